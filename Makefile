@@ -1,0 +1,62 @@
+# Needs make and Python 3.11 or newer; everything else is fetched into .venv.
+
+PYTHON = python3
+HOST = 0.0.0.0
+PORT = 8000
+DATA = data
+THREADS = 64
+
+BIN = .venv/bin
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 15
+
+no_python = Python was not found. Install Python 3.11 or newer, then run make again.\
+\nPython が見つかりません。Python 3.11 以降を入れて、もう一度 make を実行してください。
+no_folder = The folder .venv could not be made here. Check that you may write to this folder and that the disk is not full.\
+\nここに .venv を作れません。このフォルダーに書き込めるか、ディスクに空きがあるかを確かめてください。
+no_packages = The Python packages could not be fetched; .venv/pip.log has the details. Check the internet connection, then run make again.\
+\nPython パッケージを取得できません（詳細は .venv/pip.log）。ネット接続を確かめて、もう一度 make を実行してください。
+no_browser = No Chromium here: the browser tests will be skipped.
+
+fail = { printf '%b\n' "$(1)" >&2; exit 1; }
+
+.PHONY: help run test bench clean browser
+.SILENT:
+
+help:
+	echo "make run     start Referee     make run PORT=8000 HOST=0.0.0.0 DATA=~/referee THREADS=64"
+	echo "make test    run every check   ruff, mypy and pytest"
+	echo "make bench   measure           every module in bench/"
+	echo "make clean   remove what the others made; the data folder stays"
+	echo "Another Python:                make run PYTHON=python3.12"
+
+run: .venv/run.stamp
+	exec $(BIN)/python -m referee.web.serve --host "$(HOST)" --port "$(PORT)" --data "$(DATA)" --threads "$(THREADS)"
+
+test: .venv/test.stamp browser
+	$(BIN)/ruff check --quiet --config tests/ruff.toml .
+	$(BIN)/mypy --config-file tests/mypy.ini --no-error-summary referee/rules referee/games
+	$(BIN)/python -m pytest -c tests/pytest.ini --rootdir .
+
+bench: .venv/test.stamp
+	$(BIN)/python -m bench
+
+clean:
+	rm -rf .venv .cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/run.stamp: requirements.txt
+	command -v $(PYTHON) >/dev/null || $(call fail,$(no_python))
+	$(PYTHON) -I referee/web/serve.py --check
+	echo "Preparing .venv, once; this takes about a minute."
+	$(PYTHON) -m venv .venv >/dev/null 2>&1 || $(call fail,$(no_folder))
+	$(PIP) -r requirements.txt >.venv/pip.log 2>&1 || $(call fail,$(no_packages))
+	touch $@
+
+.venv/test.stamp: tests/requirements.txt .venv/run.stamp
+	$(PIP) -r tests/requirements.txt >.venv/pip.log 2>&1 || $(call fail,$(no_packages))
+	touch $@
+
+browser:
+	for name in chromium chromium-browser google-chrome chrome; do command -v $$name >/dev/null && exit 0; done; \
+	root=; test "$$(id -u)" = 0 || root="sudo -n"; \
+	{ $$root apt-get update && $$root apt-get install -y chromium; } >/dev/null 2>&1 || echo "$(no_browser)"

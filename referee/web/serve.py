@@ -1,0 +1,279 @@
+"""Start Referee: check what can go wrong, say where the phones find it, serve until Ctrl-C."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import importlib.util
+import os
+import signal
+import socket
+import sys
+import tempfile
+import threading
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+# The packages are imported where they are used: `--check` runs before they are installed.
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from flask import Flask
+
+OLDEST_PYTHON = (3, 11)
+DATABASE_NAME = "referee.db"
+DEFAULT_THREADS = 64
+SPARE_THREADS = 16
+BACKLOG = 1024
+KILL_SECONDS = 2
+ANY_HOST = ("0.0.0.0", "::")
+# Reserved for documentation, so it belongs to nobody; connecting a UDP socket sends nothing.
+FAR_ADDRESS = ("203.0.113.1", 9)
+
+
+class CannotStart(Exception):
+    """A reason not to start, as a sentence in English and the same in Japanese."""
+
+    def __init__(self, english: str, japanese: str) -> None:
+        super().__init__(f"{english}\n{japanese}")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What was asked for: where to listen, where to keep the tables, how many threads."""
+
+    host: str
+    port: int
+    data: Path
+    threads: int
+
+    @property
+    def database(self) -> Path:
+        """Return the database file inside the data folder."""
+        return self.data / DATABASE_NAME
+
+
+def check_python(version: tuple[int, ...]) -> None:
+    """Raise CannotStart for a Python older than 3.11."""
+    if version[:2] >= OLDEST_PYTHON:
+        return
+    has = ".".join(str(part) for part in version[:2])
+    raise CannotStart(
+        f"Referee needs Python 3.11 or newer, and this is {has}. "
+        "Install a newer one and name it: make run PYTHON=python3.12",
+        f"Python 3.11 以降が必要です（今は {has}）。入れたら、その名前で実行してください: make run PYTHON=python3.12",
+    )
+
+
+def check_venv(has_ensurepip: bool) -> None:
+    """Raise CannotStart where Python lacks the part that makes virtual environments."""
+    if has_ensurepip:
+        return
+    raise CannotStart(
+        "This Python cannot make a virtual environment. On Debian or Ubuntu run: sudo apt install python3-venv",
+        "この Python では仮想環境を作れません。Debian や Ubuntu なら: sudo apt install python3-venv",
+    )
+
+
+def check_data(settings: Settings) -> None:
+    """Make the data folder, or raise CannotStart if the database cannot be written there."""
+    try:
+        settings.data.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=settings.data):
+            pass
+        writable = not settings.database.exists() or os.access(settings.database, os.W_OK)
+    except OSError:
+        writable = False
+    if not writable:
+        raise CannotStart(
+            f"Referee may not write to {settings.data}. Choose a folder of your own: make run DATA=~/referee",
+            f"{settings.data} に書き込めません。別のフォルダーを選んでください: make run DATA=~/referee",
+        )
+
+
+def check_port(host: str, port: int) -> None:
+    """Raise CannotStart unless a server can listen on this IP address and port now."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        if os.name == "posix":
+            # A port Referee itself has just left counts as free.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+            probe.listen()
+        except OSError as problem:
+            raise port_problem(host, port, problem.errno) from problem
+
+
+def port_problem(host: str, port: int, code: int | None) -> CannotStart:
+    """Say in words why listening failed with this errno."""
+    if code in (errno.EACCES, errno.EPERM):
+        return CannotStart(
+            f"Port {port} is reserved for the system. Choose one from 1024 up: make run PORT=8000",
+            f"ポート {port} はシステム用です。1024 以上を選んでください: make run PORT=8000",
+        )
+    if code == errno.EADDRNOTAVAIL:
+        return unknown_host(host)
+    other = port + 1 if port < 65535 else 8000
+    return CannotStart(
+        f"Port {port} is already in use, perhaps by another Referee. Choose another one: make run PORT={other}",
+        f"ポート {port} は使用中です（別の Referee かもしれません）。別の番号を選んでください: make run PORT={other}",
+    )
+
+
+def unknown_host(host: str) -> CannotStart:
+    """Say that this computer has no such address."""
+    return CannotStart(
+        f"This computer has no address {host}. Leave HOST out to listen on all of them.",
+        f"このコンピューターに {host} というアドレスはありません。HOST を省くと、すべてのアドレスで待ち受けます。",
+    )
+
+
+def resolve_host(host: str) -> str:
+    """Turn a name such as localhost into an IP address; the server takes nothing else."""
+    try:
+        return str(socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0][4][0])
+    except OSError as problem:
+        raise unknown_host(host) from problem
+
+
+def lan_address() -> str:
+    """Return this computer's IPv4 address on its network, or localhost without a network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(FAR_ADDRESS)
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "localhost"
+
+
+def web_address(host: str, port: int) -> str:
+    """Return the address a browser opens when the server listens on this host and port."""
+    shown = lan_address() if host in ANY_HOST else host
+    if ":" in shown:
+        shown = f"[{shown}]"
+    return f"http://{shown}/" if port == 80 else f"http://{shown}:{port}/"
+
+
+def show_address(address: str, database: Path) -> None:
+    """Print the address, its QR code, and where the tables are kept."""
+    import segno
+
+    print("Referee is running. On a phone in the same network, open this address or scan the code:")
+    print("同じネットワークのスマホで、このアドレスを開くか、コードを読み取ってください。")
+    print(f"\n    {address}\n")
+    segno.make(address, micro=False).terminal(compact=True)
+    print(f"Tables are kept in {database}. Ctrl-C stops Referee.", flush=True)
+
+
+def load_app(config: dict[str, Any]) -> Flask:
+    """Build the app inside the worker process and let a stop signal end its open streams."""
+    from app import create_app
+
+    app: Flask = create_app(config)
+    call_on_stop(app.extensions["wake_all"])
+    return app
+
+
+def call_on_stop(wake_all: Callable[[], None]) -> None:
+    """Call wake_all, in a thread of its own, as soon as this process is told to stop.
+
+    The server puts its own signal handlers in after the app is built, so ours would be lost;
+    the wake-up socket is told of a signal whoever handles it. Main thread only.
+    """
+    told, teller = socket.socketpair()
+    teller.setblocking(False)
+    signal.set_wakeup_fd(teller.detach(), warn_on_full_buffer=False)
+
+    def wait() -> None:
+        with told:
+            while told.recv(1)[0] not in (signal.SIGINT, signal.SIGTERM):
+                pass
+        wake_all()
+
+    threading.Thread(target=wait, name="stop-listener", daemon=True).start()
+
+
+def serve(settings: Settings) -> None:
+    """Serve until SIGINT or SIGTERM: one process, whose threads each answer a page or hold a phone's event stream."""
+    from granian import Granian
+    from granian.constants import Interfaces
+    from granian.log import LogLevels
+
+    address = web_address(settings.host, settings.port)
+    config = {"DATABASE": str(settings.database), "ADDRESS": address}
+    server = Granian(
+        "app:create_app",
+        address=settings.host,
+        port=settings.port,
+        interface=Interfaces.WSGI,
+        websockets=False,
+        workers=1,
+        blocking_threads=settings.threads,
+        backlog=BACKLOG,
+        # A stream that does not end by itself must not hold up the stop.
+        workers_kill_timeout=KILL_SECONDS,
+        log_level=LogLevels.error,
+    )
+    server.on_startup(partial(show_address, address, settings.database))
+    server.serve(target_loader=partial(load_app, config), wrap_loader=False)
+
+
+def port_number(text: str) -> int:
+    """Parse a TCP port; argparse shows the sentence."""
+    if text.isdecimal() and 1 <= int(text) <= 65535:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"the port is a number from 1 to 65535, not {text!r}")
+
+
+def thread_count(text: str) -> int:
+    """Parse the number of threads: one for each phone's open stream and 16 for the pages."""
+    if text.isdecimal() and int(text) > SPARE_THREADS:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"give the number of phones plus {SPARE_THREADS}, not {text!r}")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Describe the command line."""
+    parser = argparse.ArgumentParser(prog="python -m referee.web.serve", description="Start Referee.")
+    parser.add_argument("--host", default="0.0.0.0", help="address to listen on (%(default)s: all of them)")
+    parser.add_argument("--port", default=8000, type=port_number, help="port to listen on (%(default)s)")
+    parser.add_argument("--data", default="data", help="folder that keeps the tables (%(default)s)")
+    parser.add_argument(
+        "--threads", default=DEFAULT_THREADS, type=thread_count, help="at least phones + 16 (%(default)s)"
+    )
+    parser.add_argument("--check", action="store_true", help="only check that this Python will do")
+    return parser
+
+
+def start(options: argparse.Namespace) -> None:
+    """Run the checks, then serve; raise CannotStart with what to do instead."""
+    check_python(sys.version_info[:2])
+    if options.check:
+        check_venv(importlib.util.find_spec("ensurepip") is not None)
+        return
+    settings = Settings(
+        host=resolve_host(options.host),
+        port=options.port,
+        data=Path(options.data).expanduser().absolute(),
+        threads=options.threads,
+    )
+    check_data(settings)
+    check_port(settings.host, settings.port)
+    serve(settings)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Start Referee with these arguments and return the exit code: 1 with a sentence if it cannot."""
+    try:
+        start(build_parser().parse_args(argv))
+    except CannotStart as reason:
+        print(reason, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
