@@ -1,0 +1,1 @@
+"""Referee: legality, points and reasons for card games played with physical cards."""

@@ -1,0 +1,141 @@
+"""Cards, decks and card notation.
+
+A card is a short text: rank then suit for French cards (``QS``, ``TH``), the plain number for a Pairs deck (``7``).
+Output is always canonical; input may be written almost any way a person would write it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+Card = str
+
+RANKS = "A23456789TJQK"
+SUITS = "SHDC"
+
+_RANK_WORDS = {"ACE": "A", "JACK": "J", "QUEEN": "Q", "KING": "K", "エース": "A", "ジャック": "J", "クイーン": "Q", "キング": "K", "10": "T", "1": "A"}
+_SUIT_WORDS = {
+    **{mark: suit for suit, marks in zip(SUITS, ("♠♤", "♥♡❤", "♦♢", "♣♧"), strict=True) for mark in marks},
+    "SPADES": "S", "SPADE": "S", "HEARTS": "H", "HEART": "H", "DIAMONDS": "D", "DIAMOND": "D", "CLUBS": "C", "CLUB": "C",
+    "スペード": "S", "ハート": "H", "ダイヤ": "D", "ダイア": "D", "クラブ": "C", "クローバー": "C",
+}
+_WORDS = sorted([*_RANK_WORDS, *_SUIT_WORDS], key=len, reverse=True)
+_ONE = r"(?<!\d)1(?!\d)"
+_TOKEN = re.compile("|".join([*(_ONE if word == "1" else re.escape(word) for word in _WORDS), f"[{RANKS}]", f"[{SUITS}]"]))
+_SEPARATOR = re.compile(r"(?:OF\b|[\s,;:/|.・、。の\-+×()\[\]\ufe0f])+")
+_NUMBER = re.compile(r"\d+")
+MAX_TEXT = 400
+
+
+class Unreadable(ValueError):
+    """Text that names no card: ``code`` says how it fails, ``token`` and ``position`` (from 0) say where."""
+
+    def __init__(self, code: str, token: str, position: int) -> None:
+        super().__init__(f"{code}: {token!r} at {position}")
+        self.code, self.token, self.position = code, token, position
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The cards a game is played with: ``counts`` maps each card to its number of copies, in pad order."""
+
+    counts: Mapping[Card, int]
+
+    @property
+    def numbers(self) -> bool:
+        """Whether the cards are plain numbers (a Pairs deck)."""
+        return next(iter(self.counts)).isdigit()
+
+    @property
+    def size(self) -> int:
+        """Number of physical cards."""
+        return sum(self.counts.values())
+
+
+def french(packs: int = 1, cards: str | None = None) -> Deck:
+    """A deck of one or more 52-card packs without jokers, or of the given cards only."""
+    names = cards.split() if cards else [rank + suit for suit in SUITS for rank in RANKS]
+    return Deck({name: packs for name in names})
+
+
+def pairs() -> Deck:
+    """A Pairs deck: one 1, two 2s … ten 10s."""
+    return Deck({str(n): n for n in range(1, 11)})
+
+
+def rank(card: Card) -> str:
+    """The rank letter of a French card."""
+    return card[0]
+
+
+def suit(card: Card) -> str:
+    """The suit letter of a French card."""
+    return card[1]
+
+
+def read_cards(text: str, deck: Deck) -> tuple[Card, ...]:
+    """Cards written by a person, in the order written.
+
+    Accepts any case, ``10H``, ``T♥``, ``♥T``, ``ハートの10``, full-width signs, any separators and groups such as
+    ``AKQ♠``. Raises Unreadable naming the first bad token and its place.
+    """
+    if len(text) > MAX_TEXT:
+        raise Unreadable("too_long", text[:12], MAX_TEXT)
+    plain, origin = _fold(text)
+    found = _read_numbers(plain) if deck.numbers else _read_french(plain)
+    for card, at in found:
+        if card not in deck.counts:
+            raise Unreadable("not_in_deck", card, origin[at])
+    return tuple(card for card, _ in found)
+
+
+def _fold(text: str) -> tuple[str, list[int]]:
+    """Upper-case, half-width text and, for each of its characters, the place in the original."""
+    folded = [(char, at) for at, raw in enumerate(text) for char in unicodedata.normalize("NFKC", raw).upper()]
+    return "".join(char for char, _ in folded), [at for _, at in folded] + [len(text)]
+
+
+def _read_numbers(text: str) -> list[tuple[Card, int]]:
+    return [(str(int(token)), at) for token, at in _tokens(text, _NUMBER)]
+
+
+def _read_french(text: str) -> list[tuple[Card, int]]:
+    """Ranks wait for their suit (``AKQ♠``), unless the text begins with a suit (``♠AKQ``)."""
+    tokens = [(_RANK_WORDS.get(t) or _SUIT_WORDS.get(t) or t, at) for t, at in _tokens(text, _TOKEN)]
+    suit_first = bool(tokens) and tokens[0][0] in SUITS
+    found: list[tuple[Card, int]] = []
+    waiting: list[tuple[str, int]] = []
+    current = ""
+    for token, at in tokens:
+        if suit_first and token in SUITS:
+            current, waiting = token, [(token, at)]
+        elif suit_first:
+            found.append((token + current, at))
+            waiting = []
+        elif token not in SUITS:
+            waiting.append((token, at))
+        elif not waiting:
+            raise Unreadable("no_rank", token, at)
+        else:
+            found += [(token_rank + token, place) for token_rank, place in waiting]
+            waiting = []
+    if waiting:
+        raise Unreadable("no_rank" if suit_first else "no_suit", *waiting[0])
+    return found
+
+
+def _tokens(text: str, pattern: re.Pattern[str]) -> list[tuple[str, int]]:
+    """Split text into the pattern's tokens; anything else that is no separator is unreadable."""
+    tokens, at = [], 0
+    while at < len(text):
+        if separator := _SEPARATOR.match(text, at):
+            at = separator.end()
+        elif token := pattern.match(text, at):
+            tokens.append((token.group(), at))
+            at = token.end()
+        else:
+            raise Unreadable("unknown", re.split(r"[\s,;、]", text[at:], maxsplit=1)[0][:20], at)
+    return tokens

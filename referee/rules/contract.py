@@ -1,0 +1,297 @@
+"""The contract between a game and everything around it: values, the Game protocol and the judgement written once.
+
+``ask`` (prompts), ``check`` and ``play`` share one judgement, so a greyed-out button and a refusal can never disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, Protocol, TypeVar
+
+from .cards import Card, Deck
+from .fields import Bad, Field, Seat, Value
+
+SeatId = str
+Params = Mapping[str, Any]
+
+
+class Level(StrEnum):
+    """How grave a ruling is: not storable, breaks a clause (may be overruled), or merely said aloud."""
+
+    IMPOSSIBLE = "impossible"
+    ILLEGAL = "illegal"
+    NOTE = "note"
+
+
+@dataclass(frozen=True)
+class Say:
+    """Something to be said, as data: a word code of the catalogue, its parameters, the clause and the cards it is about."""
+
+    code: str
+    params: Params = field(default_factory=dict)
+    clause: str = ""
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """The referee's word on a move: ``code`` and ``params`` make the sentence, ``field`` is where it belongs."""
+
+    code: str
+    clause: str = ""
+    level: Level = Level.ILLEGAL
+    params: Params = field(default_factory=dict)
+    field: str | None = None
+
+
+@dataclass(frozen=True)
+class Line:
+    """One entry of the score sheet: who, in which round and slot, how many points, why, by which cards."""
+
+    seat: SeatId
+    round: int
+    points: int
+    clause: str
+    code: str
+    params: Params = field(default_factory=dict)
+    cards: tuple[Card, ...] = ()
+    slot: str = ""
+    part: str = "score"
+
+
+@dataclass(frozen=True)
+class Move:
+    """One entry that answers a prompt; ``accept`` lists the ruling codes the table lets stand."""
+
+    kind: str
+    seat: SeatId | None = None
+    data: Mapping[str, Value] = field(default_factory=dict)
+    accept: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """What the referee needs to be told now, and by whom (None: by the table).
+
+    ``secret`` entries stay hidden until the reveal. ``aside`` prompts may be answered but are not waited for.
+    ``form`` is how it is best entered: ``pad`` (one seat's cards), ``row`` (one row per seat), ``plain``.
+    """
+
+    kind: str
+    seat: SeatId | None = None
+    fields: tuple[Field, ...] = ()
+    clause: str = ""
+    secret: bool = False
+    aside: bool = False
+    form: str = "plain"
+
+
+@dataclass(frozen=True)
+class Option:
+    """A house rule chosen when a table starts: its field with the default, and the clause it comes from."""
+
+    field: Field
+    clause: str
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A thing every seat makes exactly once in a game, told apart by its number of cards."""
+
+    name: str
+    size: int
+    clause: str
+
+
+@dataclass(frozen=True)
+class Info:
+    """What is known of a game before it starts."""
+
+    id: str
+    prefix: str
+    version: str
+    seats: tuple[int, int]
+    options: tuple[Option, ...] = ()
+    editions: Mapping[str, Mapping[str, Value]] = field(default_factory=lambda: {"page": {}})
+    slots: tuple[Slot, ...] = ()
+    rounds: int = 0
+
+
+@dataclass(frozen=True)
+class Holding:
+    """A physical card known to be somewhere: whose, and where (a word code: a slot, ``hand``, ``out``)."""
+
+    card: Card
+    seat: SeatId | None
+    place: str
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What the table looks like now: round, where we are, the ruler of rounds, a banner, the deck and where its cards lie.
+
+    ``ruler`` is (rounds done, rounds in all). ``complete`` is the newest round that is fully scored.
+    """
+
+    round: int
+    where: Say
+    deck: Deck
+    ruler: tuple[int, int] | None = None
+    banner: Say | None = None
+    holdings: tuple[Holding, ...] = ()
+    complete: int = 0
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the setup guide: a heading, what to do, and cards or a deal to show."""
+
+    title: Say
+    body: tuple[Say, ...] = ()
+    cards: tuple[Card, ...] = ()
+    deal: tuple[tuple[Say, int, int], ...] = ()
+    """Rows of (what is dealt, cards for each seat, cards left over)."""
+    count: int = 0
+    """Tokens to put out (cubes)."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """The end: seats in order, tied ones together, and how it was decided."""
+
+    ranking: tuple[tuple[SeatId, ...], ...]
+    reasons: tuple[Say, ...]
+
+    @property
+    def winners(self) -> tuple[SeatId, ...]:
+        """The seats in first place."""
+        return self.ranking[0]
+
+
+S = TypeVar("S")
+
+
+class Game(Protocol[S]):
+    """A set of rules. State is a frozen dataclass the game owns; nothing else is remembered anywhere."""
+
+    info: Info
+
+    def setup(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> S: ...
+    def prompts(self, state: S) -> tuple[Prompt, ...]: ...
+    def judge(self, state: S, move: Move) -> tuple[Ruling, ...]: ...
+    def advance(self, state: S, move: Move) -> S: ...
+    def lines(self, state: S) -> tuple[Line, ...]: ...
+    def see(self, state: S, seat: SeatId | None) -> S: ...
+    def scene(self, state: S) -> Scene: ...
+    def result(self, state: S) -> Result | None: ...
+    def guide(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]: ...
+    def paper(self, state: S) -> dict[str, Any]: ...
+
+
+AnyGame = Game[Any]
+
+
+class Illegal(Exception):
+    """A move that does not stand; ``rulings`` has every objection at once."""
+
+    def __init__(self, rulings: Sequence[Ruling]) -> None:
+        super().__init__(", ".join(f"{ruling.code} {ruling.clause}".strip() for ruling in rulings))
+        self.rulings = tuple(rulings)
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What ``check`` found: the move if it could be read, and every ruling on it."""
+
+    move: Move | None
+    rulings: tuple[Ruling, ...]
+
+    @property
+    def objections(self) -> tuple[Ruling, ...]:
+        """The rulings that keep the move from standing: those neither noted nor accepted."""
+        accepted = self.move.accept if self.move else ()
+        return tuple(
+            ruling for ruling in self.rulings
+            if ruling.level is Level.IMPOSSIBLE or (ruling.level is Level.ILLEGAL and ruling.code not in accepted)
+        )
+
+
+def find_prompt(prompts: Sequence[Prompt], kind: str, seat: SeatId | None) -> Prompt | None:
+    """The open prompt of that kind and seat, if there is one."""
+    return next((p for p in prompts if p.kind == kind and p.seat == seat), None)
+
+
+def read(game: Game[S], state: S, kind: str, seat: SeatId | None, raw: Mapping[str, object], accept: Sequence[str] = ()) -> Checked:
+    """Does it answer an open prompt, and can every field be read? All unreadable fields are reported together."""
+    prompt = find_prompt(game.prompts(state), kind, seat)
+    if prompt is None:
+        return Checked(None, (Ruling("not_asked", level=Level.IMPOSSIBLE, params={"kind": kind, "seat": seat}),))
+    data: dict[str, Value] = {}
+    rulings = []
+    for wanted in prompt.fields:
+        try:
+            data[wanted.name] = wanted.parse(raw.get(wanted.name))
+        except Bad as bad:
+            rulings.append(Ruling(bad.code, prompt.clause, Level.IMPOSSIBLE, bad.params, wanted.name))
+    unknown = set(raw) - {wanted.name for wanted in prompt.fields}
+    rulings += [Ruling("unknown_field", level=Level.IMPOSSIBLE, params={"name": name[:40]}) for name in sorted(unknown)]
+    return Checked(None if rulings else Move(kind, seat, data, tuple(accept)), tuple(rulings))
+
+
+def check(game: Game[S], state: S, kind: str, seat: SeatId | None, raw: Mapping[str, object], accept: Sequence[str] = ()) -> Checked:
+    """Read a move and let the game judge it."""
+    checked = read(game, state, kind, seat, raw, accept)
+    if checked.move is None:
+        return checked
+    return Checked(checked.move, game.judge(state, checked.move))
+
+
+def play(game: Game[S], state: S, kind: str, seat: SeatId | None, raw: Mapping[str, object], accept: Sequence[str] = ()) -> S:
+    """The state after the move; raises Illegal with every objection."""
+    checked = check(game, state, kind, seat, raw, accept)
+    if checked.objections or checked.move is None:
+        raise Illegal(checked.objections)
+    return game.advance(state, checked.move)
+
+
+def totals(lines: Sequence[Line], seats: Sequence[SeatId], through: int | None = None) -> dict[SeatId, int]:
+    """Points per seat: only ever a sum of lines; ``through`` leaves out later rounds."""
+    sums = dict.fromkeys(seats, 0)
+    for line in lines:
+        if through is None or line.round <= through:
+            sums[line.seat] += line.points
+    return sums
+
+
+def rank_by(scores: Mapping[SeatId, Any]) -> tuple[tuple[SeatId, ...], ...]:
+    """Seats grouped by equal score, highest first."""
+    best = sorted(set(scores.values()), reverse=True)
+    return tuple(tuple(seat for seat, score in scores.items() if score == value) for value in best)
+
+
+def bound(wanted: Field, seats: Sequence[SeatId]) -> Field:
+    """An option's field at a certain table: a seat is one of its seats, by default the first."""
+    return replace(wanted, values=tuple(seats), default=next(iter(seats), None)) if isinstance(wanted, Seat) else wanted
+
+
+def complete_options(info: Info, seats: Sequence[SeatId], raw: Mapping[str, object], edition: str = "page") -> dict[str, Value]:
+    """Every option of a game with its chosen, edition's or default value; raises Illegal naming each unreadable one."""
+    chosen: dict[str, Value] = {}
+    rulings = []
+    base = info.editions.get(edition, {})
+    for option in info.options:
+        wanted, name = bound(option.field, seats), option.field.name
+        try:
+            chosen[name] = wanted.parse(raw.get(name, base.get(name)))
+        except Bad as bad:
+            rulings.append(Ruling(bad.code, option.clause, Level.IMPOSSIBLE, bad.params, name))
+    least, most = info.seats
+    if not least <= len(seats) <= most:
+        rulings.append(Ruling("seats", f"{info.prefix}-1", Level.IMPOSSIBLE, {"least": least, "most": most, "found": len(seats)}))
+    if len(set(seats)) != len(seats):
+        rulings.append(Ruling("same_seat", "", Level.IMPOSSIBLE))
+    if rulings:
+        raise Illegal(rulings)
+    return chosen

@@ -1,0 +1,218 @@
+"""Fields: what a prompt asks for, declared once and used by the form, the JSON API, the command line, the fuzz tests and the options page.
+
+Every field can ``parse`` what arrived (form texts or JSON), describe its ``schema`` and ``sample`` a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+from .cards import Card, Deck, Unreadable, read_cards
+
+Value = int | str | bool | tuple[str, ...] | None
+T = TypeVar("T")
+
+
+class Rng(Protocol):
+    """The part of random.Random that sampling needs; handed in, never imported."""
+
+    def randint(self, a: int, b: int) -> int: ...
+    def choice(self, seq: Sequence[T], /) -> T: ...
+    def sample(self, population: Sequence[T], k: int) -> list[T]: ...
+
+
+class Bad(ValueError):
+    """A value a field cannot read: ``code`` and ``params`` make the sentence."""
+
+    def __init__(self, code: str, **params: Any) -> None:
+        super().__init__(code)
+        self.code, self.params = code, params
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """What all fields share: a name, whether it may be left out and what it then is."""
+
+    name: str
+    optional: bool = False
+    default: Value = None
+
+    def parse(self, raw: object) -> Value:
+        """The value that ``raw`` (text, list of texts or JSON) stands for; raises Bad."""
+        if raw is None or raw == "" or raw == [] or raw == ():
+            if self.optional or self.default is not None:
+                return self.default
+            return self._empty()
+        return self._parse(raw)
+
+    def schema(self) -> dict[str, Any]:
+        """JSON-schema-like description for the API and the generated documentation."""
+        return {"name": self.name, "type": type(self).__name__.lower(), "optional": self.optional, **self._schema()}
+
+    def sample(self, rng: Rng) -> Value:
+        """A random value the field accepts."""
+        raise NotImplementedError
+
+    def _empty(self) -> Value:
+        raise Bad("missing")
+
+    def _parse(self, raw: object) -> Value:
+        raise NotImplementedError
+
+    def _schema(self) -> dict[str, Any]:
+        return {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cards(Field):
+    """Between ``least`` and ``most`` cards of a deck; ``left`` maps cards to the copies still to be had (absent = all)."""
+
+    deck: Deck
+    least: int = 1
+    most: int = 1
+    left: Mapping[Card, int] = field(default_factory=dict)
+    layout: str = "pad"
+
+    def _empty(self) -> Value:
+        if self.least == 0:
+            return ()
+        raise Bad("too_few_cards", least=self.least, found=0)
+
+    def _parse(self, raw: object) -> Value:
+        parts: Sequence[object] = raw if isinstance(raw, list | tuple) else [raw]
+        texts = [text for text in parts if isinstance(text, str)]
+        if len(texts) != len(parts):
+            raise Bad("not_cards")
+        try:
+            cards = tuple(card for text in texts for card in read_cards(text, self.deck))
+        except Unreadable as bad:
+            raise Bad("card_" + bad.code, token=bad.token, position=bad.position + 1) from bad
+        if len(cards) < self.least:
+            raise Bad("too_few_cards", least=self.least, found=len(cards))
+        if len(cards) > self.most:
+            raise Bad("too_many_cards", most=self.most, found=len(cards))
+        return cards
+
+    def _schema(self) -> dict[str, Any]:
+        return {"least": self.least, "most": self.most, "cards": list(self.deck.counts)}
+
+    def sample(self, rng: Rng) -> Value:
+        pool = [card for card, copies in self.deck.counts.items() for _ in range(self.left.get(card, copies))]
+        return tuple(rng.sample(pool, min(len(pool), rng.randint(self.least, self.most))))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Int(Field):
+    """A whole number from ``low`` to ``high``."""
+
+    low: int
+    high: int
+
+    def _parse(self, raw: object) -> Value:
+        if isinstance(raw, bool) or not isinstance(raw, int | str):
+            raise Bad("not_a_number")
+        text = str(raw).strip().replace("−", "-")
+        if len(text) > 9 or not text.lstrip("-").isdecimal():
+            raise Bad("not_a_number")
+        number = int(text)
+        if not self.low <= number <= self.high:
+            raise Bad("out_of_range", low=self.low, high=self.high)
+        return number
+
+    def _schema(self) -> dict[str, Any]:
+        return {"low": self.low, "high": self.high}
+
+    def sample(self, rng: Rng) -> Value:
+        return rng.randint(self.low, self.high)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(Field):
+    """One of a few named values."""
+
+    values: tuple[str, ...]
+
+    def _parse(self, raw: object) -> Value:
+        if not isinstance(raw, str) or raw not in self.values:
+            raise Bad("not_a_choice", values=list(self.values))
+        return raw
+
+    def _schema(self) -> dict[str, Any]:
+        return {"values": list(self.values)}
+
+    def sample(self, rng: Rng) -> Value:
+        return rng.choice(self.values)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Many(Choice):
+    """Any number of a few named values, each at most once."""
+
+    def _empty(self) -> Value:
+        return ()
+
+    def _parse(self, raw: object) -> Value:
+        texts = raw if isinstance(raw, list | tuple) else str(raw).replace(",", " ").split()
+        if not all(isinstance(text, str) and text in self.values for text in texts):
+            raise Bad("not_a_choice", values=list(self.values))
+        return tuple(texts)
+
+    def sample(self, rng: Rng) -> Value:
+        return tuple(rng.sample(self.values, rng.randint(0, len(self.values))))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seat(Choice):
+    """One of the seats at the table, by id."""
+
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place(Choice):
+    """A spot in a layout, by name: a card on the table, a pile, a place in a pyramid.
+
+    ``shows`` maps a spot to whose it is and the card that lies there, so that it can be drawn.
+    """
+
+    shows: Mapping[str, tuple[str | None, Card]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Flag(Field):
+    """Yes or no; absent means no."""
+
+    def _empty(self) -> Value:
+        return False
+
+    def _parse(self, raw: object) -> Value:
+        if isinstance(raw, bool):
+            return raw
+        if raw in ("1", "on", "yes", "true", "0", "no", "false"):
+            return raw in ("1", "on", "yes", "true")
+        raise Bad("not_yes_or_no")
+
+    def sample(self, rng: Rng) -> Value:
+        return rng.choice((False, True))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Text(Field):
+    """Free words of at most ``most`` characters."""
+
+    most: int = 200
+
+    def _parse(self, raw: object) -> Value:
+        if not isinstance(raw, str):
+            raise Bad("not_text")
+        if len(raw) > self.most:
+            raise Bad("text_too_long", most=self.most)
+        return raw.strip()
+
+    def _schema(self) -> dict[str, Any]:
+        return {"most": self.most}
+
+    def sample(self, rng: Rng) -> Value:
+        return rng.choice(("because", "agreed", "理由"))

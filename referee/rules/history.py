@@ -1,0 +1,170 @@
+"""History: the events of a table folded into moves, replayed into states, undone and amended without losing anything.
+
+Event types: ``start`` (options and seat ids), ``move``, ``retract`` (takes back the event ``data["of"]``), ``amend``
+(another answer for the move ``data["of"]``, leaving out the later moves in ``data["drop"]``). Any other type is kept
+and has no effect on the score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from .contract import AnyGame, Checked, Line, Move, Ruling, SeatId, check, complete_options
+
+
+@dataclass(frozen=True)
+class Event:
+    """One stored event; ``at`` is seconds since the epoch, ``by`` whoever entered it (seat id or device label)."""
+
+    seq: int
+    type: str
+    seat: SeatId | None = None
+    kind: str = ""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    accept: tuple[str, ...] = ()
+    reason: str = ""
+    by: str = ""
+    at: float = 0.0
+
+
+@dataclass(frozen=True)
+class Played:
+    """A move as it stands: the event that made it, the event that last changed it, its round and the state after it."""
+
+    seq: int
+    changed: int
+    round: int
+    move: Move
+    rulings: tuple[Ruling, ...]
+    state: Any
+
+
+@dataclass(frozen=True)
+class Broken:
+    """The first move that no longer stands, with its objections."""
+
+    seq: int
+    event: Event
+    rulings: tuple[Ruling, ...]
+
+
+@dataclass(frozen=True)
+class History:
+    """A table replayed: its moves in order, the state at the end, and where the replay broke off, if it did."""
+
+    game: AnyGame
+    seats: tuple[SeatId, ...]
+    options: Mapping[str, Any]
+    start: Any
+    events: tuple[Event, ...]
+    played: tuple[Played, ...] = ()
+    broken: Broken | None = None
+
+    @property
+    def state(self) -> Any:
+        """The state after the last move that stands."""
+        return self.played[-1].state if self.played else self.start
+
+    @property
+    def revision(self) -> int:
+        """The number of the newest event."""
+        return self.events[-1].seq
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The score sheet."""
+        return self.game.lines(self.state)
+
+    def event(self, seq: int) -> Event | None:
+        """The event with that number."""
+        return self.events[seq - 1] if 0 < seq <= len(self.events) else None
+
+    def find(self, seq: int) -> Played | None:
+        """The standing move made by that event."""
+        return next((played for played in self.played if played.seq == seq), None)
+
+    def try_move(self, kind: str, seat: SeatId | None, raw: Mapping[str, object], accept: Sequence[str] = ()) -> Checked:
+        """What the referee would say to this move now."""
+        return check(self.game, self.state, kind, seat, raw, accept)
+
+
+def replay(game: AnyGame, events: Sequence[Event]) -> History:
+    """The whole history from its events; raises Illegal if the start itself cannot be read."""
+    start = events[0]
+    seats = tuple(start.data["seats"])
+    options = complete_options(game.info, seats, start.data.get("options", {}), start.data.get("edition", "page"))
+    history = History(game, seats, options, game.setup(seats, options), tuple(events))
+    return _play_all(history, standing(events))
+
+
+def extend(history: History, events: Sequence[Event]) -> History:
+    """The history with newer events: plain moves are played on, anything else is replayed from where it reaches back to."""
+    longer = replace(history, events=history.events + tuple(events))
+    if history.broken is None and all(event.type not in ("retract", "amend") for event in events):
+        return _play_all(longer, [(event, event.seq) for event in events if event.type == "move"])
+    wanted = standing(longer.events)
+    same = 0
+    while same < min(len(wanted), len(history.played)) and _is(history.played[same], wanted[same]):
+        same += 1
+    return _play_all(replace(longer, played=history.played[:same], broken=None), wanted[same:])
+
+
+def standing(events: Sequence[Event]) -> list[tuple[Event, int]]:
+    """The moves that stand after retractions and amendments, each with the number of the event that last changed it."""
+    retracted: set[int] = set()
+    for event in reversed(events):
+        if event.type == "retract" and event.seq not in retracted:
+            retracted.add(int(event.data["of"]))
+    amended: dict[int, Event] = {}
+    dropped: set[int] = set()
+    for event in events:
+        if event.type == "amend" and event.seq not in retracted:
+            amended[int(event.data["of"])] = event
+            dropped.update(event.data.get("drop", ()))
+    return [
+        (_amend(event, amended.get(event.seq)), amended[event.seq].seq if event.seq in amended else event.seq)
+        for event in events
+        if event.type == "move" and event.seq not in retracted and event.seq not in dropped
+    ]
+
+
+def newest(events: Sequence[Event]) -> Event | None:
+    """The newest event that an undo would take back: a move or an amendment that still stands."""
+    retracted: set[int] = set()
+    for event in reversed(events):
+        if event.seq in retracted:
+            continue
+        if event.type == "retract":
+            retracted.add(int(event.data["of"]))
+        elif event.type in ("move", "amend"):
+            return event
+    return None
+
+
+def undone(events: Sequence[Event]) -> Event | None:
+    """The retraction that the newest event is, if it is one: what a redo would take back."""
+    return events[-1] if events and events[-1].type == "retract" else None
+
+
+def _is(played: Played, wanted: tuple[Event, int]) -> bool:
+    return (played.seq, played.changed) == (wanted[0].seq, wanted[1])
+
+
+def _amend(event: Event, by: Event | None) -> Event:
+    if by is None:
+        return event
+    return replace(event, seat=by.seat, kind=by.kind, data=by.data["entry"], accept=by.accept)
+
+
+def _play_all(history: History, wanted: Iterable[tuple[Event, int]]) -> History:
+    game, state, played = history.game, history.state, list(history.played)
+    for event, changed in wanted:
+        checked = check(game, state, event.kind, event.seat, event.data, event.accept)
+        if checked.move is None or checked.objections:
+            return replace(history, played=tuple(played), broken=Broken(event.seq, event, checked.objections))
+        round_ = game.scene(state).round
+        state = game.advance(state, checked.move)
+        played.append(Played(event.seq, changed, round_, checked.move, checked.rulings, state))
+    return replace(history, played=tuple(played))

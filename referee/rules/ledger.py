@@ -1,0 +1,37 @@
+"""The deck ledger: which physical card is known to be where, and why a card cannot be somewhere else too."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from .cards import Card, Deck
+from .contract import Holding, Ruling, SeatId
+
+
+def left(deck: Deck, holdings: Iterable[Holding], seat: SeatId | None = None) -> dict[Card, int]:
+    """Copies of each card that ``seat`` could still show; what is known to be in its own hand is its own to show."""
+    gone = Counter(h.card for h in holdings if not (h.place == "hand" and h.seat == seat))
+    return {card: max(0, copies - gone[card]) for card, copies in deck.counts.items()}
+
+
+def holders(card: Card, holdings: Iterable[Holding], seat: SeatId | None = None) -> list[Holding]:
+    """Where the known copies of a card are, apart from the seat's own hand."""
+    return [h for h in holdings if h.card == card and not (h.place == "hand" and h.seat == seat)]
+
+
+def clash(deck: Deck, holdings: Sequence[Holding], seat: SeatId | None, cards: Sequence[Card], clause: str, field: str) -> tuple[Ruling, ...]:
+    """A ruling for every card of which more copies would be out than the deck has.
+
+    Parameters of the ruling: ``card``, ``copies`` in the deck, ``found`` with this entry, ``holders`` as [seat, place] pairs.
+    """
+    available = left(deck, holdings, seat)
+    return tuple(
+        Ruling("no_copy_left", clause, params={
+            "card": card,
+            "copies": deck.counts[card],
+            "found": wanted + deck.counts[card] - available[card],
+            "holders": [[h.seat, h.place] for h in holders(card, holdings, seat)],
+        }, field=field)
+        for card, wanted in Counter(cards).items() if wanted > available[card]
+    )

@@ -1,0 +1,108 @@
+"""Records: a whole table as JSON, the form of export, import, golden test and bug report.
+
+``{"format": "referee-record/1", "game", "rules_version", "edition"?, "options", "seats": [{"id", "name"}],
+"events": [{"seq", "type", "seat", "kind", "data", "accept"?, "reason"?, "at"?, "by"?}]}``; the options and seats are the
+first event's, so ``events`` begins with the first move, numbered 2.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .contract import AnyGame
+from .history import Event, History, replay
+
+FORMAT = "referee-record/1"
+MAX_EVENTS = 5000
+
+
+class BadRecord(ValueError):
+    """A record that cannot be read: ``where`` is the path to the bad part, ``code`` and ``params`` what is wrong."""
+
+    def __init__(self, code: str, where: str, **params: Any) -> None:
+        super().__init__(f"{where}: {code} {params or ''}".strip())
+        self.code, self.where, self.params = code, where, params
+
+
+def dump(history: History, names: Mapping[str, str]) -> dict[str, Any]:
+    """The record of a table."""
+    start = history.events[0]
+    return {
+        "format": FORMAT,
+        "game": history.game.info.id,
+        "rules_version": start.data.get("rules_version", history.game.info.version),
+        "edition": start.data.get("edition", "page"),
+        "options": dict(history.options),
+        "seats": [{"id": seat, "name": names.get(seat, seat)} for seat in history.seats],
+        "events": [_dump_event(event) for event in history.events[1:]],
+    }
+
+
+def load(record: object, games: Mapping[str, AnyGame]) -> tuple[History, dict[str, str]]:
+    """The history and the seats' names; raises BadRecord naming the bad part, or Illegal for unreadable options."""
+    top = _mapping(record, "record")
+    if top.get("format") != FORMAT:
+        raise BadRecord("unknown_format", "format", found=str(top.get("format"))[:40])
+    game = games.get(str(top.get("game")))
+    if game is None:
+        raise BadRecord("unknown_game", "game", found=str(top.get("game"))[:40])
+    names = _seats(top.get("seats"))
+    start = Event(1, "start", data={
+        "seats": list(names), "options": dict(_mapping(top.get("options", {}), "options")),
+        "edition": str(top.get("edition", "page")), "rules_version": str(top.get("rules_version", game.info.version)),
+    })
+    rows = top.get("events", [])
+    if not isinstance(rows, list) or len(rows) > MAX_EVENTS:
+        raise BadRecord("not_a_list", "events")
+    return replay(game, [start, *(_load_event(row, index + 2) for index, row in enumerate(rows))]), names
+
+
+def loads(text: str, games: Mapping[str, AnyGame]) -> tuple[History, dict[str, str]]:
+    """As ``load``, from JSON text."""
+    try:
+        return load(json.loads(text), games)
+    except (json.JSONDecodeError, RecursionError) as bad:
+        raise BadRecord("not_json", "record", detail=str(bad)[:80]) from bad
+
+
+def _dump_event(event: Event) -> dict[str, Any]:
+    row: dict[str, Any] = {"seq": event.seq, "type": event.type, "seat": event.seat, "kind": event.kind, "data": dict(event.data)}
+    if event.accept:
+        row["accept"] = list(event.accept)
+    row |= {key: value for key, value in (("reason", event.reason), ("at", event.at), ("by", event.by)) if value}
+    return row
+
+
+def _load_event(row: object, seq: int) -> Event:
+    where = f"events[{seq - 2}]"
+    fields = _mapping(row, where)
+    if fields.get("seq", seq) != seq:
+        raise BadRecord("wrong_number", where, found=fields["seq"], wanted=seq)
+    seat, accept, data = fields.get("seat"), fields.get("accept", []), _mapping(fields.get("data", {}), where + ".data")
+    if not isinstance(accept, Sequence) or not all(isinstance(code, str) for code in accept):
+        raise BadRecord("not_a_list", where + ".accept")
+    kind = str(fields.get("type", "move"))
+    if kind in ("retract", "amend") and not (isinstance(data.get("of"), int) and isinstance(data.get("drop", []), list)):
+        raise BadRecord("no_target", where + ".data")
+    if kind == "amend":
+        _mapping(data.get("entry"), where + ".data.entry")
+    return Event(seq, kind, None if seat is None else str(seat), str(fields.get("kind", "")), data, tuple(accept),
+                 str(fields.get("reason", "")), str(fields.get("by", "")), float(fields.get("at", 0.0)))
+
+
+def _seats(rows: object) -> dict[str, str]:
+    if not isinstance(rows, list) or not rows:
+        raise BadRecord("not_a_list", "seats")
+    named = [_mapping(row, f"seats[{at}]") for at, row in enumerate(rows)]
+    names = {str(row.get("id", "")): str(row.get("name", row.get("id", ""))) for row in named}
+    if len(names) != len(rows) or "" in names:
+        raise BadRecord("same_seat", "seats")
+    return names
+
+
+def _mapping(value: object, where: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise BadRecord("not_an_object", where)
+    return value
