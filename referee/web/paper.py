@@ -1,0 +1,182 @@
+"""Printed score sheets: blank, half played or finished, as PDF, PNG or SVG.
+
+A sheet is a Typst template under ``templates/sheets``. It takes its words from the catalogue
+``sheets.po`` of a language and, unless it is blank, the record of a table as ``data``. The sheet adds
+nothing up and judges nothing: every number in ``data`` comes from the referee.
+
+Every sheet
+    ``players``   list of ``{"name": str, "total": int | None, "place": int | None}``, in seat order;
+                  Indian Chief adds ``"dealer": bool``. ``place`` may repeat: every 1 is a winner.
+    ``date``, ``place``, ``recorder``, ``code``   str, each may be absent or None (``code``: the table's code).
+    ``qr``        rows of the table's QR code, one str of 0 and 1 each, without border; may be absent.
+    ``house``     list of str, the rules in which this table differs from the default; may be absent.
+    An entry may carry ``"overruled": true`` (a § stands before its points) and ``"was": int``
+    (the number its points replaced, struck through).
+
+``indian-chief``
+    ``packs``     1 or 2.   ``edition``   ``"page"`` ticks value, ``"original"`` ticks rank, None neither.
+    ``rounds``    ``rounds[r][i]`` is the entry of ``players[i]``:
+                  ``{"meld": 1..7, "cards": ["KS", "TH", ...], "points": int, "total": int}`` and, where it
+                  applies, ``"took": {"card": str, "from": i}``,
+                  ``"lost": [{"index": position in cards, "card": str, "to": i, "marker": str}]``,
+                  ``"split": [positions of the Chief's two cards]``.
+
+``blind-date``
+    ``seasons``   ``seasons[s]["turns"][t][i]`` is the entry of ``players[i]``:
+                  ``{"blind": str, "cubes": [...], "match": str, "target": i, "points": int, "total": int}``.
+                  ``cubes`` holds letters of ``MFHSUL``, is empty for none and None when they were not recorded.
+
+A game in progress leaves out the rounds, seasons and turns to come and sets ``total`` and ``place`` to None;
+their boxes stay empty. A card is its rank (``A 2 .. 9 T J Q K``) and its suit (``S H D C``).
+"""
+
+import json
+import threading
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+import typst
+from babel.messages.pofile import read_po
+
+from referee.web.fontfile import characters
+
+Data = Mapping[str, Any]
+Format = Literal["pdf", "png", "svg"]
+
+ROOT = Path(__file__).resolve().parents[2]
+SHEETS_FOLDER = ROOT / "templates" / "sheets"
+FONTS_FOLDER = ROOT / "static" / "fonts"
+WORDS_FOLDER = ROOT / "referee" / "words"
+CACHED_SHEETS = 128
+# A missing variation selector leaves the plain form of its character, which is readable.
+VARIATION_SELECTORS = frozenset([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])
+
+
+class PaperError(ValueError):
+    """A sheet that cannot be printed; the text says why in the reader's language."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Who and what a template holds: players from ``least`` to ``most``, and ``most_on[paper]`` on each paper."""
+
+    least: int
+    most: int
+    most_on: Mapping[str, int]
+
+
+SHEETS: Mapping[str, Sheet] = {
+    "indian-chief": Sheet(2, 8, {"a4": 8, "letter": 8, "a5": 2}),
+    "blind-date": Sheet(3, 4, {"a4": 4, "letter": 4}),
+}
+
+
+def render(
+    sheet: str,
+    *,
+    lang: str,
+    paper: str,
+    players: int | None = None,
+    data: Data | None = None,
+    fmt: Format = "pdf",
+    ppi: int = 110,
+) -> bytes:
+    """One page of a score sheet: ``players`` columns left blank, or filled from ``data``.
+
+    ``sheet`` is a key of ``SHEETS``, ``paper`` one of its papers, ``ppi`` the resolution of a PNG in pixels an
+    inch. With ``data`` the number of players is the record's own; a blank sheet without ``players`` is for the
+    most the paper holds, at most four. The same arguments give the same bytes. Raises ``PaperError``.
+    """
+    inputs = sheet_inputs(sheet, lang=lang, paper=paper, players=players, data=data)
+    return _compiled(sheet, tuple(sorted(inputs.items())), fmt, ppi if fmt == "png" else None)
+
+
+def sheet_inputs(sheet: str, *, lang: str, paper: str, players: int | None = None, data: Data | None = None) -> dict[str, str]:
+    """What the template reads from ``sys.inputs``; raises ``PaperError`` for a sheet that cannot be printed."""
+    limits = SHEETS.get(sheet)
+    if limits is None:
+        raise _refusal(lang, "sheet")
+    if paper not in limits.most_on:
+        raise _refusal(lang, "paper", papers=_paper_names(limits, lang))
+    most = limits.most_on[paper]
+    count = len(data["players"]) if data is not None else players if players is not None else min(4, most)
+    if not limits.least <= count <= limits.most:
+        raise _refusal(lang, "players", least=limits.least, most=limits.most)
+    if count > most:
+        raise _refusal(lang, "small", most=most)
+    inputs = {"lang": lang, "paper": paper, "words": _words_text(lang), "players": str(count)}
+    if data is not None:
+        text = json.dumps(data, ensure_ascii=False, sort_keys=True)
+        inputs["data"] = unicodedata.normalize("NFC", text)
+    return inputs
+
+
+def unprintable(names: Iterable[str]) -> tuple[str, ...]:
+    """The names with a character that no font of the sheets draws, in the order given."""
+    return tuple(name for name in names if not _printable(name))
+
+
+@cache
+def words(lang: str) -> Mapping[str, str]:
+    """The printed words of a language by msgid; FileNotFoundError if there is no such catalogue."""
+    path = WORDS_FOLDER / lang / "LC_MESSAGES" / "sheets.po"
+    with path.open("rb") as file:
+        return {str(message.id): str(message.string) for message in read_po(file, locale=lang) if message.id}
+
+
+@cache
+def fonts() -> typst.Fonts:
+    """The four faces of the sheets; no font of the machine is looked at."""
+    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[FONTS_FOLDER])
+
+
+@cache
+def _words_text(lang: str) -> str:
+    return json.dumps(words(lang), ensure_ascii=False, sort_keys=True)
+
+
+@cache
+def _drawn() -> tuple[frozenset[int], ...]:
+    """For each family, the characters that all of its weights draw."""
+    families: dict[str, frozenset[int]] = {}
+    for path in sorted(FONTS_FOLDER.glob("*.ttf")):
+        family = path.stem.partition("-")[0]
+        drawn = characters(path)
+        families[family] = families.get(family, drawn) & drawn
+    return tuple(families.values())
+
+
+def _printable(name: str) -> bool:
+    codes = {ord(character) for character in unicodedata.normalize("NFC", name)} - VARIATION_SELECTORS
+    return all(any(code in family for family in _drawn()) for code in codes)
+
+
+def _refusal(lang: str, key: str, **values: object) -> PaperError:
+    return PaperError(words(lang)[f"sheet.refusal.{key}"].format(**values))
+
+
+def _paper_names(limits: Sheet, lang: str) -> str:
+    names = words(lang)
+    return names["sheet.refusal.join"].join(names[f"sheet.refusal.paper.{paper}"] for paper in limits.most_on)
+
+
+_compiling = threading.Lock()
+
+
+@cache
+def _compiler() -> typst.Compiler:
+    return typst.Compiler(root=SHEETS_FOLDER, font_paths=fonts())
+
+
+@lru_cache(maxsize=CACHED_SHEETS)
+def _compiled(sheet: str, inputs: tuple[tuple[str, str], ...], fmt: Format, ppi: int | None) -> bytes:
+    # One compiler is enough for a table's evening, and it is not made for two threads at once.
+    with _compiling:
+        page = _compiler().compile(input=SHEETS_FOLDER / f"{sheet}.typ", format=fmt, ppi=ppi, sys_inputs=dict(inputs))
+    if not isinstance(page, bytes):
+        raise RuntimeError(f"{sheet} does not fit on one page")
+    return page
