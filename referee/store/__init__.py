@@ -1,0 +1,290 @@
+"""The store: every table's log of events, and who may add to it, in one SQLite file.
+
+It knows events and no game: what a move means, whether it is legal and what it scores is
+worked out elsewhere from the log. Names belong to seats and people, never to moves.
+
+Errors are `StoreError`s that carry what they are about: `Stale`, `StoreBusy`, `StoreClosed`,
+`StoreFailed`, `NewerDatabase`, `Unknown` (`UnknownTable`), `Unstorable` (`TooLarge`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from os import PathLike
+from pathlib import Path
+from types import TracebackType
+from typing import TypeVar
+
+from sqlite_utils import Database
+
+from . import backup, devices, groups, tables
+from . import events as log
+from .connect import Readers, connect_to_read, prepare
+from .errors import (
+    NewerDatabase,
+    Stale,
+    StoreBusy,
+    StoreClosed,
+    StoreError,
+    StoreFailed,
+    TooLarge,
+    Unknown,
+    UnknownTable,
+    Unstorable,
+)
+from .tables import NewSeat
+from .values import (
+    MAX_DATA,
+    MAX_KEY,
+    MAX_NAME,
+    MAX_REASON,
+    ROLES,
+    Appended,
+    Grant,
+    GroupRow,
+    NewEvent,
+    PersonRow,
+    Role,
+    SeatRow,
+    StoredEvent,
+    TableRow,
+    check_name,
+)
+from .watch import Watch
+from .writer import Writer
+
+__all__ = [
+    "MAX_DATA",
+    "MAX_KEY",
+    "MAX_NAME",
+    "MAX_REASON",
+    "ROLES",
+    "Appended",
+    "Grant",
+    "GroupRow",
+    "NewEvent",
+    "NewSeat",
+    "NewerDatabase",
+    "PersonRow",
+    "Role",
+    "SeatRow",
+    "Stale",
+    "Store",
+    "StoreBusy",
+    "StoreClosed",
+    "StoreError",
+    "StoreFailed",
+    "StoredEvent",
+    "TableRow",
+    "TooLarge",
+    "Unknown",
+    "UnknownTable",
+    "Unstorable",
+]
+
+T = TypeVar("T")
+
+FIRST_KEY = "create"
+EVERY = -1
+
+
+class Store:
+    """One database file, safe to use from many threads; one Store per process and file."""
+
+    def __init__(
+        self,
+        path: str | PathLike[str],
+        *,
+        clock: Callable[[], float] = time.time,
+        busy_timeout: float = 5.0,
+    ) -> None:
+        """Open the file, creating it or bringing it up to date first.
+
+        `clock` gives the time of events; `busy_timeout` is how many seconds another process
+        may keep the database before StoreBusy.
+        """
+        file = Path(path)
+        prepare(file, busy_timeout)
+        self._clock = clock
+        self._readers = Readers(file, busy_timeout)
+        self._writer = Writer(file, busy_timeout)
+        self._watch = Watch(connect_to_read(file, busy_timeout))
+
+    def close(self) -> None:
+        """Wake those who wait, finish what was submitted, close; a second call is harmless."""
+        self._watch.close()
+        self._readers.close()
+        self._writer.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # The log
+
+    def append(self, table_id: int, seen: int, events: Sequence[NewEvent], key: str) -> Appended:
+        """Add a batch after revision `seen`, all of it or nothing, durable on return.
+
+        A `key` used at this table before gives the earlier result again, however stale
+        `seen` is. Stale, UnknownTable, Unstorable, StoreBusy, StoreFailed, StoreClosed.
+        """
+        batch = log.prepare(events, key)
+        at = self._clock()
+        single = len(batch.rows) == 1
+        appended = self._writer.submit(lambda db: log.append(db, table_id, seen, batch, at), single)
+        self._watch.announce(table_id, appended.last)
+        return appended
+
+    def repeated(self, table_id: int, key: str) -> bool:
+        """Say whether a batch with this key has been written to this table."""
+        return self._read(lambda db: log.written_before(db, table_id, key)) is not None
+
+    def events(self, table_id: int, after: int = 0) -> tuple[StoredEvent, ...]:
+        """Return the events with a revision above `after`, in order; UnknownTable."""
+        return self._read(lambda db: log.read(db, table_id, after))
+
+    def head(self, table_id: int) -> int:
+        """Return the newest revision, whichever process wrote it; UnknownTable."""
+        return self._read(lambda db: log.head(db, table_id))
+
+    def wait(self, table_id: int, seen: int, timeout: float) -> int:
+        """Return the newest revision as soon as it is above `seen`, or `seen` after `timeout` s.
+
+        Also returns `seen` on `wake_all` and `close`. UnknownTable, StoreClosed.
+        """
+        return self._watch.wait(lambda: self.head(table_id), table_id, seen, timeout)
+
+    def wake_all(self) -> None:
+        """Let everybody who waits go, for a server that is about to stop."""
+        self._watch.wake_all()
+
+    # Tables and seats
+
+    def create_table(
+        self,
+        game: str,
+        first_event: NewEvent,
+        seats: Sequence[NewSeat],
+        group_id: int | None = None,
+    ) -> TableRow:
+        """Make a table with seats (id, name, person or None), its first event being revision 1.
+
+        Without a group a new one is made. A seat without a person gets the group's person of
+        that name, or a new one. Unknown group or person, Unstorable.
+        """
+        checked = tables.check_seats(seats)
+        batch = log.prepare([first_event], FIRST_KEY)
+        at = self._clock()
+
+        def create(db: Database) -> TableRow:
+            table = tables.create(db, game, checked, group_id, at)
+            log.append(db, table.id, 0, batch, at)
+            return table
+
+        return self._write(create)
+
+    def table(self, table_id: int) -> TableRow:
+        """Return a table; UnknownTable."""
+        return self._read(lambda db: tables.by_id(db, table_id))
+
+    def table_by_code(self, code: str) -> TableRow:
+        """Return the table with a join code, in whatever way it was typed; Unknown."""
+        return self._read(lambda db: tables.by_code(db, code))
+
+    def table_by_link(self, link: str) -> tuple[TableRow, Role]:
+        """Return the table a link opens and the role it gives; Unknown."""
+        return self._read(lambda db: tables.by_link(db, link))
+
+    def table_ids(self) -> tuple[int, ...]:
+        """Return the ids of all tables, oldest first."""
+        return self._read(tables.all_ids)
+
+    def seats(self, table_id: int) -> tuple[SeatRow, ...]:
+        """Return the seats in the order round the table; UnknownTable."""
+        return self._read(lambda db: tables.seats(db, table_id))
+
+    def rename_seat(self, table_id: int, seat: str, name: str) -> None:
+        """Show another name for a seat from now on; Unknown, Unstorable."""
+        check_name(name)
+        self._write(lambda db: tables.rename_seat(db, table_id, seat, name))
+
+    # Groups and people
+
+    def group(self, group_id: int) -> GroupRow:
+        """Return a group; Unknown."""
+        return self._read(lambda db: groups.by_id(db, group_id))
+
+    def group_by_link(self, link: str) -> GroupRow:
+        """Return the group a link opens; Unknown."""
+        return self._read(lambda db: groups.by_link(db, link))
+
+    def people(self, group_id: int) -> tuple[PersonRow, ...]:
+        """Return a group's people, those who played last first."""
+        return self._read(lambda db: groups.people(db, group_id))
+
+    def tables_of_group(self, group_id: int, limit: int = EVERY) -> tuple[TableRow, ...]:
+        """Return a group's tables, newest first, at most `limit`."""
+        return self._read(lambda db: tables.of_group(db, group_id, limit))
+
+    # Devices
+
+    def new_device(self) -> str:
+        """Return the secret id of a device not seen before."""
+        at = self._clock()
+        return self._write(lambda db: devices.create(db, at))
+
+    def knows_device(self, device: str) -> bool:
+        """Say whether a device id was given out by this store."""
+        return self._read(lambda db: devices.exists(db, device))
+
+    def grant(self, device: str, table_id: int, role: Role, seat: str | None = None) -> None:
+        """Let a device be `role` at a table and claim `seat`; a role is never lowered.
+
+        Without `seat` a seat claimed earlier is kept. Unknown, UnknownTable, Unstorable.
+        """
+        if role not in ROLES:
+            raise Unstorable("role", "there is no such role")
+        at = self._clock()
+        self._write(lambda db: devices.grant(db, device, table_id, role, seat, at))
+
+    def leave_seat(self, device: str, table_id: int) -> None:
+        """Give up the seat a device had claimed; its role stays."""
+        self._write(lambda db: devices.leave_seat(db, device, table_id))
+
+    def grant_of(self, device: str, table_id: int) -> Grant | None:
+        """Return a device's role and seat at a table, or None if it has none."""
+        return self._read(lambda db: devices.find(db, device, table_id))
+
+    def role(self, device: str, table_id: int) -> Role | None:
+        """Return a device's role at a table, or None if it has none."""
+        found = self.grant_of(device, table_id)
+        return found.role if found else None
+
+    def claimed_seats(self, table_id: int) -> frozenset[str]:
+        """Return the seats that some device has claimed."""
+        return self._read(lambda db: devices.claimed_seats(db, table_id))
+
+    def tables_of_device(self, device: str, limit: int = EVERY) -> tuple[Grant, ...]:
+        """Return the tables a device was let in to, the one with the newest entry first."""
+        return self._read(lambda db: devices.tables_of(db, device, limit))
+
+    # The file
+
+    def backup(self, path: str | PathLike[str]) -> None:
+        """Copy the database, while it is in use, into one new file; FileExistsError."""
+        self._read(lambda db: backup.copy(db, Path(path)))
+
+    def _read(self, work: Callable[[Database], T]) -> T:
+        with self._readers.use() as db:
+            return work(db)
+
+    def _write(self, work: Callable[[Database], T]) -> T:
+        return self._writer.submit(work)

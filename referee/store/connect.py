@@ -1,0 +1,132 @@
+"""Connections: how one is opened, and a few for reading that threads share in turns."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from .errors import StoreBusy, StoreClosed, StoreError, StoreFailed
+from .schema import migrate
+
+MOST_READERS = 16
+"""How many reads may go on at the same moment."""
+
+
+def explain(problem: sqlite3.Error, busy_timeout: float) -> StoreError:
+    """Return SQLite's error in the store's own words: StoreBusy or StoreFailed."""
+    error = StoreBusy(busy_timeout) if _is_busy(problem) else StoreFailed(str(problem))
+    error.__cause__ = problem
+    return error
+
+
+def _is_busy(problem: sqlite3.Error) -> bool:
+    code = getattr(problem, "sqlite_errorcode", None)
+    return code is not None and code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def connect(path: Path, busy_timeout: float) -> Database:
+    """Open the database: WAL, a sync at every commit, foreign keys, `busy_timeout` seconds.
+
+    The connection may be handed from thread to thread, but only one may use it at a time.
+    It is in autocommit mode: a transaction is open only where somebody wrote BEGIN.
+    """
+    connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None, check_same_thread=False)
+    db = Database(connection, execute_plugins=False)
+    try:
+        _use_wal(db, busy_timeout)
+        db.execute("PRAGMA synchronous=FULL")
+        db.execute("PRAGMA foreign_keys=ON")
+    except sqlite3.Error as problem:
+        db.close()
+        raise explain(problem, busy_timeout) from problem
+    return db
+
+
+def _use_wal(db: Database, patience: float) -> None:
+    # SQLite does not ask its busy handler when the journal mode of a new file changes,
+    # so two processes that create it together have to be patient by themselves.
+    deadline = time.monotonic() + patience
+    while True:
+        try:
+            db.enable_wal()
+            return
+        except sqlite3.OperationalError as problem:
+            if not _is_busy(problem) or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
+
+
+def connect_to_read(path: Path, busy_timeout: float) -> Database:
+    """Open a connection that can only read; as `connect` otherwise."""
+    db = connect(path, busy_timeout)
+    db.execute("PRAGMA query_only=ON")
+    return db
+
+
+def prepare(path: Path, busy_timeout: float) -> None:
+    """Create the database file or bring it up to date; StoreBusy, StoreFailed, NewerDatabase."""
+    # The links inside are secrets: a new file is for its owner's eyes only.
+    path.touch(mode=0o600)
+    db = connect(path, busy_timeout)
+    try:
+        migrate(db, path)
+    except sqlite3.Error as problem:
+        raise explain(problem, busy_timeout) from problem
+    finally:
+        db.close()
+
+
+class Readers:
+    """A few connections that can only read, lent to whichever thread asks.
+
+    A thread does not keep its connection: a thousand phones that wait hold a thousand threads,
+    and with a connection each they would use up the process's open files.
+    """
+
+    def __init__(self, path: Path, busy_timeout: float) -> None:
+        self._path = path
+        self._busy_timeout = busy_timeout
+        self._turns = threading.Semaphore(MOST_READERS)
+        self._lock = threading.Lock()
+        self._idle: list[Database] = []
+        self._closed = False
+
+    @contextmanager
+    def use(self) -> Iterator[Database]:
+        """Lend a connection for the length of a `with`; StoreFailed, StoreClosed once closed."""
+        with self._turns:
+            db = self._take()
+            try:
+                yield db
+            except sqlite3.Error as problem:
+                raise explain(problem, self._busy_timeout) from problem
+            finally:
+                self._give_back(db)
+
+    def close(self) -> None:
+        """Close every connection, one that is lent as soon as it comes back."""
+        with self._lock:
+            self._closed = True
+            while self._idle:
+                self._idle.pop().close()
+
+    def _take(self) -> Database:
+        with self._lock:
+            if self._closed:
+                raise StoreClosed
+            if self._idle:
+                return self._idle.pop()
+        return connect_to_read(self._path, self._busy_timeout)
+
+    def _give_back(self, db: Database) -> None:
+        with self._lock:
+            if self._closed:
+                db.close()
+            else:
+                self._idle.append(db)

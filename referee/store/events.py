@@ -1,0 +1,147 @@
+"""The log: appending to it and reading it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlite_utils import Database
+
+from .errors import Stale, UnknownTable, Unstorable
+from .values import (
+    KEY_JOINT,
+    MAX_NAME,
+    MAX_REASON,
+    Appended,
+    NewEvent,
+    StoredEvent,
+    accept_text,
+    check_key,
+    check_text,
+    data_text,
+)
+
+# A plain insert, since the triggers of the table itself refuse whatever is not the next
+# revision with a new key: the check and the write are one statement.
+_INSERT = """
+INSERT INTO event (table_id, seq, at, type, seat, kind, data, accept, reason, "by", key)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+
+_HEAD = "SELECT max(seq) FROM event WHERE table_id = ?"
+
+# "$" is the character after "#": these are all keys that start with the batch's own.
+_BATCH = "SELECT min(seq), max(seq) FROM event WHERE table_id = ? AND key >= ? AND key < ?"
+
+_AFTER = """
+SELECT table_id, seq, type, seat, kind, data, accept, reason, "by", at, key
+FROM event WHERE table_id = ? AND seq > ? ORDER BY seq
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Checked events ready to be appended: the columns from `type` on of each, and their key."""
+
+    key: str
+    rows: tuple[tuple[str | None, ...], ...]
+
+
+def prepare(events: Sequence[NewEvent], key: str) -> Batch:
+    """Check events and turn them into rows; Unstorable, TooLarge."""
+    if not events:
+        raise Unstorable("batch", "it has no event")
+    check_key(key)
+    return Batch(key, tuple(_row(event, f"{key}{KEY_JOINT}{i}") for i, event in enumerate(events)))
+
+
+def _row(event: NewEvent, key: str) -> tuple[str | None, ...]:
+    return (
+        check_text("type", event.type, MAX_NAME),
+        _checked("seat", event.seat, MAX_NAME),
+        _checked("kind", event.kind, MAX_NAME),
+        data_text(event.data),
+        accept_text(event.accept),
+        _checked("reason", event.reason, MAX_REASON),
+        _checked("by", event.by, MAX_NAME),
+        key,
+    )
+
+
+def _checked(what: str, text: str | None, limit: int) -> str | None:
+    return None if text is None else check_text(what, text, limit)
+
+
+def append(db: Database, table_id: int, seen: int, batch: Batch, at: float) -> Appended:
+    """Write a batch after revision `seen`, or find that it was written before.
+
+    Raises Stale or UnknownTable; the caller's savepoint then undoes what was written so far.
+    """
+    seq = seen
+    try:
+        for seq, row in enumerate(batch.rows, start=seen + 1):
+            db.execute(_INSERT, (table_id, seq, at, *row))
+    except sqlite3.IntegrityError:
+        # A used key or an old revision shows at the first event; later it is a fault.
+        if seq > seen + 1:
+            raise
+        earlier = written_before(db, table_id, batch.key)
+        if earlier is not None:
+            return earlier
+        newest = head(db, table_id)
+        if newest == seen:
+            raise
+        raise Stale(table_id, seen, newest) from None
+    return Appended(seen + 1, seq, repeated=False)
+
+
+def written_before(db: Database, table_id: int, key: str) -> Appended | None:
+    keys = (table_id, key + KEY_JOINT, key + chr(ord(KEY_JOINT) + 1))
+    first, last = db.execute(_BATCH, keys).fetchone()
+    return None if first is None else Appended(first, last, repeated=True)
+
+
+def head(db: Database, table_id: int) -> int:
+    """Return the newest revision of a table; UnknownTable."""
+    (newest,) = db.execute(_HEAD, (table_id,)).fetchone()
+    if newest is None:
+        raise UnknownTable(table_id)
+    return int(newest)
+
+
+def heads(db: Database, table_ids: Sequence[int]) -> dict[int, int]:
+    """Return the newest revision of each of the tables that exist."""
+    # One subquery per table is a single step into the index; grouping would walk every event.
+    rows = db.execute(
+        "SELECT value, (SELECT max(seq) FROM event WHERE table_id = value) FROM json_each(?)",
+        (json.dumps(table_ids),),
+    )
+    return {table_id: newest for table_id, newest in rows if newest is not None}
+
+
+def read(db: Database, table_id: int, after: int) -> tuple[StoredEvent, ...]:
+    """Return a table's events with a revision above `after`, in order; UnknownTable."""
+    found = tuple(_event(row) for row in db.execute(_AFTER, (table_id, after)).fetchall())
+    if not found:
+        head(db, table_id)
+    return found
+
+
+def _event(row: sqlite3.Row | tuple[Any, ...]) -> StoredEvent:
+    table_id, seq, type_, seat, kind, data, accept, reason, by, at, key = row
+    return StoredEvent(
+        table_id=table_id,
+        seq=seq,
+        type=type_,
+        seat=seat,
+        kind=kind,
+        data=json.loads(data),
+        accept=tuple(json.loads(accept)) if accept else (),
+        reason=reason,
+        by=by,
+        at=at,
+        key=key,
+    )

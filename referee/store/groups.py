@@ -1,0 +1,81 @@
+"""Groups and their people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlite_utils import Database
+
+from .codes import new_link
+from .errors import Unknown
+from .values import GroupRow, PersonRow
+
+
+def create(db: Database, at: float) -> int:
+    """Make a group and return its id."""
+    added = db.execute("INSERT INTO grp (link, created) VALUES (?, ?)", (new_link(), at))
+    assert added.lastrowid is not None
+    return added.lastrowid
+
+
+def by_id(db: Database, group_id: int) -> GroupRow:
+    """Return a group; Unknown."""
+    return _one(db, "id", group_id)
+
+
+def by_link(db: Database, link: str) -> GroupRow:
+    """Return the group that a link opens; Unknown."""
+    return _one(db, "link", link)
+
+
+def _one(db: Database, column: str, value: object) -> GroupRow:
+    found = db.execute(f"SELECT id, link, created FROM grp WHERE {column} = ?", (value,))
+    row = found.fetchone()
+    if row is None:
+        raise Unknown("group", value)
+    return GroupRow(*row)
+
+
+def people(db: Database, group_id: int) -> tuple[PersonRow, ...]:
+    """Return a group's people, those who played last first."""
+    rows = db.execute(
+        "SELECT id, group_id, name, last_played FROM person WHERE group_id = ? ORDER BY last_played DESC, id",
+        (group_id,),
+    )
+    return tuple(PersonRow(*row) for row in rows.fetchall())
+
+
+def people_for(db: Database, group_id: int, seats: Sequence[tuple[str, str, int | None]], at: float) -> tuple[int, ...]:
+    """Return the person of each seat (id, name, person or None) and note that they play now.
+
+    Where no person is given it is the one of that name who does not sit here already, or a
+    new one: two players called Ann at one table are two people. Unknown if a given person is
+    not of this group.
+    """
+    taken = [person for _, _, person in seats if person is not None]
+    chosen: list[int] = []
+    for _, name, person in seats:
+        if person is None:
+            person = _free_of_name(db, group_id, name, taken + chosen)
+        if person is None:
+            person = _create_person(db, group_id, name, at)
+        elif not _touch_person(db, group_id, person, at):
+            raise Unknown("person", person)
+        chosen.append(person)
+    return tuple(chosen)
+
+
+def _free_of_name(db: Database, group_id: int, name: str, seated: list[int]) -> int | None:
+    namesakes = db.execute("SELECT id FROM person WHERE group_id = ? AND name = ? ORDER BY id", (group_id, name)).fetchall()
+    return next((person for (person,) in namesakes if person not in seated), None)
+
+
+def _create_person(db: Database, group_id: int, name: str, at: float) -> int:
+    added = db.execute("INSERT INTO person (group_id, name, last_played) VALUES (?, ?, ?)", (group_id, name, at))
+    assert added.lastrowid is not None
+    return added.lastrowid
+
+
+def _touch_person(db: Database, group_id: int, person: int, at: float) -> bool:
+    touched = db.execute("UPDATE person SET last_played = ? WHERE id = ? AND group_id = ?", (at, person, group_id))
+    return touched.rowcount == 1

@@ -1,0 +1,156 @@
+"""The tables of the database, step by step, and the rules it enforces by itself.
+
+Times are seconds since 1970 (UTC) as REAL. Links and device ids are secrets: whoever knows
+one holds what it opens. Names lie in `seating` and `person` alone and never in an event's
+moves, so a rename changes no result.
+
+grp       A group of people who play together: `link` opens its page.
+person    Somebody of a group, by name; `last_played` is when a table with them last began.
+play      A game table ("table" is a word of SQL): a short `code` to join by, and three
+          links for what one may do there: run it, enter for a seat, or watch.
+seating   The seats of a table: the id used in events, the name shown, the order round the
+          table, and the person who sits there.
+device    A phone or browser, by the random id it carries in a cookie.
+grant_    What a device may do at a table: `role`, and the `seat` it claimed, if any.
+event     The log. `seq` counts 1, 2, 3 … within each table and is the table's revision.
+          `data` is a JSON object, `accept` a JSON list of overruled clauses or null. `key` is
+          unique within the table, which makes one entry of a double tap.
+
+The log only grows. UPDATE and DELETE on `event` are refused. A third trigger refuses an
+insert that is not the very next revision or whose key is taken; without it INSERT OR REPLACE
+would delete the old row unseen, because delete triggers stay silent for REPLACE unless the
+connection asked for recursive triggers.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlite_utils import Database, Migrations
+
+from .errors import NewerDatabase
+
+_PEOPLE_AND_TABLES = """
+CREATE TABLE grp (
+    id INTEGER PRIMARY KEY,
+    link TEXT NOT NULL UNIQUE,
+    created REAL NOT NULL
+) STRICT;
+
+CREATE TABLE person (
+    id INTEGER PRIMARY KEY,
+    group_id INTEGER NOT NULL REFERENCES grp (id),
+    name TEXT NOT NULL,
+    last_played REAL NOT NULL
+) STRICT;
+CREATE INDEX person_of_group ON person (group_id, name);
+
+CREATE TABLE play (
+    id INTEGER PRIMARY KEY,
+    code TEXT NOT NULL UNIQUE,
+    game TEXT NOT NULL,
+    group_id INTEGER NOT NULL REFERENCES grp (id),
+    created REAL NOT NULL,
+    host_link TEXT NOT NULL UNIQUE,
+    seat_link TEXT NOT NULL UNIQUE,
+    watch_link TEXT NOT NULL UNIQUE
+) STRICT;
+CREATE INDEX play_of_group ON play (group_id);
+
+CREATE TABLE seating (
+    table_id INTEGER NOT NULL REFERENCES play (id),
+    seat TEXT NOT NULL,
+    name TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    person_id INTEGER REFERENCES person (id),
+    PRIMARY KEY (table_id, seat),
+    UNIQUE (table_id, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX seating_of_person ON seating (person_id);
+
+CREATE TABLE device (
+    id TEXT NOT NULL PRIMARY KEY,
+    at REAL NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE grant_ (
+    device TEXT NOT NULL REFERENCES device (id),
+    table_id INTEGER NOT NULL REFERENCES play (id),
+    role TEXT NOT NULL CHECK (role IN ('watch', 'seat', 'host')),
+    seat TEXT,
+    at REAL NOT NULL,
+    PRIMARY KEY (device, table_id),
+    FOREIGN KEY (table_id, seat) REFERENCES seating (table_id, seat)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX grant_of_table ON grant_ (table_id, seat);
+"""
+
+_LOG = """
+CREATE TABLE event (
+    table_id INTEGER NOT NULL REFERENCES play (id),
+    seq INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    seat TEXT,
+    kind TEXT,
+    data TEXT NOT NULL CHECK (json_valid(data)),
+    accept TEXT CHECK (accept IS NULL OR json_valid(accept)),
+    reason TEXT,
+    "by" TEXT,
+    at REAL NOT NULL,
+    key TEXT NOT NULL,
+    PRIMARY KEY (table_id, seq),
+    UNIQUE (table_id, key)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER event_is_never_changed BEFORE UPDATE ON event
+BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
+
+CREATE TRIGGER event_is_never_deleted BEFORE DELETE ON event
+BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END;
+
+CREATE TRIGGER event_is_the_next BEFORE INSERT ON event
+WHEN new.seq <> (SELECT coalesce(max(seq), 0) + 1 FROM event WHERE table_id = new.table_id)
+    OR EXISTS (SELECT 1 FROM event WHERE table_id = new.table_id AND key = new.key)
+BEGIN SELECT RAISE(ABORT, 'an event must be the next revision, with a new key'); END;
+"""
+
+
+def people_and_tables(db: Database) -> None:
+    """Create groups, people, tables, seats, devices and what devices may do."""
+    db.executescript(_PEOPLE_AND_TABLES)
+
+
+def log(db: Database) -> None:
+    """Create the log and the triggers that keep it append-only."""
+    db.executescript(_LOG)
+
+
+# Applied in this order, and recorded by name: add at the end, never rename or edit one.
+STEPS = (people_and_tables, log)
+
+MIGRATIONS = Migrations("referee")
+for _step in STEPS:
+    MIGRATIONS()(_step)
+
+
+def migrate(db: Database, path: Path) -> None:
+    """Bring the database up to date; NewerDatabase if a newer program has been at it."""
+    _refuse_newer(db, path)
+    if not MIGRATIONS.pending(db):
+        return
+    # Two processes may start together. Apply looks again at what is pending, and with the
+    # write lock held the second process finds the first one's steps done.
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        MIGRATIONS.apply(db)
+        db.commit()
+    except BaseException:
+        db.rollback()
+        raise
+
+
+def _refuse_newer(db: Database, path: Path) -> None:
+    known = {step.__name__ for step in STEPS}
+    unknown = tuple(step.name for step in MIGRATIONS.applied(db) if step.name not in known)
+    if unknown:
+        raise NewerDatabase(path, unknown)

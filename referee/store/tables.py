@@ -1,0 +1,134 @@
+"""Game tables: making them, finding them, and who sits at them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlite_utils import Database
+
+from . import groups
+from .codes import code_length, new_code, new_link, read_code
+from .errors import Unknown, UnknownTable, Unstorable
+from .values import MAX_NAME, Role, SeatRow, TableRow, check_name, check_text
+
+NewSeat = tuple[str, str, int | None]
+"""A seat's id, the name shown, and the person who sits there, if it is known."""
+
+COLUMNS = "play.id, play.code, play.game, play.group_id, play.created, play.host_link, play.seat_link, play.watch_link"
+
+_TRIES_PER_LENGTH = 20
+
+
+def check_seats(seats: Sequence[NewSeat]) -> tuple[NewSeat, ...]:
+    """Return the seats of a new table; Unstorable if there are none or an id comes twice."""
+    if not seats:
+        raise Unstorable("table", "it has no seat")
+    ids = [check_text("seat", seat, MAX_NAME) for seat, _, _ in seats]
+    if len(set(ids)) < len(ids):
+        raise Unstorable("table", "two of its seats have the same id")
+    persons = [person for _, _, person in seats if person is not None]
+    if len(set(persons)) < len(persons):
+        raise Unstorable("table", "one person sits at two of its seats")
+    for _, name, _ in seats:
+        check_name(name)
+    return tuple(seats)
+
+
+def create(db: Database, game: str, seats: Sequence[NewSeat], group_id: int | None, at: float) -> TableRow:
+    """Make a table with its seats, in a new group if none is given; Unknown group or person."""
+    if group_id is None:
+        group_id = groups.create(db, at)
+    else:
+        groups.by_id(db, group_id)
+    values = (_free_code(db), game, group_id, at, new_link(), new_link(), new_link())
+    added = db.execute(
+        "INSERT INTO play (code, game, group_id, created, host_link, seat_link, watch_link) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        values,
+    )
+    assert added.lastrowid is not None
+    people = groups.people_for(db, group_id, seats, at)
+    for position, ((seat, name, _), person) in enumerate(zip(seats, people, strict=True)):
+        db.execute(
+            "INSERT INTO seating (table_id, seat, name, position, person_id) VALUES (?, ?, ?, ?, ?)",
+            (added.lastrowid, seat, name, position, person),
+        )
+    return TableRow(added.lastrowid, *values)
+
+
+def _free_code(db: Database) -> str:
+    # Tables are never removed, so the highest id counts them without walking them all.
+    (tables,) = db.execute("SELECT coalesce(max(id), 0) FROM play").fetchone()
+    length = code_length(tables)
+    while True:
+        for _ in range(_TRIES_PER_LENGTH):
+            code = new_code(length)
+            if db.execute("SELECT 1 FROM play WHERE code = ?", (code,)).fetchone() is None:
+                return code
+        length += 1
+
+
+def by_id(db: Database, table_id: int) -> TableRow:
+    """Return a table; UnknownTable."""
+    row = db.execute(f"SELECT {COLUMNS} FROM play WHERE id = ?", (table_id,)).fetchone()
+    if row is None:
+        raise UnknownTable(table_id)
+    return TableRow(*row)
+
+
+def by_code(db: Database, typed: str) -> TableRow:
+    """Return the table with this join code, however it was typed; Unknown."""
+    found = db.execute(f"SELECT {COLUMNS} FROM play WHERE code = ?", (read_code(typed),))
+    row = found.fetchone()
+    if row is None:
+        raise Unknown("table", typed)
+    return TableRow(*row)
+
+
+def by_link(db: Database, link: str) -> tuple[TableRow, Role]:
+    """Return the table that a link opens, and what it lets its bearer be there; Unknown."""
+    row = db.execute(
+        f"SELECT {COLUMNS} FROM play WHERE host_link = ?1 OR seat_link = ?1 OR watch_link = ?1",
+        (link,),
+    ).fetchone()
+    if row is None:
+        raise Unknown("table", link)
+    table = TableRow(*row)
+    roles: dict[str, Role] = {
+        table.host_link: "host",
+        table.seat_link: "seat",
+        table.watch_link: "watch",
+    }
+    return table, roles[link]
+
+
+def all_ids(db: Database) -> tuple[int, ...]:
+    """Return the ids of all tables, oldest first."""
+    return tuple(row[0] for row in db.execute("SELECT id FROM play ORDER BY id").fetchall())
+
+
+def of_group(db: Database, group_id: int, limit: int) -> tuple[TableRow, ...]:
+    """Return a group's tables, newest first."""
+    rows: list[tuple[Any, ...]] = db.execute(
+        f"SELECT {COLUMNS} FROM play WHERE group_id = ? ORDER BY id DESC LIMIT ?",
+        (group_id, limit),
+    ).fetchall()
+    return tuple(TableRow(*row) for row in rows)
+
+
+def seats(db: Database, table_id: int) -> tuple[SeatRow, ...]:
+    """Return a table's seats in the order round the table; UnknownTable."""
+    rows = db.execute(
+        "SELECT seat, name, position, person_id FROM seating WHERE table_id = ? ORDER BY position",
+        (table_id,),
+    ).fetchall()
+    if not rows:
+        raise UnknownTable(table_id)
+    return tuple(SeatRow(*row) for row in rows)
+
+
+def rename_seat(db: Database, table_id: int, seat: str, name: str) -> None:
+    """Show another name for a seat; Unknown."""
+    renamed = db.execute("UPDATE seating SET name = ? WHERE table_id = ? AND seat = ?", (name, table_id, seat))
+    if renamed.rowcount != 1:
+        raise Unknown("seat", seat)

@@ -1,0 +1,166 @@
+"""The values that go into the store and come out of it, and the checks on their size."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from .errors import TooLarge, Unstorable
+
+Role = Literal["watch", "seat", "host"]
+
+ROLES: tuple[Role, ...] = ("watch", "seat", "host")
+"""Every role a device can have at a table, the weakest first."""
+
+MAX_REASON = 500
+MAX_NAME = 80
+MAX_DATA = 64 * 1024
+MAX_KEY = 100
+KEY_JOINT = "#"
+
+_JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """One event to be appended, without what only the store can give it (number, time, key).
+
+    `data` is anything JSON can hold, at most 64 kB as UTF-8; `accept` names the clauses that
+    were overruled; `reason` has at most 500 characters; `by` says who entered it.
+    """
+
+    type: str
+    seat: str | None = None
+    kind: str | None = None
+    data: dict[str, Any] = field(default_factory=dict)
+    accept: tuple[str, ...] = ()
+    reason: str | None = None
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """One event of a table's log; `seq` is its revision, `at` seconds since 1970 (UTC)."""
+
+    table_id: int
+    seq: int
+    type: str
+    seat: str | None
+    kind: str | None
+    data: dict[str, Any]
+    accept: tuple[str, ...]
+    reason: str | None
+    by: str | None
+    at: float
+    key: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """Where a batch of events lies in the log; `repeated` if its key had been used before."""
+
+    first: int
+    last: int
+    repeated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A game table. The links are secrets, so they never show in a printed row."""
+
+    id: int
+    code: str
+    game: str
+    group_id: int
+    created: float
+    host_link: str = field(repr=False)
+    seat_link: str = field(repr=False)
+    watch_link: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A place at a table: its lasting id, and the name shown for it now."""
+
+    seat: str
+    name: str
+    position: int
+    person_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRow:
+    """People who play together; whoever has the link is one of them."""
+
+    id: int
+    link: str = field(repr=False)
+    created: float
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """Somebody of a group, and when a table with them last began."""
+
+    id: int
+    group_id: int
+    name: str
+    last_played: float
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """What one device may do at one table, and the seat it claimed, if any."""
+
+    table: TableRow
+    role: Role
+    seat: str | None
+    at: float
+
+
+def check_text(what: str, text: str, limit: int) -> str:
+    """Return `text`; TooLarge over `limit` characters, Unstorable if it is no valid Unicode."""
+    if len(text) > limit:
+        raise TooLarge(what, len(text), limit, "characters")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise Unstorable(what, "it has half a character in it") from None
+    return text
+
+
+def check_name(name: str) -> str:
+    """Return a display name; Unstorable if it is blank, TooLarge over 80 characters."""
+    if not name.strip():
+        raise Unstorable("name", "it is empty")
+    return check_text("name", name, MAX_NAME)
+
+
+def check_key(key: str) -> str:
+    """Return an idempotency key; the `#` is kept free to number the events of a batch."""
+    if not key:
+        raise Unstorable("key", "it is empty")
+    if KEY_JOINT in key:
+        raise Unstorable("key", f"it has a {KEY_JOINT} in it")
+    return check_text("key", key, MAX_KEY)
+
+
+def data_text(data: dict[str, Any]) -> str:
+    """Return the JSON text of an event's data; TooLarge over 64 kB, Unstorable if not JSON."""
+    try:
+        text = _JSON.encode(data)
+        size = len(text.encode())
+    except UnicodeEncodeError:
+        raise Unstorable("data", "it has half a character in it") from None
+    except (TypeError, ValueError, RecursionError) as problem:
+        raise Unstorable("data", f"JSON cannot hold it ({problem})") from problem
+    if size > MAX_DATA:
+        raise TooLarge("data", size, MAX_DATA, "bytes")
+    return text
+
+
+def accept_text(accept: tuple[str, ...]) -> str | None:
+    """Return the overruled clauses as a JSON list, or None if there are none."""
+    if not accept:
+        return None
+    return check_text("list of accepted clauses", json.dumps(list(accept)), MAX_DATA)

@@ -1,0 +1,189 @@
+"""Appending: the head check, batches, idempotency, and many threads at one table."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from store_processes import append_retrying
+
+from referee.store import Appended, NewEvent, Stale, Store, StoreClosed, StoreFailed, TableRow, UnknownTable, Unstorable
+
+MOVE = NewEvent("move", "s1", "meld", {"cards": ["QS"]}, ("IC-12", "IC-29"), "we agreed", "ann")
+
+
+def at_once(jobs: list[Callable[[], object]]) -> list[object]:
+    """Run all jobs in threads that start together; return their results in order."""
+    gate = threading.Barrier(len(jobs))
+
+    def run(job: Callable[[], object]) -> object:
+        gate.wait()
+        return job()
+
+    with ThreadPoolExecutor(len(jobs)) as pool:
+        return list(pool.map(run, jobs))
+
+
+def test_an_event_comes_back_as_it_was_given(store: Store, table: TableRow, clock) -> None:
+    clock.now += 60
+    assert store.append(table.id, 1, [MOVE], "k") == Appended(2, 2, repeated=False)
+    (event,) = store.events(table.id, after=1)
+    assert (event.table_id, event.seq, event.at) == (table.id, 2, 1_800_000_060.0)
+    for name in ("type", "seat", "kind", "data", "accept", "reason", "by"):
+        assert getattr(event, name) == getattr(MOVE, name), name
+
+
+def test_the_first_event_is_revision_1(store: Store, table: TableRow) -> None:
+    (event,) = store.events(table.id)
+    assert (event.seq, event.type, event.data) == (1, "start", {"edition": "page"})
+    assert (event.seat, event.kind, event.accept, event.reason, event.by) == (None, None, (), None, None)
+
+
+def test_a_stale_append_names_the_head_and_writes_nothing(store: Store, table: TableRow) -> None:
+    store.append(table.id, 1, [MOVE, MOVE], "k")
+    with pytest.raises(Stale) as stale:
+        store.append(table.id, 1, [MOVE], "other")
+    assert (stale.value.table_id, stale.value.seen, stale.value.head) == (table.id, 1, 3)
+    assert store.head(table.id) == 3
+
+
+def test_an_append_from_the_future_is_stale_too(store: Store, table: TableRow) -> None:
+    with pytest.raises(Stale) as stale:
+        store.append(table.id, 7, [MOVE], "k")
+    assert stale.value.head == 1
+
+
+def test_a_used_key_gives_the_first_result_however_stale(store: Store, table: TableRow) -> None:
+    first = store.append(table.id, 1, [MOVE, MOVE, MOVE], "k")
+    store.append(table.id, 4, [MOVE], "later")
+    for seen in (1, 4, 5, 99):
+        again = store.append(table.id, seen, [MOVE, MOVE, MOVE], "k")
+        assert again == Appended(first.first, first.last, repeated=True)
+    assert store.head(table.id) == 5
+
+
+def test_keys_are_a_tables_own_and_one_may_begin_another(store: Store, table: TableRow) -> None:
+    other = store.create_table("chief", NewEvent("start"), [("s1", "Ann", None)])
+    assert not store.append(table.id, 1, [MOVE], "k").repeated
+    assert not store.append(other.id, 1, [MOVE], "k").repeated
+    assert not store.append(table.id, 2, [MOVE], "k$").repeated
+    assert not store.append(table.id, 3, [MOVE], "k1").repeated
+    assert store.append(table.id, 4, [MOVE], "k") == Appended(2, 2, repeated=True)
+
+
+@pytest.mark.parametrize("key", ["", "a#0"])
+def test_a_key_that_would_mix_with_others_is_refused(store: Store, table: TableRow, key: str) -> None:
+    with pytest.raises(Unstorable) as refused:
+        store.append(table.id, 1, [MOVE], key)
+    assert refused.value.what == "key"
+
+
+def test_an_empty_batch_is_refused(store: Store, table: TableRow) -> None:
+    with pytest.raises(Unstorable):
+        store.append(table.id, 1, [], "k")
+
+
+def test_a_batch_is_all_or_nothing(store: Store, table: TableRow) -> None:
+    # The third event's key is taken, which no submission brings about: the first two must go.
+    store.append(table.id, 1, [MOVE], "k")
+    store._write(
+        lambda db: db.execute(
+            "INSERT INTO event (table_id, seq, type, data, at, key) VALUES (?, 3, 'x', '{}', 0, 'batch#2')",
+            (table.id,),
+        )
+    )
+    with pytest.raises(StoreFailed):
+        store.append(table.id, 3, [MOVE, MOVE, MOVE], "batch")
+    assert [event.key for event in store.events(table.id)] == ["create#0", "k#0", "batch#2"]
+
+
+def test_a_batch_with_one_bad_event_leaves_nothing(store: Store, table: TableRow) -> None:
+    with pytest.raises(Unstorable):
+        store.append(table.id, 1, [MOVE, NewEvent("move", data={"x": float("nan")})], "k")
+    assert store.head(table.id) == 1
+
+
+def test_unknown_tables_are_named(store: Store) -> None:
+    for ask in (
+        lambda: store.append(77, 0, [MOVE], "k"),
+        lambda: store.append(77, 5, [MOVE], "k"),
+        lambda: store.head(77),
+        lambda: store.events(77),
+        lambda: store.wait(77, 0, 5),
+    ):
+        with pytest.raises(UnknownTable) as unknown:
+            ask()
+        assert unknown.value.table_id == 77
+
+
+def test_eight_threads_at_one_table_lose_double_and_reorder_nothing(store: Store, table: TableRow) -> None:
+    def job(name: str) -> Callable[[], object]:
+        return lambda: append_retrying(store, table.id, name, 50)
+
+    at_once([job(f"t{number}") for number in range(8)])
+    events = store.events(table.id)
+    assert [event.seq for event in events] == list(range(1, 402))
+    for number in range(8):
+        mine = [event.data["number"] for event in events[1:] if event.data["who"] == f"t{number}"]
+        assert mine == list(range(50))
+
+
+def test_a_double_tap_at_the_same_moment_is_one_entry(store: Store, table: TableRow) -> None:
+    for tap in range(25):
+        seen = store.head(table.id)
+        answers = at_once([lambda s=seen, t=tap: store.append(table.id, s, [MOVE, MOVE], f"tap-{t}")] * 4)
+        assert {(answer.first, answer.last) for answer in answers} == {(seen + 1, seen + 2)}
+        assert sorted(answer.repeated for answer in answers) == [False, True, True, True]
+    assert store.head(table.id) == 51
+
+
+def test_one_failure_in_a_shared_transaction_leaves_the_others(store: Store, table: TableRow) -> None:
+    others = [store.create_table("chief", NewEvent("start"), [("s1", "Ann", None)]) for _ in range(6)]
+
+    def stale() -> object:
+        with pytest.raises(Stale):
+            store.append(table.id, 9, [MOVE, MOVE], "stale")
+        return None
+
+    for turn in range(20):
+        at_once([lambda o=other, t=turn: store.append(o.id, 1 + 2 * t, [MOVE, MOVE], f"k{t}") for other in others] + [stale, stale])
+    assert [store.head(other.id) for other in others] == [41] * 6
+    assert store.head(table.id) == 1
+
+
+def test_entries_survive_a_restart(path: Path, store: Store, table: TableRow) -> None:
+    store.append(table.id, 1, [MOVE, MOVE], "k")
+    before = store.events(table.id)
+    store.close()
+    with Store(path) as again:
+        assert again.events(table.id) == before
+        assert again.append(table.id, 1, [MOVE, MOVE], "k").repeated
+
+
+def test_closing_finishes_what_was_submitted_and_refuses_the_rest(path: Path, store: Store, table: TableRow) -> None:
+    kept: list[int] = []
+
+    def produce() -> None:
+        seen = 1
+        while True:
+            try:
+                seen = store.append(table.id, seen, [MOVE], f"k{seen}").last
+            except StoreClosed:
+                return
+            kept.append(seen)
+
+    producer = threading.Thread(target=produce)
+    producer.start()
+    while len(kept) < 20:
+        pass
+    store.close()
+    store.close()
+    producer.join(5)
+    assert not producer.is_alive()
+    with pytest.raises(StoreClosed):
+        store.head(table.id)
+    with Store(path) as again:
+        assert again.head(table.id) == kept[-1]

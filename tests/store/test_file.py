@@ -1,0 +1,163 @@
+"""The file: created, migrated, opened again, refused when newer, and backed up in use."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+import threading
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database
+
+from referee.store import NewerDatabase, NewEvent, Store, StoreFailed, TableRow, Unknown, schema
+from referee.store.connect import MOST_READERS
+
+START = NewEvent("start")
+
+
+def applied(path: Path) -> list[str]:
+    with closing(Database(path)) as db:
+        return [step.name for step in schema.MIGRATIONS.applied(db)]
+
+
+def test_an_empty_file_gets_every_step_once(path: Path) -> None:
+    for _ in range(2):
+        Store(path).close()
+        assert applied(path) == ["people_and_tables", "log"]
+
+
+def test_a_file_that_stopped_halfway_is_finished_and_keeps_its_rows(path: Path) -> None:
+    with closing(Database(path)) as db:
+        schema.MIGRATIONS.apply(db, stop_before="log")
+        db.execute("INSERT INTO grp (link, created) VALUES ('abc', 5)")
+    with Store(path) as store:
+        assert store.group_by_link("abc").created == 5
+        assert store.create_table("chief", START, [("s1", "Ann", None)], 1).group_id == 1
+
+
+def test_a_step_that_fails_leaves_the_file_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schema, "_LOG", schema._LOG + "CREATE TABLE oops (nonsense nonsense) STRICT;")
+    with pytest.raises(StoreFailed, match="nonsense"):
+        Store(path)
+    monkeypatch.undo()
+    assert applied(path) == []
+    with Store(path) as store:
+        assert store.table_ids() == ()
+
+
+def test_a_file_that_is_no_database_is_left_alone(path: Path) -> None:
+    path.write_text("a shopping list\n" * 100)
+    with pytest.raises(StoreFailed, match="not a database"):
+        Store(path)
+    assert path.read_text().startswith("a shopping list")
+
+
+def test_a_file_of_a_newer_program_is_left_alone(path: Path) -> None:
+    Store(path).close()
+    with closing(Database(path)) as db:
+        db["_sqlite_migrations"].insert({"migration_set": "referee", "name": "tomorrow", "applied_at": "x"})
+    with pytest.raises(NewerDatabase) as newer:
+        Store(path)
+    assert (newer.value.path, newer.value.steps) == (path, ("tomorrow",))
+
+
+def test_every_table_is_strict_and_linked_rows_must_exist(path: Path, store: Store) -> None:
+    with closing(Database(path)) as db:
+        tables = [table for table in db.tables if not table.name.startswith("_")]
+        assert sorted(table.name for table in tables) == [
+            "device",
+            "event",
+            "grant_",
+            "grp",
+            "person",
+            "play",
+            "seating",
+        ]
+        assert all(table.strict for table in tables)
+        assert db.journal_mode == "wal"
+    settings = [store._write(lambda db, name=name: db.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("synchronous", "foreign_keys")]
+    assert settings == [2, 1]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX files have modes")
+def test_the_file_is_its_owners_alone(path: Path, store: Store) -> None:
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_backup_in_the_middle_of_writing_is_whole(tmp_path: Path, store: Store, table: TableRow) -> None:
+    done = threading.Event()
+
+    def write() -> None:
+        seen = 1
+        while not done.is_set():
+            seen = store.append(table.id, seen, [START, START], f"k{seen}").last
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    copies = [tmp_path / f"copy{number}.db" for number in range(5)]
+    for copy in copies:
+        before = store.head(table.id)
+        store.backup(copy)
+        with closing(sqlite3.connect(copy)) as raw:
+            assert raw.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            (head,) = raw.execute("SELECT max(seq) FROM event").fetchone()
+        assert before <= head <= store.head(table.id)
+        assert head % 2 == 1, "half a batch"
+    done.set()
+    writer.join()
+    assert {file.name for file in tmp_path.glob("copy*")} == {copy.name for copy in copies}
+    with Store(copies[-1]) as again:
+        assert again.table_by_link(table.host_link) == (table, "host")
+
+
+def test_a_backup_replaces_nothing(path: Path, store: Store, table: TableRow) -> None:
+    for target in (path, path.with_name("other.db")):
+        target.touch()
+        with pytest.raises(FileExistsError):
+            store.backup(target)
+    assert store.head(table.id) == 1
+
+
+def test_a_thousand_threads_that_wait_share_a_few_connections(store: Store, table: TableRow) -> None:
+    waiting = [threading.Thread(target=store.wait, args=(table.id, 1, 30)) for _ in range(1000)]
+    for thread in waiting:
+        thread.start()
+    assert store.head(table.id) == 1
+    assert len(store._readers._idle) <= MOST_READERS
+    store.append(table.id, 1, [START], "k")
+    for thread in waiting:
+        thread.join(10)
+        assert not thread.is_alive()
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda store: store.head(1),
+        lambda store: store.events(1),
+        lambda store: store.table_by_code("CDFG"),
+        lambda store: store.table_by_link("x"),
+        lambda store: store.group_by_link("x"),
+        lambda store: store.people(1),
+        lambda store: store.tables_of_group(1),
+        lambda store: store.tables_of_device("x"),
+        lambda store: store.claimed_seats(1),
+    ],
+)
+def test_no_question_walks_a_whole_table(store: Store, table: TableRow, monkeypatch: pytest.MonkeyPatch, ask: Callable[[Store], object]) -> None:
+    plans: list[str] = []
+
+    def explained(db: Database, sql: str, *values: object) -> sqlite3.Cursor:
+        plans.extend(row[3] for row in db.conn.execute(f"EXPLAIN QUERY PLAN {sql}", *values))
+        return db.conn.execute(sql, *values)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Database, "execute", explained)
+        with suppress(Unknown):
+            ask(store)
+    assert plans
+    assert not [plan for plan in plans if plan.startswith("SCAN") and "CONSTANT" not in plan]

@@ -1,0 +1,55 @@
+"""How much may be stored, and what is no text or JSON at all."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.store import MAX_DATA, NewEvent, Store, TableRow, TooLarge, Unstorable
+
+
+@pytest.mark.parametrize(
+    ("event", "what", "size", "limit", "unit"),
+    [
+        (NewEvent("move", reason="r" * 501), "reason", 501, 500, "characters"),
+        (NewEvent("move", data={"x": "y" * MAX_DATA}), "data", MAX_DATA + 8, MAX_DATA, "bytes"),
+        (NewEvent("move", data={"x": "札" * 21_843}), "data", 65_537, MAX_DATA, "bytes"),
+        (NewEvent("t" * 81), "type", 81, 80, "characters"),
+        (NewEvent("move", by="b" * 81), "by", 81, 80, "characters"),
+    ],
+)
+def test_what_is_too_large_says_by_how_much(store: Store, table: TableRow, event: NewEvent, what: str, size: int, limit: int, unit: str) -> None:
+    with pytest.raises(TooLarge) as refused:
+        store.append(table.id, 1, [event], "k")
+    error = refused.value
+    assert (error.what, error.size, error.limit, error.unit) == (what, size, limit, unit)
+    assert isinstance(error, ValueError)
+    assert store.head(table.id) == 1
+
+
+def test_what_just_fits_is_kept(store: Store, table: TableRow) -> None:
+    event = NewEvent("move", data={"x": "y" * (MAX_DATA - 8)}, reason="理" * 500)
+    store.append(table.id, 1, [event], "k" * 100)
+    assert store.events(table.id, 1)[0].data == event.data
+    store.rename_seat(table.id, "s1", "名" * 80)
+    assert store.seats(table.id)[0].name == "名" * 80
+
+
+@pytest.mark.parametrize("name", ["n" * 81, "", " \u3000", "\ud83d"])
+def test_names_that_cannot_be_shown_are_refused(store: Store, table: TableRow, name: str) -> None:
+    with pytest.raises(Unstorable):
+        store.rename_seat(table.id, "s1", name)
+    with pytest.raises(Unstorable):
+        store.create_table("chief", NewEvent("start"), [("s1", name, None)])
+    assert store.seats(table.id)[0].name == "Ann"
+
+
+@pytest.mark.parametrize("value", [float("inf"), {1, 2}, b"bytes", "\ud83d", object()])
+def test_data_that_json_cannot_hold_is_refused(store: Store, table: TableRow, value: object) -> None:
+    with pytest.raises(Unstorable) as refused:
+        store.append(table.id, 1, [NewEvent("move", data={"x": value})], "k")
+    assert refused.value.what == "data"
+
+
+def test_a_long_key_is_refused(store: Store, table: TableRow) -> None:
+    with pytest.raises(TooLarge):
+        store.append(table.id, 1, [NewEvent("move")], "k" * 101)

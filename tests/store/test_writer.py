@@ -1,0 +1,131 @@
+"""The writer: shared transactions, work that fails, and a disk that is full."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database
+
+from referee.store import NewEvent, Store, StoreFailed, TableRow
+
+NOTE = NewEvent("note")
+
+
+def behind(store: Store, jobs: list[Callable[[], object]], expected: type[Exception] = StopIteration) -> list[threading.Thread]:
+    """Keep the writer at work until every job is queued; return the threads that submitted.
+
+    The work that keeps it so long may end in the `expected` error.
+    """
+    go = threading.Event()
+
+    def keep_busy() -> None:
+        with suppress(expected):
+            store._write(lambda db: go.wait(10))
+
+    first = threading.Thread(target=keep_busy)
+    first.start()
+    threads = [threading.Thread(target=job) for job in jobs]
+    for thread in threads:
+        thread.start()
+    deadline = time.monotonic() + 5
+    while store._writer._queue.qsize() < len(jobs) and time.monotonic() < deadline:
+        time.sleep(0.002)
+    go.set()
+    return [first, *threads]
+
+
+def test_what_queues_up_is_committed_once(store: Store) -> None:
+    tables = [store.create_table("chief", NOTE, [("s1", "Ann", None)]).id for _ in range(30)]
+    statements: list[str] = []
+    store._writer._db.conn.set_trace_callback(statements.append)
+    threads = behind(store, [lambda t=table: store.append(t, 1, [NOTE, NOTE], "k") for table in tables])
+    for thread in threads:
+        thread.join(10)
+    assert statements.count("COMMIT") <= 2
+    assert [store.head(table) for table in tables] == [3] * 30
+
+
+def test_work_that_fails_in_the_middle_is_undone_alone(store: Store, table: TableRow) -> None:
+    def half(db: Database) -> None:
+        db.execute("INSERT INTO device VALUES ('half', 0)")
+        raise KeyError("no")
+
+    errors: list[BaseException] = []
+
+    def fail() -> None:
+        try:
+            store._write(half)
+        except KeyError as error:
+            errors.append(error)
+
+    for thread in behind(store, [fail, lambda: store.append(table.id, 1, [NOTE], "k"), fail]):
+        thread.join(10)
+    assert len(errors) == 2
+    assert store.head(table.id) == 2
+    assert not store.knows_device("half")
+
+
+def test_a_full_disk_is_named_and_loses_nothing_acknowledged(store: Store, table: TableRow) -> None:
+    def room(pages: int) -> int:
+        # The limit of a connection is the same to SQLite as the end of the disk.
+        db = store._writer._db
+        return int(db.conn.execute(f"PRAGMA max_page_count={pages}").fetchone()[0])
+
+    room(60)
+    big = NewEvent("note", data={"x": "y" * 30_000})
+    acknowledged = [1]
+
+    def fill() -> None:
+        while acknowledged[-1] < 100:
+            seen = acknowledged[-1]
+            acknowledged.append(store.append(table.id, seen, [big], f"k{seen}").last)
+
+    with pytest.raises(StoreFailed, match="full"):
+        fill()
+    seen = acknowledged[-1]
+    assert seen > 1
+    assert store.head(table.id) == seen
+    room(10_000)
+    assert store.append(table.id, seen, [big, big], "after").last == seen + 2
+    assert [event.seq for event in store.events(table.id)] == list(range(1, seen + 3))
+
+
+def test_everybody_hears_of_a_commit_that_fails(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = [store.create_table("chief", NOTE, [("s1", "Ann", None)]).id for _ in range(5)]
+    heard: list[str] = []
+
+    def submit(table_id: int) -> None:
+        try:
+            store.append(table_id, 1, [NOTE], "k")
+        except StoreFailed as failed:
+            heard.append(failed.cause)
+
+    def broken() -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(store._writer._db, "commit", broken)
+        first, *threads = behind(store, [lambda t=table: submit(t) for table in tables], StoreFailed)
+        for thread in (first, *threads):
+            thread.join(10)
+    assert heard == ["disk I/O error"] * 5
+    assert [store.head(table) for table in tables] == [1] * 5
+    assert store.append(tables[0], 1, [NOTE], "k").last == 2
+
+
+def test_work_that_reads_first_holds_the_lock_already(store: Store, path: Path) -> None:
+    def read_then_write(db: Database) -> str:
+        db.execute("SELECT count(*) FROM device").fetchone()
+        with closing(sqlite3.connect(path, timeout=0)) as other, pytest.raises(sqlite3.OperationalError) as busy:
+            other.execute("BEGIN IMMEDIATE")
+        db.execute("INSERT INTO device VALUES ('mine', 0)")
+        return str(busy.value)
+
+    assert store._write(read_then_write) == "database is locked"
+    assert store.knows_device("mine")
