@@ -1,0 +1,144 @@
+"""Indian Chief: seven rounds, seven melds, each made once; Thieves steal when the scores are written down."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from referee.rules.cards import rank
+from referee.rules.contract import Level, Line, Move, Prompt, Result, Ruling, Say, Scene, SeatId, Step
+from referee.rules.fields import Cards, Field, Value
+from referee.rules.ledger import clash, left
+
+from . import paper, rounds, thefts
+from .guide import INFO, guide, packs_for
+from .melds import MELDS, Kind
+from .state import HAND, ROUNDS, Meld, State, holdings, overfull, round_made
+
+__all__ = ["IndianChief", "State"]
+
+_THEFTS = ("steal", "decline", "no_agreement")
+
+
+class IndianChief:
+    """The rules of Indian Chief."""
+
+    info = INFO
+
+    def setup(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> State:
+        """The table before round 1."""
+        options = {**options, "dealer": options.get("dealer") or seats[0]}
+        return State(seats, options, packs_for(seats), dict.fromkeys(seats, ()), dict.fromkeys(seats, HAND))
+
+    def prompts(self, state: State) -> tuple[Prompt, ...]:
+        """All seven melds for every seat without one (a used one is asked too, and refused), or the thefts that are due."""
+        if state.phase == "choosing":
+            asked = [_meld_prompt(state, seat) for seat in state.seats if seat not in state.melds]
+            return (*(prompt for seat in asked for prompt in seat), *thefts.early_prompts(state))
+        if state.phase == "conflict":
+            return (Prompt("stand", None, (), "IC-2"),)
+        return thefts.prompts(state) if state.phase == "thefts" else ()
+
+    def judge(self, state: State, move: Move) -> tuple[Ruling, ...]:
+        """Every objection to a move, from what the moving seat may know."""
+        if move.kind in _THEFTS:
+            return tuple(thefts.judge(state, move))
+        if move.kind in MELDS and move.seat is not None:
+            return tuple(_judge_meld(self.see(state, move.seat), move.seat, move))
+        return ()
+
+    def advance(self, state: State, move: Move) -> State:
+        """The table after a move."""
+        if move.kind in _THEFTS:
+            return rounds.settle(thefts.advance(state, move))
+        if move.kind == "stand":
+            return rounds.after_scores(state)
+        state = replace(state, melds={**state.melds, str(move.seat): _meld(move)})
+        return rounds.reveal(state) if len(state.melds) == len(state.seats) else state
+
+    def lines(self, state: State) -> tuple[Line, ...]:
+        """The score sheet: finished rounds as they were kept, the running one from what is shown."""
+        if state.phase == "over":
+            return state.finished
+        return (*state.finished, *rounds.running_lines(state))
+
+    def see(self, state: State, seat: SeatId | None) -> State:
+        """What a seat, or a spectator, may know."""
+        return rounds.see(state, seat)
+
+    def scene(self, state: State) -> Scene:
+        """Where the game is and where its cards lie."""
+        over = state.phase == "over"
+        where = Say("game_over", {}, "IC-16") if over else Say("round_of", {"n": state.round, "of": ROUNDS}, "IC-6")
+        return Scene(
+            state.round, where, state.deck, (state.complete, ROUNDS), _banner(state), holdings(state), state.complete,
+        )
+
+    def result(self, state: State) -> Result | None:
+        """The ranking, once the game is over."""
+        return rounds.result(state)
+
+    def guide(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:
+        """How to set up."""
+        return guide(seats, {**options, "dealer": options.get("dealer") or seats[0]})
+
+    def paper(self, state: State) -> dict[str, Any]:
+        """The finished rounds for the printed sheet."""
+        return paper.paper(state)
+
+
+def _banner(state: State) -> Say | None:
+    if state.phase == "conflict":
+        cards = overfull(state)
+        return Say("too_many_copies", {"cards": list(cards), "copies": state.packs}, "IC-2", cards)
+    if state.phase == "thefts":
+        now = thefts.due(state)
+        return Say("thieves_agree" if len(now) > 1 else "thief_due", {"seats": list(now)}, "IC-23" if len(now) > 1 else "IC-22")
+    return None
+
+
+def _meld_prompt(state: State, seat: SeatId) -> tuple[Prompt, ...]:
+    seen = rounds.see(state, seat)
+    copies = left(state.deck, holdings(seen), seat)
+    return tuple(
+        Prompt(kind.name, seat, _fields(state, kind, copies), "IC-7", secret=state.secret, form="pad") for kind in MELDS.values()
+    )
+
+
+def _fields(state: State, kind: Kind, copies: Mapping[str, int]) -> tuple[Field, ...]:
+    cards = Cards(name="cards", deck=state.deck, least=kind.size, most=kind.size, left=copies)
+    if kind.name != "chief" or state.options["chief_split"] == "best":
+        return (cards,)
+    return cards, Cards(name="two", deck=state.deck, least=2, most=2, optional=True, layout="split")
+
+
+def _meld(move: Move) -> Meld:
+    return Meld(move.kind, _card_tuple(move.data["cards"]), _card_tuple(move.data.get("two")))
+
+
+def _card_tuple(value: Value) -> tuple[str, ...]:
+    return value if isinstance(value, tuple) else ()
+
+
+def _judge_meld(state: State, seat: SeatId, move: Move) -> Iterator[Ruling]:
+    meld = _meld(move)
+    if used := round_made(state, seat, meld.kind):
+        yield Ruling("meld_used", "IC-8", params={"slot": meld.kind, "round": used})
+    if len(meld.cards) > state.held[seat]:
+        yield Ruling("hand_too_small", "IC-A10", params={"n": state.held[seat]}, field="cards")
+    yield from clash(state.deck, holdings(state), seat, meld.cards, "IC-2", "cards")
+    if meld.kind == "chief":
+        yield from _judge_chief(state, meld)
+
+
+def _judge_chief(state: State, meld: Meld) -> Iterator[Ruling]:
+    ranks = Counter(map(rank, meld.cards))
+    if state.packs == 1 and max(ranks.values()) > 4:
+        yield Ruling("five_with_one_pack", "IC-42", field="cards")
+    if state.options["chief_split"] == "declared":
+        if not meld.two:
+            yield Ruling("split_missing", "IC-A4", field="two")
+        elif Counter(meld.two) - Counter(meld.cards):
+            yield Ruling("two_not_in_chief", "IC-38", Level.IMPOSSIBLE, params={"cards": list(meld.two)}, field="two")

@@ -1,0 +1,141 @@
+"""The end of a round and of the game: the refill, the lines that stay, the next round, the winner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from referee.rules.contract import Line, Result, Say, SeatId, rank_by, totals
+
+from . import thefts
+from .melds import score_lines
+from .state import HAND, HIDDEN, ROUNDS, Past, State, in_hand, overfull
+
+_TIE_SLOTS = {"highest_chief": "chief", "fewest_negative": "rich"}
+
+
+def reveal(state: State) -> State:
+    """What follows the last meld of a round: too many copies are looked at first (IC-2), then the Thieves act."""
+    if state.secret and overfull(state):
+        return replace(state, phase="conflict")
+    return after_scores(state)
+
+
+def after_scores(state: State) -> State:
+    """All scores are recorded: the Thieves are due, or the round is over."""
+    hands = {seat: in_hand(state, seat) for seat in state.seats}
+    return settle(replace(state, phase="thefts", hands=hands, rows=thefts.lay_out(state)))
+
+
+def settle(state: State) -> State:
+    """The next round, or the end of the game, once no theft is due any more."""
+    if thefts.steals(state) and thefts.due(state):
+        return state
+    if state.round == ROUNDS:
+        over = replace(state, phase="over", past=(*state.past, Past(state.melds, state.acts)))
+        return replace(over, finished=(*over.finished, *running_lines(over)))
+    return _next_round(state)
+
+
+def _next_round(state: State) -> State:
+    draws = refill(state)
+    held = {seat: hand + draws[seat] for seat, hand in _hands_before(state).items()}
+    return replace(
+        state,
+        round=state.round + 1, phase="choosing", melds={}, rows={}, acts=(), held=held,
+        past=(*state.past, Past(state.melds, state.acts)),
+        finished=(*state.finished, *running_lines(state), *_refill_lines(state, draws)),
+    )
+
+
+def running_lines(state: State) -> Iterator[Line]:
+    """Scores and thefts of the running round."""
+    yield from score_lines(state)
+    yield from thefts.lines(state)
+
+
+# The refill
+
+
+def _hands_before(state: State) -> Mapping[SeatId, int]:
+    """Cards in each hand before the refill: a stolen card is one of them."""
+    stolen = [act.seat for act in state.acts if act.kind == "steal"]
+    return {seat: state.held[seat] - len(state.melds[seat].cards) + stolen.count(seat) for seat in state.seats}
+
+
+def _left_in_deck(state: State) -> int:
+    return state.deck.size - sum(state.held.values())
+
+
+def _clockwise(state: State) -> tuple[SeatId, ...]:
+    """The seats from the dealer's left, the dealer last (IC-A14)."""
+    first = state.seats.index(str(state.options["dealer"])) + 1
+    return state.seats[first:] + state.seats[:first]
+
+
+def refill(state: State) -> Mapping[SeatId, int]:
+    """Cards each seat draws: up to eight (IC-13), or what the deck still has when it may run out (IC-A10)."""
+    before = _hands_before(state)
+    left = _left_in_deck(state) if state.options["short"] == "deal_fewer" else state.deck.size
+    draws = {}
+    for seat in _clockwise(state):
+        draws[seat] = min(left, max(0, HAND - before[seat]))
+        left -= draws[seat]
+    return draws
+
+
+def _refill_lines(state: State, draws: Mapping[SeatId, int]) -> Iterator[Line]:
+    before, left = _hands_before(state), _left_in_deck(state)
+    stole = {act.seat for act in state.acts if act.kind == "steal"}
+    for seat, n in draws.items():
+        wanted = HAND - before[seat]
+        if n < wanted:
+            yield _refill(state, seat, "IC-A10", "refill_fewer", n, wanted)
+        elif seat in stole:
+            yield _refill(state, seat, "IC-13", "refill_stolen", n, wanted)
+        else:
+            yield _refill(state, seat, "IC-13", "refill", n, wanted)
+        if 0 <= left < n:
+            yield Line(seat, state.round, 0, "IC-A10", "refill_reshuffle", {"left": left}, part="refill")
+        left -= n
+
+
+def _refill(state: State, seat: SeatId, clause: str, code: str, n: int, wanted: int) -> Line:
+    return Line(seat, state.round, 0, clause, code, {"n": n, "due": wanted}, part="refill")
+
+
+# The end
+
+
+def result(state: State) -> Result | None:
+    """The ranking after round 7 (IC-43), a tie for first place decided by the table's option (IC-A9)."""
+    if state.phase != "over":
+        return None
+    sums = totals(state.finished, state.seats)
+    ranking = rank_by(sums)
+    first = ranking[0]
+    reasons = [Say("highest_total", {"seats": list(first), "n": sums[first[0]]}, "IC-43")]
+    if len(first) == 1:
+        return Result(ranking, tuple(reasons))
+    option = str(state.options["final_tie"])
+    broken = _break_tie(state, first, option)
+    key = f"tie_{option}" if option not in _TIE_SLOTS or len(broken[0]) == 1 else f"tie_{option}_equal"
+    reasons.append(Say(key, {"seats": list(broken[0])}, "IC-A9"))
+    return Result((*broken, *ranking[1:]), tuple(reasons))
+
+
+def _break_tie(state: State, first: tuple[SeatId, ...], option: str) -> tuple[tuple[SeatId, ...], ...]:
+    """The tied seats ordered by the meld the option names; together when it names none."""
+    slot = _TIE_SLOTS.get(option)
+    if slot is None:
+        return (first,)
+    return rank_by({seat: sum(x.points for x in state.finished if x.seat == seat and x.slot == slot) for seat in first})
+
+
+def see(state: State, seat: SeatId | None) -> State:
+    """What a seat may know: in secret entry the others' melds stay hidden until all are in, but who is ready shows."""
+    if not state.secret or state.phase != "choosing":
+        return state
+    return replace(state, melds={
+        other: meld if other == seat else replace(meld, kind=HIDDEN, cards=(), two=()) for other, meld in state.melds.items()
+    })

@@ -1,0 +1,1 @@
+"""Plain functions that more than one game can use."""

@@ -1,0 +1,143 @@
+"""Poker hands of five cards, and the best way to split seven cards into such a hand and two cards more.
+
+A hand's ranks are one number in which every rank owns three bits and counts its cards there, so that taking two cards
+out of seven is a subtraction. Two tables, made when first needed, know the category of any five ranks (6,188 rows) and
+the best split of any seven (50,388 rows); only where a suit has five cards of the seven, flushes are looked at as well.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from itertools import combinations, combinations_with_replacement, repeat
+from typing import NamedTuple
+
+from referee.rules.cards import RANKS, SUITS, Card, suit
+
+CATEGORIES = (
+    "five_of_a_kind", "straight_flush", "four_of_a_kind", "full_house", "flush",
+    "straight", "three_of_a_kind", "two_pairs", "one_pair", "nothing",
+)
+ACES = ("both", "low", "high", "wrap")
+
+_SHAPES = {
+    (5,): "five_of_a_kind", (4, 1): "four_of_a_kind", (3, 2): "full_house", (3, 1, 1): "three_of_a_kind",
+    (2, 2, 1): "two_pairs", (2, 1, 1, 1): "one_pair", (1, 1, 1, 1, 1): "nothing",
+}
+_RANK_CODES = {r + s: 1 << 3 * place for place, r in enumerate(RANKS) for s in SUITS}
+_SUIT_CODES = {r + s: 1 << 3 * place for place, s in enumerate(SUITS) for r in RANKS}
+_CODES = {r: 1 << 3 * place for place, r in enumerate(RANKS)}
+_PAIRS = tuple(combinations(range(7), 2))
+
+
+def straights(ace: str) -> frozenset[frozenset[str]]:
+    """Every set of five ranks that is a straight when the ace stands ``both``, ``low``, ``high`` or ``wrap`` around."""
+    ring = {"both": "A23456789TJQKA", "low": "A23456789TJQK", "high": "23456789TJQKA", "wrap": "A23456789TJQKA234"}[ace]
+    return frozenset(frozenset(ring[start:start + 5]) for start in range(len(ring) - 4))
+
+
+@lru_cache(maxsize=len(ACES))
+def _categories(ace: str) -> Mapping[int, str]:
+    """The category of every five ranks, suits apart."""
+    known = straights(ace)
+    table = {}
+    for five in combinations_with_replacement(RANKS, 5):
+        different = frozenset(five)
+        shape = tuple(sorted((five.count(r) for r in different), reverse=True))
+        table[sum(_CODES[r] for r in five)] = "straight" if different in known else _SHAPES[shape]
+    return table
+
+
+@lru_cache(maxsize=1)
+def _flushable() -> frozenset[int]:
+    """The suit numbers of those sevens in which some suit has five cards or more."""
+    codes = [1 << 3 * place for place in range(len(SUITS))]
+    sevens = combinations_with_replacement(codes, 7)
+    return frozenset(sum(seven) for seven in sevens if any(seven.count(code) >= 5 for code in codes))
+
+
+def category(cards: Sequence[Card], ace: str = "both", packs: int = 2) -> str:
+    """The highest category of five cards; five of a kind exists with two packs only."""
+    name = _categories(ace)[sum([_RANK_CODES[card] for card in cards])]
+    if name == "five_of_a_kind":
+        return name if packs > 1 else "four_of_a_kind"
+    if len({card[1] for card in cards}) > 1 or name in ("four_of_a_kind", "full_house"):
+        return name
+    return "straight_flush" if name == "straight" else "flush"
+
+
+class Split(NamedTuple):
+    """Seven cards as a poker hand of five and two cards more, with what each part is worth."""
+
+    five: tuple[Card, ...]
+    two: tuple[Card, ...]
+    category: str
+    poker: int
+    rest: int
+
+    @property
+    def total(self) -> int:
+        """What both parts are worth together."""
+        return self.poker + self.rest
+
+
+class Splitter:
+    """Splits seven cards 5 + 2: ``points`` of each category, ``values`` of each rank, of whose sum the last digit counts.
+
+    Of equally good splits the one with the better poker hand is taken, so the order of the cards never shows.
+    """
+
+    def __init__(self, points: Mapping[str, int], values: Mapping[str, int], ace: str = "both", packs: int = 2) -> None:
+        self._points, self._values, self._ace, self._packs = points, values, ace, packs
+
+    def best(self, cards: Sequence[Card]) -> Split:
+        """The split that is worth most."""
+        codes = [_RANK_CODES[card] for card in cards]
+        first, second = self._best_two[sum(codes)]
+        i = codes.index(first)
+        j = codes.index(second, i + 1 if first == second else 0)
+        by_rank = self._at(cards, (i, j) if i < j else (j, i))
+        if sum([_SUIT_CODES[card] for card in cards]) not in _flushable():
+            return by_rank
+        flushes = (self._at(cards, pair) for pair in _flush_pairs(cards))
+        return max(by_rank, *flushes, key=lambda split: (split.total, split.poker))
+
+    @cached_property
+    def _best_two(self) -> Mapping[int, tuple[int, int]]:
+        """For any seven ranks, suits apart, the two to set aside; written from the worst split to the best, which stays."""
+        fives: dict[int, list[int]] = defaultdict(list)
+        for code, name in _categories(self._ace).items():
+            only = "four_of_a_kind" if name == "five_of_a_kind" and self._packs == 1 else name
+            fives[self._points[only]].append(code)
+        twos: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        for a, b in combinations_with_replacement(RANKS, 2):
+            twos[(self._values[a] + self._values[b]) % 10].append((_CODES[a], _CODES[b]))
+        table: dict[int, tuple[int, int]] = {}
+        for _, poker, rest in sorted((poker + rest, poker, rest) for poker in fives for rest in twos):
+            for two in twos[rest]:
+                table.update(zip(map(sum(two).__add__, fives[poker]), repeat(two)))
+        return table
+
+    def declared(self, cards: Sequence[Card], two: Sequence[Card]) -> Split:
+        """The split with these two of the seven cards set apart; ValueError if they are not among them."""
+        five = list(cards)
+        for card in two:
+            five.remove(card)
+        return self._of(tuple(five), tuple(two))
+
+    def _at(self, cards: Sequence[Card], pair: tuple[int, int]) -> Split:
+        i, j = pair
+        return self._of((*cards[:i], *cards[i + 1:j], *cards[j + 1:]), (cards[i], cards[j]))
+
+    def _of(self, five: tuple[Card, ...], two: tuple[Card, ...]) -> Split:
+        name = category(five, self._ace, self._packs)
+        rest = self._values[two[0][0]] + self._values[two[1][0]]
+        return Split(five, two, name, self._points[name], rest % 10)
+
+
+def _flush_pairs(cards: Sequence[Card]) -> Iterator[tuple[int, int]]:
+    """The pairs of places that leave five cards of one suit."""
+    flush = sorted(map(suit, cards))[3]  # five of seven always reach the middle
+    others = {place for place, card in enumerate(cards) if suit(card) != flush}
+    return (pair for pair in _PAIRS if others.issubset(pair))
