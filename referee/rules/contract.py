@@ -60,6 +60,11 @@ class Line:
     slot: str = ""
     part: str = "score"
 
+    @property
+    def counts(self) -> bool:
+        """Whether it belongs to the points of its seat; the other parts (thefts, refills …) only tell what happened."""
+        return self.part in ("score", "season")
+
 
 @dataclass(frozen=True)
 class Move:

@@ -114,7 +114,7 @@ class Int(Field):
         if isinstance(raw, bool) or not isinstance(raw, int | str):
             raise Bad("not_a_number")
         text = str(raw).strip().replace("−", "-")
-        if len(text) > 9 or not text.lstrip("-").isdecimal():
+        if len(text) > 9 or not text.removeprefix("-").isdecimal():
             raise Bad("not_a_number")
         number = int(text)
         if not self.low <= number <= self.high:

@@ -86,10 +86,15 @@ def _load_event(row: object, seq: int) -> Event:
     kind = str(fields.get("type", "move"))
     if kind in ("retract", "amend") and not (isinstance(data.get("of"), int) and isinstance(data.get("drop", []), list)):
         raise BadRecord("no_target", where + ".data")
+    if not all(isinstance(seq, int) for seq in data.get("drop", [])):
+        raise BadRecord("not_a_number", where + ".data.drop")
+    at = fields.get("at", 0)
+    if isinstance(at, bool) or not isinstance(at, int | float):
+        raise BadRecord("not_a_number", where + ".at")
     if kind == "amend":
         _mapping(data.get("entry"), where + ".data.entry")
     return Event(seq, kind, None if seat is None else str(seat), str(fields.get("kind", "")), data, tuple(accept),
-                 str(fields.get("reason", "")), str(fields.get("by", "")), float(fields.get("at", 0.0)))
+                 str(fields.get("reason", "")), str(fields.get("by", "")), float(at))
 
 
 def _seats(rows: object) -> dict[str, str]:

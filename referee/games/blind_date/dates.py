@@ -1,0 +1,258 @@
+"""What a date is worth and how one blind date is scored: pure functions over cards (BD-31…BD-46, BD-51…BD-54)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.rules.cards import Card, rank, suit
+from referee.rules.contract import Line, SeatId
+from referee.rules.fields import Value
+
+from .deck import NUMBERS, SEASON_CLAUSES, is_red, number
+
+Options = Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Date:
+    """A kind of date: its word code, its points and the clause that names it."""
+
+    code: str
+    points: int
+    clause: str
+
+
+PERFECT = Date("perfect", 4, "BD-39")
+LOVELY = Date("lovely", 3, "BD-40")
+FINE = Date("fine", 2, "BD-41")
+PROPER = Date("proper", 1, "BD-42")
+STOOD_UP = Date("stood_up", -2, "BD-43")
+INFECTION = Date("infection", -5, "BD-44")
+MIX_UP = Date("mix_up", 0, "BD-46")
+
+_SAME_SUIT_SAME_CLASS = {(True, True): PERFECT, (True, False): LOVELY, (False, True): FINE, (False, False): PROPER}
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A match laid beside a blind date, by whom, and as the how-manieth of the turn."""
+
+    seat: SeatId
+    card: Card
+    place: int = 0
+
+
+@dataclass(frozen=True)
+class Spot:
+    """One blind date turned up, with the matches beside it in seat order."""
+
+    owner: SeatId
+    blind: Card
+    visits: tuple[Visit, ...] = ()
+    no_cube: bool = False
+    settled: bool = True
+    """False while further matches may still come."""
+
+    @property
+    def others(self) -> tuple[Visit, ...]:
+        """The matches other players laid here."""
+        return tuple(visit for visit in self.visits if visit.seat != self.owner)
+
+    @property
+    def own(self) -> bool:
+        """Whether the owner's own match lies here."""
+        return len(self.others) < len(self.visits)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one match: ``base`` points of the date and ``extra`` points of the season, if it scored.
+
+    ``why`` is empty for a date that scores, else the code of the reason why it does not; ``by`` is the card that decided.
+    """
+
+    visit: Visit
+    date: Date
+    value: int
+    base: int = 0
+    extra: int = 0
+    why: str = ""
+    by: Card = ""
+
+
+def classify(one: Card, other: Card) -> Date:
+    """The date two cards make; the order of the cards does not matter."""
+    numbers = [NUMBERS[card] for card in (one, other) if card in NUMBERS]
+    if len(numbers) == 2:
+        return Date("two_timing", -sum(numbers), "BD-45")
+    if numbers:
+        return STOOD_UP
+    if (rank(one) in "KJ") == (rank(other) in "KJ"):
+        return MIX_UP
+    if is_red(one) != is_red(other):
+        return INFECTION
+    return _SAME_SUIT_SAME_CLASS[suit(one) == suit(other), (rank(one) in "KQ") == (rank(other) in "KQ")]
+
+
+def outcomes(spot: Spot, season: str, options: Options) -> tuple[Outcome, ...]:
+    """What becomes of every match at a blind date, in seat order (BD-36, BD-37, BD-A4…BD-A9)."""
+    judged = [_judge(spot, visit, season, options) for visit in spot.visits]
+    gainers = [one for one in judged if one.visit.seat != spot.owner or options["self_match"] == "full"]
+    losers = [one for one in judged if one.visit.seat != spot.owner or options["self_match"] in ("full", "loss_only")]
+    best = max((one.value for one in gainers), default=0)
+    worst = min((one.value for one in losers), default=0)
+    pool, value, tie = (gainers, best, options["good_tie"]) if best > 0 else (losers, min(worst, 0), options["bad_tie"])
+    level = [one for one in pool if one.value == value] if value else []
+    chosen = _break_tie(level, str(tie))
+    share = len(level) if tie == "split" else 1
+    return tuple(
+        _scored(one, share, season, spot, options) if one in chosen
+        else replace(one, why=_reason(one, pool, level, value), by=level[0].visit.card if level else "")
+        for one in judged
+    )
+
+
+def _judge(spot: Spot, visit: Visit, season: str, options: Options) -> Outcome:
+    """A match with the value it is compared by."""
+    date = classify(spot.blind, visit.card)
+    value = date.points + _shift(spot, visit, season, options)
+    if options["double_when"] == "before" and _doubles(spot.blind, visit.card, date.points, season):
+        value *= 2
+    return Outcome(visit, date, value)
+
+
+def _shift(spot: Spot, visit: Visit, season: str, options: Options) -> int:
+    """How much more a date is worth before comparing, where a season is read that way (BD-A8, BD-A9)."""
+    if season == "autumn" and options["autumn"] == "value_shift" and suit(visit.card) == "C":
+        return 2
+    if season == "summer" and options["summer"] == "value_shift" and visit in summer_visits(spot, options):
+        return 2
+    return 0
+
+
+def summer_visits(spot: Spot, options: Options) -> tuple[Visit, ...]:
+    """The matches at a diamond blind date that earn the summer bonus (BD-51, BD-A8)."""
+    if suit(spot.blind) != "D" or (options["summer_self"] == "cancel" and spot.own):
+        return ()
+    return spot.others if options["summer_self"] == "exclude" else spot.visits
+
+
+def _doubles(blind: Card, match: Card, points: int, season: str) -> bool:
+    """Whether the season doubles this date (BD-53, BD-54, BD-A10)."""
+    suits = suit(blind) + suit(match)
+    return (season == "winter" and points < 0 and "S" in suits) or (season == "spring" and points > 0 and "H" in suits)
+
+
+def _break_tie(level: Sequence[Outcome], tie: str) -> Sequence[Outcome]:
+    if len(level) == 1 or tie in ("all", "split"):
+        return level
+    in_order = sorted(level, key=lambda one: one.visit.place)
+    return {"none": [], "first_placed": in_order[:1], "last_placed": in_order[-1:]}[tie]
+
+
+def _scored(one: Outcome, share: int, season: str, spot: Spot, options: Options) -> Outcome:
+    """A date that scores; a shared loss drops fractions."""
+    total = one.value
+    if options["double_when"] == "after" and _doubles(spot.blind, one.visit.card, one.date.points, season):
+        total *= 2
+    base = _part(one.date.points, share)
+    return replace(one, base=base, extra=_part(total, share) - base)
+
+
+def _part(points: int, share: int) -> int:
+    return points if share == 1 else -(-points // share)
+
+
+def _reason(one: Outcome, pool: Sequence[Outcome], level: Sequence[Outcome], value: int) -> str:
+    """Why a match does not score, where the best or worst value in its pool is ``value``."""
+    if one not in pool or value <= 0 < one.value:
+        return "own_match_idle"
+    if one in level:
+        return "tie_good" if value > 0 else "tie_bad"
+    if value > 0:
+        return "beaten"
+    if one.value < 0:
+        return "spared"
+    return "mix_up" if one.date == MIX_UP else "evened"
+
+
+def score_spot(spot: Spot, turn: int, season: str, options: Options) -> tuple[Line, ...]:
+    """Every line of one blind date: its dates first, then its owner's lines, then what the season adds."""
+    decided = outcomes(spot, season, options)
+    scored = sorted(decided, key=lambda one: bool(one.why))
+    return (
+        *(_date_line(spot, one, turn, season) for one in scored),
+        *_owner_lines(spot, turn, options),
+        *_season_lines(spot, decided, turn, season, options),
+    )
+
+
+def _params(spot: Spot, one: Outcome) -> dict[str, Any]:
+    return {"at": spot.owner, "owner": spot.owner, "blind": spot.blind, "match": one.visit.card, "date": one.date.code,
+            "value": one.date.points}
+
+
+def _date_line(spot: Spot, one: Outcome, turn: int, season: str) -> Line:
+    clauses = {"": one.date.clause, "beaten": "BD-36", "spared": "BD-37", "tie_good": "BD-A7", "tie_bad": "BD-A5",
+               "mix_up": "BD-46", "evened": SEASON_CLAUSES[season], "own_match_idle": "BD-A4"}
+    params = _params(spot, one) | ({"by": one.by} if one.by else {})
+    if one.date.code == "two_timing":
+        params["values"] = [NUMBERS[spot.blind], NUMBERS[one.visit.card]]
+    return Line(one.visit.seat, turn, one.base, clauses[one.why], one.why or one.date.code, params,
+                (spot.blind, one.visit.card), "match")
+
+
+def _owner_lines(spot: Spot, turn: int, options: Options) -> list[Line]:
+    """Part A: visitors, lying without cubes, and the price of an own match (BD-32, BD-33, BD-34)."""
+    def line(points: int, clause: str, code: str) -> Line:
+        params = {"at": spot.owner, "blind": spot.blind, "n": len(spot.others), "matchers": [v.seat for v in spot.others]}
+        return Line(spot.owner, turn, points, clause, code, params, (spot.blind,), "blind")
+
+    found = []
+    if spot.own:
+        found.append(line(-2, "BD-34", "own_match"))
+        if spot.others:
+            found.append(line(0, "BD-32", "visits_lost"))
+    elif spot.others:
+        found.append(line(len(spot.others), "BD-32", "visits"))
+    elif spot.settled and not spot.no_cube:
+        found.append(line(0, "BD-32", "nobody_came"))
+    if spot.no_cube:
+        alone = spot.settled and not spot.visits
+        found.append(line(number(options, "no_cube_bonus"), "BD-33", "no_cube_alone" if alone else "no_cube"))
+    return found
+
+
+def _season_lines(spot: Spot, decided: Sequence[Outcome], turn: int, season: str, options: Options) -> list[Line]:
+    """What the season adds, each in a line of its own so that nobody looks for it among the dates."""
+    found = [_season_line(one.visit.seat, one.extra, spot, turn, season, f"{season}_date", one)
+             for one in decided if one.extra and not one.why]
+    if season == "summer":
+        found += _summer_lines(spot, turn, options)
+    if season == "autumn" and options["autumn"] != "value_shift":
+        always = options["autumn"] == "flat"
+        found += [_season_line(one.visit.seat, 2, spot, turn, season, "autumn", one)
+                  for one in decided if suit(one.visit.card) == "C" and (always or not one.why)]
+    return found
+
+
+def _summer_lines(spot: Spot, turn: int, options: Options) -> list[Line]:
+    visits = summer_visits(spot, options)
+    if options["summer"] == "owner" and visits:
+        return [_season_line(spot.owner, 2 * len(visits), spot, turn, "summer", "summer", n=len(visits))]
+    if options["summer"] == "matcher" and visits:
+        return [_season_line(visit.seat, 2, spot, turn, "summer", "summer_match", match=visit.card) for visit in visits]
+    if suit(spot.blind) == "D" and spot.own and not visits and options["summer_self"] == "cancel":
+        return [_season_line(spot.owner, 0, spot, turn, "summer", "summer_cancelled", n=len(spot.visits))]
+    return []
+
+
+def _season_line(
+    seat: SeatId, points: int, spot: Spot, turn: int, season: str, code: str, one: Outcome | None = None, **more: Any,
+) -> Line:
+    params = {"at": spot.owner, "owner": spot.owner, "blind": spot.blind, "season": season, **(_params(spot, one) if one else {}), **more}
+    cards = (spot.blind, one.visit.card) if one else (spot.blind, more["match"]) if "match" in more else (spot.blind,)
+    slot = "blind" if code in ("summer", "summer_cancelled") else "match"
+    return Line(seat, turn, points, SEASON_CLAUSES[season], code, params, cards, slot, "season")

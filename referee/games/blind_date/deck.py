@@ -1,0 +1,82 @@
+"""The twenty cards, what they show, the seasons and the house rules (BD-2, BD-11…BD-13, BD-50)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.rules.cards import Card, french, rank, suit
+from referee.rules.contract import Info, Option
+from referee.rules.fields import Choice, Int, Value
+
+DECK = french(cards="KS QS JS AS 5S KH QH JH AH 2H KD QD JD AD 4D KC QC JC AC 3C")
+NUMBERS: Mapping[Card, int] = {card: int(rank(card)) for card in DECK.counts if rank(card).isdigit()}
+COURTS = tuple(card for card in DECK.counts if card not in NUMBERS)
+
+SEASONS = ("summer", "autumn", "winter", "spring")
+SEASON_CLAUSES = dict(zip(SEASONS, ("BD-51", "BD-52", "BD-53", "BD-54"), strict=True))
+SEASON_SUITS = dict(zip(SEASONS, "DCSH", strict=True))
+TURNS = 8
+
+COLOURS = ("male", "female", "healthy", "sick", "upper", "lower")
+OPPOSITES = (("male", "female"), ("healthy", "sick"), ("upper", "lower"))
+CUBES = 10
+
+
+def season_of(turn: int) -> str:
+    """The season of a turn from 1 to 8 (BD-14, BD-50)."""
+    return SEASONS[(turn - 1) // 2]
+
+
+def first_of_season(turn: int) -> bool:
+    """Whether the cards are dealt anew before this turn (BD-49)."""
+    return turn % 2 == 1
+
+
+def is_red(card: Card) -> bool:
+    """Whether a card is healthy, that is a heart or a diamond (BD-12)."""
+    return suit(card) in "HD"
+
+
+def attributes(card: Card) -> tuple[str, ...]:
+    """The cube colours true of a card: two for a number card, three for any other (BD-11, BD-12, BD-13)."""
+    gender = () if card in NUMBERS else ("male" if rank(card) in "KJ" else "female",)
+    state = "healthy" if is_red(card) else "sick"
+    return (*gender, state, "upper" if rank(card) in "KQ45" else "lower")
+
+
+def _choice(name: str, clause: str, *values: str) -> Option:
+    return Option(Choice(name=name, values=values, default=values[0]), clause)
+
+
+def _count(colour: str, guess: int) -> Option:
+    return Option(Int(name=f"cubes_{colour}", low=0, high=CUBES, default=guess), "BD-A1")
+
+
+OPTIONS = (
+    _choice("entry", "BD-8", "open", "secret"),
+    _choice("depth", "BD-31", "quick", "full"),
+    _choice("self_match", "BD-A4", "penalty_only", "full", "loss_only", "forbidden"),
+    _choice("no_cube_bonus", "BD-A3", "2", "4"),
+    _choice("bad_tie", "BD-A5", "all", "none", "first_placed", "last_placed", "split"),
+    _choice("good_tie", "BD-A7", "all", "none", "first_placed"),
+    _choice("double_when", "BD-A6", "after", "before"),
+    _choice("summer", "BD-A8", "owner", "matcher", "value_shift"),
+    _choice("summer_self", "BD-A8", "include", "exclude", "cancel"),
+    _choice("autumn", "BD-A9", "flat", "only_if_scored", "value_shift"),
+    _choice("order_tie", "BD-A12", "highest_card", "previous_start", "clockwise_from_previous", "table_decides"),
+    _choice("no_numbers", "BD-A13", "keep_latest", "season_first", "move_left", "random"),
+    _choice("direction", "BD-A14", "clockwise", "counterclockwise"),
+    _choice("final_tie", "BD-A15", "shared", "playoff"),
+    _choice("leftover", "BD-A16", "hidden", "shown"),
+    _choice("discard_number", "BD-A17", "yes", "no"),
+    _choice("no_cube_means", "BD-A26", "none_fits", "supply_empty"),
+    _choice("cube_supply_check", "BD-A1", "off", "on"),
+    *(_count(colour, guess) for colour, guess in zip(COLOURS, (2, 2, 2, 2, 1, 1), strict=True)),
+)
+
+INFO = Info(id="blind-date", prefix="BD", version="2026.1", seats=(3, 4), options=OPTIONS, rounds=TURNS)
+
+
+def number(options: Mapping[str, Value], name: str) -> int:
+    """An option that is a number."""
+    return int(str(options[name]))

@@ -1,0 +1,101 @@
+"""What a move does: it is entered, and a complete turn is scored and put away (BD-47…BD-49)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.rules.cards import Card
+from referee.rules.contract import Line, Move
+
+from . import worlds
+from .dates import score_spot
+from .deck import DECK, TURNS, first_of_season, season_of
+from .order import season_starts
+from .phases import phase, turn_complete, with_depth
+from .state import State, Turn, card_of, discards_open, holdings, possible, spots, with_turn
+
+
+def advance(state: State, move: Move) -> State:
+    """The state after a move; a turn that is complete is scored and the next one begins."""
+    after = enter(state, move)
+    return _finish(after) if turn_complete(after) else after
+
+
+def enter(state: State, move: Move) -> State:
+    """The state with the move written down, before anything is scored."""
+    now, seat, data = state.now, str(move.seat), move.data
+    match move.kind:
+        case "depth":
+            return with_depth(state, str(data["depth"]))
+        case "playoff":
+            return replace(state, playoff=str(data["winner"]))
+        case "discard":
+            return replace(state, discards={**state.discards, seat: card_of(move, "card")})
+        case "start":
+            return with_turn(state, **{"start1" if phase(state) == "start1" else "start2": str(data["starter"])})
+        case "sum":
+            name, told = ("sums1", now.sums1) if phase(state) == "order1" else ("sums2", now.sums2)
+            return with_turn(state, **{name: {**told, seat: int(str(data["sum"]))}})
+        case "cubes":
+            told_cubes = data["cubes"] if isinstance(data["cubes"], tuple) else ()
+            return with_turn(state, cubes={**now.cubes, seat: told_cubes}, bare={**now.bare, seat: not told_cubes})
+        case "exchange":
+            return with_turn(state, exchange=(str(data["action"]), str(data["direction"])))
+        case "match":
+            return with_turn(state, matches={**now.matches, seat: (card_of(move, "card"), str(data["target"]))})
+        case "reveal":
+            return with_turn(state, blinds={**now.blinds, seat: card_of(move, "card")})
+        case _:
+            return with_turn(
+                state, blinds={**now.blinds, seat: card_of(move, "blind")}, bare={**now.bare, seat: bool(data["no_cube"])},
+                matches={**now.matches, seat: (card_of(move, "match"), str(data["target"]))},
+            )
+
+
+def turn_lines(state: State) -> tuple[Line, ...]:
+    """The lines of the turn being entered, as far as its blind dates are known."""
+    scored = tuple(line for spot in spots(state) for line in score_spot(spot, state.turn, season_of(state.turn), state.options))
+    return (*_doubtful_discards(state), *scored)
+
+
+def _doubtful_discards(state: State) -> list[Line]:
+    """A remark for every discard that was entered elsewhere too, which may only show once the discards are open."""
+    if not first_of_season(state.turn) or not discards_open(state):
+        return []
+    cards = [holding.card for holding in holdings(state)]
+    return [
+        Line(seat, state.turn, 0, "BD-2", "doubtful_discard", {"at": seat, "card": card}, (card,), part="check")
+        for seat, card in state.discards.items() if cards.count(card) > 1
+    ]
+
+
+def _finish(state: State) -> State:
+    """The state after a turn is scored; after the second turn of a season everything is dealt anew."""
+    done = (*state.done, *turn_lines(state), *_reset_lines(state))
+    fresh = replace(state, done=done, past=(*state.past, state.now), now=Turn(), turn=state.turn + 1)
+    if not first_of_season(state.turn):
+        return replace(fresh, discards={}, table=(), starts=(), worlds=worlds.dealt(state.seats))
+    known = possible(state) if state.depth == "full" else frozenset()
+    discards = tuple(holding for holding in holdings(state) if holding.place == "discard")
+    lying = holdings(state)
+    used = {holding.card for holding in lying}
+    missing = 1 + len(state.seats) - len(discards) if len(state.seats) == 3 else 0
+    return replace(
+        fresh, table=lying[len(discards):], starts=season_starts(state),
+        worlds=known or worlds.unknown(state.seats, used, missing),
+    )
+
+
+def _reset_lines(state: State) -> tuple[Line, ...]:
+    """What the table does after scoring: cards laid out in order, cubes back, or a new deal (BD-47, BD-48, BD-A24)."""
+    seen = {holding.card for holding in holdings(state)}
+    shown = tuple(card for card in DECK.counts if card in seen)
+    unseen = tuple(card for card in DECK.counts if card not in seen)
+
+    def line(clause: str, code: str, cards: tuple[Card, ...] = ()) -> Line:
+        return Line(state.seats[0], state.turn, 0, clause, code, {"n": len(cards)}, cards, part="reset")
+
+    if first_of_season(state.turn):
+        return line("BD-48", "seen", shown), line("BD-48", "unseen", unseen), line("BD-47", "cubes_back")
+    last = ("BD-10", "game_over") if state.turn == TURNS else ("BD-49", "season_over")
+    return line("BD-48", "seen", shown), line("BD-48", "unseen", unseen), line(*last)

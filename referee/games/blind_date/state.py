@@ -1,0 +1,134 @@
+"""The state of a table: the turn being entered, the season so far and the lines of finished turns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from referee.rules.cards import Card
+from referee.rules.contract import Holding, Line, Move, SeatId
+from referee.rules.fields import Value
+
+from . import worlds
+from .dates import Spot, Visit
+from .deck import TURNS, first_of_season
+
+HIDDEN = ""
+"""Stands for a discard that may not be seen yet."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What was entered for one turn; the mappings keep the order of entry.
+
+    ``start1`` and ``start2`` are start players the table had to name. ``bare`` says whose blind date has no cube.
+    """
+
+    sums1: Mapping[SeatId, int] = field(default_factory=dict)
+    start1: SeatId | None = None
+    cubes: Mapping[SeatId, tuple[str, ...]] = field(default_factory=dict)
+    exchange: tuple[str, str] | None = None
+    sums2: Mapping[SeatId, int] = field(default_factory=dict)
+    start2: SeatId | None = None
+    matches: Mapping[SeatId, tuple[Card, SeatId]] = field(default_factory=dict)
+    blinds: Mapping[SeatId, Card] = field(default_factory=dict)
+    bare: Mapping[SeatId, bool] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class State:
+    """A table. ``starts`` are the season's start players so far, ``worlds`` where its number cards can be.
+
+    ``done`` and ``past`` are the lines and the entries of finished turns.
+    """
+
+    seats: tuple[SeatId, ...]
+    options: Mapping[str, Value]
+    depth: str
+    worlds: worlds.Worlds
+    turn: int = 1
+    now: Turn = field(default_factory=Turn)
+    discards: Mapping[SeatId, Card] = field(default_factory=dict)
+    table: tuple[Holding, ...] = ()
+    starts: tuple[SeatId, ...] = ()
+    done: tuple[Line, ...] = ()
+    past: tuple[Turn, ...] = ()
+    playoff: SeatId | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether all eight turns are scored."""
+        return self.turn > TURNS
+
+
+def with_turn(state: State, **changes: object) -> State:
+    """The state with parts of the current turn replaced."""
+    return replace(state, now=replace(state.now, **changes))  # type: ignore[arg-type]
+
+
+def card_of(move: Move, name: str) -> Card:
+    """The one card of a move's field."""
+    value = move.data[name]
+    return value[0] if isinstance(value, tuple) else str(value)
+
+
+def discards_open(state: State) -> bool:
+    """Whether the discards have been turned up: all are in, or play has begun (BD-8)."""
+    begun = state.now != Turn() or not first_of_season(state.turn)
+    return state.options["entry"] == "open" or begun or len(state.discards) == len(state.seats)
+
+
+def see(state: State, seat: SeatId | None) -> State:
+    """The state as one seat may know it: other seats' discards stay hidden until they are turned up."""
+    if discards_open(state):
+        return state
+    return replace(state, discards={who: card if who == seat else HIDDEN for who, card in state.discards.items()})
+
+
+def holdings(state: State) -> tuple[Holding, ...]:
+    """Every card known to lie somewhere this season."""
+    out = [Holding(card, seat, "discard") for seat, card in state.discards.items() if card != HIDDEN]
+    blinds = [Holding(card, seat, "blind") for seat, card in state.now.blinds.items()]
+    matches = [Holding(card, seat, "match") for seat, (card, _) in state.now.matches.items()]
+    return (*out, *state.table, *blinds, *matches)
+
+
+def order_from(state: State, start: SeatId | None) -> tuple[SeatId, ...]:
+    """The seats in order of play from a start player (BD-A14)."""
+    clockwise = state.options["direction"] == "clockwise"
+    seats = state.seats if clockwise else state.seats[::-1]
+    at = seats.index(start) if start else 0
+    return seats[at:] + seats[:at]
+
+
+def spots(state: State) -> tuple[Spot, ...]:
+    """The blind dates turned up so far with their matches, in seat order; quick entry goes by the start player for who laid first."""
+    now = state.now
+    placed = list(now.matches) if state.depth == "full" else list(order_from(state, now.start2))
+    visits = [(now.matches[seat][1], Visit(seat, now.matches[seat][0], placed.index(seat))) for seat in state.seats if seat in now.matches]
+    settled = len(visits) == len(state.seats)
+    return tuple(
+        Spot(owner, now.blinds[owner], tuple(visit for target, visit in visits if target == owner), now.bare.get(owner, False), settled)
+        for owner in state.seats if owner in now.blinds
+    )
+
+
+def possible(state: State) -> worlds.Worlds:
+    """Where the number cards can be after everything told in this turn; empty when something told was untrue."""
+    found, now = state.worlds, state.now
+    if first_of_season(state.turn):
+        for seat, card in state.discards.items():
+            found = worlds.show(found, seat, "hand", card) if card != HIDDEN else found
+    for seat, total in now.sums1.items():
+        found = worlds.declare(found, seat, total)
+    for seat, cubes in now.cubes.items():
+        found = worlds.lay(found, seat, cubes)
+    if now.exchange:
+        found = worlds.exchange(found, state.seats, *now.exchange)
+    for seat, total in now.sums2.items():
+        found = worlds.declare(found, seat, total)
+    for seat, (card, _) in now.matches.items():
+        found = worlds.show(found, seat, "hand", card)
+    for seat, card in now.blinds.items():
+        found = worlds.show(found, seat, "blind", card)
+    return found

@@ -1,0 +1,98 @@
+"""Where the four number cards can be: every arrangement that fits what was declared and shown (BD-15, BD-25).
+
+A world gives each number card a place: in a hand, face down as a blind date, or out of play. A declaration is false
+for certain exactly when no world is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import permutations, product
+
+from referee.rules.cards import Card
+from referee.rules.contract import SeatId
+
+from .deck import NUMBERS, attributes
+
+CARDS: tuple[Card, ...] = tuple(NUMBERS)
+Place = tuple[str, SeatId]
+World = tuple[Place, ...]
+Worlds = frozenset[World]
+OUT: Place = ("out", "")
+
+
+def dealt(seats: Sequence[SeatId]) -> Worlds:
+    """One number card in every hand; with three seats one card is left over (BD-6)."""
+    hands = [("hand", seat) for seat in seats]
+    return frozenset(permutations([*hands, OUT] if len(seats) == 3 else hands))
+
+
+def unknown(seats: Sequence[SeatId], used: Collection[Card], missing: int) -> Worlds:
+    """Unused number cards in any hands, of which at most ``missing`` may be out of play unseen."""
+    hands: list[Place] = [("hand", seat) for seat in seats]
+    places = [[OUT] if card in used else [*hands, OUT] for card in CARDS]
+    hidden = missing + sum(card in used for card in CARDS)
+    return frozenset(world for world in product(*places) if world.count(OUT) <= hidden)
+
+
+def declare(worlds: Worlds, seat: SeatId, total: int) -> Worlds:
+    """The worlds in which the number cards of that hand have that sum."""
+    return frozenset(world for world in worlds if sum(_values(world, ("hand", seat))) == total)
+
+
+def lay(worlds: Worlds, seat: SeatId, cubes: Collection[str]) -> Worlds:
+    """The worlds after a face-down card with these cubes: it may be any fitting number card of that hand, or none."""
+    def choices(world: World) -> Iterable[World]:
+        yield world
+        for at, card in enumerate(CARDS):
+            if world[at] == ("hand", seat) and set(cubes) <= set(attributes(card)):
+                yield _moved(world, at, ("blind", seat))
+
+    return _branch(worlds, choices)
+
+
+def exchange(worlds: Worlds, seats: Sequence[SeatId], action: str, direction: str) -> Worlds:
+    """The worlds after every hand gave one card away (BD-23, BD-24)."""
+    step = {"left": 1, "right": -1, "opposite": 2}[direction] * (1 if action == "free_choice" else -1)
+    taker = {seat: seats[(at + step) % len(seats)] for at, seat in enumerate(seats)}
+
+    def choices(world: World) -> Iterable[World]:
+        gifts: list[list[int | None]] = [[None, *_held(world, seat)] for seat in seats]
+        for given in product(*gifts):
+            after = world
+            for seat, at in zip(seats, given, strict=True):
+                after = after if at is None else _moved(after, at, ("hand", taker[seat]))
+            yield after
+
+    return _branch(worlds, choices)
+
+
+def show(worlds: Worlds, seat: SeatId, place: str, card: Card) -> Worlds:
+    """The worlds after a card came out of that seat's hand or was turned up as its blind date."""
+    if card in NUMBERS:
+        at = CARDS.index(card)
+        return frozenset(_moved(world, at, OUT) for world in worlds if world[at] == (place, seat))
+    return frozenset(world for world in worlds if place == "hand" or (place, seat) not in world)
+
+
+def holder(worlds: Worlds, card: Card) -> SeatId | None:
+    """The seat that certainly has a number card in hand, if there is one."""
+    places = {world[CARDS.index(card)] for world in worlds}
+    place, seat = next(iter(places), OUT)
+    return seat if len(places) == 1 and place == "hand" else None
+
+
+def _values(world: World, place: Place) -> list[int]:
+    return [NUMBERS[card] for card, where in zip(CARDS, world, strict=True) if where == place]
+
+
+def _held(world: World, seat: SeatId) -> list[int]:
+    return [at for at, where in enumerate(world) if where == ("hand", seat)]
+
+
+def _moved(world: World, at: int, place: Place) -> World:
+    return (*world[:at], place, *world[at + 1:])
+
+
+def _branch(worlds: Worlds, choices: Callable[[World], Iterable[World]]) -> Worlds:
+    return frozenset(after for world in worlds for after in choices(world))
