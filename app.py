@@ -1,0 +1,35 @@
+"""The application: configuration, blueprints, error handlers, security headers. Wiring only."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+
+from referee.store import Store
+from referee.web import api, context, corrections, errors, join, live, rules, security, settings, sheets, start, tables
+from referee.web.desk import Desk
+
+YEAR = 365 * 24 * 3600
+
+
+def create_app(config: dict[str, Any] | None = None) -> Flask:
+    """The Flask application. ``config`` may set DATABASE (path of the SQLite file) and ADDRESS (what phones type)."""
+    app = Flask(__name__)
+    app.config.from_mapping(DATABASE=str(Path("data/referee.db").resolve()), ADDRESS="", RATE_LIMITS=True, SEND_FILE_MAX_AGE_DEFAULT=YEAR)
+    app.config.update(config or {})
+    desk = Desk(Store(app.config["DATABASE"]))
+    app.extensions["desk"] = desk
+    app.extensions["wake_all"] = desk.stop
+    context.install_words(app)
+    security.protect(app)
+    join.limiter.init_app(app)
+    errors.install(app)
+    app.after_request(context.keep_cookies)
+    app.context_processor(context.template_globals)
+    app.jinja_env.globals |= {"clause_url": context.clause_url, "asset": context.asset}
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    for pages in (start.start, tables.tables, corrections.corrections, sheets.sheets, join.join, live.live, rules.rules, settings.settings_pages, api.api):
+        app.register_blueprint(pages)
+    return app

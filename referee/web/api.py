@@ -1,0 +1,244 @@
+"""The JSON API: everything the pages can do, for programs. Authorised by this device's cookie or by one of a table's links."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, Response, abort, current_app, jsonify, request, url_for
+
+from referee.games import GAMES
+from referee.rulebook import find
+from referee.rules import record as records
+from referee.rules.contract import AnyGame, Checked, Ruling, check, find_prompt, totals
+from referee.rules.history import History
+from referee.store import MAX_REASON, Role, TableRow, Unknown
+from referee.words import LANGUAGES
+
+from . import context
+from .api_body import Part, body, json_body, read_entries, read_key
+from .api_json import game_details, game_json, replay_json, rule_json, table_json, trial_json
+from .desk import Entry, Refused
+from .errors import Fault, speak_as
+from .openapi import describe
+from .present.view import View
+
+api = Blueprint("api", __name__, url_prefix="/api")
+BEARER = "bearer "
+MAX_LINK = 100
+UNDOABLE = ("move", "amend", "retract")
+
+
+@api.get("/")
+def index() -> Response:
+    """Where everything is."""
+    return jsonify(
+        name="Referee", version=current_app.config.get("VERSION", ""), languages=list(LANGUAGES),
+        links={"games": url_for("api.games"), "tables": url_for("api.open_table"), "check": url_for("api.check_record"), "openapi": url_for("api.openapi")},
+    )
+
+
+@api.get("/openapi.json")
+def openapi() -> Response:
+    """The description of this API."""
+    return jsonify(describe(GAMES, current_app.config.get("VERSION", "")))
+
+
+@api.get("/games")
+def games() -> Response:
+    """The games."""
+    return jsonify(games=[game_json(game) for game in GAMES.values()])
+
+
+@api.get("/games/<game_id>")
+def game(game_id: str) -> Response:
+    """A game: options, editions, slots and kinds of moves."""
+    return jsonify(game_details(find_game(game_id, 404)))
+
+
+@api.get("/rules/<clause_id>")
+def rule(clause_id: str) -> Response:
+    """A clause of a rulebook, or a point its source leaves open."""
+    try:
+        book, entry = find(clause_id)
+    except KeyError as unknown:
+        raise Fault(404, "unknown_clause") from unknown
+    return jsonify(rule_json(book, entry))
+
+
+@api.post("/tables")
+def open_table() -> Response:
+    """Start a table: 201 with its code and its three links; this device becomes a host."""
+    game_id, edition, options, names = body(_read_start)
+    chosen = find_game(game_id, 422)
+    if edition not in chosen.info.editions:
+        raise Fault(422, "unknown_edition", name=edition[:40], where="edition")
+    if unknown := set(options) - {option.field.name for option in chosen.info.options}:
+        raise Fault(422, "unknown_key", where=f"options.{min(unknown)[:40]}")
+    seats = [(f"s{at}", name, None) for at, name in enumerate(names, 1)]
+    speak_as(context.speaker(game_id, {seat: name for seat, name, _ in seats}, html=False))
+    table = context.desk().open(game_id, seats, options, edition, None)
+    device = context.device(make=True)
+    assert device is not None
+    context.store().grant(device, table.id, "host")
+    address = url_for("api.table", code=table.code)
+    seated = [{"id": seat, "name": name} for seat, name, _ in seats]
+    response = jsonify(code=table.code, game=game_id, revision=1, href=address, seats=seated, links=_links(table))
+    response.status_code = 201
+    response.headers["Location"] = address
+    return response
+
+
+def _read_start(part: Part) -> tuple[str, str, dict[str, Any], list[str]]:
+    return part.text("game"), part.text("edition", "page"), part.mapping("options"), part.each("seats", _read_name)
+
+
+def _read_name(part: Part) -> str:
+    name = part.text("name").strip()
+    if not name:
+        raise Fault(422, "blank_name", where=part.place("name"))
+    return name
+
+
+def _links(table: TableRow) -> dict[str, str]:
+    links = {"host": table.host_link, "seat": table.seat_link, "watch": table.watch_link}
+    return {role: url_for("join.by_link", link=link, _external=True) for role, link in links.items()}
+
+
+@api.get("/t/<code>")
+def table(code: str) -> Response:
+    """A table: revision, scene, totals, what is asked, score sheet, result."""
+    return jsonify(table_json(open_view(code)))
+
+
+@api.get("/t/<code>/record")
+def record(code: str) -> Response:
+    """The table's record, to keep or to send; while entries are secret it ends with the last round that was revealed."""
+    view = open_view(code)
+    response = jsonify(records.dump(_revealed(view), view.names))
+    response.headers["Content-Disposition"] = f'attachment; filename="referee-{view.table.code}.json"'
+    return response
+
+
+def _revealed(view: View) -> History:
+    """The history up to the newest reveal: an entry that was withdrawn before it is nobody's to read either."""
+    history = view.history
+    if not is_secret(view) or view.result is not None or _lies_open(view):
+        return history
+    last = max((played.seq for played in history.played if played.round <= view.scene.complete), default=1)
+    return replace(history, events=history.events[:last])
+
+
+def _lies_open(view: View) -> bool:
+    """Whether this round's secret entries have been made and revealed."""
+    history, game = view.history, view.history.game
+    before = [history.start, *(played.state for played in history.played)]
+    asked = [
+        find_prompt(game.prompts(state), played.move.kind, played.move.seat)
+        for state, played in zip(before, history.played, strict=False) if played.round > view.scene.complete
+    ]
+    return any(prompt.secret for prompt in asked if prompt) and game.see(history.state, None) == history.state
+
+
+@api.post("/t/<code>/moves")
+def moves(code: str) -> Response:
+    """Record entries, all or none: 201 with the new revision; 409 if the table moved on; 422 with the rulings."""
+    view = open_view(code, "seat")
+    seen, key, entries, reason = body(lambda part: (part.number("seen"), read_key(part), read_entries(part), part.text("reason", "")))
+    if len(reason) > MAX_REASON:
+        raise Fault(422, "wrong_type", where="reason", wanted="text")
+    try:
+        history = context.desk().enter(view.table, seen, entries, key, entered_by(view), reason.strip())
+    except Refused as refused:
+        raise _discreet(view, entries[refused.index], refused) from refused
+    return _recorded(history)
+
+
+def _discreet(view: View, entry: Entry, refused: Refused) -> Refused:
+    """A refusal that tells nothing this reader's seat may not see."""
+    if not is_secret(view):
+        return refused
+    known = check(view.history.game, view.state, entry.kind, entry.seat, entry.raw, entry.accept).rulings
+    told = [found if found in known else Ruling("hidden", found.clause, found.level, field=found.field) for found in refused.checked.objections]
+    return Refused(refused.index, Checked(None, tuple(told)), refused.history)
+
+
+@api.post("/t/<code>/check")
+def check_entries(code: str) -> Response:
+    """What the referee would say to entries, without recording them: rulings, lines and points."""
+    view = open_view(code)
+    return jsonify(trial_json(view, body(read_entries)))
+
+
+@api.post("/t/<code>/undo")
+def undo(code: str) -> Response:
+    """Take back the newest entry, or the event named by ``of``: 201 with the new revision."""
+    view = open_view(code, "seat")
+    seen, key, of = body(lambda part: (part.number("seen"), read_key(part), part.number("of", 0)))
+    newest = context.desk().last(view.history)
+    target = view.history.event(of) if of else newest
+    if (target is None or target.type not in UNDOABLE) and not context.store().repeated(view.table.id, key):
+        raise Fault(422, "nothing_to_undo", where="of")
+    history = context.desk().undo(view.table, seen, key, entered_by(view), target.seq if target else 0)
+    return _recorded(history)
+
+
+@api.post("/check")
+def check_record() -> Response:
+    """Play a whole record through: lines, totals, rulings and result. Nothing is kept."""
+    try:
+        history, names = records.load(json_body(), GAMES)
+    except (TypeError, ValueError, OverflowError) as bad:
+        # What was sent may be anything at all; only its sender can mend it.
+        raise bad if isinstance(bad, records.BadRecord) else records.BadRecord("unreadable", "record") from bad
+    said = context.speaker(history.game.info.id, names, html=False)
+    return jsonify(replay_json(history, totals(history.lines, history.seats), said))
+
+
+def find_game(game_id: str, status: int) -> AnyGame:
+    """The game with this id, or Fault."""
+    found = GAMES.get(game_id)
+    if found is None:
+        raise Fault(status, "unknown_game", name=game_id[:40])
+    return found
+
+
+def open_view(code: str, least: Role = "watch") -> View:
+    """The table as the caller may see it; 404 or 403 where there is nothing to see."""
+    table, role, seat = _admitted(code, least)
+    names = {row.seat: row.name for row in context.store().seats(table.id)}
+    speak_as(context.speaker(table.game, names, html=False))
+    return View(table, context.desk().history(table), names, role, seat)
+
+
+def _admitted(code: str, least: Role) -> tuple[TableRow, Role, str | None]:
+    given = request.headers.get("Authorization", "")
+    if not given.lower().startswith(BEARER):
+        table, grant = context.table_or_404(code, least)
+        return table, grant.role, grant.seat
+    try:
+        table, role = context.store().table_by_link(given[len(BEARER):].strip()[:MAX_LINK])
+        same = context.store().table_by_code(code).id == table.id
+    except Unknown:
+        same = False
+    if not same:
+        abort(404)
+    if context.RANKS[role] < context.RANKS[least]:
+        abort(403)
+    return table, role, None
+
+
+def entered_by(view: View) -> str:
+    """Who enters, for the log: the seat the caller has claimed, else its role."""
+    return view.seat or view.role
+
+
+def is_secret(view: View) -> bool:
+    """Whether entries stay hidden from other seats until the reveal."""
+    return view.history.options.get("entry") == "secret"
+
+
+def _recorded(history: History) -> Response:
+    response = jsonify(revision=history.revision)
+    response.status_code = 201
+    return response

@@ -1,0 +1,212 @@
+"""What every page needs of the request: language, looks, device, role, and how to render."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import Translations
+from flask import Flask, Response, abort, current_app, g, make_response, render_template, request, url_for
+from flask_babel import Babel, get_domain
+from jinja2 import Environment
+from markupsafe import Markup
+
+from referee.games import GAMES
+from referee.rulebook import Rulebook, load
+from referee.store import Grant, Role, Store, StoreError, TableRow
+from referee.words import CATALOGUES, LANGUAGES, Speaker
+
+from .desk import Desk
+
+YEAR = 365 * 24 * 3600
+DEVICE_COOKIE, LANGUAGE_COOKIE, LOOKS_COOKIE = "device", "lang", "looks"
+RANKS: Mapping[Role, int] = {"watch": 0, "seat": 1, "host": 2}
+
+
+@dataclass(frozen=True)
+class Looks:
+    """How this phone wants its pages; kept in one cookie as words joined by dots."""
+
+    theme: str = "auto"
+    suits: str = "four"
+    letters: bool = False
+    awake: bool = True
+
+    @classmethod
+    def read(cls, text: str) -> Looks:
+        """Looks from the cookie's text; anything unknown is ignored."""
+        words = set(text.split("."))
+        theme = next((word for word in ("light", "dark") if word in words), "auto")
+        return cls(theme, "two" if "two" in words else "four", "letters" in words, "sleep" not in words)
+
+    def write(self) -> str:
+        """The cookie's text."""
+        return ".".join([self.theme, self.suits, *(["letters"] if self.letters else []), *([] if self.awake else ["sleep"])])
+
+
+def desk() -> Desk:
+    """The application's desk."""
+    found: Desk = current_app.extensions["desk"]
+    return found
+
+
+def store() -> Store:
+    """The application's store."""
+    return desk().store
+
+
+def language() -> str:
+    """``?lang=``, else the cookie, else what the browser accepts, else English."""
+    for wanted in (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE)):
+        if wanted in LANGUAGES:
+            return str(wanted)
+    return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+
+
+def looks() -> Looks:
+    """This phone's looks."""
+    return Looks.read(request.cookies.get(LOOKS_COOKIE, ""))
+
+
+def device(make: bool = False) -> str | None:
+    """The id of this device from its cookie; made and remembered when asked to."""
+    if "device" not in g:
+        sent = request.cookies.get(DEVICE_COOKIE, "")
+        g.device = sent if 20 < len(sent) < 100 and store().knows_device(sent) else None
+    if g.device is None and make:
+        g.device = g.new_device = store().new_device()
+    found: str | None = g.device
+    return found
+
+
+def keep_cookies(response: Response) -> Response:
+    """Remember a new device and a language asked for in the address."""
+    if new := g.get("new_device"):
+        response.set_cookie(DEVICE_COOKIE, new, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
+    if request.args.get("lang") in LANGUAGES:
+        response.set_cookie(LANGUAGE_COOKIE, request.args["lang"], max_age=YEAR, samesite="Lax")
+    return response
+
+
+def find_table(code: str) -> tuple[TableRow, Grant] | None:
+    """The table with this code and what this device may do there, if it has been let in."""
+    known = device()
+    try:
+        table = store().table_by_code(code)
+    except StoreError:
+        return None
+    grant = store().grant_of(known, table.id) if known else None
+    return (table, grant) if grant else None
+
+
+def table_or_404(code: str, least: Role = "watch") -> tuple[TableRow, Grant]:
+    """As find_table, but 404 where there is nothing to see, and 403 for a device that is less than ``least``."""
+    found = find_table(code)
+    if found is None:
+        abort(404)
+    if RANKS[found[1].role] < RANKS[least]:
+        abort(403)
+    return found
+
+
+def book(game: str) -> Rulebook:
+    """The rulebook of a game."""
+    return load(game)
+
+
+def game_name(game: str, lang: str | None = None) -> str:
+    """A game's name in the reader's language."""
+    return book(game).name[lang or language()]
+
+
+def speaker(game: str, names: Mapping[str, str], html: bool = True, lang: str | None = None) -> Speaker:
+    """Words of a game for this reader."""
+    return Speaker(lang or language(), game, names, html, draw_card) if html else Speaker(lang or language(), game, names)
+
+
+def draw_card(card: str) -> Markup:
+    """A card inside a sentence, drawn."""
+    return _drawn(card, language(), current_app.jinja_env)
+
+
+@lru_cache(maxsize=512)
+def _drawn(card: str, lang: str, env: Environment) -> Markup:
+    # The language is part of the key: a card's spoken name is said in it.
+    macros: Any = env.get_template("macros/core.html").module
+    return Markup(macros.card(card))
+
+
+def clause_url(clause: str) -> str:
+    """The address of a clause in the rulebook."""
+    prefix = clause.partition("-")[0]
+    game = next((name for name, game in GAMES.items() if game.info.prefix == prefix), "")
+    return url_for("rules.rulebook", game=game, _anchor=clause) if game else "#"
+
+
+def is_fragment() -> bool:
+    """Whether htmx asks, so that only the page's body is wanted."""
+    return request.headers.get("HX-Request") == "true" and "HX-History-Restore-Request" not in request.headers
+
+
+def page(template: str, status: int = 200, **context: Any) -> Response:
+    """A rendered page, or just its changing part when htmx asks."""
+    if view := context.get("view"):
+        context = {"revision": view.history.revision, "live_url": view.url("live.stream"), **context}
+    html = render_template(template, partial=is_fragment(), **context)
+    response = make_response(html, status)
+    response.headers["Content-Language"] = language()
+    return response
+
+
+def install_words(app: Flask) -> None:
+    """Use Flask-Babel for the interface, with its messages read straight from the .po files."""
+    Babel(app, locale_selector=language)
+    with app.app_context():
+        cache = get_domain().cache
+        for lang in LANGUAGES:
+            cache[lang, "messages"] = interface(lang)
+
+
+def interface(lang: str) -> Translations:
+    """The interface's messages in one language; English is what the templates say."""
+    path = CATALOGUES / lang / "LC_MESSAGES" / "referee.po"
+    if not path.exists():
+        return Translations()
+    compiled = BytesIO()
+    with path.open("rb") as file:
+        write_mo(compiled, read_po(file, locale=lang))
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+def asset(name: str) -> str:
+    """The address of a static file, with its content's fingerprint, so that it can be kept for ever."""
+    folder = current_app.static_folder
+    assert folder is not None
+    return url_for("static", filename=name, v=_fingerprint(Path(folder) / name))
+
+
+@lru_cache(maxsize=64)
+def _fingerprint(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+
+
+def new_key() -> str:
+    """A fresh idempotency key for a form."""
+    return secrets.token_urlsafe(12)
+
+
+def template_globals() -> dict[str, Any]:
+    """What every template may use."""
+    own = looks()
+    return {
+        "ui": {"lang": language(), "theme": own.theme, "suits": own.suits, "letters": own.letters, "awake": own.awake},
+    }

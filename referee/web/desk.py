@@ -1,0 +1,181 @@
+"""The desk: the one place where stored events become histories, and entries become events.
+
+A history is cached by table and revision; states are frozen, so nothing ever has to be thrown away because it changed.
+Another process may have written meanwhile, so every look asks the database for newer events.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.games import GAMES
+from referee.rules.contract import AnyGame, Checked, check, complete_options
+from referee.rules.history import Broken, Event, History, extend, newest, replay
+from referee.store import NewEvent, Stale, Store, StoredEvent, TableRow
+
+MAX_CACHED = 512
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One answer as it arrived: the kind of prompt, the seat, the raw values, and the ruling codes to let stand."""
+
+    kind: str
+    seat: str | None
+    raw: Mapping[str, object]
+    accept: tuple[str, ...] = ()
+
+
+class Refused(Exception):
+    """An entry that does not stand: which of the batch, what the referee says, and the history it was judged against."""
+
+    def __init__(self, index: int, checked: Checked, history: History) -> None:
+        super().__init__(", ".join(ruling.code for ruling in checked.objections))
+        self.index, self.checked, self.history = index, checked, history
+
+
+class Breaks(Exception):
+    """A correction after which a later move no longer stands."""
+
+    def __init__(self, broken: Broken, history: History) -> None:
+        super().__init__(f"event {broken.seq} no longer stands")
+        self.broken, self.history = broken, history
+
+
+class Desk:
+    """Histories of all tables, and the entering of moves into them."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.stopping = threading.Event()
+        self._cache: OrderedDict[int, History] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def stop(self) -> None:
+        """Let go of everybody who waits for news."""
+        self.stopping.set()
+        self.store.wake_all()
+
+    def close(self) -> None:
+        """Stop, and let go of the store."""
+        self.stop()
+        self.store.close()
+
+    def open(self, game_id: str, seats: Sequence[tuple[str, str, int | None]], options: Mapping[str, object], edition: str, group_id: int | None, key: str = "") -> TableRow:
+        """Start a table; raises Illegal if an option cannot be read. ``key`` is kept, so that a repeated form is known again."""
+        game = GAMES[game_id]
+        ids = [seat for seat, _, _ in seats]
+        chosen = complete_options(game.info, ids, options, edition)
+        first = NewEvent("start", data={"seats": ids, "options": chosen, "edition": edition, "rules_version": game.info.version, "key": key})
+        return self.store.create_table(game_id, first, list(seats), group_id)
+
+    def history(self, table: TableRow) -> History:
+        """The table as it stands now."""
+        with self._lock:
+            known = self._cache.get(table.id)
+        newer = self.store.events(table.id, after=known.revision if known else 0)
+        if known and not newer:
+            return known
+        events = [as_event(stored) for stored in newer]
+        history = extend(known, events) if known else replay(GAMES[table.game], events)
+        self._keep(table.id, history)
+        return history
+
+    def enter(self, table: TableRow, seen: int, entries: Sequence[Entry], key: str, by: str, reason: str = "") -> History:
+        """Judge and store a batch of entries, all or none; a repeated key changes nothing. Raises Refused or Stale."""
+        if self.store.repeated(table.id, key):
+            return self.history(table)
+        history = self._at(table, seen)
+        state = history.state
+        for index, entry in enumerate(entries):
+            checked = _check(history.game, state, entry)
+            if checked.objections or checked.move is None:
+                raise Refused(index, checked, history)
+            state = history.game.advance(state, checked.move)
+        return self._append(table, seen, key, [
+            NewEvent("move", entry.seat, entry.kind, _plain(entry.raw), entry.accept, reason or None, by) for entry in entries
+        ])
+
+    def undo(self, table: TableRow, seen: int, key: str, by: str, of: int) -> History:
+        """Take back an event (a move, a correction, or another undo). Raises Breaks if a later move would no longer stand."""
+        if self.store.repeated(table.id, key):
+            return self.history(table)
+        self._at(table, seen)
+        return self._changed(table, seen, key, NewEvent("retract", data={"of": of}, by=by))
+
+    def amend(self, table: TableRow, seen: int, key: str, by: str, reason: str, of: int, entry: Entry, rewind: bool = False) -> History:
+        """Put another answer in the place of an earlier one. Raises Refused, or Breaks unless ``rewind`` gives up what follows."""
+        if self.store.repeated(table.id, key):
+            return self.history(table)
+        after = self.amended(self._at(table, seen), of, entry)
+        if after.broken and not rewind:
+            raise Breaks(after.broken, after)
+        event = amendment(after, of, entry)
+        return self._append(table, seen, key, [NewEvent("amend", entry.seat, entry.kind, dict(event.data), entry.accept, reason or None, by)])
+
+    def amended(self, history: History, of: int, entry: Entry) -> History:
+        """The history as it would be with another answer in the place of move ``of``; raises Refused if that answer itself fails."""
+        event = Event(history.revision + 1, "amend", entry.seat, entry.kind, {"of": of, "entry": _plain(entry.raw)}, entry.accept)
+        after = extend(history, [event])
+        if after.broken and after.broken.seq == of:
+            state = after.state
+            raise Refused(0, _check(history.game, state, entry), history)
+        return after
+
+    def note(self, table: TableRow, seen: int, key: str, event: NewEvent) -> History:
+        """Store an event that changes no score: a note, a renamed seat."""
+        return self._append(table, seen, key, [event])
+
+    def last(self, history: History) -> Event | None:
+        """What an undo would take back."""
+        return newest(history.events)
+
+    def _at(self, table: TableRow, seen: int) -> History:
+        history = self.history(table)
+        if history.revision != seen:
+            raise Stale(table.id, seen, history.revision)
+        return history
+
+    def _changed(self, table: TableRow, seen: int, key: str, event: NewEvent) -> History:
+        history = self.history(table)
+        after = extend(history, [Event(seen + 1, event.type, data=event.data)])
+        if after.broken:
+            raise Breaks(after.broken, after)
+        return self._append(table, seen, key, [event])
+
+    def _append(self, table: TableRow, seen: int, key: str, events: Sequence[NewEvent]) -> History:
+        self.store.append(table.id, seen, events, key)
+        return self.history(table)
+
+    def _keep(self, table_id: int, history: History) -> None:
+        with self._lock:
+            held = self._cache.get(table_id)
+            if held is None or held.revision <= history.revision:
+                self._cache[table_id] = history
+            self._cache.move_to_end(table_id)
+            while len(self._cache) > MAX_CACHED:
+                self._cache.popitem(last=False)
+
+
+def amendment(after: History, of: int, entry: Entry) -> Event:
+    """The amend event that makes ``after`` whole: the moves from the first broken one on are left out."""
+    lost = [event.seq for event in after.events if after.broken and event.type == "move" and event.seq >= after.broken.seq]
+    data: dict[str, Any] = {"of": of, "entry": _plain(entry.raw)}
+    return Event(after.revision, "amend", entry.seat, entry.kind, data | ({"drop": lost} if lost else {}), entry.accept)
+
+
+def as_event(stored: StoredEvent) -> Event:
+    """A stored event as the kernel knows it."""
+    return Event(stored.seq, stored.type, stored.seat, stored.kind or "", stored.data, stored.accept, stored.reason or "", stored.by or "", stored.at)
+
+
+def _check(game: AnyGame, state: Any, entry: Entry) -> Checked:
+    return check(game, state, entry.kind, entry.seat, entry.raw, entry.accept)
+
+
+def _plain(raw: Mapping[str, object]) -> dict[str, Any]:
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in raw.items()}

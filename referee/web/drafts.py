@@ -1,0 +1,114 @@
+"""Drafts: what a form holds before it is recorded. Read once here, for recording, previewing and correcting alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from referee.rules import fields
+from referee.rules.cards import Unreadable, read_cards
+from referee.rules.contract import Prompt
+
+from .desk import Entry
+
+Form = MultiDict[str, str]
+MAX_FIELD = 4000
+
+
+@dataclass(frozen=True)
+class Draft:
+    """One form's content: raw texts by field name; rows of several seats are named ``field.seat``."""
+
+    raw: Mapping[str, list[str]] = field(default_factory=dict)
+    seat: str | None = None
+    kind: str = ""
+    accept: tuple[str, ...] = ()
+    reason: str = ""
+
+    def texts(self, name: str) -> list[str]:
+        """Everything typed or tapped for one field, without the empty ones."""
+        return [text[:MAX_FIELD] for text in self.raw.get(name, []) if text.strip()]
+
+    def one(self, name: str) -> str:
+        """The first value of a field, or nothing."""
+        return next(iter(self.texts(name)), "")
+
+    def replace(self, **changes: str) -> Draft:
+        """The same draft with other values in some fields."""
+        return Draft({**self.raw, **{name: [value] for name, value in changes.items()}}, self.seat, self.kind, self.accept, self.reason)
+
+
+def read_draft(form: Form) -> Draft:
+    """The draft a form holds."""
+    raw = {name: form.getlist(name) for name in form}
+    accept = tuple(code[:60] for code in form.getlist("accept"))[:20] if form.get("overrule") else ()
+    return Draft(raw, form.get("seat") or None, form.get("kind", "")[:40], accept, form.get("reason", "")[:500].strip())
+
+
+def cards_of(prompt: Prompt) -> fields.Cards:
+    """The field of a pad prompt that its cards go into."""
+    return next(wanted for wanted in prompt.fields if isinstance(wanted, fields.Cards))
+
+
+def card_texts(prompt: Prompt, draft: Draft) -> list[str]:
+    """The cards of a pad prompt as tapped, then as typed."""
+    return [*draft.texts(cards_of(prompt).name), *draft.texts("typed")]
+
+
+def count(prompts: Sequence[Prompt], draft: Draft) -> int | None:
+    """How many cards are chosen; None if something typed is unreadable."""
+    deck = cards_of(prompts[0]).deck
+    try:
+        return sum(len(read_cards(text, deck)) for text in card_texts(prompts[0], draft))
+    except Unreadable:
+        return None
+
+
+def choose(prompts: Sequence[Prompt], draft: Draft) -> Prompt:
+    """The alternative that the number of chosen cards names, else the one nearest to it."""
+    found = count(prompts, draft)
+    if found is None:
+        return prompts[0]
+    return min(prompts, key=lambda prompt: (max(cards_of(prompt).least - found, found - cards_of(prompt).most, 0), cards_of(prompt).most))
+
+
+def raw_fields(prompt: Prompt, draft: Draft, suffix: str = "") -> dict[str, object]:
+    """The draft's values for one prompt, each in the shape its field reads."""
+    raw: dict[str, Any] = {}
+    for wanted in prompt.fields:
+        texts = draft.texts(wanted.name + suffix)
+        if not suffix and wanted == next((field for field in prompt.fields if isinstance(field, fields.Cards)), None):
+            texts = card_texts(prompt, draft)
+        if texts:
+            raw[wanted.name] = texts if isinstance(wanted, fields.Cards | fields.Many) else texts[0]
+    return raw
+
+
+def entry(prompt: Prompt, draft: Draft, suffix: str = "") -> Entry:
+    """The entry a draft makes of a prompt."""
+    return Entry(prompt.kind, prompt.seat, raw_fields(prompt, draft, suffix), draft.accept)
+
+
+def complete_rows(prompts: Sequence[Prompt], draft: Draft) -> list[Prompt]:
+    """The row prompts of which everything that is needed has been filled in."""
+    return [prompt for prompt in prompts if all(
+        draft.texts(f"{wanted.name}.{prompt.seat}") or isinstance(wanted, fields.Flag) or wanted.optional for wanted in prompt.fields
+    )]
+
+
+def started_rows(prompts: Sequence[Prompt], draft: Draft) -> list[Prompt]:
+    """The row prompts of which anything has been filled in."""
+    return [prompt for prompt in prompts if any(draft.texts(f"{wanted.name}.{prompt.seat}") for wanted in prompt.fields)]
+
+
+def draft_of(kind: str, seat: str | None, data: Mapping[str, Any], suffix: str = "") -> Draft:
+    """The draft that would have made a stored entry, so that it can be corrected; fields of a row carry a suffix."""
+    def texts(value: Any) -> list[str]:
+        if isinstance(value, list | tuple):
+            return [str(item) for item in value]
+        return ["1"] if value is True else [] if value in (None, False) else [str(value)]
+
+    return Draft({name + suffix: texts(value) for name, value in data.items()}, seat, kind)

@@ -1,0 +1,221 @@
+"""Errors: one sentence a player understands, as a page or as JSON; what went wrong inside goes to the log alone."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+import traceback
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, Response, g, jsonify, request, url_for
+from werkzeug.exceptions import HTTPException
+
+from referee.rules.contract import Illegal, Ruling
+from referee.rules.record import BadRecord
+from referee.store import Stale, StoreBusy, StoreClosed, StoreError, TooLarge, Unknown, Unstorable
+from referee.words import Speaker
+
+from .context import find_table, language, page
+from .desk import Breaks, Refused
+
+WORDS = "errors"
+HTTP_CODES: Mapping[int, str] = {
+    400: "bad_request", 403: "forbidden", 404: "not_found", 405: "wrong_method", 409: "conflict", 413: "too_large",
+    415: "unsupported_type", 422: "unprocessable", 429: "too_many", 500: "broken", 503: "busy",
+}
+ROOT = Path(__file__).resolve().parents[2]
+RETRY_SECONDS = "1"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is told: HTTP status, word code with parameters, rulings, and facts a program needs (``head``, ``where``)."""
+
+    status: int
+    code: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+    rulings: tuple[Ruling, ...] = ()
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Fault(Exception):
+    """A request that cannot be served: its ``problem`` is what is told."""
+
+    def __init__(self, status: int, code: str, /, **params: Any) -> None:
+        super().__init__(code)
+        facts: dict[str, Any] = {name: params[name] for name in ("head", "where") if name in params}
+        self.problem = Problem(status, code, params, facts=facts)
+
+
+def install(app: Flask) -> None:
+    """Let an application answer every error in this one way."""
+    app.register_error_handler(Exception, answer)
+    app.register_error_handler(HTTPException, answer_http)
+
+
+def answer_http(error: HTTPException) -> Any:
+    """The answer to an HTTP error; redirects and ready-made responses pass as they are."""
+    if error.response is not None or error.code is None or error.code < 400:
+        return error
+    response = answer(error)
+    if allowed := dict(error.get_headers()).get("Allow"):
+        response.headers["Allow"] = allowed
+    return response
+
+
+def answer(error: Exception) -> Response:
+    """The page or the JSON that tells of any error."""
+    problem = problem_of(error)
+    if problem.status == 500:
+        log(error)
+    response = _as_json(problem) if wants_json() else _as_page(problem)
+    response.headers["Cache-Control"] = "no-store"
+    if problem.status == 503:
+        response.headers["Retry-After"] = RETRY_SECONDS
+    return response
+
+
+def wants_json() -> bool:
+    """Whether a program asks: an address of the API, or JSON preferred to HTML."""
+    return request.path.startswith("/api/") or request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
+
+
+def problem_of(error: Exception) -> Problem:
+    """What is told of an error."""
+    if isinstance(error, Fault):
+        return error.problem
+    if isinstance(error, HTTPException):
+        status = error.code or 500
+        return Problem(status, HTTP_CODES.get(status, "other"))
+    if isinstance(error, StoreError):
+        return _of_store(error)
+    return _of_rules(error) or Problem(500, "broken")
+
+
+def _of_store(error: StoreError) -> Problem:
+    match error:
+        case Stale():
+            return Problem(409, "stale", {"head": error.head}, facts={"head": error.head})
+        case StoreBusy():
+            return Problem(503, "busy")
+        case StoreClosed():
+            return Problem(503, "closed")
+        case TooLarge():
+            return Problem(413, "value_too_large", {"what": error.what, "limit": error.limit, "unit": error.unit})
+        case Unstorable():
+            return Problem(422, "unstorable", {"what": error.what})
+        case Unknown():
+            return Problem(404, "not_found")
+    return Problem(500, "store_failed")
+
+
+def _of_rules(error: Exception) -> Problem | None:
+    match error:
+        case Refused():
+            return Problem(422, "refused", rulings=error.checked.objections, facts={"entry": error.index})
+        case Breaks():
+            return Problem(409, "breaks", rulings=error.broken.rulings, facts={"seq": error.broken.seq})
+        case Illegal():
+            return Problem(422, "options", rulings=error.rulings)
+        case BadRecord():
+            return Problem(422, "bad_record", {"where": error.where}, facts={"where": error.where})
+    return None
+
+
+def speak_as(speaker: Speaker) -> None:
+    """Remember whose words tell the rulings of this request's errors."""
+    g.ruling_speaker = speaker
+
+
+def message(problem: Problem) -> str:
+    """The sentence of a problem in the reader's language."""
+    return words().say(f"error.{problem.code}", problem.params, default=words().say("error.other"))
+
+
+def words() -> Speaker:
+    """The words for errors in the reader's language."""
+    return Speaker(language(), WORDS, {})
+
+
+def ruling_text(speaker: Speaker, ruling: Ruling) -> str:
+    """A ruling as plain text; a count of copies may have words of its own."""
+    params = {"field": ruling.field, **ruling.params}
+    codes = [f"ruling.{ruling.code}.{params['copies']}"] if "copies" in params else []
+    for code in (*codes, f"ruling.{ruling.code}"):
+        if speaker.find(code):
+            return speaker.say(code, params)
+    return words().say(f"ruling.{ruling.code}", default=ruling.code)
+
+
+def rulings_json(rulings: Sequence[Ruling], speaker: Speaker) -> list[dict[str, Any]]:
+    """Rulings as JSON, each with its sentence."""
+    return [{
+        "code": ruling.code, "clause": ruling.clause, "level": str(ruling.level), "field": ruling.field,
+        "params": dict(ruling.params), "text": ruling_text(speaker, ruling),
+    } for ruling in rulings]
+
+
+def _speaker() -> Speaker:
+    known: Speaker | None = g.get("ruling_speaker")
+    return known or words()
+
+
+def _as_json(problem: Problem) -> Response:
+    rulings = rulings_json(problem.rulings, _speaker())
+    response = jsonify(error={"code": problem.code, "message": message(problem), "rulings": rulings, **problem.facts})
+    response.status_code = problem.status
+    return response
+
+
+def _as_page(problem: Problem) -> Response:
+    said = words()
+    title = said.say(f"title.{problem.status}", default=said.say("title.other"))
+    rulings = " ".join(ruling_text(_speaker(), ruling) for ruling in problem.rulings)
+    back = _way_back(said)
+    return page(
+        "error.html", status=problem.status,
+        page={"title": title, "back": back["href"]},
+        error={"title": title, "text": message(problem), "detail": rulings},
+        actions={"go": back},
+    )
+
+
+def _way_back(said: Speaker) -> dict[str, str]:
+    """The table, where an entry failed at one; else the first page. Never the address that has just failed."""
+    code = (request.view_args or {}).get("code")
+    if code and request.endpoint != "tables.table" and _table_opens(str(code)):
+        return {"text": said.say("action.table"), "href": url_for("tables.table", code=code)}
+    return {"text": said.say("action.home"), "href": "/"}
+
+
+def _table_opens(code: str) -> bool:
+    try:
+        return find_table(code) is not None
+    except StoreError:
+        return False
+
+
+def log(error: Exception) -> None:
+    """One line of JSON on stderr: where it happened, never what was played, said or asked for."""
+    line = {
+        "at": round(time.time(), 3), "level": "error", "method": request.method, "endpoint": request.endpoint,
+        "error": _class_name(error), "traceback": [_place(frame) for frame in traceback.extract_tb(error.__traceback__)],
+    }
+    print(json.dumps(line), file=sys.stderr, flush=True)
+
+
+def _class_name(error: Exception) -> str:
+    cause = error.__cause__
+    own = type(error).__name__
+    return f"{own} from {type(cause).__name__}" if cause else own
+
+
+def _place(frame: traceback.FrameSummary) -> str:
+    """File and line; a file of this project from its root, any other by its name."""
+    file = Path(frame.filename)
+    shown = file.relative_to(ROOT) if file.is_relative_to(ROOT) else Path(file.parent.name, file.name)
+    return f"{shown.as_posix()}:{frame.lineno}"

@@ -1,0 +1,46 @@
+"""Live: a stream that carries only a table's newest revision; each page then fetches its own view."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from flask import Blueprint, Response, current_app
+
+from .context import store, table_or_404
+from .desk import Desk
+
+live = Blueprint("live", __name__)
+HEARTBEAT = 15.0
+LONGEST = 15 * 60.0
+
+
+@live.get("/t/<code>/live")
+def stream(code: str) -> Response:
+    """Server-sent events ``rev``: one at once, one after every change; a comment every few seconds keeps the line open."""
+    table, _ = table_or_404(code)
+    desk: Desk = current_app.extensions["desk"]
+    response = Response(_events(desk, table.id), mimetype="text/event-stream")
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+@live.get("/t/<code>/rev")
+def revision(code: str) -> Response:
+    """The newest revision as plain text, for pages whose stream does not get through."""
+    table, _ = table_or_404(code)
+    return Response(str(store().head(table.id)), mimetype="text/plain")
+
+
+def _events(desk: Desk, table_id: int) -> Iterator[str]:
+    ends = time.monotonic() + LONGEST
+    seen = desk.store.head(table_id)
+    yield f"retry: 1000\nevent: rev\ndata: {seen}\n\n"
+    while time.monotonic() < ends and not desk.stopping.is_set():
+        newest = desk.store.wait(table_id, seen, HEARTBEAT)
+        if newest > seen:
+            seen = newest
+            yield f"event: rev\ndata: {seen}\n\n"
+        elif not desk.stopping.is_set():
+            yield ": still here\n\n"

@@ -1,0 +1,216 @@
+"""The description of the API (OpenAPI 3.1), made from a table of routes and from the games' own field schemas."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.rules.contract import AnyGame
+from referee.rules.record import FORMAT
+from referee.store import MAX_NAME, MAX_REASON
+
+from .security import MAX_BODY
+
+Schema = dict[str, Any]
+TEXT: Schema = {"type": "string"}
+WHOLE: Schema = {"type": "integer"}
+YES_NO: Schema = {"type": "boolean"}
+ANY_OBJECT: Schema = {"type": "object"}
+
+
+@dataclass(frozen=True)
+class Route:
+    """One operation: method, path, endpoint, what it does, names of the schemas of body and answer, and the ways it can fail."""
+
+    method: str
+    path: str
+    endpoint: str
+    summary: str
+    answer: str
+    body: str = ""
+    status: int = 200
+    fails: tuple[int, ...] = ()
+    guarded: bool = False
+
+
+READING = (404,)
+SENDING = (400, 403, 413, 415, 422)
+ENTERING = (*SENDING, 404, 409, 503)
+ROUTES = (
+    Route("get", "/api/", "index", "Where everything is", "Any"),
+    Route("get", "/api/openapi.json", "openapi", "This description", "Any"),
+    Route("get", "/api/games", "games", "The games", "Games"),
+    Route("get", "/api/games/{game_id}", "game", "A game: options, editions, slots and kinds of moves", "Game", fails=READING),
+    Route("get", "/api/rules/{clause_id}", "rule", "A clause of a rulebook, or a point its source leaves open", "Rule", fails=READING),
+    Route("post", "/api/tables", "open_table", "Start a table; this device becomes a host", "Opened", "Start", 201, (*SENDING, 503)),
+    Route("get", "/api/t/{code}", "table", "A table as the caller may see it", "Table", fails=READING, guarded=True),
+    Route("get", "/api/t/{code}/record", "record", "The table's record", "Record", fails=READING, guarded=True),
+    Route("post", "/api/t/{code}/moves", "moves", "Record entries, all or none", "Recorded", "Moves", 201, ENTERING, True),
+    Route("post", "/api/t/{code}/check", "check_entries", "What would be said to entries", "Trial", "Entries", 200, (*SENDING, 404), True),
+    Route("post", "/api/t/{code}/undo", "undo", "Take back the newest entry, or the event `of`", "Recorded", "Undo", 201, ENTERING, True),
+    Route("post", "/api/check", "check_record", "Play a whole record through, keeping nothing", "Replayed", "Record", 200, SENDING),
+)
+MEANINGS = {
+    200: "Done", 201: "Recorded", 400: "No readable JSON", 403: "Not allowed with this device or link", 404: "Unknown, or not let in",
+    409: "The table moved on: `head` is its revision", 413: "Too large", 415: "No JSON", 422: "Cannot be used; `rulings` say why", 503: "Try again",
+}
+
+
+def describe(games: Mapping[str, AnyGame], version: str) -> Schema:
+    """The whole description."""
+    paths: dict[str, Schema] = {}
+    for route in ROUTES:
+        paths.setdefault(route.path, {})[route.method] = _operation(route)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Referee", "version": version, "description": f"Bodies are JSON of at most {MAX_BODY} bytes. Every error has the same shape."},
+        "paths": paths,
+        "components": {
+            "schemas": _schemas(games),
+            "securitySchemes": {"link": {"type": "http", "scheme": "bearer"}, "device": {"type": "apiKey", "in": "cookie", "name": "device"}},
+        },
+    }
+
+
+def _operation(route: Route) -> Schema:
+    answers = {str(route.status): _content(route.answer, MEANINGS[route.status])}
+    answers |= {str(status): _content("Error", MEANINGS[status]) for status in route.fails}
+    found: Schema = {"operationId": route.endpoint, "summary": route.summary, "parameters": _parameters(route), "responses": answers}
+    if route.body:
+        found["requestBody"] = {"required": True, **_content(route.body)}
+    if route.guarded:
+        found["security"] = [{"device": []}, {"link": []}]
+    return found
+
+
+def _content(schema: str, description: str = "") -> Schema:
+    content: Schema = {"content": {"application/json": {"schema": _ref(schema)}}}
+    return {"description": description, **content} if description else content
+
+
+def _parameters(route: Route) -> list[Schema]:
+    names = [part.partition("}")[0] for part in route.path.split("{")[1:]]
+    found: list[Schema] = [{"name": name, "in": "path", "required": True, "schema": TEXT} for name in names]
+    found.append({"name": "lang", "in": "query", "required": False, "schema": {"enum": ["en", "ja"]}})
+    if route.body in ("Moves", "Undo"):
+        found.append({"name": "Idempotency-Key", "in": "header", "required": False, "description": "In place of `key`", "schema": TEXT})
+    return found
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _object(required: str = "", **properties: Schema) -> Schema:
+    return {"type": "object", "properties": properties, "required": required.split()}
+
+
+def _list(items: Schema, **more: Any) -> Schema:
+    return {"type": "array", "items": items, **more}
+
+
+def _or_null(schema: Schema) -> Schema:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def value_schema(field: Mapping[str, Any]) -> Schema:
+    """The JSON schema of a value that a field of this schema accepts."""
+    match field["type"]:
+        case "cards":
+            return _list({"type": "string", "examples": field["cards"][:3]}, minItems=0 if field["optional"] else field["least"], maxItems=field["most"])
+        case "int":
+            return {"type": "integer", "minimum": field["low"], "maximum": field["high"]}
+        case "flag":
+            return YES_NO
+        case "many":
+            return _list({"enum": field["values"]})
+        case "choice" | "place" if field["values"]:
+            return {"enum": field["values"]}
+        case "text":
+            return {"type": "string", "maxLength": field["most"]}
+    return TEXT
+
+
+def _options(game: AnyGame) -> Schema:
+    fields = [option.field.schema() for option in game.info.options]
+    return {"type": "object", "properties": {field["name"]: value_schema(field) for field in fields}, "additionalProperties": False}
+
+
+def _schemas(games: Mapping[str, AnyGame]) -> Schema:
+    options = {f"Options.{name}": _options(game) for name, game in games.items()}
+    return {**_told(), **_asked(), **_bodies(list(games)), **_answers(), **options, "Any": ANY_OBJECT}
+
+
+def _told() -> Schema:
+    ruling = {"code": TEXT, "clause": TEXT, "level": {"enum": ["impossible", "illegal", "note"]}, "field": _or_null(TEXT), "params": ANY_OBJECT, "text": TEXT}
+    error = _object("code message rulings", code=TEXT, message=TEXT, rulings=_list(_ref("Ruling")), head=WHOLE, where=TEXT, entry=WHOLE, seq=WHOLE)
+    return {
+        "Ruling": _object(" ".join(ruling), **ruling),
+        "Error": _object("error", error=error),
+        "Say": _object("code text", code=TEXT, params=ANY_OBJECT, clause=TEXT, text=TEXT),
+        "Line": _object(
+            "seat round points code text", seat=TEXT, round=WHOLE, points=WHOLE, clause=TEXT, code=TEXT, params=ANY_OBJECT,
+            cards=_list(TEXT), slot=TEXT, part=TEXT, text=TEXT,
+        ),
+        "Result": _object("ranking winners reasons", ranking=_list(_list(TEXT)), winners=_list(TEXT), reasons=_list(_ref("Say"))),
+        "Totals": {"type": "object", "additionalProperties": WHOLE},
+    }
+
+
+def _asked() -> Schema:
+    field = _object("name type optional", name=TEXT, type=TEXT, optional=YES_NO, label=TEXT)
+    return {
+        "Field": {**field, "description": "How an answer has to look; what else it holds depends on its type."},
+        "Prompt": _object(
+            "kind seat fields", kind=TEXT, text=TEXT, seat=_or_null(TEXT), clause=TEXT, secret=YES_NO, aside=YES_NO, form=TEXT,
+            fields=_list(_ref("Field")),
+        ),
+        "Seat": _object("id name", id=TEXT, name=TEXT, total=WHOLE, awaited=YES_NO),
+        "Games": _object("games", games=_list(_ref("Game"))),
+        "Game": _object(
+            "id name version seats", id=TEXT, name=TEXT, version=TEXT, seats=_list(WHOLE), prefix=TEXT, rounds=WHOLE, href=TEXT, rules=TEXT,
+            options=_list(_ref("Field")), editions=_list(ANY_OBJECT), slots=_list(ANY_OBJECT), moves=_list(ANY_OBJECT),
+        ),
+        "Rule": _object("id game version kind text", id=TEXT, game=TEXT, version=TEXT, kind=TEXT, text=TEXT, options=_list(TEXT), href=TEXT),
+        "Table": _object(
+            "code game revision seats totals scene prompts lines result", code=TEXT, game=TEXT, revision=WHOLE, role=TEXT, seat=_or_null(TEXT),
+            options=ANY_OBJECT, seats=_list(_ref("Seat")), totals=_ref("Totals"), scene=ANY_OBJECT, prompts=_list(_ref("Prompt")),
+            lines=_list(_ref("Line")), result=_or_null(_ref("Result")),
+        ),
+    }
+
+
+def _bodies(games: list[str]) -> Schema:
+    entries = _list(_ref("Entry"), minItems=1)
+    named = _object("name", name={"type": "string", "maxLength": MAX_NAME})
+    return {
+        "Entry": _object("kind", kind=TEXT, seat=_or_null(TEXT), data=ANY_OBJECT, accept=_list(TEXT)),
+        "Entries": _object("entries", entries=entries),
+        "Moves": _object("seen entries", seen=WHOLE, key=TEXT, entries=entries, reason={"type": "string", "maxLength": MAX_REASON}),
+        "Undo": _object("seen", seen=WHOLE, key=TEXT, of=WHOLE),
+        "Start": _object(
+            "game seats", game={"enum": games}, edition={"type": "string", "default": "page"}, seats=_list(named, minItems=1),
+            options={"anyOf": [_ref(f"Options.{game}") for game in games]},
+        ),
+        "Record": _object(
+            "format game seats events", format={"const": FORMAT}, game=TEXT, rules_version=TEXT, edition=TEXT, options=ANY_OBJECT,
+            seats=_list(_ref("Seat")), events=_list(ANY_OBJECT),
+        ),
+    }
+
+
+def _answers() -> Schema:
+    lines, rulings = _list(_ref("Line")), _list(_ref("Ruling"))
+    return {
+        "Opened": _object(
+            "code game revision href links", code=TEXT, game=TEXT, revision=WHOLE, href=TEXT, seats=_list(_ref("Seat")),
+            links=_object("host seat watch", host=TEXT, seat=TEXT, watch=TEXT),
+        ),
+        "Recorded": _object("revision", revision=WHOLE),
+        "Trial": _object("stands rulings lines points", stands=YES_NO, stopped_at=_or_null(WHOLE), rulings=rulings, lines=lines, points=_ref("Totals")),
+        "Replayed": _object(
+            "stands lines totals rulings result", game=TEXT, revision=WHOLE, stands=YES_NO, lines=lines, totals=_ref("Totals"), rulings=rulings,
+            broken=_or_null(ANY_OBJECT), result=_or_null(_ref("Result")),
+        ),
+    }

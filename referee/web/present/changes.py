@@ -1,0 +1,89 @@
+"""What a correction changes: every number before and after, the cause first, totals next, the result last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from referee.rules.contract import totals
+from referee.rules.history import Event, History, replay
+
+from .verdict import said
+from .view import View
+
+Cell = tuple[int, str]
+
+
+@dataclass(frozen=True)
+class Correction:
+    """A number that an event changed."""
+
+    old: int | None
+    new: int | None
+    event: Event
+
+
+def cells(history: History) -> dict[Cell, int]:
+    """Points of every round and seat."""
+    points: dict[Cell, int] = {}
+    for line in history.lines:
+        if line.counts:
+            points[line.round, line.seat] = points.get((line.round, line.seat), 0) + line.points
+    return points
+
+
+def corrections(view: View) -> dict[Cell, list[Correction]]:
+    """Every number that a standing correction changed, oldest first."""
+    found: dict[Cell, list[Correction]] = {}
+    retracted = {int(event.data["of"]) for event in view.history.events if event.type == "retract"}
+    for at, event in enumerate(view.history.events):
+        if event.type != "amend" or event.seq in retracted:
+            continue
+        before, after = (cells(replay(view.history.game, view.history.events[:end])) for end in (at, at + 1))
+        for cell in after:
+            if before.get(cell) != after[cell]:
+                found.setdefault(cell, []).append(Correction(before.get(cell), after[cell], event))
+    return found
+
+
+def compare(view: View, after: History, first: Cell | None = None) -> list[dict[str, Any]]:
+    """Rows of label, old and new for everything that would change; ``first`` is the corrected cell itself."""
+    return [*_changed_cells(view, after, first), *_changed_totals(view, after), *_changed_result(view, after)]
+
+
+def _changed_cells(view: View, after: History, first: Cell | None) -> Iterator[dict[str, Any]]:
+    old, new = cells(view.history), cells(after)
+    changed = [cell for cell in dict.fromkeys([*old, *new]) if old.get(cell) != new.get(cell)]
+    for round_, seat in sorted(changed, key=lambda cell: (cell != first, cell[0])):
+        line = next((line for line in after.lines if (line.round, line.seat) == (round_, seat) and line.counts), None)
+        yield {
+            "label": _("%(name)s, %(round)s", name=view.names[seat], round=view.round_name(round_)),
+            "why": said(view, line) if line else None,
+            "clause": line.clause if line else "",
+            "old": old.get((round_, seat)), "new": new.get((round_, seat), "–"), "kind": "cell",
+        }
+
+
+def _changed_totals(view: View, after: History) -> Iterator[dict[str, Any]]:
+    old, new = totals(view.history.lines, view.history.seats), totals(after.lines, after.seats)
+    for seat in view.history.seats:
+        if old[seat] != new[seat]:
+            yield {"label": _("%(name)s, total", name=view.names[seat]), "why": None, "clause": "", "old": old[seat], "new": new[seat], "kind": "total"}
+
+
+def _changed_result(view: View, after: History) -> Iterator[dict[str, Any]]:
+    old, new = view.result, after.game.result(after.state)
+    before, now = _winner(view, old, view.history), _winner(view, new, after)
+    if before != now:
+        yield {"label": _("Winner"), "why": None, "clause": "", "old": before or "–", "new": now or "–", "kind": "result", "crown": bool(now)}
+
+
+def _winner(view: View, result: Any, history: History) -> Markup | str:
+    if result is None:
+        return ""
+    points = totals(history.lines, history.seats)
+    return Markup(", ").join(Markup("{} {}").format(view.names[seat], points[seat]) for seat in result.winners)

@@ -1,0 +1,165 @@
+"""The entry page: pad, rows or plain fields for what is asked now, with the verdict on what has been tapped so far."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from referee.rules import fields
+from referee.rules.cards import Unreadable, read_cards, suit
+from referee.rules.contract import Checked, Holding, Level, Prompt, Slot, check
+from referee.rules.ledger import holders, left
+
+from ..drafts import Draft, card_texts, cards_of, choose, count, entry
+from .verdict import points_of, ruling_text, verdict_of
+from .view import View
+
+SUIT_LETTERS = "SHDC"
+
+
+def pad_prompts(view: View, seat: str | None) -> list[Prompt]:
+    """The alternatives of a seat that are entered on the card pad alone."""
+    return [prompt for prompt in view.prompts if prompt.seat == seat and is_pad(prompt)]
+
+
+def is_pad(prompt: Prompt) -> bool:
+    """Whether cards are all that is asked."""
+    return prompt.form == "pad" and not prompt.aside and all(isinstance(wanted, fields.Cards) for wanted in prompt.fields)
+
+
+def row_prompts(view: View) -> list[Prompt]:
+    """The rows that are still to be filled, one per seat."""
+    return [prompt for prompt in view.prompts if prompt.form == "row"]
+
+
+def chosen_cards(prompts: Sequence[Prompt], draft: Draft) -> list[str]:
+    """The cards tapped and typed, as far as they can be read."""
+    deck, found = cards_of(prompts[0]).deck, []
+    for text in card_texts(prompts[0], draft):
+        try:
+            found += read_cards(text, deck)
+        except Unreadable:
+            continue
+    return found
+
+
+def pad_entry(view: View, seat: str, draft: Draft) -> dict[str, Any]:
+    """Everything the page of one seat's pad shows: slots, keys, verdict, button."""
+    prompts = pad_prompts(view, seat)
+    cards = chosen_cards(prompts, draft)
+    lit = choose(prompts, draft)
+    number = count(prompts, draft)
+    checked = None
+    if card_texts(lit, draft):
+        asked = entry(lit, draft)
+        checked = check(view.history.game, view.state, asked.kind, asked.seat, asked.raw, asked.accept)
+    fits = number is not None and cards_of(lit).least <= number <= cards_of(lit).most
+    return {
+        "turn_view": {
+            "name": view.names[seat],
+            "hint": view.speaker.say(f"hint.{lit.kind}", default="") if cards and fits else _pack_hint(view),
+            "slots": slots(view, seat, lit.kind if fits else "", checked),
+        },
+        "pad": pad(view, cards_of(lit), seat, Counter(cards), name=cards_of(lit).name) | {"single": len(prompts) == 1 and cards_of(lit).most == 1},
+        "typed": "",
+        "verdict": verdict_of(view, seat, lit, checked, cards),
+        "go": go_button(view, seat, lit, checked),
+        "split": _split(lit, draft, cards),
+    }
+
+
+def _pack_hint(view: View) -> str:
+    copies = max(view.scene.deck.counts.values())
+    return _("one pack") if copies == 1 else _("two packs")
+
+
+def _split(lit: Prompt, draft: Draft, cards: Sequence[str]) -> dict[str, Any] | None:
+    """The cards of a declared part (a second card field of the prompt), to be chosen among the tapped ones."""
+    second = [wanted for wanted in lit.fields if isinstance(wanted, fields.Cards)][1:]
+    if not second or not cards:
+        return None
+    picked = Counter(draft.texts(second[0].name))
+    return {"name": second[0].name, "cards": [{"card": card, "on": _take(picked, card)} for card in cards]}
+
+
+def _take(picked: Counter[str], card: str) -> bool:
+    picked[card] -= 1
+    return picked[card] >= 0
+
+
+def slots(view: View, seat: str, lit: str, checked: Checked | None) -> list[dict[str, Any]]:
+    """The things this seat makes once each: free, lit, or used with their score."""
+    return [_slot(view, seat, slot, slot.name == lit) for slot in view.history.game.info.slots]
+
+
+def _slot(view: View, seat: str, slot: Slot, lit: bool) -> dict[str, Any]:
+    made = [line for line in view.lines if line.seat == seat and line.slot == slot.name and line.part == "score"]
+    return {
+        "n": slot.size,
+        "name": view.speaker.word(slot.name, short=True),
+        "used": sum(line.points for line in made) if made else None,
+        "lit": lit and not made,
+        "refused": lit and bool(made),
+        "href": view.url("sheets.sheet", open=f"{made[0].round}-{seat}") if made else "",
+    }
+
+
+def pad(view: View, wanted: fields.Cards, seat: str | None, chosen: Counter[str], name: str = "cards", mode: str = "choose") -> dict[str, Any]:
+    """The card pad: every card of the deck with its copies still to be had, and why a used-up one cannot be taken."""
+    deck, holdings = wanted.deck, view.scene.holdings
+    available = left(deck, holdings, seat)
+    keys = [_key(view, card, copies, available[card], chosen[card], holders(card, holdings, seat)) for card, copies in deck.counts.items()]
+    if deck.numbers:
+        suits = [{"suit": "", "letter": "", "keys": keys}]
+    else:
+        suits = [{"suit": letter, "letter": letter, "keys": [key for key in keys if key["suit"] == letter]} for letter in SUIT_LETTERS]
+    columns = 7 if len(deck.counts) > 30 else 5
+    return {"suits": suits, "columns": columns, "name": name, "mode": mode, "single": wanted.most == 1}
+
+
+def _key(view: View, card: str, copies: int, available: int, chosen: int, held: Sequence[Holding]) -> dict[str, Any]:
+    closed = available <= 0
+    return {
+        "card": card,
+        "rank": card[0].replace("T", "10") if not card.isdigit() else card,
+        "suit": "" if card.isdigit() else suit(card),
+        "copies": copies,
+        "left": available,
+        "chosen": chosen,
+        "label": view.plain.say("key", {"card": card, "left": available}),
+        "owner": view.short_names.get(held[0].seat or "", "") if closed and held and copies == 1 else None,
+        "reason": _reason(view, card, copies, held) if closed else None,
+    }
+
+
+def _reason(view: View, card: str, copies: int, held: Sequence[Holding]) -> dict[str, Any]:
+    params = {"card": card, "copies": copies, "holders": [[h.seat, h.place] for h in held]}
+    code = "key.closed" if copies == 1 else "key.closed.all"
+    return {"text": view.speaker.say(code, params), "clause": view.history.game.info.prefix + "-2"}
+
+
+def go_button(view: View, seat: str | None, prompt: Prompt, checked: Checked | None) -> dict[str, Any]:
+    """The big button: says what it will record, or what is wrong."""
+    if checked is None:
+        return {"text": _("Tap %(name)s’s cards", name=view.names.get(seat or "", "")), "kind": "open"}
+    if checked.objections:
+        return {"text": Markup(ruling_text(view, _worst(checked))), "kind": "open"}
+    return {"text": record_text(view, prompt, checked), "kind": "record"}
+
+
+def record_text(view: View, prompt: Prompt, checked: Checked) -> str:
+    """The big button's words for a move that stands; a card chosen where it lies is named."""
+    assert checked.move is not None
+    params: dict[str, Any] = {"seat": prompt.seat, "slot": prompt.kind, "points": points_of(view, checked.move), **checked.move.data}
+    for wanted in prompt.fields:
+        if isinstance(wanted, fields.Place) and (spot := wanted.shows.get(str(params[wanted.name]))):
+            params |= {f"{wanted.name}_owner": spot[0], wanted.name: spot[1]}
+    return view.speaker.say(f"record.{prompt.kind}", params, default=_("Record"))
+
+
+def _worst(checked: Checked) -> Any:
+    return sorted(checked.objections, key=lambda ruling: ruling.level is not Level.IMPOSSIBLE)[0]

@@ -1,0 +1,86 @@
+"""The round explained: every seat's points with cards, arithmetic and clause, then what else happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+
+from referee.rules.contract import Line
+
+from .verdict import said
+from .view import View
+
+
+WENT_AND_CAME = ("gone", "mark")
+
+
+def explained(view: View, round_: int) -> dict[str, Any]:
+    """Rows of points, and a section for every other part of the round's lines."""
+    lines = [line for line in view.lines if line.round == round_]
+    scored = [line for line in lines if line.counts]
+    others = sorted((line for line in lines if not line.counts), key=lambda line: line.part)
+    order = list(dict.fromkeys(line.part for line in lines if not line.counts))
+    return {
+        "rows": [row for seat in view.history.seats for row in _rows(view, seat, [line for line in scored if line.seat == seat], round_)],
+        "sections": [_section(view, part, list(group)) for part, group in groupby(sorted(others, key=lambda line: order.index(line.part)), key=lambda line: line.part)],
+        "round": round_,
+    }
+
+
+def _rows(view: View, seat: str, lines: Sequence[Line], round_: int) -> list[dict[str, Any]]:
+    """One row per seat; several lines of it (a Chief's two parts, a date and its visitors) follow one another in the row."""
+    if not lines:
+        return []
+    first = lines[0]
+    return [{
+        "name": view.names[seat],
+        "kind": view.speaker.word(first.slot) if _made(view, first.slot) else "",
+        "cards": _cards(view, seat, round_, lines),
+        "points": sum(line.points for line in lines),
+        "reasons": [{"text": said(view, line), "clause": line.clause} for line in lines],
+        "arithmetic": said(view, first),
+        "clause": first.clause,
+    }]
+
+
+def _cards(view: View, seat: str, round_: int, lines: Sequence[Line]) -> list[str]:
+    """The cards the seat entered in that round, in the order entered."""
+    entered = [played for played in view.history.played if played.move.seat == seat and played.round == round_]
+    found = [card for played in entered for value in played.move.data.values() if isinstance(value, tuple) for card in value if _is_card(view, card)]
+    return found or [card for line in lines for card in line.cards]
+
+
+def _made(view: View, slot: str) -> bool:
+    return any(known.name == slot for known in view.history.game.info.slots)
+
+
+def _is_card(view: View, text: str) -> bool:
+    return text in view.scene.deck.counts
+
+
+def _section(view: View, part: str, lines: Sequence[Line]) -> dict[str, Any]:
+    """Thefts, refill and the like: numbers where each line is just a number for a seat, else told one by one."""
+    numbers = all("n" in line.params and view.speaker.find(f"line.{line.code}.number") for line in lines)
+    told = [line for line in lines if not view.speaker.find(f"line.{line.code}.number")]
+    return {
+        "title": view.speaker.say(f"part.{part}", default=part),
+        "note": view.speaker.say(f"part.{part}.note", default=""),
+        "clause": lines[0].clause if numbers else view.speaker.say(f"part.{part}.clause", default=""),
+        "numbers": [{"name": view.names[line.seat], "n": line.params["n"]} for line in lines if line not in told] or None,
+        "rows": [_told(view, line, at + 1 if len(told) > 1 or part == "theft" else None) for at, line in enumerate(told)] or None,
+    }
+
+
+def _told(view: View, line: Line, number: int | None) -> dict[str, Any]:
+    few = line.cards if len(line.cards) <= len(WENT_AND_CAME) else ()
+    return {
+        "n": number,
+        "text": said(view, line),
+        "detail": said(view, line, ".remark"),
+        "clause": line.clause,
+        "cards": [{"card": card, "state": state} for card, state in zip(few, WENT_AND_CAME, strict=False)],
+    }
+
+

@@ -1,0 +1,92 @@
+"""Options as fields: the edition's one plain question first, ways of using the app next, every house rule folded away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask_babel import gettext as _
+
+from referee.rulebook import Rulebook, Setting
+from referee.rules import fields
+from referee.rules.contract import Option
+
+from .. import context
+
+LONG = 16
+Errors = Mapping[str, Mapping[str, str]]
+
+
+def option_groups(game: str, options: Sequence[Option], names: Mapping[str, str], raw: Mapping[str, Any], wrong: Errors) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The fields shown at once, and the folds of the rest."""
+    book, lang = context.book(game), context.language()
+    settings = {option for setting in book.settings for option in setting.options}
+    decided = {name for edition in book.editions for name in edition.options}
+    shown = [option_field(book, lang, option, names, raw, wrong) for option in options if option.field.name in settings]
+    rest = [option_field(book, lang, option, names, raw, wrong) for option in options if option.field.name not in settings | decided]
+    first = [edition_field(book, lang, raw)] if len(book.editions) > 1 else []
+    folds = [{"title": _("House rules"), "note": _("All as the source page says, unless you change them."), "open": bool(wrong), "fields": rest}] if rest else []
+    return first + shown, folds
+
+
+def edition_field(book: Rulebook, lang: str, raw: Mapping[str, Any]) -> dict[str, Any]:
+    """The question that tells the editions apart."""
+    rows = [{"value": edition.id, "label": edition.text[lang], "help": _edition_help(book, lang, edition.options)} for edition in book.editions]
+    question = next((edition.question[lang] for edition in book.editions), "")
+    return {"type": "choice", "name": "edition", "label": question, "clause": _first_clause(book), "value": raw.get("edition", "page"), "options": rows, "help": None, "error": None}
+
+
+def _first_clause(book: Rulebook) -> str:
+    names = [name for edition in book.editions for name in edition.options]
+    return next((entry.id for entry in book.ambiguities if any(name in entry.options for name in names)), "")
+
+
+def _edition_help(book: Rulebook, lang: str, options: Mapping[str, str]) -> str:
+    return " ".join(choice.text[lang] for name, value in options.items() for choice in book.choices(name) if choice.value == value)
+
+
+def option_field(book: Rulebook, lang: str, option: Option, names: Mapping[str, str], raw: Mapping[str, Any], wrong: Errors) -> dict[str, Any]:
+    """One option as its macro takes it, with the words of the rulebook."""
+    wanted = option.field
+    about = book.about(wanted.name)
+    chosen = raw.get(wanted.name, wanted.default)
+    several = len(about.options) > 1
+    model: dict[str, Any] = {
+        "type": type(wanted).__name__.lower(),
+        "name": wanted.name,
+        "label": option_label(book, lang, wanted, several),
+        "clause": about.clause if isinstance(about, Setting) else about.id,
+        "help": about.text[lang] if not several else None,
+        "value": chosen,
+        "error": wrong.get(wanted.name),
+    }
+    if isinstance(wanted, fields.Seat):
+        model |= {"type": "choice", "options": [{"value": seat, "label": names.get(seat, seat)} for seat in wanted.values]}
+    elif isinstance(wanted, fields.Choice):
+        texts = {choice.value: choice for choice in book.choices(wanted.name)}
+        model["options"] = [{
+            "value": value,
+            "label": texts[value].text[lang] if value in texts else value,
+            "note": _("default") if value == wanted.default else None,
+        } for value in wanted.values]
+        model["lines"] = any(len(row["label"]) > LONG for row in model["options"])
+    elif isinstance(wanted, fields.Int):
+        model |= {"low": wanted.low, "high": wanted.high}
+    return model
+
+
+def option_label(book: Rulebook, lang: str, wanted: fields.Field, several: bool) -> str:
+    """What an option is called: the heading of its ambiguity, and its own name where one ambiguity has several."""
+    title = book.about(wanted.name).title[lang]
+    own = context.speaker(book.game, {}, lang=lang).say(f"option.{wanted.name}", default="")
+    return f"{title}: {own}" if several and own else title
+
+
+def house_rules(game: str, options: Mapping[str, Any], defaults: Mapping[str, Any]) -> list[str]:
+    """The options of a table that are not the page's, in the words of the rulebook."""
+    book, lang = context.book(game), context.language()
+    texts = []
+    for name, value in options.items():
+        if value != defaults.get(name):
+            texts += [choice.text[lang] for choice in book.choices(name) if choice.value == value]
+    return texts

@@ -1,0 +1,116 @@
+"""The table's two pages put together: what is asked now, and the round explained."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Response
+from flask_babel import gettext as _
+
+from referee.rules.contract import Prompt
+
+from .. import context
+from ..desk import Refused
+from ..drafts import Draft
+from .entry import chosen_cards, is_pad, pad_entry, pad_prompts, row_prompts
+from .explained import explained
+from .log import happened
+from .plain import plain_entry
+from .refusal import refusal_of
+from .rows import rows_entry
+from .sheet import sheet_of
+from .view import View, frame, strip, undo_button
+
+
+def entry_page(view: View, draft: Draft, refused: Refused | None = None, stale_since: int = 0, status: int = 200,
+               template: str = "entry.html", correcting: dict[str, Any] | None = None) -> Response:
+    """The page on which something is entered: a pad, rows of all seats, or plain fields."""
+    seat = current_seat(view, draft)
+    draft = Draft(draft.raw, seat, draft.kind, draft.accept, draft.reason)
+    parts = entry_parts(view, draft, seat)
+    if template == "preview.html" and not {"pad", "fields"} & set(parts):
+        return _moved_on(view, draft)
+    go = parts.pop("go", None)
+    hidden = {"seen": view.history.revision, "key": context.new_key(), "seat": seat or "", **parts.pop("hidden", {}), **(correcting or {}).get("hidden", {})}
+    if correcting and go:
+        go = {**go, "text": correcting["go"]}
+    found = refusal_of(view, refused, _cards_tried(view, draft, seat), draft.reason, view.url("tables.table", seat=seat)) if refused else None
+    return context.page(
+        template, status,
+        page=frame(view) | ((correcting or {}).get("page", {})),
+        view=view,
+        seats=None if correcting else strip(view, seat),
+        form={"action": (correcting or {}).get("action", view.url("tables.record")), "hidden": hidden},
+        news=happened(view, stale_since) if stale_since else None,
+        refusal=found,
+        actions={"undo": None if correcting else undo_button(view), "go": go if view.may_enter else None},
+        preview_url=(correcting or {}).get("preview", view.url("tables.preview")),
+        **parts,
+    )
+
+
+def _moved_on(view: View, draft: Draft) -> Response:
+    """What was being entered is not asked any more: say so beside what was tapped, or show the table as it is."""
+    if draft.texts("cards") or draft.texts("typed"):
+        note = {"text": _("This is not asked any more."), "href": view.url("tables.table"), "link": _("Show the table")}
+        return context.page("preview.html", view=view, news=note, seats=strip(view, None))
+    response = Response(status=204)
+    response.headers["HX-Refresh"] = "true"
+    return response
+
+
+def current_seat(view: View, draft: Draft) -> str | None:
+    """The seat being entered: the one asked for, else this device's own, else the first that is waited for."""
+    if draft.seat in view.history.seats:
+        return draft.seat
+    if view.seat and view.seat in view.awaited:
+        return view.seat
+    return next(iter(view.awaited), None)
+
+
+def entry_parts(view: View, draft: Draft, seat: str | None) -> dict[str, Any]:
+    """What is asked of the seat, by the way it is best entered."""
+    if not view.may_enter:
+        return {"turn_view": {"name": _("Watching"), "hint": _waiting_for(view), "slots": []}}
+    wanted = [prompt for prompt in view.prompts if prompt.kind == draft.kind and prompt.seat == seat and prompt.form != "row" and not is_pad(prompt)]
+    if wanted:
+        return plain_entry(view, wanted, draft)
+    if row_prompts(view) and not any(not p.aside and p.form != "row" for p in view.prompts):
+        return rows_entry(view, draft)
+    if seat and pad_prompts(view, seat):
+        return pad_entry(view, seat, draft)
+    asked = _plain_prompts(view, seat)
+    return plain_entry(view, asked, draft) if asked else {"turn_view": {"name": view.names.get(seat or "", ""), "hint": _waiting_for(view), "slots": []}}
+
+
+def _plain_prompts(view: View, seat: str | None) -> list[Prompt]:
+    """The answers one seat may give now, those of the whole table behind them."""
+    own = [prompt for prompt in view.prompts if prompt.seat == seat and prompt.form != "row" and not prompt.aside]
+    table = [prompt for prompt in view.prompts if prompt.seat is None and seat is not None and not prompt.aside]
+    return own + table
+
+
+def _waiting_for(view: View) -> str:
+    names = [view.names[seat] for seat in view.awaited if seat]
+    return _("Waiting for %(names)s", names=", ".join(names)) if names else ""
+
+
+def _cards_tried(view: View, draft: Draft, seat: str | None) -> Sequence[str]:
+    prompts = pad_prompts(view, seat)
+    return chosen_cards(prompts, draft) if prompts else draft.texts("cards")
+
+
+def explained_page(view: View, round_: int) -> Response:
+    """The round explained: every point with its reason, thefts and what else happened, and what comes next."""
+    model = explained(view, round_)
+    go = {"text": view.plain.say(f"round.start.{view.scene.round}", default="") or view.plain.say("round.start", {"n": view.scene.round}), "href": view.url("tables.table", go=1)}
+    return context.page(
+        "explained.html",
+        page=frame(view) | {"where": view.round_name(round_)},
+        view=view,
+        seats=strip(view, None, explained=True),
+        actions={"undo": undo_button(view), "go": go if view.may_enter and not view.result else None},
+        sheet=sheet_of(view) if view.result else None,
+        **model,
+    )

@@ -1,0 +1,88 @@
+"""Plain entry: one form per alternative, each field by its kind."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from referee.rules import fields
+from referee.rules.contract import Prompt, check
+
+from ..drafts import Draft, raw_fields
+from .entry import pad, record_text
+from .verdict import ruling_text
+from .view import View
+
+FEW = 16
+
+
+def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> dict[str, Any]:
+    """The page of one seat's (or the table's) plain alternatives; the first is the form, the others are buttons below it."""
+    main = next((prompt for prompt in prompts if prompt.kind == draft.kind), prompts[0])
+    checked = None
+    raw = raw_fields(main, draft)
+    if raw or all(wanted.optional or isinstance(wanted, fields.Flag | fields.Many) for wanted in main.fields):
+        checked = check(view.history.game, view.state, main.kind, main.seat, raw, draft.accept)
+    wrong = {ruling.field: ruling for ruling in checked.objections} if checked and draft.raw.get("kind") else {}
+    ready = checked is not None and not checked.objections
+    text: str = record_text(view, main, checked) if ready and checked else view.speaker.say(f"ask.{main.kind}", {"seat": main.seat}, default=view.kind_name(main.kind))
+    return {
+        "turn_view": {"name": view.speaker.seat(main.seat), "hint": view.speaker.say(f"kind.{main.kind}", default=""), "slots": []},
+        "fields": [field_view(view, wanted, draft, wrong.get(wanted.name), main.seat) for wanted in main.fields],
+        "others": [_other(view, prompt) for prompt in prompts if prompt is not main],
+        "go": {"text": text, "kind": "record" if ready else "open"},
+        "hidden": {"kind": main.kind, "seat": main.seat or ""},
+    }
+
+
+def _other(view: View, prompt: Prompt) -> dict[str, Any]:
+    """An alternative: sent as it is when nothing more is asked, else opened as a form of its own."""
+    text = view.speaker.say(f"record.{prompt.kind}", {"seat": prompt.seat, "slot": prompt.kind}, default=view.kind_name(prompt.kind))
+    href = view.url("tables.table", seat=prompt.seat or "", do=prompt.kind) if prompt.fields else ""
+    return {"text": text, "kind": prompt.kind, "seat": prompt.seat or "", "href": href, "clause": prompt.clause}
+
+
+def field_view(view: View, wanted: fields.Field, draft: Draft, wrong: Any, seat: str | None) -> dict[str, Any]:
+    """One field as its macro takes it."""
+    model: dict[str, Any] = {
+        "type": type(wanted).__name__.lower(),
+        "name": wanted.name,
+        "label": view.speaker.say(f"field.{wanted.name}", default=wanted.name),
+        "help": None,
+        "clause": "",
+        "value": draft.one(wanted.name),
+        "error": {"text": ruling_text(view, wrong), "clause": wrong.clause} if wrong else None,
+    }
+    if isinstance(wanted, fields.Cards):
+        chosen = Counter(card for card in wanted.deck.counts for _copy in [0] if card in draft.texts(wanted.name))
+        model["pad"] = pad(view, wanted, seat, chosen, name=wanted.name)
+    elif isinstance(wanted, fields.Place) and wanted.shows:
+        model["rows"] = place_rows(view, wanted, draft.one(wanted.name))
+    elif isinstance(wanted, fields.Choice):
+        picked = draft.texts(wanted.name)
+        model["options"] = [{"value": value, "label": option_label(view, wanted, value), "on": value in picked} for value in wanted.values]
+    elif isinstance(wanted, fields.Int):
+        model |= {"low": wanted.low, "high": wanted.high}
+        if wanted.high - wanted.low < FEW:
+            model |= {"type": "choice", "options": [{"value": str(n), "label": str(n), "on": draft.one(wanted.name) == str(n)} for n in range(wanted.low, wanted.high + 1)]}
+    elif isinstance(wanted, fields.Text):
+        model["most"] = wanted.most
+    return model
+
+
+def place_rows(view: View, wanted: fields.Place, picked: str) -> list[dict[str, Any]]:
+    """The cards of a place field where they lie: one row per seat."""
+    rows: dict[str, list[dict[str, Any]]] = {}
+    for value, (owner, card) in wanted.shows.items():
+        label = view.plain.say("spot", {"card": card, "seat": owner})
+        rows.setdefault(owner or "", []).append({"value": value, "card": card, "label": label, "on": value == picked})
+    places = {holding.seat: holding.place for holding in view.scene.holdings if holding.place != "hand"}
+    return [{"name": view.names.get(seat, ""), "kind": view.speaker.word(places[seat]) if seat in places else "", "spots": spots} for seat, spots in rows.items()]
+
+
+def option_label(view: View, wanted: fields.Choice, value: str) -> str:
+    """How one value of a choice is shown: a seat's name, or its word."""
+    if value in view.names:
+        return view.names[value]
+    return view.speaker.say(f"field.{wanted.name}.{value}", default=view.speaker.word(value))

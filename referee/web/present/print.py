@@ -1,0 +1,59 @@
+"""The printed sheet's data: what the game lays out for its template, with names, places and corrections added."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.rules.contract import complete_options
+from referee.rules.history import Played
+
+from .changes import corrections
+from .options import house_rules
+from .view import View
+
+
+def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, Any]:
+    """Everything a filled sheet needs; a game in progress leaves its rounds to come empty."""
+    game, history = view.history.game, view.history
+    defaults = complete_options(game.info, history.seats, {})
+    edition = history.events[0].data.get("edition", "page")
+    decided = game.info.editions.get(edition, {})
+    placed = {seat: place for place, seat in _places(view)} if view.result else {}
+    laid_out = game.paper(history.state)
+    _mark(laid_out, corrections(view), history.played)
+    return {
+        "code": view.table.code, "date": date, "place": None, "recorder": None, "url": url, "qr": list(qr), "edition": edition,
+        "house": house_rules(view.table.game, {k: v for k, v in history.options.items() if k not in decided}, defaults),
+        "players": [{
+            "name": view.names[seat],
+            "dealer": history.options.get("dealer") == seat,
+            "total": view.totals[seat] if view.result else None,
+            "place": placed.get(seat),
+        } for seat in history.seats],
+        **laid_out,
+    }
+
+
+def _places(view: View) -> list[tuple[int, str]]:
+    assert view.result is not None
+    places, place = [], 1
+    for group in view.result.ranking:
+        places += [(place, seat) for seat in group]
+        place += len(group)
+    return places
+
+
+def _mark(node: Any, changed: dict[tuple[int, str], Any], played: Sequence[Played]) -> None:
+    """Mark every entry (a mapping with ``round`` and ``seat``) that was corrected or overruled."""
+    if isinstance(node, list):
+        for child in node:
+            _mark(child, changed, played)
+    elif isinstance(node, dict):
+        own = (node.get("round"), node.get("seat"))
+        if own in changed and changed[own][-1].old is not None:
+            node["was"] = changed[own][-1].old
+        if any(p.move.accept and (p.round, p.move.seat) == own for p in played):
+            node["overruled"] = True
+        for child in node.values():
+            _mark(child, changed, played)

@@ -1,0 +1,74 @@
+"""The refusal: what is wrong in one line, why, the facts side by side, and the ways out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask_babel import gettext as _
+
+from referee.rules.contract import Level, Ruling
+from referee.rules.history import Played
+
+from ..desk import Refused
+from .verdict import ruling_text
+from .view import View
+
+
+def refusal_of(view: View, refused: Refused, cards: Sequence[str], reason: str, again: str) -> dict[str, Any]:
+    """The block that rises over the pad; ``again`` is the address where the entry itself is changed."""
+    rulings = worst_first(refused.checked.objections)
+    first, rest = rulings[0], rulings[1:]
+    move = refused.checked.move
+    seat = move.seat if move else None
+    illegal = all(ruling.level is Level.ILLEGAL for ruling in rulings)
+    return {
+        "title": ruling_text(view, first),
+        "why": ruling_text(view, first, ".why"),
+        "clause": first.clause,
+        "facts": _facts(view, first, seat, move.kind if move else "", cards),
+        "others": [{"text": ruling_text(view, ruling), "clause": ruling.clause} for ruling in rest],
+        "overrule": illegal and view.hosts,
+        "accept": [ruling.code for ruling in rulings],
+        "reason": reason,
+        "go": {"text": _("Change it"), "href": again},
+    }
+
+
+def worst_first(rulings: Sequence[Ruling]) -> list[Ruling]:
+    """Rulings ordered by gravity."""
+    return sorted(rulings, key=lambda ruling: ruling.level is not Level.IMPOSSIBLE)
+
+
+def _facts(view: View, ruling: Ruling, seat: str | None, kind: str, cards: Sequence[str]) -> list[dict[str, Any]]:
+    """The rows of cards that collide: every holder's entry and the one just tried."""
+    card = ruling.params.get("card")
+    if not card:
+        return []
+    rows = [_fact(view, played, card) for holder, _place in ruling.params.get("holders", []) for played in _entries(view, holder, card)]
+    own = {"name": view.names.get(seat or "", ""), "kind": view.speaker.word(kind), "cards": _marked(cards, card), "change_href": None}
+    return [*rows, own]
+
+
+def _entries(view: View, seat: str, card: str) -> list[Played]:
+    return [played for played in view.history.played if played.move.seat == seat and played.round == view.scene.round and card in _cards(played)][-1:]
+
+
+def _fact(view: View, played: Played, card: str) -> dict[str, Any]:
+    seat = played.move.seat or ""
+    points = view.points(played.round, seat)
+    name = view.speaker.word(played.move.kind)
+    return {
+        "name": view.names.get(seat, ""),
+        "kind": name if points is None else f"{name}, {points}",
+        "cards": _marked(_cards(played), card),
+        "change_href": view.url("corrections.correct", seq=played.seq),
+    }
+
+
+def _cards(played: Played) -> list[str]:
+    return [card for value in played.move.data.values() if isinstance(value, tuple) for card in value]
+
+
+def _marked(cards: Sequence[str], card: str) -> list[dict[str, Any]]:
+    return [{"card": shown, "bad": shown == card} for shown in cards]

@@ -1,0 +1,145 @@
+"""Rows: one line per seat that is form and scoreboard in one, with the verdict of every seat's cards under its row."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from referee.rules import fields
+from referee.rules.cards import Unreadable, read_cards
+from referee.rules.contract import Line, Prompt, check
+from referee.rules.history import Played
+
+from ..drafts import Draft, complete_rows, raw_fields
+from .entry import pad, row_prompts
+from .verdict import ruling_text, said
+from .view import View
+
+
+def rows_entry(view: View, draft: Draft) -> dict[str, Any]:
+    """Everything the page of a round entered in rows shows."""
+    prompts = {prompt.seat: prompt for prompt in row_prompts(view)}
+    lit = draft.one("slot") or first_empty(list(prompts.values()), draft)
+    lines, objections = _so_far(view, list(prompts.values()), draft)
+    pattern = next(iter(prompts.values()))
+    rows = [_row(view, seat, prompts.get(seat) or pattern, draft, lit, lines, seat in prompts) for seat in view.history.seats]
+    complete = complete_rows(list(prompts.values()), draft)
+    return {
+        "grid": {
+            "heads": [view.speaker.say(f"field.{wanted.name}") for wanted in pattern.fields],
+            "rows": rows,
+            "extra": _extra(view, lines) or (objections[0] if objections else None),
+            "target": _target(view, pattern, draft, lit),
+        },
+        "pad": _rows_pad(view, pattern, draft),
+        "go": {
+            "text": view.speaker.say(f"record.{pattern.kind}", {"n": len(complete)}, default=_("Record")),
+            "kind": "record" if complete and not objections else "open",
+        },
+    }
+
+
+def first_empty(prompts: Sequence[Prompt], draft: Draft) -> str:
+    """The first place that nothing has been put into."""
+    names = [f"{wanted.name}.{prompt.seat}" for prompt in prompts for wanted in prompt.fields if not isinstance(wanted, fields.Flag)]
+    return next((name for name in names if not draft.texts(name)), "")
+
+
+def _so_far(view: View, prompts: Sequence[Prompt], draft: Draft) -> tuple[list[Line], list[dict[str, Any]]]:
+    """The lines of this round if the complete rows were recorded now, and what is wrong with any of them."""
+    game, state, wrong = view.history.game, view.state, []
+    for prompt in complete_rows(prompts, draft):
+        checked = check(game, state, prompt.kind, prompt.seat, raw_fields(prompt, draft, f".{prompt.seat}"), draft.accept)
+        wrong += [{"suit": None, "text": ruling_text(view, ruling), "clause": ruling.clause} for ruling in checked.objections]
+        if checked.move and not checked.objections:
+            state = game.advance(state, checked.move)
+    return [line for line in game.lines(state) if line.round == view.scene.round], wrong
+
+
+def _row(view: View, seat: str, prompt: Prompt, draft: Draft, lit: str, lines: Sequence[Line], asked: bool) -> dict[str, Any]:
+    told = [line for line in lines if line.part == "score" and line.params.get("at", line.seat) == seat]
+    remarks = [remark for line in told if (remark := said(view, line, ".remark"))]
+    points = sum(line.points for line in lines if line.seat == seat)
+    recorded = {} if asked else _recorded(view, seat, prompt.kind)
+    return {
+        "id": seat,
+        "name": view.names[seat],
+        "slots": [_spot(view, wanted, seat, draft, lit, recorded) for wanted in prompt.fields],
+        "total": view.totals[seat] + points,
+        "plus": points if any(line.seat == seat for line in lines) else None,
+        "leads": seat in view.leaders,
+        "verdict": Markup("。" if view.speaker.lang == "ja" else ". ").join(Markup(remark) for remark in remarks),
+        "clause": next((line.clause for line in told if line.points), told[0].clause if told else ""),
+    }
+
+
+def _recorded(view: View, seat: str, kind: str) -> Mapping[str, Any]:
+    found: list[Played] = [p for p in view.history.played if p.move.seat == seat and p.move.kind == kind and p.round == view.scene.round]
+    return found[-1].move.data if found else {}
+
+
+def _spot(view: View, wanted: fields.Field, seat: str, draft: Draft, lit: str, recorded: Mapping[str, Any]) -> dict[str, Any]:
+    name = f"{wanted.name}.{seat}"
+    value: Any = recorded.get(wanted.name) if recorded else draft.one(name)
+    if isinstance(value, tuple):
+        value = value[0] if value else ""
+    kind = "card" if isinstance(wanted, fields.Cards) else "flag" if isinstance(wanted, fields.Flag) else "seat"
+    if kind == "card" and value:
+        value = _canonical(wanted, str(value))
+    label = view.names.get(value, "") if kind == "seat" else ""
+    return {"field": name, "kind": kind, "value": value, "label": label, "title": view.plain.say(f"field.{wanted.name}"), "lit": name == lit, "fixed": bool(recorded)}
+
+
+def _canonical(wanted: fields.Field, text: str) -> str:
+    assert isinstance(wanted, fields.Cards)
+    try:
+        return read_cards(text, wanted.deck)[0]
+    except (Unreadable, IndexError):
+        return ""
+
+
+def _extra(view: View, lines: Sequence[Line]) -> dict[str, Any] | None:
+    """The season's points in a line of their own, so that nobody looks for them in the dates."""
+    extra = [line for line in lines if line.part == "season"]
+    if not extra:
+        return None
+    text = Markup(", ").join(Markup(said(view, line, ".remark")) for line in extra)
+    banner = view.scene.banner
+    return {"suit": banner.params.get("suit") if banner else None, "text": text, "clause": extra[0].clause}
+
+
+def _target(view: View, prompt: Prompt, draft: Draft, lit: str) -> dict[str, Any] | None:
+    """The bar of seats above the pad while a place for a seat is lit."""
+    name, _dot, seat = lit.partition(".")
+    wanted = next((field for field in prompt.fields if field.name == name), None)
+    if not isinstance(wanted, fields.Seat):
+        return None
+    before = draft.one(f"{_card_before(prompt, name)}.{seat}")
+    text = view.speaker.say("say.laid_at", {"seat": seat, "card": before}) if before else view.names[seat]
+    own = view.plain.say("say.own_place", default="")
+    return {"text": text, "seats": [
+        {"id": other, "name": view.names[other], "note": own if other == seat else None, "on": draft.one(lit) == other} for other in view.history.seats
+    ]}
+
+
+def _card_before(prompt: Prompt, name: str) -> str:
+    names = [wanted.name for wanted in prompt.fields]
+    return names[max(0, names.index(name) - 1)]
+
+
+def _rows_pad(view: View, prompt: Prompt, draft: Draft) -> dict[str, Any]:
+    """The pad that fills the lit place; cards already put somewhere are used up, with their owner's name."""
+    wanted = next(field for field in prompt.fields if isinstance(field, fields.Cards))
+    names = [field.name for field in prompt.fields if isinstance(field, fields.Cards)]
+    taken = {_canonical(wanted, draft.one(f"{name}.{seat}")): seat for name in names for seat in view.history.seats if draft.one(f"{name}.{seat}")}
+    shown = pad(view, wanted, None, Counter(), mode="put")
+    for suit in shown["suits"]:
+        for key in suit["keys"]:
+            seat = taken.get(key["card"])
+            if seat and not key["reason"]:
+                key |= {"reason": {"text": view.names[seat], "clause": ""}, "owner": view.short_names[seat]}
+    return shown

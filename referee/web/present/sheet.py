@@ -1,0 +1,127 @@
+"""The score sheet: rounds by seats, every number with its lines, its corrections and its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from referee.rules.contract import Line, rank_by
+
+from .changes import Correction, corrections
+from .log import clock, who
+from .verdict import said
+from .view import View
+
+
+def sheet_of(view: View, opened: str = "") -> dict[str, Any]:
+    """The whole sheet; ``opened`` is the cell ("round-seat") whose lines are shown."""
+    corrected = corrections(view)
+    rounds = max(view.history.game.info.rounds, max((line.round for line in view.lines), default=0))
+    rows = [_row(view, round_, opened, corrected) for round_ in range(1, rounds + 1)]
+    cells = [cell for row in rows for cell in row["cells"] if cell]
+    return {
+        "columns": [{"id": seat, "name": view.names[seat], "short": view.short_names[seat]} for seat in view.history.seats],
+        "rows": rows,
+        "totals": _totals(view),
+        "result": _result(view),
+        "corrected": any(cell["corrected"] for cell in cells),
+        "overruled": any(cell["overruled"] for cell in cells),
+    }
+
+
+def _row(view: View, round_: int, opened: str, corrected: dict[tuple[int, str], list[Correction]]) -> dict[str, Any]:
+    band = view.speaker.say(f"band.{round_}", default="")
+    return {
+        "label": view.round_label(round_),
+        "band": {"title": band, "text": view.speaker.say(f"band.{round_}.text", default=""), "icon_suit": view.plain.say(f"band.{round_}.suit", default="") or None} if band else None,
+        "cells": [_cell(view, round_, seat, opened, corrected.get((round_, seat), [])) for seat in view.history.seats],
+    }
+
+
+def _cell(view: View, round_: int, seat: str, opened: str, changed: Sequence[Correction]) -> dict[str, Any] | None:
+    lines = [line for line in view.lines if line.round == round_ and line.seat == seat and line.counts]
+    if not lines:
+        return None
+    name, own = _slot_name(view, lines), f"{round_}-{seat}"
+    points = sum(line.points for line in lines)
+    cell = {
+        "id": f"cell-{own}",
+        "name": name[0],
+        "short": name[0][:1],
+        "points": points,
+        "was": changed[-1].old if changed else None,
+        "corrected": bool(changed),
+        "overruled": any(played.move.accept for played in view.history.played if played.round == round_ and played.move.seat == seat),
+        "open": own == opened,
+        "href": view.url("sheets.sheet", open=None if own == opened else own, _anchor=f"cell-{own}"),
+    }
+    return cell | _opened(view, round_, seat, lines, changed, f"{name[1]}, " if name[1] else "") if own == opened else cell
+
+
+def _slot_name(view: View, lines: Sequence[Line]) -> tuple[str, str]:
+    """The short and the whole name of what the seat made, where the game names it."""
+    slot = lines[0].slot
+    if not any(named.name == slot for named in view.history.game.info.slots):
+        return "", ""
+    return view.speaker.word(slot, short=True), view.speaker.word(slot)
+
+
+def _opened(view: View, round_: int, seat: str, lines: Sequence[Line], changed: Sequence[Correction], name: str) -> dict[str, Any]:
+    entered = [played for played in view.history.played if played.round == round_ and played.move.seat == seat]
+    shown = [card for played in entered for value in played.move.data.values() if isinstance(value, tuple) for card in value if card in view.scene.deck.counts]
+    notes = [_overruled(view, played.changed) for played in entered if played.move.accept]
+    return {
+        "title": Markup("{}, {}{}").format(view.names[seat], Markup(name), _minus(sum(line.points for line in lines))),
+        "where": view.round_name(round_),
+        "cards": shown,
+        "lines": [{"text": said(view, line), "clause": line.clause} for line in lines],
+        "history": notes + [_note(view, correction) for correction in changed],
+        "correct_href": view.url("corrections.correct", seq=entered[0].seq) if entered and view.may_enter else None,
+    }
+
+
+def _note(view: View, correction: Correction) -> Markup:
+    event = correction.event
+    reason = Markup(": {}").format(event.reason) if event.reason else ""
+    return Markup("{}, {}{}. {}").format(clock(event.at), who(view, event.by), reason, _("Was %(old)s.", old=_minus(correction.old)))
+
+
+def _overruled(view: View, seq: int) -> Markup:
+    event = view.history.event(seq)
+    assert event is not None
+    return Markup("{}, {}: § {}").format(clock(event.at), who(view, event.by), event.reason)
+
+
+def _minus(number: int | None) -> str:
+    return "–" if number is None else str(number).replace("-", "−")
+
+
+def _totals(view: View) -> list[dict[str, Any]]:
+    ranking = view.result.ranking if view.result else rank_by(view.totals)
+    places: dict[str, tuple[int, bool]] = {}
+    for group in ranking:
+        places.update(dict.fromkeys(group, (len(places) + 1, len(group) > 1)))
+    return [{
+        "total": view.totals[seat],
+        "rank": ordinal(*places[seat]) if view.result else "",
+        "first": seat in view.result.winners if view.result else seat in view.leaders,
+    } for seat in view.history.seats]
+
+
+def ordinal(place: int, shared: bool) -> str:
+    """A place in words: "1st", "2nd="; 1位."""
+    tail = "=" if shared else ""
+    if 1 <= place <= 3:
+        return (_("1st"), _("2nd"), _("3rd"))[place - 1] + tail
+    return _("%(n)sth", n=place) + tail
+
+
+def _result(view: View) -> dict[str, Any] | None:
+    if view.result is None:
+        return None
+    first = view.result.reasons[0]
+    texts = [view.speaker.say(f"say.{reason.code}", reason.params) for reason in view.result.reasons]
+    return {"text": Markup(" ").join(Markup(text) for text in texts), "clause": first.clause}

@@ -1,0 +1,84 @@
+"""The verdict under the pad: what the tapped cards are worth and why, before anything is recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask_babel import gettext as _
+from markupsafe import Markup, escape
+
+from referee.rules.contract import Checked, Level, Line, Move, Prompt, Ruling
+from referee.words import plain_number
+
+from .view import View
+
+
+def ruling_text(view: View, ruling: Ruling, part: str = "") -> str:
+    """The sentence of a ruling; ``part`` is ``.why`` for the reason. A count of copies may have words of its own."""
+    params = {"field": ruling.field, **ruling.params}
+    if "copies" in params and (text := view.speaker.say(f"ruling.{ruling.code}.{params['copies']}{part}", params, default="")):
+        return text
+    return view.speaker.say(f"ruling.{ruling.code}{part}", params, default="" if part else ruling.code)
+
+
+def lines_after(view: View, move: Move) -> list[Line]:
+    """The score lines that a move would give its seat in this round."""
+    after = view.history.game.advance(view.state, move)
+    return [
+        line for line in view.history.game.lines(after)
+        if line.seat == move.seat and line.round == view.scene.round and line.part == "score"
+    ]
+
+
+def points_of(view: View, move: Move) -> int:
+    """The points that a move would give its seat."""
+    return sum(line.points for line in lines_after(view, move))
+
+
+def verdict_of(view: View, seat: str, prompt: Prompt, checked: Checked | None, cards: Sequence[str]) -> dict[str, Any]:
+    """The verdict's two lines: name, arithmetic, result and clause; then the cards and the one remark that matters."""
+    if checked is None:
+        return {"empty": _("Tap %(name)s’s cards", name=view.names[seat])}
+    if checked.move is None or any(ruling.level is Level.IMPOSSIBLE for ruling in checked.rulings):
+        ruling = checked.objections[0]
+        return {"say": view.speaker.word(prompt.kind), "clause": "", "cards": [], "remark": _refusal_remark(view, ruling)}
+    lines = lines_after(view, checked.move)
+    found = summary(view, lines, prompt.kind)
+    found["cards"] = [] if found["groups"] else list(cards)
+    if checked.objections:
+        found |= {"remark": _refusal_remark(view, checked.objections[0]), "groups": [], "cards": list(cards)}
+    return found
+
+
+def _refusal_remark(view: View, ruling: Ruling) -> dict[str, Any]:
+    return {"ok": False, "text": ruling_text(view, ruling), "clause": ruling.clause}
+
+
+def summary(view: View, lines: Sequence[Line], slot: str) -> dict[str, Any]:
+    """The headline, which is the first line, with the remark or the groups of cards that the other lines add up to it."""
+    if not lines:
+        return {"say": view.speaker.word(slot), "clause": "", "groups": [], "remark": None}
+    first, parts = lines[0], [line for line in lines[1:] if line.cards]
+    headline = {"say": _colon(view.speaker.word(slot), said(view, first, ".sum") or plain_number(first.points)), "clause": first.clause}
+    remark = said(view, first, ".remark")
+    if parts and sum(line.points for line in parts):
+        groups = [{"cards": list(line.cards), "label": said(view, line, ".remark") or said(view, line, ".sum"), "clause": line.clause} for line in parts]
+        return headline | {"small": remark, "groups": groups, "remark": None}
+    ok = any(line.points for line in lines)
+    return headline | {"groups": [], "remark": {"ok": ok, "text": remark, "clause": ""} if remark else None}
+
+
+def said(view: View, line: Line, part: str = "") -> Markup | str:
+    """A line's sentence, or its ``.sum`` or ``.remark``; empty if it has none."""
+    params: Mapping[str, Any] = {"seat": line.seat, "points": line.points, "cards": line.cards, "slot": line.slot, **line.params}
+    return view.speaker.say(f"line.{line.code}{part}", params, default="" if part else line.code)
+
+
+def _colon(name: str, rest: Markup | str) -> Markup:
+    colon = "：" if _is_wide(name) else ": "
+    return escape(name) + colon + escape(rest)
+
+
+def _is_wide(text: str) -> bool:
+    return bool(text) and ord(text[-1]) > 0x2E80

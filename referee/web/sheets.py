@@ -1,0 +1,113 @@
+"""The score sheet on the screen and on paper."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from flask import Blueprint, Response, abort, request, url_for
+from flask_babel import gettext as _
+
+from referee.games import GAMES
+
+from . import context, paper
+from .join import address, qr_rows
+from .present.print import sheet_data
+from .present.sheet import sheet_of
+from .present.view import View, frame, short_name, undo_button
+from .tables import open_view
+
+sheets = Blueprint("sheets", __name__)
+PAPERS = {"indian-chief": ("a4", "letter", "a5"), "blind-date": ("a4", "letter")}
+FORMATS = {"pdf": "application/pdf", "png": "image/png", "svg": "image/svg+xml"}
+
+
+@sheets.get("/t/<code>/sheet")
+def sheet(code: str) -> Any:
+    """The whole sheet; ``?open=3-s2`` shows the lines behind one number."""
+    _table, view = open_view(code)
+    plain = [
+        {"text": _("Print"), "href": view.url("sheets.paper"), "icon": "print"},
+        {"text": _("Log"), "href": view.url("corrections.log"), "icon": "log"},
+    ]
+    go = None
+    if view.result:
+        go = {"text": _("Again with the same people"), "href": url_for("start.people", game=view.table.game, again=view.table.code)}
+    elif view.may_enter:
+        go = {"text": _("Back to the table"), "href": view.url("tables.table")}
+    undo = undo_button(view) if view.result else None
+    return context.page(
+        "sheet.html",
+        page=frame(view, _("Score sheet"), None if view.result else view.url("tables.table")),
+        view=view, sheet=sheet_of(view, request.args.get("open", "")),
+        actions={"undo": undo, "plain": plain if not go else [], "go": go}, links=plain if go else [],
+    )
+
+
+@sheets.get("/t/<code>/print", endpoint="paper")
+def paper_page(code: str) -> Any:
+    """The printed sheet of a table: a picture of it, and the PDF in both sizes and languages."""
+    _table, view = open_view(code)
+    sizes = PAPERS.get(view.table.game, ("a4", "letter"))
+    wanted = _size(view, sizes)
+    names = paper.unprintable(view.names.values())
+    return context.page(
+        "print.html",
+        page=frame(view, _("Print"), view.url("sheets.sheet")),
+        picture=view.url("sheets.filled", fmt="png", paper=wanted, v=view.history.revision),
+        pdf=view.url("sheets.filled", fmt="pdf", paper=wanted), sizes=_sizes(view, sizes, wanted), unprintable=names,
+        blank=url_for("sheets.blank", game=view.table.game, fmt="pdf", paper=wanted, players=len(view.names)),
+    )
+
+
+@sheets.get("/t/<code>/sheet.<fmt>")
+def filled(code: str, fmt: str) -> Response:
+    """The filled sheet itself, as PDF or picture."""
+    table, view = open_view(code)
+    sizes = PAPERS.get(table.game, ("a4", "letter"))
+    url = address("join.by_link", link=table.watch_link)
+    data = sheet_data(view, datetime.fromtimestamp(table.created).strftime("%Y-%m-%d"), url, qr_rows(url))
+    return _render(table.game, fmt, _size(view, sizes), data=data, name=f"{table.game}-{table.code}")
+
+
+@sheets.get("/print")
+def blanks() -> Any:
+    """Blank sheets of every game."""
+    rows = [{
+        "game": game_id, "name": short_name(game_id), "players": list(range(game.info.seats[0], game.info.seats[1] + 1)), "sizes": PAPERS.get(game_id, ("a4", "letter")),
+    } for game_id, game in GAMES.items()]
+    return context.page("blanks.html", page={"title": _("Print a sheet"), "back": url_for("start.home")}, games=rows)
+
+
+@sheets.get("/print/<game>")
+def blank(game: str) -> Any:
+    """A blank sheet: ``?players=4&paper=a4&fmt=pdf``."""
+    if game not in GAMES:
+        abort(404)
+    info = GAMES[game].info
+    players = request.args.get("players", 4, type=int)
+    size = request.args.get("paper", "a4")
+    if not info.seats[0] <= players <= info.seats[1] or size not in PAPERS.get(game, ("a4", "letter")) or (size == "a5" and players != 2):
+        abort(404)
+    return _render(game, request.args.get("fmt", "pdf"), size, players=players, name=f"{game}-{players}")
+
+
+def _render(game: str, fmt: str, size: str, name: str, players: int | None = None, data: dict[str, Any] | None = None) -> Response:
+    if fmt not in FORMATS:
+        abort(404)
+    content = paper.render(game, lang=context.language(), paper=size, players=players, data=data, fmt=fmt)  # type: ignore[arg-type]
+    response = Response(content, mimetype=FORMATS[fmt])
+    response.headers["Content-Disposition"] = f'inline; filename="{name}.{fmt}"'
+    response.add_etag()
+    return response.make_conditional(request)
+
+
+def _size(view: View, sizes: tuple[str, ...]) -> str:
+    wanted = request.args.get("paper", "a4")
+    return wanted if wanted in sizes and (wanted != "a5" or len(view.names) == 2) else "a4"
+
+
+def _sizes(view: View, sizes: tuple[str, ...], wanted: str) -> list[dict[str, Any]]:
+    return [{
+        "label": size.upper() if size != "letter" else "Letter", "href": view.url("sheets.paper", paper=size), "on": size == wanted,
+    } for size in sizes if size != "a5" or len(view.names) == 2]

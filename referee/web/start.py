@@ -1,0 +1,243 @@
+"""The first page, and starting a table: game, people, edition and options, setup guide."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from flask import Blueprint, abort, redirect, request, url_for
+from flask_babel import format_date
+from flask_babel import gettext as _
+
+from referee.games import GAMES
+from referee.rules.contract import Illegal, Info, Option, Ruling, bound, complete_options
+from referee.store import Grant, TableRow
+
+from . import context
+from .present.options import option_groups
+from .present.setup import steps
+from .present.view import View, frame, short_name
+from .tables import open_view
+
+start = Blueprint("start", __name__)
+NEWEST = 12
+MAX_NAME = 30
+
+
+@start.get("/")
+def home() -> Any:
+    """Start a table, join one, this device's tables."""
+    device = context.device()
+    grants = context.store().tables_of_device(device, NEWEST) if device else ()
+    other = "ja" if context.language() == "en" else "en"
+    return context.page(
+        "home.html",
+        page={"title": None, "menu": None},
+        start_href=url_for("start.games"),
+        join={"action": url_for("join.enter_code"), "code": "", "error": None, "scan_href": None},
+        tables=[_table_row(grant) for grant in grants],
+        foot=[
+            {"icon": "book", "label": _("Rules"), "href": url_for("rules.all_rules")},
+            {"icon": "print", "label": _("Print a sheet"), "href": url_for("sheets.blanks")},
+            {"icon": "settings", "label": _("Settings"), "href": url_for("settings.settings")},
+        ],
+        switch={"label": "日本語" if other == "ja" else "English", "lang": other, "href": url_for("start.home", lang=other)},
+    )
+
+
+@start.get("/new")
+def games() -> Any:
+    """Which game."""
+    again = request.args.get("again", "")
+    rows = [{
+        "name": context.game_name(game_id),
+        "players": _("%(least)s–%(most)s players", least=game.info.seats[0], most=game.info.seats[1]),
+        "line": context.speaker(game_id, {}).say("game.line", default=""),
+        "deck": context.speaker(game_id, {}).say("game.deck", default=""),
+        "href": url_for("start.people", game=game_id, again=again or None),
+    } for game_id, game in GAMES.items()]
+    return context.page("new/game.html", page={"title": _("Start a table"), "back": url_for("start.home")}, games=rows)
+
+
+@start.get("/new/<game>")
+def people(game: str) -> Any:
+    """Who plays, in the order they sit; the people of this device's newest group are offered."""
+    info = _info(game)
+    names, known = _remembered(request.args.get("again", ""))
+    names = names[:info.seats[1]] or [""] * max(info.seats[0], 2)
+    return _people_page(game, names, known)
+
+
+@start.post("/new/<game>")
+def seated(game: str) -> Any:
+    """Move, add or remove somebody, or go on to the options."""
+    info = _info(game)
+    names = [name.strip()[:MAX_NAME] for name in request.form.getlist("name")][:info.seats[1]]
+    known = _remembered(request.form.get("again", ""))[1]
+    step = request.form.get("do", "next")
+    if step != "next":
+        return _people_page(game, rearranged(names, step, info.seats), known)
+    present = [name for name in names if name]
+    if wrong := _people_wrong(info, present):
+        return _people_page(game, names, known, ruling_sentence(game, wrong), 422)
+    return _options_page(game, present, {}, {})
+
+
+@start.post("/new/<game>/open")
+def open_table(game: str) -> Any:
+    """Open the table and show how to set up; unreadable options come back beside their fields."""
+    info = _info(game)
+    names = [name.strip()[:MAX_NAME] for name in request.form.getlist("name")][:info.seats[1]]
+    seats = [f"s{at + 1}" for at in range(len(names))]
+    edition = request.form.get("edition", "page")
+    raw = {option.field.name: request.form[option.field.name] for option in info.options if request.form.get(option.field.name)}
+    base = info.editions.get(edition, {})
+    chosen = {name: value for name, value in raw.items() if name not in base or request.form.get(f"touched.{name}")}
+    if wrong := _people_wrong(info, names):
+        return _people_page(game, names, [], ruling_sentence(game, wrong), 422)
+    try:
+        complete_options(info, seats, chosen, edition)
+    except Illegal as illegal:
+        return _options_page(game, names, raw, {ruling.field or "": ruling for ruling in illegal.rulings}, 422)
+    device = context.device(make=True)
+    assert device is not None
+    if twin := _just_opened(device, request.form.get("key", "")):
+        return redirect(url_for("start.setup", code=twin.code), 303)
+    table = context.desk().open(game, [(seat, name, None) for seat, name in zip(seats, names, strict=True)], chosen, edition, _group(request.form.get("again", "")), request.form.get("key", "")[:60])
+    context.store().grant(device, table.id, "host")
+    return redirect(url_for("start.setup", code=table.code), 303)
+
+
+@start.get("/t/<code>/setup")
+def setup(code: str) -> Any:
+    """The setup guide: packs, cards to take out, the deal, who starts."""
+    _table, view = open_view(code)
+    info = view.history.game.info
+    return context.page(
+        "setup.html",
+        page=frame(view, short_name(view.table.game), url_for("start.home")) | {"where": _("Set up for %(n)s", n=len(view.history.seats)), "live": None},
+        steps=steps(view),
+        form=None,
+        actions={
+            "plain": [{"text": _("Print"), "href": view.url("sheets.paper"), "icon": "print"}],
+            "go": {"text": view.speaker.say("say.dealt", default=_("Dealt. Start")), "href": view.url("tables.table")},
+        },
+        rounds=info.rounds,
+    )
+
+
+def rearranged(names: Sequence[str], step: str, seats: tuple[int, int]) -> list[str]:
+    """The names after one tap: ``up-2``, ``down-0``, ``drop-1``, ``add``, ``seat-Ann``."""
+    order = list(names)
+    verb, _dash, rest = step.partition("-")
+    at = int(rest) if rest.isdigit() else -1
+    if verb == "add" and len(order) < seats[1]:
+        order.append("")
+    elif verb == "seat" and rest not in order:
+        free = order.index("") if "" in order else len(order)
+        order[free:free + 1] = [rest[:MAX_NAME]]
+    elif verb == "drop" and 0 <= at < len(order) and len(order) > seats[0]:
+        del order[at]
+    elif verb in ("up", "down"):
+        other = at - 1 if verb == "up" else at + 1
+        if 0 <= at < len(order) and 0 <= other < len(order):
+            order[at], order[other] = order[other], order[at]
+    return order[:seats[1]]
+
+
+def ruling_sentence(game: str, ruling: Ruling) -> dict[str, str]:
+    """A ruling as the forms show it."""
+    speaker = context.speaker(game, {})
+    return {"text": speaker.say(f"ruling.{ruling.code}", ruling.params), "clause": ruling.clause}
+
+
+def _people_wrong(info: Info, names: Sequence[str]) -> Ruling | None:
+    least, most = info.seats
+    if not least <= len(names) <= most:
+        return Ruling("seats", f"{info.prefix}-1", params={"least": least, "most": most, "found": len(names)})
+    folded = [name.casefold() for name in names]
+    twice = next((name for name in names if folded.count(name.casefold()) > 1), None)
+    return Ruling("same_name", params={"name": twice}) if twice else None
+
+
+def _people_page(game: str, names: Sequence[str], known: Sequence[str], error: Mapping[str, str] | None = None, status: int = 200) -> Any:
+    info = _info(game)
+    return context.page(
+        "new/people.html", status,
+        page={"title": short_name(game), "where": _("People"), "back": url_for("start.games")},
+        form={"action": url_for("start.seated", game=game), "hidden": {"again": request.values.get("again", "")}},
+        people=list(names), least=info.seats[0], most=info.seats[1], known=[name for name in known if name not in names], error=error,
+        actions={"go": {"text": _("Next"), "name": "do", "value": "next"}},
+    )
+
+
+def _options_page(game: str, names: Sequence[str], raw: Mapping[str, Any], wrong: Mapping[str, Ruling], status: int = 200) -> Any:
+    info = _info(game)
+    seats = [f"s{at + 1}" for at in range(len(names))]
+    named = dict(zip(seats, names, strict=True))
+    options = [Option(bound(option.field, seats), option.clause) for option in info.options]
+    first, folds = option_groups(game, options, named, raw, {name: ruling_sentence(game, ruling) for name, ruling in wrong.items()})
+    return context.page(
+        "new/options.html", status,
+        page={"title": short_name(game), "where": _("Rules of this table"), "back": url_for("start.people", game=game)},
+        form={"action": url_for("start.open_table", game=game), "hidden": {"again": request.values.get("again", ""), "key": context.new_key()}},
+        repeated=[("name", name) for name in names], first=first, folds=folds,
+        actions={"go": {"text": _("Open the table")}},
+    )
+
+
+def _info(game: str) -> Info:
+    if game not in GAMES:
+        abort(404)
+    return GAMES[game].info
+
+
+def _remembered(again: str) -> tuple[list[str], list[str]]:
+    """The names to begin with, and the people to offer: those of the table played again, else of this device's newest."""
+    table = _earlier(again)
+    if table is None:
+        return [], []
+    seats = [row.name for row in context.store().seats(table.id)]
+    known = [person.name for person in context.store().people(table.group_id)][:12]
+    return (seats if again else []), known
+
+
+def _earlier(again: str) -> TableRow | None:
+    device = context.device()
+    grants: Sequence[Grant] = context.store().tables_of_device(device, NEWEST) if device else ()
+    if again:
+        return next((grant.table for grant in grants if grant.table.code == again), None)
+    return grants[0].table if grants else None
+
+
+def _group(again: str) -> int | None:
+    table = _earlier(again)
+    return table.group_id if table else None
+
+
+def _just_opened(device: str, key: str) -> TableRow | None:
+    """The table that the same form has opened already: a double tap opens one table."""
+    newest = context.store().tables_of_device(device, 1)
+    if not newest or not key:
+        return None
+    start_event = context.desk().history(newest[0].table).events[0]
+    return newest[0].table if start_event.data.get("key") == key else None
+
+
+def _table_row(grant: Grant) -> dict[str, Any]:
+    table = grant.table
+    names = {row.seat: row.name for row in context.store().seats(table.id)}
+    view = View(table, context.desk().history(table), names, grant.role, grant.seat)
+    points = view.totals
+    best = [seat for seat in view.history.seats if seat in (view.result.winners if view.result else view.leaders)]
+    who = ", ".join(names[seat] for seat in best)
+    last = view.history.events[-1].at
+    return {
+        "name": short_name(table.game),
+        "players": ", ".join(names.values()),
+        "state": format_date(datetime.fromtimestamp(last), "E d MMM" if context.language() == "en" else "M月d日（E）") if view.result else view.speaker.say(f"say.{view.scene.where.code}", view.scene.where.params),
+        "running": view.result is None,
+        "detail": (_("%(name)s won, %(n)s", name=who, n=points[best[0]]) if view.result else _("%(name)s leads, %(n)s", name=who, n=points[best[0]])) if best else "",
+        "href": url_for("tables.table", code=table.code),
+    }

@@ -1,0 +1,115 @@
+"""The table: what is asked now, entering it, and the round explained."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, redirect, request, url_for
+
+from referee.rules.contract import Prompt
+from referee.rules.fields import Flag
+from referee.store import Role, Stale, TableRow
+
+from . import context
+from .desk import Entry, Refused
+from .drafts import Draft, choose, complete_rows, entry, read_draft
+from .present.entry import pad_prompts, row_prompts
+from .present.pages import entry_page, explained_page
+from .present.view import View
+
+tables = Blueprint("tables", __name__)
+
+
+def open_view(code: str, least: Role = "watch") -> tuple[TableRow, View]:
+    """The table and this reader's view of it; 404 or 403 where there is nothing to see."""
+    table, grant = context.table_or_404(code, least)
+    names = {row.seat: row.name for row in context.store().seats(table.id)}
+    return table, View(table, context.desk().history(table), names, grant.role, grant.seat)
+
+
+@tables.get("/t/<code>")
+def table(code: str) -> Any:
+    """The table as it stands: the end, the round just finished, or what is asked now."""
+    if context.find_table(code) is None:
+        return redirect(url_for("join.ask_code", code=code), 303)
+    _, view = open_view(code)
+    if view.result and "seat" not in request.args:
+        return redirect(view.url("sheets.sheet"), 303)
+    if _explains(view):
+        return explained_page(view, request.args.get("round", type=int) or view.scene.complete)
+    return entry_page(view, Draft(seat=request.args.get("seat"), kind=request.args.get("do", "")))
+
+
+@tables.post("/t/<code>/entry")
+def record(code: str) -> Any:
+    """Record what the form holds: 303 to the table, or 422 with the refusal, or 409 when something happened meanwhile."""
+    table, view = open_view(code, "seat")
+    draft = read_draft(request.form)
+    if put := request.form.get("put"):
+        return entry_page(view, fill(draft, put, view))
+    if "refresh" in request.form:
+        return entry_page(view, draft)
+    entries = entries_of(view, draft)
+    if not entries:
+        return entry_page(view, draft, status=422)
+    seen, key = request.form.get("seen", 0, type=int), request.form.get("key") or context.new_key()
+    try:
+        context.desk().enter(table, seen, entries, key, entered_by(view), draft.reason)
+    except Refused as refused:
+        return entry_page(view, draft, refused=refused, status=422)
+    except Stale:
+        _, view = open_view(code, "seat")
+        return entry_page(view, draft, stale_since=seen, status=409)
+    return redirect(view.url("tables.table"), 303)
+
+
+@tables.post("/t/<code>/preview")
+def preview(code: str) -> Any:
+    """What the form would record, while it is being tapped: only the parts of the page that change."""
+    _, view = open_view(code)
+    return entry_page(view, read_draft(request.form), template="preview.html")
+
+
+def entries_of(view: View, draft: Draft) -> list[Entry]:
+    """The entries a form makes: every complete row, the pad's meld, or one plain answer."""
+    if draft.kind:
+        prompt = next((p for p in view.prompts if p.kind == draft.kind and p.seat == draft.seat), None)
+        return [entry(prompt, draft)] if prompt else [Entry(draft.kind, draft.seat, {}, draft.accept)]
+    if rows := row_prompts(view):
+        return [entry(prompt, draft, f".{prompt.seat}") for prompt in complete_rows(rows, draft)]
+    if pads := pad_prompts(view, draft.seat):
+        return [entry(choose(pads, draft), draft)]
+    return []
+
+
+def fill(draft: Draft, put: str, view: View) -> Draft:
+    """Put a card or a seat into the lit place of the rows, and light the next empty one."""
+    rows = row_prompts(view)
+    names = [f"{wanted.name}.{prompt.seat}" for prompt in rows for wanted in prompt.fields]
+    lit = draft.one("slot")
+    if lit not in names:
+        return draft
+    filled = draft.replace(**{lit: put[:40]})
+    return filled.replace(slot=next_place(rows, filled, lit))
+
+
+def next_place(rows: list[Prompt], draft: Draft, after: str = "") -> str:
+    """The next empty place in the order in which the rows are filled; nothing when all are full."""
+    names = [f"{wanted.name}.{prompt.seat}" for prompt in rows for wanted in prompt.fields if not isinstance(wanted, Flag)]
+    start = names.index(after) + 1 if after in names else 0
+    return next((name for name in names[start:] + names[:start] if not draft.texts(name)), "")
+
+
+def entered_by(view: View) -> str:
+    """Who enters, for the log: the seat this device claimed, else the role it has."""
+    return view.seat or view.role
+
+
+def _explains(view: View) -> bool:
+    """A finished round stays until somebody goes on: by opening an entry, or by recording one."""
+    if "round" in request.args:
+        return True
+    asked = {"seat", "do", "go"} & set(request.args)
+    fresh = not any(line.round > view.scene.complete and line.part == "score" for line in view.lines)
+    return view.scene.complete > 0 and not asked and fresh and bool(view.history.played) and view.history.played[-1].round == view.scene.complete
+

@@ -1,0 +1,153 @@
+"""Words: codes and parameters made into sentences, in the reader's language, as plain text or as HTML.
+
+Catalogues are gettext .po files beside this module, one per game and one (``kernel``) for what all share; they are read
+as they are, nothing needs compiling. Placeholders are str.format fields whose spec names how a value is shown.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from babel.messages.pofile import read_po
+from markupsafe import Markup, escape
+
+from referee.rules.contract import Line, Ruling
+
+LANGUAGES = ("en", "ja")
+CATALOGUES = Path(__file__).parent
+_SUIT_MARKS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+
+@lru_cache(maxsize=None)
+def catalogue(lang: str, domain: str) -> Mapping[str, str]:
+    """All translated messages of one catalogue; empty when there is no such file."""
+    path = CATALOGUES / lang / "LC_MESSAGES" / f"{domain}.po"
+    if not path.exists():
+        return {}
+    with path.open("rb") as file:
+        return {str(message.id): str(message.string) for message in read_po(file, locale=lang) if message.id and message.string}
+
+
+def plain_card(card: str) -> str:
+    """A card as people write it: ``10♥``, ``Q♠``; a Pairs card is its number."""
+    return card if card.isdigit() else card[0].replace("T", "10") + _SUIT_MARKS[card[1]]
+
+
+def signed(number: int) -> str:
+    """A number with a true minus, or a plus."""
+    return f"+{number}" if number > 0 else plain_number(number)
+
+
+def plain_number(number: int) -> str:
+    """A number with a true minus."""
+    return f"−{-number}" if number < 0 else str(number)
+
+
+class Speaker(string.Formatter):
+    """Says codes of one game in one language; ``seats`` maps seat ids to the names people chose.
+
+    ``html`` makes Markup with every inserted text escaped and cards drawn by ``draw_card``.
+    """
+
+    def __init__(self, lang: str, game: str, seats: Mapping[str, str], html: bool = False, draw_card: Callable[[str], str] = plain_card) -> None:
+        self.lang, self.game, self.seats, self.html, self.draw_card = lang, game, seats, html, draw_card
+
+    def find(self, code: str) -> str | None:
+        """The message of a code: the game's own, else the shared one."""
+        return catalogue(self.lang, self.game).get(code) or catalogue(self.lang, "kernel").get(code)
+
+    def say(self, code: str, params: Mapping[str, Any] | None = None, default: str | None = None) -> str:
+        """The sentence of a code; an unknown code raises KeyError unless a default is given."""
+        message = self.find(code)
+        if message is None:
+            if default is None:
+                raise KeyError(f"{self.game}: no words for {code!r} in {self.lang!r}")
+            return default
+        text = self.vformat(message, (), dict(params or {}))
+        return Markup(text) if self.html else text
+
+    def word(self, value: object, short: bool = False) -> str:
+        """The name of a slot, place or choice value."""
+        code = f"word.{value}"
+        return (self.find(f"{code}.short") if short else None) or self.find(code) or str(value)
+
+    def seat(self, seat: str | None) -> str:
+        """The name of a seat; the whole table has a word of its own."""
+        return self.word("table") if seat is None else self.seats.get(seat, seat)
+
+    def format_field(self, value: Any, spec: str) -> str:
+        """One placeholder, shown as its spec says."""
+        show = _SHOWN.get(spec.partition("(")[0])
+        text = show(self, value) if show else plain_number(value) if isinstance(value, int) else str(value)
+        safe = isinstance(text, Markup) or not self.html
+        return text if safe else str(escape(text))
+
+    def _and(self, parts: Sequence[str]) -> str:
+        comma, last = ("、", "と") if self.lang == "ja" else (", ", " and ")
+        joined = comma.join(parts[:-1]) + last + parts[-1] if len(parts) > 1 else "".join(parts)
+        return Markup(joined) if any(isinstance(part, Markup) for part in parts) else joined
+
+    def _card(self, card: str) -> str:
+        return self.draw_card(card)
+
+    def _cards(self, cards: Sequence[str]) -> str:
+        drawn = [self.draw_card(card) for card in cards]
+        return Markup(" ").join(drawn) if any(isinstance(card, Markup) for card in drawn) else " ".join(drawn)
+
+    def _spoken(self, card: str) -> str:
+        """A card as it is read aloud; a Pairs card is its number."""
+        if card.isdigit():
+            return card
+        return self.say("spoken", {"rank": self.say(f"rank.{card[0]}"), "suit": self.say(f"suit.{card[1]}")})
+
+    def _plus(self, values: Sequence[int]) -> str:
+        sign = "＋" if self.lang == "ja" else " + "
+        return sign.join(plain_number(value) for value in values)
+
+    def _holders(self, holders: Sequence[Sequence[str | None]]) -> str:
+        """Where cards are: pairs of seat and place."""
+        return self._and([self.say("holder", {"seat": seat, "place": place}) for seat, place in dict.fromkeys(map(tuple, holders))])
+
+    def _name(self, seat: str | None) -> str:
+        name = self.seat(seat)
+        return escape(name) if self.html else name
+
+
+_SHOWN: dict[str, Callable[[Speaker, Any], str]] = {
+    "card": Speaker._card,
+    "cards": Speaker._cards,
+    "spoken": Speaker._spoken,
+    "seat": Speaker._name,
+    "seats": lambda self, seats: self._and([self._name(seat) for seat in seats]),
+    "word": lambda self, value: self.word(value),
+    "short": lambda self, value: self.word(value, short=True),
+    "holders": Speaker._holders,
+    "words": lambda self, values: self._and([self.word(value) for value in values]),
+    "signed": lambda self, number: signed(int(number)),
+    "minus": lambda self, number: plain_number(int(number)),
+    "plus": Speaker._plus,
+    "s": lambda self, number: "" if int(number) == 1 else "s",
+}
+
+
+def ruling_sentence(speaker: Speaker, ruling: Ruling, part: str = "") -> str:
+    """What a ruling says, or with ``part`` ``.why`` its reason (empty if it has none).
+
+    A number of copies may have words of its own (``.1``), and so may a reason without holders (``.alone``).
+    """
+    params = {"field": ruling.field, **ruling.params}
+    stem = f"ruling.{ruling.code}"
+    stems = [f"{stem}.{params['copies']}", stem] if "copies" in params else [stem]
+    parts = [f"{part}.alone", part] if part and params.get("holders") == [] else [part]
+    code = next((found for name in stems for found in (name + end for end in parts) if speaker.find(found)), stem + part)
+    return speaker.say(code, params, default="" if part else ruling.code)
+
+
+def line_sentence(speaker: Speaker, line: Line, part: str = "") -> str:
+    """How a score line came about, or its ``.sum`` or ``.remark`` (empty if it has none)."""
+    params = {"seat": line.seat, "points": line.points, "cards": line.cards, "slot": line.slot, **line.params}
+    return speaker.say(f"line.{line.code}{part}", params, default="" if part else line.code)

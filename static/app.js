@@ -1,0 +1,142 @@
+// What the pages do beyond HTMX: keys with two copies, taking back a suit, why a key is closed, the live light, the screen kept awake.
+// Everything works without this file; nothing here judges or scores.
+"use strict";
+
+const root = document.documentElement;
+root.classList.add("js");
+
+const one = (selector, from = document) => from.querySelector(selector);
+const all = (selector, from = document) => [...from.querySelectorAll(selector)];
+const changed = (input) => input.dispatchEvent(new Event("change", { bubbles: true }));
+
+// With two packs a tap goes none, one, two, none; with one pack none, one, none.
+function cycle(first) {
+  const second = one(".key-second", first.closest(".key"));
+  if (!second) return;
+  const wasTwice = second.checked;
+  if (first.checked) return;
+  first.checked = !wasTwice;
+  second.checked = !wasTwice;
+}
+
+function takeBack(button) {
+  const taken = all("input:checked", button.closest(".suit"));
+  taken.forEach((input) => { input.checked = false; });
+  if (taken.length) changed(button.closest(".suit"));
+}
+
+let touched = 0;
+function explainKey(key) {
+  const verdict = one("#verdict") ?? one("#rows");
+  const reason = one(".key-reason", key)?.textContent;
+  if (!verdict || !reason) return;
+  all(".key.is-touched").forEach((other) => other.classList.remove("is-touched"));
+  key.classList.add("is-touched");
+  const line = one("#held") ?? Object.assign(document.createElement("p"), { id: "held", className: "held", role: "status" });
+  line.textContent = reason;
+  if (key.dataset.href) {
+    line.append(" ", Object.assign(document.createElement("a"), { className: "clause", href: key.dataset.href, textContent: key.dataset.clause }));
+  }
+  verdict.append(line);
+  clearTimeout(touched);
+  touched = setTimeout(() => { line.remove(); key.classList.remove("is-touched"); }, 4000);
+}
+
+document.addEventListener("click", (event) => {
+  const target = event.target.closest("button, summary, a") ?? event.target;
+  if (target.matches?.(".suit-back")) takeBack(target);
+  else if (target.matches?.(".key.is-closed")) explainKey(target);
+  else if (target.matches?.("[data-print]") && target.getAttribute("href") === "#") window.print();
+  const menu = one("#menu[open]");
+  if (menu && !menu.contains(event.target)) menu.open = false;
+});
+
+document.addEventListener("change", (event) => {
+  if (event.target.matches(".key-first")) cycle(event.target);
+}, true);
+
+document.addEventListener("keydown", (event) => {
+  const menu = one("#menu[open]");
+  if (event.key === "Escape" && menu) { menu.open = false; one("summary", menu).focus(); }
+});
+
+// The live light says what is true: a stream that speaks is live, one that is silent too long is not.
+const words = () => one("#live")?.dataset ?? {};
+function light(state) {
+  const live = one("#live");
+  if (!live || live.classList.contains("is-" + state)) return;
+  live.className = "live is-" + state;
+  one("span", live).textContent = words()[state] ?? "";
+}
+
+let source = null;
+function listen() {
+  const url = document.body.dataset.live;
+  if (!url || source) return;
+  source = new EventSource(url);
+  source.addEventListener("rev", (event) => { light("live"); newest = Number(event.data); tellNews(); });
+  source.onerror = () => {
+    light(navigator.onLine ? "catching" : "offline");
+    if (source.readyState !== EventSource.CLOSED) return;
+    source = null;
+    setTimeout(listen, 3000);
+  };
+}
+
+// A page learns once of every newer revision; while its own entry is under way it waits for the answer to that.
+let newest = 0;
+let told = 0;
+let busy = false;
+function tellNews() {
+  const shown = Number(one("#page")?.dataset.revision ?? 0);
+  if (busy || newest <= Math.max(shown, told)) return;
+  told = newest;
+  document.body.dispatchEvent(new CustomEvent("news"));
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return;
+  source?.close();
+  source = null;
+  listen();
+  keepAwake();
+});
+window.addEventListener("offline", () => light("offline"));
+window.addEventListener("online", listen);
+
+let lock = null;
+async function keepAwake() {
+  if (!("awake" in document.body.dataset) || !navigator.wakeLock || document.hidden) return;
+  try { lock = await navigator.wakeLock.request("screen"); } catch { lock = null; }
+}
+
+// One entry however often the button is tapped; it keeps its width while it waits.
+document.addEventListener("submit", (event) => {
+  const button = event.submitter;
+  busy = true;
+  if (!button?.dataset.busy) return;
+  one("span", button).textContent = button.dataset.busy;
+}, true);
+
+document.addEventListener("htmx:finally:request", () => { busy = false; tellNews(); });
+document.addEventListener("htmx:after:swap", (event) => {
+  if (event.detail?.ctx?.sourceElement?.id === "preview") return;
+  (one("#refusal-title") ?? one("#pad input"))?.focus({ preventScroll: true });
+});
+
+function copyLink(button) {
+  navigator.clipboard?.writeText(button.dataset.copy);
+}
+document.addEventListener("click", (event) => { const button = event.target.closest("[data-copy]"); if (button) copyLink(button); });
+
+// The reverse of an undo is offered for ten seconds only, so that the next undo is where it always is.
+let reverse = 0;
+function watchReverse() {
+  clearTimeout(reverse);
+  if (one(".button-undo use[href$='#redo']")) reverse = setTimeout(() => document.body.dispatchEvent(new CustomEvent("news")), 10500);
+}
+document.addEventListener("htmx:after:swap", watchReverse);
+
+listen();
+keepAwake();
+watchReverse();

@@ -1,0 +1,43 @@
+"""An application on an empty database, and a client that keeps its device cookie."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app import create_app
+
+Opened = dict[str, Any]
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    """The whole application, without rate limits."""
+    made = create_app({"DATABASE": str(tmp_path / "referee.db"), "RATE_LIMITS": False})
+    yield made
+    made.extensions["desk"].close()
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    """One phone: it keeps its cookies."""
+    return app.test_client()
+
+
+@pytest.fixture
+def open_table(client: FlaskClient) -> Callable[..., Opened]:
+    """Start a table through the API; this client becomes its host."""
+
+    def open_one(game: str = "blind-date", *names: str, **more: Any) -> Opened:
+        body = {"game": game, "seats": [{"name": name} for name in names or ("Ann", "Bo", "Cy")], **more}
+        answer = client.post("/api/tables", json=body)
+        assert answer.status_code == 201, answer.get_json()
+        opened: Opened = answer.get_json()
+        return opened
+
+    return open_one

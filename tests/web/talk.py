@@ -1,0 +1,71 @@
+"""Talking to the API: entries, links, and whole games played again through it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.rules.history import History
+from referee.rules.record import dump
+
+Opened = dict[str, Any]
+Open = Callable[..., Opened]
+CHIEF = "indian-chief"
+DOCTOR = {"kind": "doctor", "seat": "s2", "data": {"cards": "AH 2S 5S 8S QS 7S"}}
+LAWYER = {"kind": "lawyer", "seat": "s3", "data": {"cards": ["KH", "QD", "4D", "AC"]}}
+TAKEN = {"kind": "lawyer", "seat": "s3", "data": {"cards": ["KH", "QS", "4D", "AC"]}}
+
+
+def send(client: FlaskClient, opened: Opened, *entries: Any, seen: int = 1, key: str = "k", **more: Any) -> Any:
+    """Record entries."""
+    return client.post(f"/api/t/{opened['code']}/moves", json={"seen": seen, "key": key, "entries": list(entries)} | more)
+
+
+def table(client: FlaskClient, opened: Opened, **more: Any) -> Any:
+    """The table as this client sees it."""
+    answer = client.get(f"/api/t/{opened['code']}", **more)
+    assert answer.status_code == 200
+    return answer.get_json()
+
+
+def link_of(opened: Opened, role: str) -> dict[str, str]:
+    """The header that carries one of a table's links."""
+    return {"Authorization": "Bearer " + opened["links"][role].rsplit("/", 1)[1]}
+
+
+def record_of(history: History) -> dict[str, Any]:
+    """A record of a played history, as somebody would send it."""
+    return dump(history, {seat: seat.upper() for seat in history.seats})
+
+
+def seated(app: Flask, opened: Opened, seat: str) -> FlaskClient:
+    """A phone that has claimed a seat."""
+    client = app.test_client()
+    store = app.extensions["desk"].store
+    device = store.new_device()
+    store.grant(device, store.table_by_code(opened["code"]).id, "seat", seat)
+    client.set_cookie("device", device)
+    return client
+
+
+def renamed(value: Any, ids: dict[str, str]) -> Any:
+    """The value with other seat ids, wherever they stand in it."""
+    return json.loads(re.sub("|".join(ids), lambda found: ids[found.group()], json.dumps(value)))
+
+
+def play(client: FlaskClient, played: History, ids: dict[str, str]) -> Opened:
+    """Play a history again through the API, its seats called as the API calls them."""
+    start = played.events[0].data
+    seats = [{"name": seat} for seat in played.seats]
+    body = {"game": played.game.info.id, "edition": start["edition"], "seats": seats, "options": renamed(start["options"], ids)}
+    opened: Opened = client.post("/api/tables", json=body).get_json()
+    for event in played.events[1:]:
+        entry = renamed({"kind": event.kind, "seat": event.seat, "data": event.data}, ids)
+        answer = send(client, opened, entry, seen=event.seq - 1, key=f"k{event.seq}")
+        assert answer.status_code == 201, answer.get_json()
+    return opened
