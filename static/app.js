@@ -27,17 +27,17 @@ function takeBack(button) {
 
 let touched = 0;
 function explainKey(key) {
-  const verdict = one("#verdict") ?? one("#rows");
-  const reason = one(".key-reason", key)?.textContent;
-  if (!verdict || !reason) return;
+  const place = one("#verdict") ?? one("#rows");
+  const reason = one(".key-reason", key);
+  if (!place || !reason) return;
   all(".key.is-touched").forEach((other) => other.classList.remove("is-touched"));
   key.classList.add("is-touched");
   const line = one("#held") ?? Object.assign(document.createElement("p"), { id: "held", className: "held", role: "status" });
-  line.textContent = reason;
+  line.replaceChildren(...[...reason.childNodes].map((node) => node.cloneNode(true)));
   if (key.dataset.href) {
-    line.append(" ", Object.assign(document.createElement("a"), { className: "clause", href: key.dataset.href, textContent: key.dataset.clause }));
+    line.append(Object.assign(document.createElement("a"), { className: "clause", href: key.dataset.href, textContent: key.dataset.clause }));
   }
-  verdict.append(line);
+  place.append(line);
   clearTimeout(touched);
   touched = setTimeout(() => { line.remove(); key.classList.remove("is-touched"); }, 4000);
 }

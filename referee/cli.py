@@ -1,0 +1,157 @@
+"""The command line: list the games, play a record, look up a clause, audit a database, document the moves.
+
+Answers are JSON on standard output, failures too, all of one shape. Exit status: 0 all is well, 1 refused, 2 unreadable.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sqlite3
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from referee import rulebook
+from referee.docs import page
+from referee.games import GAMES
+from referee.report import broken_json, failure, rules_version, table_json
+from referee.rules.contract import AnyGame, Illegal, totals
+from referee.rules.history import Event, replay
+from referee.rules.record import BadRecord, loads
+from referee.store import Store, StoredEvent, StoreError
+from referee.words import LANGUAGES, Speaker
+
+OK, REFUSED, UNREADABLE = 0, 1, 2
+
+
+def main(argv: Sequence[str] | None = None, games: Mapping[str, AnyGame] = GAMES) -> int:
+    """Run one command; the exit status."""
+    asked = _parser().parse_args(argv)
+    status, answer = asked.run(asked, games)
+    if isinstance(answer, str):
+        sys.stdout.write(answer)
+    else:
+        print(json.dumps(answer, ensure_ascii=False, indent=1))
+    return int(status)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m referee", description="Referee and scorekeeper for games played with physical cards.")
+    shared = argparse.ArgumentParser(add_help=False)
+    shared.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0], help="language of the sentences")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(name: str, run: Any, words: str) -> argparse.ArgumentParser:
+        made = commands.add_parser(name, parents=[shared], help=words, description=words)
+        made.set_defaults(run=run)
+        return made
+
+    command("games", list_games, "list the games")
+    command("play", play_record, "replay a record: lines, totals, rulings, result").add_argument("record", help="a JSON file, or - for standard input")
+    command("rule", look_up, "show a clause").add_argument("clause", help="its number, such as IC-29 or BD-A4")
+    command("audit", audit, "replay every table of a database").add_argument("database", help="the SQLite file")
+    docs = command("docs", document, "describe every move of every game, in Markdown")
+    docs.add_argument("--check", metavar="FILE", help="only say whether FILE is this page")
+    return parser
+
+
+def list_games(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
+    """The games: id, name, seats, version of the rules."""
+    return OK, [
+        {"id": name, "name": _name(name, asked.lang), "seats": list(game.info.seats), "rules_version": game.info.version}
+        for name, game in games.items()
+    ]
+
+
+def play_record(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
+    """What a record comes to, or the first refusal."""
+    shared = Speaker(asked.lang, "kernel", {})
+    try:
+        text = sys.stdin.read() if asked.record == "-" else Path(asked.record).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return UNREADABLE, failure(shared, "no_file", {"found": asked.record})
+    try:
+        history, names = loads(text, games)
+    except BadRecord as bad:
+        return UNREADABLE, failure(shared, bad.code, bad.params, where=bad.where)
+    except Illegal as bad:
+        return UNREADABLE, failure(shared, "no_start", {}, bad.rulings, where="options")
+    speaker = Speaker(asked.lang, history.game.info.id, names)
+    if history.broken:
+        return REFUSED, broken_json(speaker, history.broken)
+    return OK, table_json(speaker, history)
+
+
+def look_up(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
+    """A clause or an ambiguity, with its example, options and source."""
+    lang = asked.lang
+    try:
+        book, found = rulebook.find(asked.clause.upper())
+    except KeyError:
+        return REFUSED, failure(Speaker(lang, "kernel", {}), "no_clause", {"found": asked.clause})
+    shared = {"id": found.id, "game": book.game, "version": book.version, "text": found.text[lang], "options": list(found.options)}
+    if isinstance(found, rulebook.Clause):
+        example = found.example[lang] if found.example else None
+        return OK, {**shared, "kind": found.kind, "example": example, "source": {"heading": found.source, "url": book.source.url}}
+    choices = [{"option": choice.option, "value": choice.value, "text": choice.text[lang], "default": choice.default} for choice in found.choices]
+    return OK, {**shared, "kind": "ambiguity", "title": found.title[lang], "why": found.why[lang], "clauses": list(found.clauses), "choices": choices}
+
+
+def audit(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
+    """Every stored table replayed: those that break off, and those of another version of the rules with their totals now."""
+    shared = Speaker(asked.lang, "kernel", {})
+    if not Path(asked.database).is_file():
+        return UNREADABLE, failure(shared, "no_file", {"found": asked.database})
+    try:
+        with Store(asked.database) as store:
+            found = [_audit_table(store, table_id, games, asked.lang) for table_id in store.table_ids()]
+    except (StoreError, sqlite3.Error) as bad:
+        return UNREADABLE, failure(shared, "no_database", {"found": asked.database, "detail": str(bad)})
+    broken = [row for row in found if "error" in row]
+    other = [row for row in found if "totals" in row]
+    return REFUSED if broken else OK, {"tables": len(found), "broken": broken, "other_version": other}
+
+
+def _audit_table(store: Store, table_id: int, games: Mapping[str, AnyGame], lang: str) -> dict[str, Any]:
+    """One table: ``error`` if it breaks off, ``totals`` if its rules are of another version, neither if all is well."""
+    game_id, names = store.table(table_id).game, {row.seat: row.name for row in store.seats(table_id)}
+    speaker, row = Speaker(lang, game_id, names), {"table": table_id, "game": game_id}
+    game = games.get(game_id)
+    if game is None:
+        return row | failure(speaker, "unknown_game", {"found": game_id})
+    try:
+        history = replay(game, [_event(stored) for stored in store.events(table_id)])
+    except Illegal as bad:
+        return row | failure(speaker, "no_start", {}, bad.rulings, event=1)
+    except (LookupError, TypeError, ValueError):
+        # Whatever a damaged file holds, the tables after it must still be looked at.
+        return row | failure(speaker, "no_start", {}, event=1)
+    if history.broken:
+        return row | broken_json(speaker, history.broken)
+    played_under = rules_version(history)
+    if played_under == game.info.version:
+        return row
+    return row | {"played_under": played_under, "now": game.info.version, "totals": totals(history.lines, history.seats)}
+
+
+def document(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
+    """The Markdown page of every move, or with ``--check`` whether a file still is that page."""
+    text = page(games, asked.lang)
+    if asked.check is None:
+        return OK, text
+    shared = Speaker(asked.lang, "kernel", {})
+    try:
+        same = Path(asked.check).read_text(encoding="utf-8") == text
+    except (OSError, UnicodeDecodeError):
+        return UNREADABLE, failure(shared, "no_file", {"found": asked.check})
+    return (OK, {"same": True}) if same else (REFUSED, failure(shared, "out_of_date", {}, where=asked.check))
+
+
+def _name(game_id: str, lang: str) -> str:
+    return rulebook.load(game_id).name[lang] if game_id in rulebook.games() else game_id
+
+
+def _event(stored: StoredEvent) -> Event:
+    return Event(stored.seq, stored.type, stored.seat, stored.kind or "", stored.data, stored.accept, stored.reason or "", stored.by or "", stored.at)

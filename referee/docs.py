@@ -1,0 +1,114 @@
+"""The page that documents records: every option and every kind of move of a game, with fields as their schemas describe them.
+
+Which prompts a game has is found out by playing it: one sample game for each value of each option.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee import rulebook
+from referee.rules.contract import AnyGame, Option, complete_options
+from referee.rules.fields import Choice, Value
+from referee.rules.record import FORMAT
+from referee.sample import Sample, sample_game
+from referee.words import Speaker
+
+Schema = dict[str, Any]
+
+
+def page(games: Mapping[str, AnyGame], lang: str) -> str:
+    """The whole page in Markdown."""
+    say = Speaker(lang, "kernel", {}).say
+    head = [f"# {say('docs.title')}", say("docs.intro", {"format": FORMAT})]
+    return "\n\n".join([*head, *(part for name, game in games.items() for part in _game(name, game, lang))]) + "\n"
+
+
+def _game(name: str, game: AnyGame, lang: str) -> Iterator[str]:
+    speaker = Speaker(lang, name, {})
+    title = rulebook.load(name).name[lang] if name in rulebook.games() else name
+    yield f"## {title}"
+    least, most = game.info.seats
+    yield speaker.say("docs.game", {"id": name, "version": game.info.version, "least": least, "most": most})
+    yield f"### {speaker.say('docs.options')}"
+    yield _table(speaker, [{**_option(option), "clause": option.clause} for option in game.info.options], "clause")
+    for kind, samples in sorted(_kinds(game).items()):
+        yield from _kind(speaker, kind, samples)
+
+
+def _kind(speaker: Speaker, kind: str, samples: list[Sample]) -> Iterator[str]:
+    prompt = samples[0].prompt
+    yield f"### `{kind}`: {speaker.say(f'kind.{kind}', default=speaker.word(kind))}"
+    remarks = [speaker.say("docs.by_seat" if prompt.seat else "docs.by_table"), prompt.clause]
+    remarks += [speaker.say("docs.aside")] if prompt.aside else []
+    yield " · ".join(filter(None, remarks))
+    fields = [_merge([schema for sample in samples for schema in _schemas(sample) if schema["name"] == name])
+              for name in dict.fromkeys(schema["name"] for sample in samples for schema in _schemas(sample))]
+    if fields:
+        yield _table(speaker, fields)
+    example = {"type": "move", "seat": prompt.seat, "kind": kind, "data": samples[0].answer}
+    yield f"```json\n{json.dumps(example, ensure_ascii=False)}\n```"
+
+
+def _schemas(sample: Sample) -> list[Schema]:
+    return [field.schema() for field in sample.prompt.fields]
+
+
+def _option(option: Option) -> Schema:
+    return {**option.field.schema(), "default": option.field.default}
+
+
+def _kinds(game: AnyGame) -> dict[str, list[Sample]]:
+    """The answers of the sample games by kind of move."""
+    found: dict[str, list[Sample]] = {}
+    for seed, (count, chosen) in enumerate(_tables(game)):
+        seats = tuple(f"seat{n}" for n in range(1, count + 1))
+        options = complete_options(game.info, seats, chosen)
+        for sample in sample_game(game, game.setup(seats, options), random.Random(seed)):
+            found.setdefault(sample.prompt.kind, []).append(sample)
+    return found
+
+
+def _tables(game: AnyGame) -> Iterator[tuple[int, dict[str, Value]]]:
+    """Numbers of seats and options: the fewest and the most seats, then each value of each option alone."""
+    least, most = game.info.seats
+    yield least, {}
+    yield most, {}
+    for option in game.info.options:
+        if isinstance(option.field, Choice):
+            yield from ((least, {option.field.name: value}) for value in option.field.values if value != option.field.default)
+
+
+def _merge(schemas: list[Schema]) -> Schema:
+    """One schema that has everything its examples allow."""
+    merged = dict(schemas[0])
+    for schema in schemas[1:]:
+        for key, value in schema.items():
+            if key in ("least", "low"):
+                merged[key] = min(merged[key], value)
+            elif key in ("most", "high"):
+                merged[key] = max(merged[key], value)
+            elif key in ("values", "cards"):
+                merged[key] = list(dict.fromkeys([*merged[key], *value]))
+    return merged
+
+
+def _table(speaker: Speaker, fields: list[Schema], extra: str = "") -> str:
+    columns = ["field", "takes", *([extra] if extra else [])]
+    rows = [f"| {' | '.join(speaker.say(f'docs.{column}') for column in columns)} |", f"|{'---|' * len(columns)}"]
+    for field in fields:
+        cells = [f"`{field['name']}`", _takes(speaker, field), *([str(field[extra])] if extra else [])]
+        rows.append(f"| {' | '.join(cells)} |")
+    return "\n".join(rows)
+
+
+def _takes(speaker: Speaker, field: Schema) -> str:
+    params = {**field, "values": ", ".join(f"`{value}`" for value in field.get("values", ())), "example": ", ".join(field.get("cards", [])[:2])}
+    kind = "cards.exactly" if field["type"] == "cards" and field["least"] == field["most"] else field["type"]
+    said = speaker.say(f"docs.type.{kind}", params)
+    if field["optional"]:
+        said += speaker.say("docs.optional")
+    return said if field.get("default") is None else said + speaker.say("docs.default", {"value": json.dumps(field["default"])})

@@ -1,0 +1,61 @@
+"""What the referee says as JSON: every ruling, line and result as its data, with its sentence in the reader's language beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from referee.rules.contract import Line, Result, Ruling, totals
+from referee.rules.history import Broken, History
+from referee.words import Speaker, line_sentence, ruling_sentence
+
+
+def ruling_json(speaker: Speaker, ruling: Ruling) -> dict[str, Any]:
+    """A ruling with its sentence, and why."""
+    return {**asdict(ruling), "sentence": str(ruling_sentence(speaker, ruling)), "why": str(ruling_sentence(speaker, ruling, ".why"))}
+
+
+def line_json(speaker: Speaker, line: Line) -> dict[str, Any]:
+    """A line of the score sheet with its explanation."""
+    return {**asdict(line), "sentence": str(line_sentence(speaker, line))}
+
+
+def result_json(speaker: Speaker, result: Result | None) -> dict[str, Any] | None:
+    """The end of a game: seats in order, tied ones together, and how it was decided."""
+    if result is None:
+        return None
+    reasons = [{**asdict(said), "sentence": str(speaker.say(f"say.{said.code}", said.params, said.code))} for said in result.reasons]
+    return {"ranking": [list(group) for group in result.ranking], "reasons": reasons}
+
+
+def table_json(speaker: Speaker, history: History) -> dict[str, Any]:
+    """A whole table: lines, totals, the rulings that were noted or overruled, and the result once there is one."""
+    return {
+        "game": history.game.info.id,
+        "rules_version": rules_version(history),
+        "lines": [line_json(speaker, line) for line in history.lines],
+        "totals": totals(history.lines, history.seats),
+        "rulings": [{"event": played.seq, **ruling_json(speaker, ruling)} for played in history.played for ruling in played.rulings],
+        "result": result_json(speaker, history.game.result(history.state)),
+    }
+
+
+def rules_version(history: History) -> str:
+    """The version of the rules a table was started under."""
+    return str(history.events[0].data.get("rules_version", history.game.info.version))
+
+
+def broken_json(speaker: Speaker, broken: Broken) -> dict[str, Any]:
+    """A move that does not stand, in the one shape of failures."""
+    return failure(speaker, "refused", {"found": broken.seq}, broken.rulings, where=f"events[{broken.seq - 2}]", event=broken.seq)
+
+
+def failure(speaker: Speaker, code: str, params: Mapping[str, Any], rulings: Sequence[Ruling] = (), **more: Any) -> dict[str, Any]:
+    """The one shape of failures: a code, its sentence, and the rulings behind it. ``more`` says where it happened."""
+    return {"error": {
+        "code": code,
+        "sentence": str(speaker.say(f"bad.{code}", params, code)),
+        "rulings": [ruling_json(speaker, ruling) for ruling in rulings],
+        **more,
+    }}

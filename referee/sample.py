@@ -1,0 +1,132 @@
+"""Sample play: answers picked at random among those that stand, for the generated documentation and the tests."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+from referee.rules.contract import AnyGame, Holding, Info, Level, Move, Prompt, Ruling, SeatId, bound
+from referee.rules.fields import Bad, Cards, Field, Flag, Rng, Value
+from referee.rules.ledger import left
+
+TRIES = 60
+MOST_MOVES = 2000
+MOST_RETREATS = 500
+ASIDE_ONE_IN = 12
+
+
+class Stuck(RuntimeError):
+    """No answer was found that stands, or the game does not end: ``state`` is where, ``asked`` what was asked there."""
+
+    def __init__(self, why: str, state: Any, asked: Sequence[Prompt]) -> None:
+        super().__init__(f"{why}; asked: " + (", ".join(f"{prompt.kind} of {prompt.seat or 'the table'}" for prompt in asked) or "nothing"))
+        self.state, self.asked = state, tuple(asked)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One answer of a sample game: the state before it, the prompt, the answer as JSON would bring it and the move it makes."""
+
+    state: Any
+    prompt: Prompt
+    answer: Mapping[str, object]
+    move: Move
+
+
+def sample_options(info: Info, seats: Sequence[SeatId], rng: Rng) -> dict[str, Value]:
+    """A value for every option of a game."""
+    return {option.field.name: bound(option.field, seats).sample(rng) for option in info.options}
+
+
+def sample_answer(prompt: Prompt, rng: Rng) -> dict[str, object]:
+    """One random value for every field, as JSON would bring it; what may be left out is left out half of the time."""
+    wanted = [field for field in prompt.fields if not ((field.optional or isinstance(field, Flag)) and rng.randint(0, 1))]
+    answer: dict[str, object] = {}
+    for field in wanted:
+        answer[field.name] = _as_json(_split(field, answer, rng) or field.sample(rng))
+    return answer
+
+
+def _split(field: Field, answer: Mapping[str, object], rng: Rng) -> Value:
+    """Some of the cards already answered with, for a field that splits them; else None."""
+    cards = next((value for value in answer.values() if isinstance(value, list)), [])
+    if not isinstance(field, Cards) or field.layout != "split" or len(cards) < field.most:
+        return None
+    return tuple(rng.sample(cards, field.most))
+
+
+def read_answer(prompt: Prompt, answer: Mapping[str, object]) -> Move | None:
+    """The move an answer makes, or None if a field cannot be read."""
+    try:
+        return Move(prompt.kind, prompt.seat, {field.name: field.parse(answer.get(field.name)) for field in prompt.fields})
+    except Bad:
+        return None
+
+
+def sample_move(game: AnyGame, state: Any, rng: Rng) -> Sample | Counter[str]:
+    """An answer that stands, awaited ones first most of the time; if none was found, how often which ruling kept it from standing."""
+    asked = game.prompts(state)
+    asides = [prompt for prompt in asked if prompt.aside]
+    awaited = [prompt for prompt in asked if not prompt.aside]
+    groups = [asides, awaited] if rng.randint(1, ASIDE_ONE_IN) == 1 else [awaited]
+    holdings = game.scene(state).holdings
+    likely = [_from_what_is_left(prompt, holdings) for group in groups for prompt in rng.sample(group, len(group))]
+    refusals: Counter[str] = Counter()
+    for _, prompt in product(range(TRIES), likely):
+        answer = sample_answer(prompt, rng)
+        move = read_answer(prompt, answer)
+        objections = _objections(game, state, move) if move else ["unreadable"]
+        if move and not objections:
+            return Sample(state, prompt, answer, move)
+        refusals.update(objections)
+    return refusals
+
+
+def sample_game(game: AnyGame, state: Any, rng: Rng) -> tuple[Sample, ...]:
+    """A game played to its end. Where nothing stands, earlier answers are taken back, as a table would; raises Stuck."""
+    done: list[Sample] = []
+    retreats = since = furthest = 0
+    while any(not prompt.aside for prompt in game.prompts(state)):
+        found = sample_move(game, state, rng)
+        if isinstance(found, Sample):
+            done.append(found)
+            state = game.advance(state, found.move)
+            if len(done) > furthest:
+                furthest, since = len(done), 0
+        elif retreats < MOST_RETREATS and done:
+            retreats, since = retreats + 1, since + 1
+            # Further and further back: what makes the present impossible may have been said long ago.
+            back = min(len(done), rng.randint(1, 2 + since))
+            state = done[-back].state
+            del done[-back:]
+        else:
+            raise Stuck(f"no answer stands after {len(done)} moves ({found})", state, game.prompts(state))
+        if len(done) > MOST_MOVES:
+            raise Stuck(f"no end after {len(done)} moves", state, game.prompts(state))
+    return tuple(done)
+
+
+def _from_what_is_left(prompt: Prompt, holdings: Sequence[Holding]) -> Prompt:
+    """The prompt with card fields that know which copies are still to be had."""
+    def narrow(field: Field) -> Field:
+        if not isinstance(field, Cards) or field.left:
+            return field
+        available = left(field.deck, holdings, prompt.seat)
+        return replace(field, left=available) if sum(available.values()) >= field.most else field
+
+    return replace(prompt, fields=tuple(map(narrow, prompt.fields)))
+
+
+def _objections(game: AnyGame, state: Any, move: Move) -> list[str]:
+    return [_name(ruling) for ruling in game.judge(state, move) if ruling.level is not Level.NOTE]
+
+
+def _name(ruling: Ruling) -> str:
+    return f"{ruling.code} {ruling.clause}".strip()
+
+
+def _as_json(value: Value) -> object:
+    return list(value) if isinstance(value, tuple) else value

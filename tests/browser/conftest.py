@@ -1,0 +1,89 @@
+"""A server in a thread, one Chromium for all tests, and phones that fail the test when their console complains."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, sync_playwright
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+from app import create_app
+from tests.browser.phone import Phone, make_phone
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+MakePhone = Callable[..., Phone]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything in this folder needs the browser."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker("browser")
+
+
+class Silent(WSGIRequestHandler):
+    """Requests without a line in the log each."""
+
+    def log(self, type: str, message: str, *args: Any) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="session")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """The whole application on an empty database, without rate limits."""
+    folder = tmp_path_factory.mktemp("browser")
+    made = create_app({"DATABASE": str(folder / "referee.db"), "RATE_LIMITS": False})
+    yield made
+    made.extensions["desk"].close()
+
+
+@pytest.fixture(scope="session")
+def server(app: Flask) -> Iterator[str]:
+    """Its address while it is served, each request in a thread of its own."""
+    served = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Silent)
+    thread = threading.Thread(target=served.serve_forever, name="browser-test-server", daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{served.server_port}"
+    app.extensions["desk"].stop()
+    served.shutdown()
+    thread.join(5)
+    served.server_close()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The system's Chromium; without one, every test that needs it is skipped."""
+    path = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    if path is None:
+        pytest.skip(f"no browser: none of {', '.join(BROWSERS)} is installed")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def new_phone(chromium: Browser, server: str) -> Iterator[MakePhone]:
+    """Makes phones; afterwards none of their pages may have complained."""
+    phones: list[Phone] = []
+
+    def make(lang: str = "en", theme: str = "light", **more: Any) -> Phone:
+        phones.append(make_phone(chromium, server, lang, theme, **more))
+        return phones[-1]
+
+    yield make
+    for phone in phones:
+        phone.page.context.close()
+    assert [problem for phone in phones for problem in phone.problems] == []
+
+
+@pytest.fixture
+def phone(new_phone: MakePhone) -> Phone:
+    """One phone."""
+    return new_phone()

@@ -1,0 +1,290 @@
+"""Taking back and putting right: undo, redo, correcting an earlier round, overruling, and nothing lost on the way."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import MakePhone
+from tests.browser.phone import GO, UNDO, Phone, key
+from tests.browser.test_indian_chief import go_on, history, replayed_totals
+
+TWO_ROUNDS = (("JS 4S 9H", "KH QS 4D AC"), ("2H 3H 4H 9C", "9D 8D"))
+
+
+def two_rounds(phone: Phone) -> None:
+    """A table of two, one pack, two rounds behind it."""
+    phone.start("indian-chief", 2)
+    for melds in TWO_ROUNDS:
+        phone.melds(*melds)
+
+
+def whole_game(phone: Phone) -> None:
+    """A table of two at its end; nobody steals."""
+    phone.start("indian-chief", 2)
+    ann = ("2S", "2S 3S", "2S 3S 4S", "2S 3S 4S 5S", "2S 3S 4S 5S 6S", "2S 3S 4S 5S 6S 7S", "2S 3S 4S 5S 6S 7S 8S")
+    bo = tuple(cards.replace("S", "H") for cards in reversed(ann))
+    for cards in zip(ann, bo, strict=True):
+        phone.melds(*cards)
+        if "steal" in phone.page.request.get(f"{phone.base}/t/{phone.code}").text():
+            thief = "s1" if len(cards[0].split()) == 1 else "s2"
+            phone.record("decline", thief)
+
+
+# Undo and redo
+
+
+def on_entry(phone: Phone) -> None:
+    two_rounds(phone)
+    phone.meld_at("s1", "KC")
+    phone.table()
+
+
+def on_explained(phone: Phone) -> None:
+    two_rounds(phone)
+    phone.table()
+    expect(phone.page.locator("#explained")).to_be_visible()
+
+
+def on_thefts(phone: Phone) -> None:
+    phone.start("indian-chief", 2)
+    phone.melds("KC", "KH QS 4D AC")
+    phone.table()
+
+
+def on_rows(phone: Phone) -> None:
+    phone.start("blind-date", 3)
+    phone.record("date", "s1", blind="QH", match="KC", target="s2")
+    phone.table()
+
+
+def on_final_sheet(phone: Phone) -> None:
+    whole_game(phone)
+    phone.table("/sheet")
+    expect(phone.page.locator("#sheet .is-first").first).to_be_visible()
+
+
+@pytest.mark.parametrize("arrive", [on_entry, on_explained, on_thefts, on_rows, on_final_sheet])
+def test_undo_is_one_tap_and_so_is_redo(phone: Phone, app: Flask, arrive) -> None:
+    """The newest entry goes, and the same place brings it back."""
+    arrive(phone)
+    before = history(app, phone.code)
+    phone.taps = 0
+    phone.send(UNDO)
+    after = history(app, phone.code)
+    assert phone.taps == 1
+    assert after.played == before.played[:-1]
+    phone.send(UNDO)
+    assert phone.taps == 2
+    assert history(app, phone.code).state == before.state
+
+
+def test_undo_in_the_log(phone: Phone, app: Flask) -> None:
+    """The newest entry of the log has its own button; what was taken back stays in the log."""
+    two_rounds(phone)
+    phone.table("/log")
+    entries = phone.page.locator(".log > li").count()
+    phone.send(phone.page.locator(".log form button").first)
+    assert len(history(app, phone.code).played) == 3
+    phone.table("/log")
+    expect(phone.page.locator(".log > li")).to_have_count(entries + 1)
+    expect(phone.page.locator(".log .is-undone")).not_to_have_count(0)
+
+
+def test_tapped_cards_are_taken_back_on_the_cards(phone: Phone) -> None:
+    """A tap more takes a card back; the suit's own key takes back the whole suit."""
+    phone.start("indian-chief", 4)
+    phone.cards("KH QH 4D AC")
+    phone.cards("4D 4D")
+    assert phone.chosen() == ["QH", "KH", "AC"]
+    phone.tap('#pad .suit-back[data-suit="H"]')
+    assert phone.chosen() == ["AC"]
+
+
+# Correcting
+
+
+def test_correct_an_earlier_round(phone: Phone, app: Flask) -> None:
+    """Three taps besides the cards show what changes, from before to after; two more say why and confirm."""
+    two_rounds(phone)
+    phone.table("/sheet")
+    phone.tap('#sheet a.cell[href*="open=1-s1"]')
+    phone.tap('#lines a[href*="/correct/"]')
+    assert phone.chosen() == ["4S", "JS", "9H"]
+    phone.cards("4S 9S")
+    phone.tap(GO)
+    expect(phone.page.locator("#changes")).to_be_visible()
+    assert phone.taps == 3 + 2
+    changes = [re.sub(r"\s+", " ", text) for text in phone.page.locator("#changes .change").all_inner_texts()]
+    assert any("14" in change and "19" in change for change in changes), changes
+    phone.tap(phone.page.locator("#changes .chip").first)
+    phone.send()
+    assert phone.taps == 3 + 2 + 2
+    phone.page.wait_for_url("**/sheet**")
+    assert phone.cells()[0] == [19, 25]
+    expect(phone.page.locator("#sheet .is-corrected").first).to_be_visible()
+    assert phone.totals() == replayed_totals(app, phone.code)
+    phone.send(UNDO) if phone.page.locator(UNDO).count() else undo_at_table(phone)
+    phone.table("/sheet")
+    assert phone.cells()[0] == [14, 25]
+
+
+def undo_at_table(phone: Phone) -> None:
+    """Take back from the table's own page."""
+    phone.table()
+    phone.send(UNDO)
+
+
+def test_an_earlier_round_is_not_corrected_without_a_reason(phone: Phone) -> None:
+    """The same page asks why, with the change still on it."""
+    two_rounds(phone)
+    phone.table("/correct/2")
+    phone.cards("4S 9S")
+    phone.tap(GO)
+    expect(phone.page.locator("#changes")).to_be_visible()
+    phone.tap(GO)
+    expect(phone.page.locator("#reason-error")).to_be_visible()
+    expect(phone.page.locator("#changes .change").first).to_be_visible()
+
+
+def test_a_correction_after_which_a_later_entry_no_longer_stands(phone: Phone, app: Flask) -> None:
+    """Ann's first meld becomes a Lawyer, so that her Lawyer of round 2 is one too many: it is named, and play goes back to it."""
+    two_rounds(phone)
+    phone.table("/correct/2")
+    phone.cards("9S")
+    phone.tap(GO)
+    expect(phone.page.locator("#changes .field-error")).to_be_visible()
+    expect(phone.page.locator('#changes .field-error a[href$="#IC-8"]')).to_be_visible()
+    assert "2" in phone.page.locator(GO).inner_text()
+    phone.tap(phone.page.locator("#changes .chip").first)
+    phone.send()
+    now = history(app, phone.code)
+    assert [played.move.kind for played in now.played] == ["lawyer", "lawyer"]
+    phone.table()
+    undone = history(app, phone.code)
+    assert undone.broken is None
+    phone.send(UNDO)
+    assert len(history(app, phone.code).played) == 4
+
+
+# Refusal
+
+
+def refused(phone: Phone) -> None:
+    """Ann tries her Lawyer a second time."""
+    two_rounds(phone)
+    phone.table(go="1")
+    phone.cards("5H 6H 7H 8H")
+    phone.tap(GO)
+    expect(phone.page.locator("#refusal-title")).to_be_visible()
+
+
+def test_a_refusal_loses_nothing_and_names_the_clause(phone: Phone) -> None:
+    """422: the pad is as it was; the way on is one tap away and keeps the cards too."""
+    refused(phone)
+    expect(phone.page.locator('#refusal a.clause[href$="#IC-8"]').first).to_be_visible()
+    assert phone.chosen() == ["5H", "6H", "7H", "8H"]
+    phone.tap("#refusal-actions .button-go")
+    expect(phone.page.locator("#refusal-title")).to_have_count(0)
+    expect(phone.page.locator("#pad")).to_be_visible()
+    assert phone.chosen() == ["5H", "6H", "7H", "8H"]
+
+
+def test_overrule_with_a_reason_and_its_mark_on_the_sheet(phone: Phone, app: Flask) -> None:
+    """Without a reason it is asked for and nothing is lost; with one the entry stands, and the sheet and the log say so."""
+    refused(phone)
+    reason = phone.page.locator("#reason")
+    reason.fill("agreed by all")
+    phone.send('#refusal [name="overrule"]')
+    now = history(app, phone.code)
+    assert now.played[-1].move.accept == ("meld_used",)
+    assert now.events[-1].reason == "agreed by all"
+    phone.table("/sheet", open="3-s1")
+    expect(phone.page.locator("#sheet .overruled")).to_have_count(1)
+    expect(phone.page.locator("#lines")).to_contain_text("agreed by all")
+    phone.table("/log")
+    expect(phone.page.locator(".log")).to_contain_text("agreed by all")
+
+
+def test_overruling_needs_a_reason(phone: Phone, app: Flask) -> None:
+    """An empty reason changes nothing on the table."""
+    refused(phone)
+    phone.tap('#refusal [name="overrule"]')
+    phone.settle()
+    expect(phone.page.locator("#refusal-title")).to_be_visible()
+    assert len(history(app, phone.code).played) == 4
+    assert phone.chosen() == ["5H", "6H", "7H", "8H"]
+
+
+# Nothing lost
+
+
+def test_what_is_typed_survives_a_refusal(phone: Phone) -> None:
+    """A typed line that cannot be read comes back as it was typed."""
+    phone.start("indian-chief", 4)
+    line = open_typed(phone)
+    line.fill("KH QS 4X")
+    line.blur()
+    phone.settle()
+    phone.tap(GO)
+    phone.settle()
+    assert phone.page.locator("#typed").input_value() == "KH QS 4X"
+    assert phone.revision == 1
+
+
+def test_typed_cards_are_recorded(phone: Phone, app: Flask) -> None:
+    """The typed line is as good as taps, in any of the usual spellings."""
+    phone.start("indian-chief", 4)
+    line = open_typed(phone)
+    line.fill("KH QS 4D AC")
+    line.blur()
+    phone.send()
+    assert history(app, phone.code).state.melds["s1"].kind == "lawyer"
+
+
+def open_typed(phone: Phone) -> Locator:
+    """The line in which cards may be typed, opened by its keyboard."""
+    phone.page.locator("details.typed summary").focus()
+    phone.page.keyboard.press("Enter")
+    line = phone.page.locator("#typed")
+    expect(line).to_be_visible()
+    return line
+
+
+def test_an_entry_made_meanwhile_is_told_and_loses_nothing(new_phone: MakePhone, app: Flask) -> None:
+    """409: this phone did not hear of Bo's meld; its own cards stay chosen, the news is said, the next tap records."""
+    phone = new_phone()
+    phone.start("indian-chief", 4)
+    phone.page.context.route("**/live", lambda route: route.abort())
+    phone.problems.clear()
+    phone.table()
+    phone.cards("KH QS 4D AC")
+    phone.settle()
+    phone.meld_at("s2", "9C")
+    phone.tap(GO)
+    expect(phone.page.locator("#news")).not_to_be_empty()
+    assert phone.chosen() == ["QS", "KH", "4D", "AC"]
+    assert phone.seat == "s1"
+    assert len(history(app, phone.code).played) == 1
+    phone.send()
+    assert [played.move.kind for played in history(app, phone.code).played] == ["thief", "lawyer"]
+    phone.problems[:] = [problem for problem in phone.problems if "ERR_FAILED" not in problem]
+
+
+def test_a_card_gone_meanwhile_is_shown_on_its_key(phone: Phone) -> None:
+    """One pack: Bo's phone records the card that is chosen here. It stays chosen, marked, and the button says what is wrong."""
+    phone.start("indian-chief", 2)
+    phone.cards("KH QS")
+    phone.settle()
+    phone.meld_at("s2", "QS")
+    expect(phone.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_be_visible()
+    phone.settle()
+    assert phone.chosen() == ["QS", "KH"]
+    expect(phone.page.locator(f"{GO}.is-open")).to_be_visible()
+    phone.tap(GO)
+    expect(phone.page.locator("#refusal-title")).to_be_visible()
+    expect(phone.page.locator(f"{key('QS')}.is-refused")).to_be_visible()
+    assert phone.chosen() == ["QS", "KH"]

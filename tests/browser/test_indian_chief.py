@@ -1,0 +1,162 @@
+"""Whole games of Indian Chief by taps, counted; scores against the engine's replay and against numbers worked out here."""
+
+from __future__ import annotations
+
+from flask import Flask
+from playwright.sync_api import expect
+
+from referee.rules.contract import totals
+from referee.rules.history import History, replay
+from tests.browser.games import CHIEF, CHIEF_BEFORE, CHIEF_FINAL, meld_points
+from tests.browser.phone import GO, NAMES, UNDO, Phone, key, number, spot
+
+OTHER = ".others button"
+
+
+def history(app: Flask, code: str) -> History:
+    """The table's history as the desk has it."""
+    desk = app.extensions["desk"]
+    found: History = desk.history(desk.store.table_by_code(code))
+    return found
+
+
+def replayed_totals(app: Flask, code: str) -> list[int]:
+    """The totals of the table's events, replayed from the first one."""
+    known = history(app, code)
+    again = replay(known.game, known.events)
+    assert again.broken is None
+    return list(totals(again.lines, again.seats).values())
+
+
+def start_by_taps(phone: Phone, game: str, names: tuple[str, ...]) -> None:
+    """From the first page to the first round by taps; only the names are typed."""
+    phone.go("/")
+    phone.tap("main .button-go")
+    phone.tap(f'a[href^="/new/{game}"]')
+    boxes = phone.page.locator("#people input[name=name]")
+    for at, name in enumerate(names):
+        if boxes.count() <= at:
+            phone.tap("button[name=do][value=add]")
+        boxes.nth(at).fill(name)
+    phone.tap(GO)
+    expect(phone.page.locator("#entry details.fold").first).to_be_visible()
+    phone.tap(GO)
+    phone.page.wait_for_url("**/setup")
+    phone.code = phone.path.split("/")[2]
+    phone.tap(GO)
+    expect(phone.page.locator("#pad")).to_be_visible()
+
+
+def go_on(phone: Phone) -> None:
+    """From the round explained to the next one."""
+    phone.tap(GO)
+    expect(phone.page.locator("#turn .slots")).to_be_visible()
+
+
+def thefts(phone: Phone, round_: int) -> None:
+    """What the Thieves of the whole game do in a round: Cy declines, Ann takes, the lower Bo takes before Dee."""
+    if round_ == 1:
+        phone.send(phone.page.locator(OTHER).first)
+    elif round_ == 2:
+        phone.steal("TC", "s2")
+    elif round_ == 4:
+        assert phone.seat == "s2"
+        phone.steal("JD", "s3")
+        assert phone.seat == "s4"
+        phone.steal("6C", "s3")
+
+
+def test_the_points_of_the_game_follow_from_the_rules() -> None:
+    """What the browser is held to comes from the rules, not from the engine."""
+    for melds, points in CHIEF:
+        hands = [cards.split() for cards in melds]
+        for at, cards in enumerate(hands):
+            others = [card for place, hand in enumerate(hands) if place != at for card in hand]
+            assert meld_points(cards, others) == points[at], cards
+    assert [sum(points[at] for _melds, points in CHIEF) for at in range(4)] == CHIEF_BEFORE
+
+
+def test_a_whole_game_of_four_by_taps(phone: Phone, app: Flask) -> None:
+    """Seven rounds from the first page to the final sheet, with thefts and a correction; never more than cards + 1 taps."""
+    start_by_taps(phone, "indian-chief", NAMES[:4])
+    print(f"\nfrom the first page to round 1: {phone.taps} taps")
+    assert phone.taps <= 8
+    expected = [0, 0, 0, 0]
+    for round_, (melds, points) in enumerate(CHIEF, 1):
+        taps = []
+        for at, cards in enumerate(melds, 1):
+            assert phone.seat == f"s{at}"
+            taps.append(phone.meld(cards))
+            assert taps[-1] <= len(cards.split()) + 1
+        print(f"round {round_}: taps of each player {taps}, cards {[len(cards.split()) for cards in melds]}")
+        thefts(phone, round_)
+        expected = [total + gained for total, gained in zip(expected, points, strict=True)]
+        expect(phone.page.locator("#explained, #sheet").first).to_be_visible()
+        assert phone.totals() == expected
+        if round_ < 7:
+            shown = phone.page.locator("#explained .told-points").all_inner_texts()
+            assert [number(text) for text in shown] == list(points)
+            go_on(phone)
+    print(f"the whole game: {phone.taps} taps")
+    assert phone.cells() == [list(points) for _melds, points in CHIEF]
+    correct_the_sixth(phone)
+    assert phone.totals() == CHIEF_FINAL == replayed_totals(app, phone.code)
+    expect(phone.page.locator("#sheet tfoot .is-first")).to_have_count(1)
+    assert [number(text) for text in phone.page.locator("#sheet tfoot .is-first").all_inner_texts()] == [108]
+
+
+def correct_the_sixth(phone: Phone) -> None:
+    """Bo's 6S of round 3 was a 9S: two numbers of the round change, two totals and the winner."""
+    phone.tap('#sheet a.cell[href*="open=3-s2"]')
+    phone.tap('#lines a[href*="/correct/"]')
+    phone.cards("6S 6S 9S")
+    phone.tap(GO)
+    expect(phone.page.locator("#changes")).to_be_visible()
+    phone.tap(phone.page.locator(".chip").first)
+    phone.send()
+    phone.page.wait_for_url("**/sheet**")
+    assert phone.cells()[2] == [25, 23, 0, 10]
+    assert phone.page.locator("#sheet s").count() >= 2
+
+
+def test_thieves_that_tie(phone: Phone, app: Flask) -> None:
+    """Two tied Thieves agree and take different cards; in the next round two others do not agree and take nothing."""
+    phone.start("indian-chief", 4)
+    for cards in ("6C", "KH QS", "6D", "KS TH 4D AD"):
+        phone.meld(cards)
+    assert phone.seat == "s1"
+    phone.steal("KS", "s4")
+    phone.steal("QS", "s2")
+    expect(phone.page.locator("#explained")).to_be_visible()
+    go_on(phone)
+    for cards in ("9C 8C", "QD", "2H 3H 4H", "KD"):
+        phone.meld(cards)
+    phone.send(phone.page.locator(f"{OTHER}[data-kind=decline], {OTHER}").first)
+    phone.send(UNDO)
+    no_agreement(phone)
+    expect(phone.page.locator("#explained")).to_be_visible()
+    acts = [line.code for line in history(app, phone.code).lines if line.part == "theft"]
+    assert acts == ["theft", "theft", "theft_failed", "theft_failed"]
+    assert phone.totals() == replayed_totals(app, phone.code)
+
+
+def no_agreement(phone: Phone) -> None:
+    """The tied Thieves do not agree: one tap beside the cards."""
+    form = phone.page.locator('.others form:has(input[name=kind][value=no_agreement])')
+    phone.send(form.locator("button"))
+
+
+def test_a_stolen_card_is_known_to_be_in_a_hand(phone: Phone) -> None:
+    """With one pack, the key of a stolen card is closed to the other player and open to the thief."""
+    phone.start("indian-chief", 2)
+    phone.meld("6C")
+    phone.meld("KS TH 4D AD")
+    phone.steal("KS", "s2")
+    go_on(phone)
+    expect(phone.page.locator(f"{key('KS')} input")).to_have_count(1)
+    phone.tap('#strip a[data-seat="s2"]')
+    expect(phone.page.locator(f"{key('KS')}.is-closed")).to_be_visible()
+    phone.tap(key("KS"), closed=True)
+    expect(phone.page.locator("#held")).to_be_visible()
+    assert phone.chosen() == []
+    assert spot(phone.page, "KS", "s2").count() == 0

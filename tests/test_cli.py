@@ -1,0 +1,240 @@
+"""The command line: its answers, its failures of one shape, its exit statuses."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee import rulebook
+from referee.cli import main
+from referee.games import GAMES
+from referee.rules.contract import totals
+from referee.rules.record import dump
+from referee.store import NewEvent, Store
+from tests.random_play import EVERY, random_history
+from tests.test_record import record
+
+ROOT = Path(__file__).parent.parent
+GAME = next(iter(GAMES))
+
+
+def run(capsys: pytest.CaptureFixture[str], *argv: object) -> tuple[int, Any]:
+    """Exit status and JSON answer."""
+    status = main([str(word) for word in argv], EVERY)
+    return status, json.loads(capsys.readouterr().out)
+
+
+def write(path: Path, value: object) -> Path:
+    path.write_text(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False), encoding="utf-8")
+    return path
+
+
+def assert_failure(answer: Any) -> dict[str, Any]:
+    """Every failure has one shape."""
+    assert set(answer) == {"error"}
+    error: dict[str, Any] = answer["error"]
+    assert {"code", "sentence", "rulings"} <= set(error) <= {"code", "sentence", "rulings", "where", "event"}
+    assert error["sentence"]
+    assert error["sentence"] != error["code"]
+    for ruling in error["rulings"]:
+        assert {"code", "clause", "level", "field", "params", "sentence", "why"} == set(ruling)
+        assert ruling["sentence"] != ruling["code"]
+    return error
+
+
+def test_the_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    status, answer = run(capsys, "games", "--lang", "ja")
+    assert status == 0
+    assert {game["id"]: game["rules_version"] for game in answer} == {name: game.info.version for name, game in EVERY.items()}
+    assert {game["name"] for game in answer} > {rulebook.load(name).name["ja"] for name in GAMES}
+
+
+@pytest.mark.parametrize("name", sorted(EVERY))
+def test_a_record_is_played(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    history = random_history(name, 4)
+    status, answer = run(capsys, "play", write(tmp_path / "record.json", dump(history, {})))
+    assert status == 0
+    assert set(answer) == {"game", "rules_version", "lines", "totals", "rulings", "result"}
+    assert answer["totals"] == totals(history.lines, history.seats)
+    assert [line["points"] for line in answer["lines"]] == [line.points for line in history.lines]
+    result = history.game.result(history.state)
+    assert result is not None
+    assert answer["result"]["ranking"] == [list(group) for group in result.ranking]
+    if name in GAMES:
+        assert all(line["sentence"] != line["code"] for line in answer["lines"])
+
+
+def test_a_record_comes_from_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(record())))
+    status, answer = run(capsys, "play", "-")
+    assert (status, answer["totals"], answer["result"]) == (0, {"ann": 5, "bo": 0}, None)
+
+
+def test_the_first_refusal_is_told_with_its_clause(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bad = record(events=[*record()["events"], {"seat": "bo", "kind": "two", "data": {"cards": "5S AS"}}])
+    status, answer = run(capsys, "play", write(tmp_path / "record.json", bad))
+    error = assert_failure(answer)
+    assert status == 1
+    assert (error["code"], error["where"], error["event"]) == ("refused", "events[1]", 3)
+    assert [(ruling["code"], ruling["clause"], ruling["sentence"]) for ruling in error["rulings"]] == [("no_copy_left", "TO-1", "There is only one 5♠")]
+    assert error["rulings"][0]["why"].startswith("Ann’s")
+
+
+def test_what_was_overruled_is_told_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    events = [*record()["events"], {"seat": "bo", "kind": "two", "data": {"cards": "5S AS"}, "accept": ["no_copy_left"]}]
+    status, answer = run(capsys, "play", write(tmp_path / "record.json", record(events=events)), "--lang", "ja")
+    assert status == 0
+    assert [(ruling["event"], ruling["sentence"]) for ruling in answer["rulings"]] == [(3, "5♠は1枚しかありません")]
+
+
+@pytest.mark.parametrize(("content", "code", "where"), [
+    ("{", "not_json", "record"),
+    (record(game="whist"), "unknown_game", "game"),
+    (record(events=[{"seq": 7}]), "wrong_number", "events[0]"),
+    (record(options={"bonus": "huge"}), "no_start", "options"),
+    (record(seats=[{"id": "ann"}]), "no_start", "options"),
+])
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_what_cannot_be_read_is_named(content: object, code: str, where: str, lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, answer = run(capsys, "play", write(tmp_path / "record.json", content), "--lang", lang)
+    error = assert_failure(answer)
+    assert (status, error["code"], error["where"]) == (2, code, where)
+
+
+def test_a_file_that_is_not_there_or_no_text_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture = tmp_path / "picture.json"
+    picture.write_bytes(b"\xff\xfe\x00")
+    for path in (tmp_path / "nothing.json", picture, tmp_path):
+        status, answer = run(capsys, "play", path)
+        assert (status, assert_failure(answer)["code"]) == (2, "no_file")
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_clause_is_looked_up(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in rulebook.games():
+        book = rulebook.load(name)
+        for clause in book.clauses:
+            status, answer = run(capsys, "rule", clause.id.lower(), "--lang", lang)
+            assert status == 0
+            assert (answer["id"], answer["kind"], answer["text"], answer["version"]) == (clause.id, clause.kind, clause.text[lang], book.version)
+            assert answer["options"] == list(clause.options)
+            assert answer["example"] == (clause.example[lang] if clause.example else None)
+            assert answer["source"]["heading"] == clause.source
+
+
+def test_an_ambiguity_is_looked_up_with_its_choices(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in rulebook.games():
+        for point in rulebook.load(name).ambiguities:
+            status, answer = run(capsys, "rule", point.id)
+            assert (status, answer["kind"], answer["why"]) == (0, "ambiguity", point.why["en"])
+            assert [choice["value"] for choice in answer["choices"]] == [choice.value for choice in point.choices]
+
+
+@pytest.mark.parametrize("clause", ["IC-999", "XX-1", "nonsense", ""])
+def test_an_unknown_clause_is_refused(clause: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, answer = run(capsys, "rule", clause)
+    assert (status, assert_failure(answer)["code"]) == (1, "no_clause")
+
+
+# Audit
+
+
+def store_table(store: Store, name: str, seed: int, version: str | None = None, drop: int = 0) -> int:
+    """Store a random game; ``drop`` leaves out one of its moves."""
+    history = random_history(name, seed)
+    start = dict(history.events[0].data) | ({"rules_version": version} if version else {})
+    table = store.create_table(name, NewEvent("start", data=start), [(seat, f"Name of {seat}", None) for seat in history.seats])
+    moves = [NewEvent("move", event.seat, event.kind, dict(event.data), event.accept) for event in history.events[1:] if event.seq != drop]
+    store.append(table.id, 1, moves, "moves")
+    return table.id
+
+
+def test_an_audit_of_sound_tables_finds_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Store(tmp_path / "tables.db") as store:
+        for name in EVERY:
+            for seed in range(3):
+                store_table(store, name, seed)
+    status, answer = run(capsys, "audit", tmp_path / "tables.db")
+    assert (status, answer) == (0, {"tables": 3 * len(EVERY), "broken": [], "other_version": []})
+
+
+def test_an_audit_names_tables_played_under_other_rules_with_their_totals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Store(tmp_path / "tables.db") as store:
+        store_table(store, GAME, 1)
+        old = store_table(store, GAME, 2, version="2001.1")
+    status, answer = run(capsys, "audit", tmp_path / "tables.db")
+    history = random_history(GAME, 2)
+    assert status == 0
+    assert answer["other_version"] == [{
+        "table": old, "game": GAME, "played_under": "2001.1", "now": GAMES[GAME].info.version, "totals": totals(history.lines, history.seats),
+    }]
+
+
+def test_an_audit_names_tables_that_no_longer_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Store(tmp_path / "tables.db") as store:
+        fine = store_table(store, "toy", 1)
+        gap = store_table(store, "toy", 2, drop=2)
+        lost = store.create_table("whist", NewEvent("start", data={"seats": ["a"]}), [("a", "A", None)]).id
+        start = store.create_table("toy", NewEvent("start", data={"seats": ["a"]}), [("a", "A", None)]).id
+        empty = store.create_table("toy", NewEvent("start", data={}), [("a", "A", None)]).id
+    status, answer = run(capsys, "audit", tmp_path / "tables.db", "--lang", "ja")
+    assert status == 1
+    assert answer["tables"] == 5
+    broken = {row["table"]: row["error"] for row in answer["broken"]}
+    assert fine not in broken
+    assert {table: error["code"] for table, error in broken.items()} == {gap: "refused", lost: "unknown_game", start: "no_start", empty: "no_start"}
+    assert broken[gap]["rulings"]
+    for row in answer["broken"]:
+        assert_failure({"error": row["error"]})
+
+
+def test_an_audit_needs_a_database(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, answer = run(capsys, "audit", tmp_path / "nothing.db")
+    assert (status, assert_failure(answer)["code"]) == (2, "no_file")
+    assert not (tmp_path / "nothing.db").exists()
+    status, answer = run(capsys, "audit", write(tmp_path / "letter.db", "Dear Sir or Madam, " * 100))
+    assert (status, assert_failure(answer)["code"]) == (2, "no_database")
+
+
+# Documentation
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_page_has_every_option_and_every_kind_of_move(lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["docs", "--lang", lang], EVERY) == 0
+    page = capsys.readouterr().out
+    for name, game in EVERY.items():
+        section = page.partition(f"`{name}`")[2].partition("\n## ")[0]
+        assert [option.field.name for option in game.info.options if f"| `{option.field.name}` |" not in section] == []
+        moves = {(event.kind, field) for seed in range(12) for event in random_history(name, seed).events[1:] for field in event.data}
+        assert {kind for kind, _ in moves if f"### `{kind}`:" not in section} == set()
+        assert {field for _, field in moves if f"| `{field}` |" not in section} == set()
+    assert run(capsys, "docs", "--lang", lang, "--check", write(tmp_path / "page.md", page)) == (0, {"same": True})
+
+
+def test_a_page_that_is_out_of_date_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    toy = {"toy": EVERY["toy"]}
+    assert main(["docs", "--check", str(write(tmp_path / "page.md", "# Old"))], toy) == 1
+    assert assert_failure(json.loads(capsys.readouterr().out))["code"] == "out_of_date"
+    assert main(["docs", "--check", str(tmp_path / "nothing.md")], toy) == 2
+    assert assert_failure(json.loads(capsys.readouterr().out))["code"] == "no_file"
+
+
+def test_the_module_runs() -> None:
+    done = subprocess.run([sys.executable, "-m", "referee", "games"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert [game["id"] for game in json.loads(done.stdout)] == list(GAMES)
+
+
+@pytest.mark.parametrize("argv", [[], ["nonsense"], ["play"], ["rule", "IC-1", "--lang", "fr"]])
+def test_a_wrong_call_says_how_it_is_used(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(argv)
+    assert stopped.value.code == 2
+    assert "usage: python -m referee" in capsys.readouterr().err

@@ -1,0 +1,163 @@
+"""A small game that has one of everything, for tests of the kernel: two rounds of laying one or two cards.
+
+Each round every seat lays a card (a slot of one) or two (a slot of two), each slot once; the ranks' values are its points.
+When all have laid, somebody names the round's favourite, who gets a bonus. A fine may be noted at any time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.rules.cards import RANKS, Card, french, rank
+from referee.rules.contract import (
+    Holding,
+    Info,
+    Level,
+    Line,
+    Move,
+    Option,
+    Prompt,
+    Result,
+    Ruling,
+    Say,
+    Scene,
+    SeatId,
+    Slot,
+    Step,
+    rank_by,
+    totals,
+)
+from referee.rules.fields import Cards, Choice, Field, Flag, Int, Many, Place, Seat, Text, Value
+from referee.rules.ledger import clash
+
+DECK = french(cards="AS 2S 3S 4S 5S AH 2H 3H 4H 5H")
+SLOTS = (Slot("one", 1, "TO-2"), Slot("two", 2, "TO-2"))
+BONUS = {"big": 5, "small": 1}
+
+
+@dataclass(frozen=True)
+class State:
+    """A table: what was laid, per round, by whom and as what; the favourites and fines as they were named."""
+
+    seats: tuple[SeatId, ...]
+    options: Mapping[str, Value]
+    laid: tuple[tuple[int, SeatId, str, tuple[Card, ...]], ...] = ()
+    favourites: tuple[tuple[SeatId, int], ...] = ()
+    fines: tuple[tuple[int, SeatId, int], ...] = ()
+
+    @property
+    def round(self) -> int:
+        """The round being played; one more than there are when all is done."""
+        return len(self.favourites) + 1
+
+    @property
+    def over(self) -> bool:
+        """Whether both rounds are done."""
+        return self.round > len(SLOTS)
+
+    def waiting(self) -> list[SeatId]:
+        """The seats that have not laid in this round."""
+        done = [seat for round_, seat, _, _ in self.laid if round_ == self.round]
+        return [seat for seat in self.seats if seat not in done]
+
+
+class Toy:
+    """The game itself."""
+
+    info = Info(
+        id="toy", prefix="TO", version="1", seats=(2, 4), slots=SLOTS, rounds=2,
+        options=(
+            Option(Choice(name="entry", values=("open", "secret"), default="open"), "TO-1"),
+            Option(Choice(name="bonus", values=("big", "small"), default="big"), "TO-3"),
+            Option(Seat(name="dealer"), "TO-1"),
+            Option(Int(name="most_fine", low=1, high=9, default=3), "TO-4"),
+            Option(Flag(name="even", default=False), "TO-3"),
+        ),
+        editions={"page": {}, "small": {"bonus": "small"}},
+    )
+
+    def setup(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> State:
+        return State(seats, options)
+
+    def prompts(self, state: State) -> tuple[Prompt, ...]:
+        if state.over:
+            return ()
+        fine = Prompt("fine", None, (Seat(name="seat", values=state.seats), Int(name="points", low=1, high=int(str(state.options["most_fine"]))),
+                                     Text(name="why", optional=True, most=20)), "TO-4", aside=True)
+        return (*self._rest(state), fine)
+
+    def _rest(self, state: State) -> list[Prompt]:
+        waiting = state.waiting()
+        if waiting:
+            return [Prompt(slot.name, seat, self._fields(slot), slot.clause, secret=state.options["entry"] == "secret", form="pad")
+                    for seat in waiting for slot in SLOTS if slot.name not in self._used(state, seat)]
+        spots = {f"{seat}:{n}": (seat, card) for round_, seat, _, cards in state.laid if round_ == state.round for n, card in enumerate(cards)}
+        return [Prompt("favourite", None, (Place(name="spot", values=tuple(spots), shows=spots), Many(name="for", values=("size", "looks"))), "TO-3")]
+
+    def _fields(self, slot: Slot) -> tuple[Field, ...]:
+        return (Cards(name="cards", deck=DECK, least=slot.size, most=slot.size), Flag(name="gladly"))
+
+    def _used(self, state: State, seat: SeatId) -> list[str]:
+        return [slot for _, who, slot, _ in state.laid if who == seat]
+
+    def judge(self, state: State, move: Move) -> tuple[Ruling, ...]:
+        if move.kind in BONUS or move.kind not in ("one", "two"):
+            return ()
+        cards = self._cards(move)
+        rulings = clash(DECK, self._holdings(state), move.seat, cards, "TO-1", "cards")
+        if move.data.get("gladly"):
+            rulings += (Ruling("missing", "TO-2", Level.NOTE),)
+        return rulings
+
+    def _cards(self, move: Move) -> tuple[Card, ...]:
+        cards = move.data["cards"]
+        return cards if isinstance(cards, tuple) else ()
+
+    def _holdings(self, state: State) -> tuple[Holding, ...]:
+        """Secret cards may only be held against others once the round is complete, and then they are the round's before."""
+        hidden = state.options["entry"] == "secret"
+        return tuple(Holding(card, seat, slot) for round_, seat, slot, cards in state.laid
+                     if round_ == state.round and not hidden for card in cards)
+
+    def advance(self, state: State, move: Move) -> State:
+        if move.kind == "fine":
+            return replace(state, fines=(*state.fines, (state.round, str(move.data["seat"]), int(str(move.data["points"])))))
+        if move.kind == "favourite":
+            seat = str(move.data["spot"]).partition(":")[0]
+            reasons = move.data["for"] if isinstance(move.data["for"], tuple) else ()
+            return replace(state, favourites=(*state.favourites, (seat, len(reasons))))
+        return replace(state, laid=(*state.laid, (state.round, str(move.seat), move.kind, self._cards(move))))
+
+    def lines(self, state: State) -> tuple[Line, ...]:
+        laid = [Line(seat, round_, sum(RANKS.index(rank(card)) + 1 for card in cards), "TO-2", "laid", {"n": len(cards)}, cards, slot)
+                for round_, seat, slot, cards in state.laid if self._open(state, round_)]
+        loved = [Line(seat, n, BONUS[str(state.options["bonus"])] + more, "TO-3", "loved", {"more": more}, part="bonus")
+                 for n, (seat, more) in enumerate(state.favourites, 1)]
+        return (*laid, *loved, *(Line(seat, round_, -points, "TO-4", "fined", part="fine") for round_, seat, points in state.fines))
+
+    def _open(self, state: State, round_: int) -> bool:
+        return state.options["entry"] == "open" or round_ < state.round or not state.waiting()
+
+    def see(self, state: State, seat: SeatId | None) -> State:
+        if self._open(state, state.round):
+            return state
+        laid = tuple(one if one[0] < state.round or one[1] == seat else (one[0], one[1], "", ()) for one in state.laid)
+        return replace(state, laid=laid)
+
+    def scene(self, state: State) -> Scene:
+        done = state.round - 1
+        return Scene(min(state.round, 2), Say("round_of", {"n": min(state.round, 2), "of": 2}), DECK, (done, 2),
+                     holdings=self._holdings(state), complete=done)
+
+    def result(self, state: State) -> Result | None:
+        if not state.over:
+            return None
+        return Result(rank_by(totals(self.lines(state), state.seats)), (Say("round_of", {"n": 2, "of": 2}, "TO-4"),))
+
+    def guide(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:
+        return (Step(Say("round_of", {"n": 1, "of": 2}), cards=tuple(DECK.counts)),)
+
+    def paper(self, state: State) -> dict[str, Any]:
+        return {"rounds": [[seat, list(cards)] for round_, seat, _, cards in state.laid if round_ < state.round]}
