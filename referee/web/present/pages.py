@@ -64,6 +64,8 @@ def current_seat(view: View, draft: Draft) -> str | None:
     """The seat being entered: the one asked for, else this device's own, else the first that is waited for."""
     if draft.seat in view.history.seats:
         return draft.seat
+    if draft.kind and any(prompt.kind == draft.kind and prompt.seat is None for prompt in view.prompts):
+        return None
     if view.seat and view.seat in view.awaited:
         return view.seat
     return next(iter(view.awaited), None)

@@ -213,7 +213,15 @@ def menu(view: View) -> list[dict[str, str]]:
         (url_for("settings.settings", back=view.url("tables.table")), _("Settings")),
         (url_for("start.home"), _("Home")),
     ]
-    return [{"href": href, "label": label} for href, label in items]
+    asides = _asides(view) if view.may_enter else []
+    return [{"href": href, "label": label} for href, label in items[:1] + asides + items[1:]]
+
+
+def _asides(view: View) -> list[tuple[str, str]]:
+    """What may be entered although nobody waits for it: one entry per kind, for the first seat that may."""
+    awaited = {prompt.kind for prompt in view.prompts if not prompt.aside}
+    offered = {prompt.kind: prompt for prompt in reversed(view.prompts) if prompt.aside and (prompt.seat is None or prompt.form == "pad")}
+    return [(view.url("tables.table", do=kind, seat=prompt.seat), view.kind_name(kind)) for kind, prompt in offered.items() if kind not in awaited]
 
 
 def undo_button(view: View) -> dict[str, Any] | None:
