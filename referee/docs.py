@@ -1,6 +1,7 @@
 """The page that documents records: every option and every kind of move of a game, with fields as their schemas describe them.
 
-Which prompts a game has is found out by playing it: one sample game for each value of each option.
+Which prompts a game has is found out by playing it: one sample game for each value of each option, and then as many as it
+takes to meet every kind of move that the game's catalogue has a name for.
 """
 
 from __future__ import annotations
@@ -8,16 +9,19 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from referee import rulebook
-from referee.rules.contract import AnyGame, Option, complete_options
+from referee.rules.contract import AnyGame, Option, SeatId, complete_options
 from referee.rules.fields import Choice, Value
 from referee.rules.record import FORMAT
-from referee.sample import Sample, sample_game
-from referee.words import Speaker
+from referee.sample import Sample, sample_game, sample_options
+from referee.words import Speaker, catalogue
 
 Schema = dict[str, Any]
+Table = tuple[tuple[SeatId, ...], dict[str, Value]]
+MOST_MORE = 300
 
 
 def page(games: Mapping[str, AnyGame], lang: str) -> str:
@@ -64,22 +68,37 @@ def _option(option: Option) -> Schema:
 def _kinds(game: AnyGame) -> dict[str, list[Sample]]:
     """The answers of the sample games by kind of move."""
     found: dict[str, list[Sample]] = {}
-    for seed, (count, chosen) in enumerate(_tables(game)):
-        seats = tuple(f"seat{n}" for n in range(1, count + 1))
+    named = {code.removeprefix("kind.") for code in catalogue("en", game.info.id) if code.startswith("kind.")}
+    first = _tables(game)
+    for seed, (seats, chosen) in enumerate(chain(first, _more_tables(game))):
+        if seed >= len(first) and named <= set(found):
+            break
         options = complete_options(game.info, seats, chosen)
         for sample in sample_game(game, game.setup(seats, options), random.Random(seed)):
             found.setdefault(sample.prompt.kind, []).append(sample)
     return found
 
 
-def _tables(game: AnyGame) -> Iterator[tuple[int, dict[str, Value]]]:
-    """Numbers of seats and options: the fewest and the most seats, then each value of each option alone."""
-    least, most = game.info.seats
-    yield least, {}
-    yield most, {}
-    for option in game.info.options:
-        if isinstance(option.field, Choice):
-            yield from ((least, {option.field.name: value}) for value in option.field.values if value != option.field.default)
+def _tables(game: AnyGame) -> list[Table]:
+    """Seats and options of the first games: the fewest and the most seats, then each value of each option alone."""
+    least, most = map(_seats, game.info.seats)
+    found: list[Table] = [(least, {}), (most, {})]
+    for field in (option.field for option in game.info.options):
+        if isinstance(field, Choice):
+            found += [(least, {field.name: value}) for value in field.values if value != field.default]
+    return found
+
+
+def _more_tables(game: AnyGame) -> Iterator[Table]:
+    """Seats and options of further games, at random."""
+    for seed in range(MOST_MORE):
+        rng = random.Random(seed)
+        seats = _seats(rng.randint(*game.info.seats))
+        yield seats, sample_options(game.info, seats, rng)
+
+
+def _seats(count: int) -> tuple[SeatId, ...]:
+    return tuple(f"seat{n}" for n in range(1, count + 1))
 
 
 def _merge(schemas: list[Schema]) -> Schema:

@@ -144,7 +144,10 @@ def nameless(speaker: Speaker, prompt: Prompt) -> Iterator[str]:
 
 
 def named_values(field: Field) -> tuple[str, ...]:
-    return field.values if isinstance(field, Choice) and not isinstance(field, Seat | Place) else ()
+    """Values that need words: choices, unless they are seats or places."""
+    if not isinstance(field, Choice) or isinstance(field, Seat | Place) or set(field.values) <= set(NAMES):
+        return ()
+    return field.values
 
 
 def test_every_place_and_slot_has_a_name(game_id: str, lang: str) -> None:

@@ -148,7 +148,7 @@ class Choice(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class Many(Choice):
-    """Any number of a few named values, each at most once."""
+    """Any number of a few named values; whether one may come twice is for the game to say."""
 
     def _empty(self) -> Value:
         return ()

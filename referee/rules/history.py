@@ -144,8 +144,11 @@ def newest(events: Sequence[Event]) -> Event | None:
 
 
 def undone(events: Sequence[Event]) -> Event | None:
-    """The retraction that the newest event is, if it is one: what a redo would take back."""
-    return events[-1] if events and events[-1].type == "retract" else None
+    """The retraction that the newest event is, unless it is a redo itself: what a redo would take back."""
+    last = events[-1]
+    target = int(last.data["of"]) if last.type == "retract" else 0
+    taken_back = next((event for event in events if event.seq == target), None)
+    return last if taken_back and taken_back.type != "retract" else None
 
 
 def _is(played: Played, wanted: tuple[Event, int]) -> bool:

@@ -8,7 +8,7 @@ first event's, so ``events`` begins with the first move, numbered 2.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from .contract import AnyGame
@@ -16,6 +16,7 @@ from .history import Event, History, replay
 
 FORMAT = "referee-record/1"
 MAX_EVENTS = 5000
+LATEST = 1e11
 
 
 class BadRecord(ValueError):
@@ -63,7 +64,9 @@ def loads(text: str, games: Mapping[str, AnyGame]) -> tuple[History, dict[str, s
     """As ``load``, from JSON text."""
     try:
         return load(json.loads(text), games)
-    except (json.JSONDecodeError, RecursionError) as bad:
+    except (ValueError, RecursionError) as bad:
+        if isinstance(bad, BadRecord):
+            raise
         raise BadRecord("not_json", "record", detail=str(bad)[:80]) from bad
 
 
@@ -81,20 +84,27 @@ def _load_event(row: object, seq: int) -> Event:
     if fields.get("seq", seq) != seq:
         raise BadRecord("wrong_number", where, found=fields["seq"], wanted=seq)
     seat, accept, data = fields.get("seat"), fields.get("accept", []), _mapping(fields.get("data", {}), where + ".data")
-    if not isinstance(accept, Sequence) or not all(isinstance(code, str) for code in accept):
+    if not isinstance(accept, list) or not all(isinstance(code, str) for code in accept):
         raise BadRecord("not_a_list", where + ".accept")
     kind = str(fields.get("type", "move"))
-    if kind in ("retract", "amend") and not (isinstance(data.get("of"), int) and isinstance(data.get("drop", []), list)):
-        raise BadRecord("no_target", where + ".data")
-    if not all(isinstance(seq, int) for seq in data.get("drop", [])):
-        raise BadRecord("not_a_number", where + ".data.drop")
     at = fields.get("at", 0)
-    if isinstance(at, bool) or not isinstance(at, int | float):
+    if isinstance(at, bool) or not isinstance(at, int | float) or not 0 <= at < LATEST:
         raise BadRecord("not_a_number", where + ".at")
+    if kind in ("retract", "amend"):
+        _check_target(data, where + ".data")
     if kind == "amend":
         _mapping(data.get("entry"), where + ".data.entry")
     return Event(seq, kind, None if seat is None else str(seat), str(fields.get("kind", "")), data, tuple(accept),
                  str(fields.get("reason", "")), str(fields.get("by", "")), float(at))
+
+
+def _check_target(data: Mapping[str, Any], where: str) -> None:
+    """An undo or a correction names the event it is about, and a list of those it gives up."""
+    drop = data.get("drop", [])
+    if not isinstance(data.get("of"), int) or not isinstance(drop, list):
+        raise BadRecord("no_target", where)
+    if not all(isinstance(seq, int) for seq in drop):
+        raise BadRecord("not_a_number", where + ".drop")
 
 
 def _seats(rows: object) -> dict[str, str]:

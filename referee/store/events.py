@@ -99,6 +99,7 @@ def append(db: Database, table_id: int, seen: int, batch: Batch, at: float) -> A
 
 
 def written_before(db: Database, table_id: int, key: str) -> Appended | None:
+    """Return where the batch with this key lies in a table's log, or None if there is none."""
     keys = (table_id, key + KEY_JOINT, key + chr(ord(KEY_JOINT) + 1))
     first, last = db.execute(_BATCH, keys).fetchone()
     return None if first is None else Appended(first, last, repeated=True)

@@ -155,7 +155,7 @@ def _changes_page(view: View, played: Played, entry: Entry, after: History, reas
     hidden = {"seen": view.history.revision, "key": context.new_key(), "seat": entry.seat or "", "kind": entry.kind, **({"rewind": 1} if breaks else {})}
     return context.page(
         "correct.html", status,
-        page=frame(view, _frame(view, played)["page"]["title"], view.url("corrections.correct", seq=played.seq)),
+        page=frame(view, _frame(view, played)["page"]["title"], view.url("corrections.correct", seq=played.seq)) | {"live": None},
         form={"action": view.url("corrections.amend", seq=played.seq), "hidden": hidden},
         repeated=[(name, value) for name, values in entry.raw.items() for value in (values if isinstance(values, list) else [values])] + [("accept", code) for code in entry.accept],
         subject={"title": view.entry_name(event), "entered": _("entered %(at)s by %(who)s", at=clock(event.at), who=who(view, event.by))},

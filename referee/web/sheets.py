@@ -32,7 +32,7 @@ def sheet(code: str) -> Any:
     ]
     go = None
     if view.result:
-        go = {"text": _("Again with the same people"), "href": url_for("start.people", game=view.table.game, again=view.table.code)}
+        go = {"text": _("Same people again"), "href": url_for("start.people", game=view.table.game, again=view.table.code)}
     elif view.may_enter:
         go = {"text": _("Back to the table"), "href": view.url("tables.table")}
     undo = undo_button(view) if view.result else None

@@ -83,12 +83,14 @@ def entries_of(view: View, draft: Draft) -> list[Entry]:
 
 
 def fill(draft: Draft, put: str, view: View) -> Draft:
-    """Put a card or a seat into the lit place of the rows, and light the next empty one."""
+    """Put a card or a seat into the lit place of the rows, and light the next empty one; what lies there already is taken back."""
     rows = row_prompts(view)
     names = [f"{wanted.name}.{prompt.seat}" for prompt in rows for wanted in prompt.fields]
     lit = draft.one("slot")
     if lit not in names:
         return draft
+    if draft.one(lit) == put:
+        return draft.replace(**{lit: "", "slot": lit})
     filled = draft.replace(**{lit: put[:40]})
     return filled.replace(slot=next_place(rows, filled, lit))
 

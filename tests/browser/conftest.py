@@ -15,6 +15,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from app import create_app
 from tests.browser.phone import Phone, make_phone
+from tests.browser.survey import Survey
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 MakePhone = Callable[..., Phone]
@@ -87,3 +88,9 @@ def new_phone(chromium: Browser, server: str) -> Iterator[MakePhone]:
 def phone(new_phone: MakePhone) -> Phone:
     """One phone."""
     return new_phone()
+
+
+@pytest.fixture(scope="session")
+def survey(chromium: Browser, server: str) -> Survey:
+    """Measures of every page, each taken once."""
+    return Survey(chromium, server)

@@ -50,15 +50,16 @@ class Phone:
         """Open a page of this phone's table."""
         self.go(f"/t/{self.code}{tail}", **query)
 
-    def start(self, game: str, players: int = 4, **options: str) -> str:
-        """Start a table over HTTP, with this phone as its host, and open it; returns the code."""
+    def start(self, game: str, players: int = 4, show: bool = True, **options: str) -> str:
+        """Start a table over HTTP, with this phone as its host, and show it; returns the code."""
         names = (NAMES_JA if self.lang == "ja" else NAMES)[:players]
         touched = {f"touched.{name}": "1" for name in options}
         body = urlencode([*(("name", name) for name in names), *options.items(), *touched.items()])
         answer = self.page.request.post(f"{self.base}/new/{game}/open", data=body, headers=FORM)
         self.code = answer.url.removeprefix(f"{self.base}/t/").partition("/")[0]
         assert answer.url.endswith("/setup"), answer.status
-        self.table()
+        if show:
+            self.table()
         return self.code
 
     def post(self, path: str, body: str | Sequence[tuple[str, str]]) -> int:
@@ -99,8 +100,9 @@ class Phone:
     def send(self, button: str | Locator = GO) -> None:
         """Tap a button that records something, and wait until the page shows a newer revision."""
         before = self.revision
+        refusal = "" if self.page.locator("#refusal-title").count() else ", #refusal-title"
         self.tap(button)
-        news = self.page.locator(f'#page:not([data-revision="{before}"]), #refusal-title').first
+        news = self.page.locator(f'#page:not([data-revision="{before}"]){refusal}').first
         expect(news).to_be_attached(timeout=PATIENCE)
         assert self.revision != before, f"refused: {self.page.locator('#refusal').inner_text()}"
 

@@ -44,7 +44,7 @@ def enter_turn(phone: Phone, turn: Turn) -> list[int]:
     return taps
 
 
-@pytest.mark.parametrize(("players", "seed"), [(4, 11), (3, 12)])
+@pytest.mark.parametrize(("players", "seed"), [(4, 24), (3, 37)])
 def test_a_whole_game_by_taps(phone: Phone, app: Flask, players: int, seed: int) -> None:
     """Eight turns, at most five taps for each player and turn, and the points of each turn as worked out here."""
     start_by_taps(phone, "blind-date", NAMES[:players])

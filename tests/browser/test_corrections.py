@@ -17,14 +17,14 @@ TWO_ROUNDS = (("JS 4S 9H", "KH QS 4D AC"), ("2H 3H 4H 9C", "9D 8D"))
 
 def two_rounds(phone: Phone) -> None:
     """A table of two, one pack, two rounds behind it."""
-    phone.start("indian-chief", 2)
+    phone.start("indian-chief", 2, show=False)
     for melds in TWO_ROUNDS:
         phone.melds(*melds)
 
 
 def whole_game(phone: Phone) -> None:
     """A table of two at its end; nobody steals."""
-    phone.start("indian-chief", 2)
+    phone.start("indian-chief", 2, show=False)
     ann = ("2S", "2S 3S", "2S 3S 4S", "2S 3S 4S 5S", "2S 3S 4S 5S 6S", "2S 3S 4S 5S 6S 7S", "2S 3S 4S 5S 6S 7S 8S")
     bo = tuple(cards.replace("S", "H") for cards in reversed(ann))
     for cards in zip(ann, bo, strict=True):
@@ -50,13 +50,13 @@ def on_explained(phone: Phone) -> None:
 
 
 def on_thefts(phone: Phone) -> None:
-    phone.start("indian-chief", 2)
+    phone.start("indian-chief", 2, show=False)
     phone.melds("KC", "KH QS 4D AC")
     phone.table()
 
 
 def on_rows(phone: Phone) -> None:
-    phone.start("blind-date", 3)
+    phone.start("blind-date", 3, show=False)
     phone.record("date", "s1", blind="QH", match="KC", target="s2")
     phone.table()
 
@@ -113,6 +113,7 @@ def test_correct_an_earlier_round(phone: Phone, app: Flask) -> None:
     phone.table("/sheet")
     phone.tap('#sheet a.cell[href*="open=1-s1"]')
     phone.tap('#lines a[href*="/correct/"]')
+    expect(phone.page.locator("#pad")).to_be_visible()
     assert phone.chosen() == ["4S", "JS", "9H"]
     phone.cards("4S 9S")
     phone.tap(GO)

@@ -201,7 +201,7 @@ def test_a_truthful_game_meets_no_objection_and_scores_as_in_quick_entry(seed: i
         for seat, card in dealer.drops[at // 2].items() if dealer.drops and at % 2 == 0 else ():
             quick = move(quick, "discard", seat, card=card)
         quick = rows(quick, turn)
-    assert GAME.lines(played) == GAME.lines(quick)
+    assert tuple(line for line in GAME.lines(played) if line.part != "order") == GAME.lines(quick)
     assert GAME.result(played) == GAME.result(quick)
     assert sum(totals(GAME.lines(played), seats).values()) == sum(line.points for line in GAME.lines(played))
 
@@ -238,7 +238,7 @@ def test_the_scene_names_season_and_turn() -> None:
     state = rows(rows(rows(table(), FILLERS[0]), FILLERS[1]), FILLERS[0][:1])
     scene = GAME.scene(state)
     assert (scene.where.code, scene.where.params["season"], scene.where.params["turn"]) == ("season_turn", 2, 1)
-    assert scene.banner == Say("season_autumn", {"season": "autumn"}, "BD-52")
+    assert scene.banner == Say("season_autumn", {"season": "autumn", "suit": "C"}, "BD-52")
     assert [(holding.card, holding.seat, holding.place) for holding in scene.holdings] == [("KS", "n", "blind"), ("JS", "n", "match")]
     assert (scene.ruler, scene.round, scene.complete) == ((2, 8), 3, 2)
 

@@ -106,7 +106,7 @@ def test_everything_said_has_words(lang: str) -> None:
     for prompt in prompts:
         assert speaker.say(f"kind.{prompt.kind}")
         assert speaker.say(f"entry.{prompt.kind}", {"seat": "ann"})
-        assert speaker.say(f"record.{prompt.kind}", {"slot": prompt.kind, "points": -3})
+        assert speaker.say(f"record.{prompt.kind}", {"seat": "ann", "slot": prompt.kind, "points": -3, "card": "KS"})
         assert all(speaker.find(f"field.{field.name}") for field in prompt.fields)
 
 

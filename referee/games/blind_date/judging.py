@@ -81,7 +81,8 @@ def _sum(state: State, move: Move) -> tuple[Ruling, ...]:
     told = state.now.sums1 if first else state.now.sums2
     alone = move.seat is not None and worlds.declare(worlds.unknown([move.seat], used, 4), move.seat, int(str(move.data["sum"])))
     params = {"sum": move.data["sum"], "free": sorted(free), "told": list(told.values()), "seat": move.seat}
-    return (Ruling("sum_clash" if alone else "sum_unreachable", "BD-15" if first else "BD-25", params=params, field="sum"),)
+    code = "sum_clash" if alone else "sum_unreachable" if params["free"] else "sum_none_left"
+    return (Ruling(code, "BD-15" if first else "BD-25", params=params, field="sum"),)
 
 
 def _still_possible(state: State, move: Move) -> bool:

@@ -10,7 +10,7 @@ from referee.rules.contract import Line, Move
 from . import worlds
 from .dates import score_spot
 from .deck import DECK, TURNS, first_of_season, season_of
-from .order import season_starts
+from .order import season_starts, starter
 from .phases import phase, turn_complete, with_depth
 from .state import State, Turn, card_of, discards_open, holdings, possible, spots, with_turn
 
@@ -55,7 +55,16 @@ def enter(state: State, move: Move) -> State:
 def turn_lines(state: State) -> tuple[Line, ...]:
     """The lines of the turn being entered, as far as its blind dates are known."""
     scored = tuple(line for spot in spots(state) for line in score_spot(spot, state.turn, season_of(state.turn), state.options))
-    return (*_doubtful_discards(state), *scored)
+    return (*_doubtful_discards(state), *_order_kept(state), *scored)
+
+
+def _order_kept(state: State) -> list[Line]:
+    """A remark when nobody holds a number card in phase 4, so that the order of phase 1 stays (BD-26)."""
+    sums = state.now.sums2
+    if len(sums) < len(state.seats) or any(sums.values()):
+        return []
+    first = starter(state, 2) or state.seats[0]
+    return [Line(first, state.turn, 0, "BD-26", "order_kept", {"at": first}, part="order")]
 
 
 def _doubtful_discards(state: State) -> list[Line]:

@@ -132,7 +132,7 @@ def _chief(view: View) -> Iterator[Scored]:
     """The whole with its split, then both parts, then what the five also are but do not score."""
     declared = view.options["chief_split"] == "declared" and bool(view.meld.two)
     splitter = _splitter(str(view.options["ace_in_straight"]), view.packs)
-    split = splitter.declared(view.meld.cards, view.meld.two) if declared else splitter.best(view.meld.cards)
+    split = splitter.declared(view.meld.cards, view.meld.two) if declared else splitter.best(tuple(sorted(view.meld.cards)))
     five, two = _tidy(split)
     whole = {"values": [split.poker, split.rest], "total": split.total, "category": split.category}
     yield Scored(0, "IC-38", "chief_declared" if declared else "chief_best", (), whole)

@@ -152,13 +152,17 @@ def go_button(view: View, seat: str | None, prompt: Prompt, checked: Checked | N
 
 
 def record_text(view: View, prompt: Prompt, checked: Checked) -> str:
-    """The big button's words for a move that stands; a card chosen where it lies is named."""
+    """The big button's words for a move that stands; a card chosen where it lies is named, and a number of things may have words of its own (``.1``)."""
     assert checked.move is not None
     params: dict[str, Any] = {"seat": prompt.seat, "slot": prompt.kind, "points": points_of(view, checked.move), **checked.move.data}
+    code = f"record.{prompt.kind}"
     for wanted in prompt.fields:
+        if isinstance(wanted, fields.Many):
+            params["n"] = len(params[wanted.name])
+            code = f"{code}.{params['n']}" if view.speaker.find(f"{code}.{params['n']}") else code
         if isinstance(wanted, fields.Place) and (spot := wanted.shows.get(str(params[wanted.name]))):
             params |= {f"{wanted.name}_owner": spot[0], wanted.name: spot[1]}
-    return view.speaker.say(f"record.{prompt.kind}", params, default=_("Record"))
+    return view.speaker.say(code, params, default=_("Record"))
 
 
 def _worst(checked: Checked) -> Any:

@@ -46,10 +46,11 @@ def _rows(view: View, seat: str, lines: Sequence[Line], round_: int) -> list[dic
 
 
 def _cards(view: View, seat: str, round_: int, lines: Sequence[Line]) -> list[str]:
-    """The cards the seat entered in that round, in the order entered."""
+    """The cards the seat entered in that round, part by part where its lines divide them."""
     entered = [played for played in view.history.played if played.move.seat == seat and played.round == round_]
     found = [card for played in entered for value in played.move.data.values() if isinstance(value, tuple) for card in value if _is_card(view, card)]
-    return found or [card for line in lines for card in line.cards]
+    parts = [card for line in lines[1:] for card in line.cards]
+    return parts if sorted(parts) == sorted(found) else found or [card for line in lines for card in line.cards]
 
 
 def _made(view: View, slot: str) -> bool:

@@ -13,7 +13,6 @@ from referee.rules.contract import Option
 
 from .. import context
 
-LONG = 16
 Errors = Mapping[str, Mapping[str, str]]
 
 
@@ -25,24 +24,20 @@ def option_groups(game: str, options: Sequence[Option], names: Mapping[str, str]
     shown = [option_field(book, lang, option, names, raw, wrong) for option in options if option.field.name in settings]
     rest = [option_field(book, lang, option, names, raw, wrong) for option in options if option.field.name not in settings | decided]
     first = [edition_field(book, lang, raw)] if len(book.editions) > 1 else []
-    folds = [{"title": _("House rules"), "note": _("All as the source page says, unless you change them."), "open": bool(wrong), "fields": rest}] if rest else []
+    folds = [{"title": _("House rules"), "note": _("As on the page, unless you change them."), "open": bool(wrong), "fields": rest}] if rest else []
     return first + shown, folds
 
 
 def edition_field(book: Rulebook, lang: str, raw: Mapping[str, Any]) -> dict[str, Any]:
     """The question that tells the editions apart."""
-    rows = [{"value": edition.id, "label": edition.text[lang], "help": _edition_help(book, lang, edition.options)} for edition in book.editions]
+    rows = [{"value": edition.id, "label": edition.text[lang]} for edition in book.editions]
     question = next((edition.question[lang] for edition in book.editions), "")
-    return {"type": "choice", "name": "edition", "label": question, "clause": _first_clause(book), "value": raw.get("edition", "page"), "options": rows, "help": None, "error": None}
+    return {"type": "choice", "name": "edition", "label": question, "clause": _first_clause(book), "value": raw.get("edition", "page"), "options": rows, "lines": True, "help": None, "error": None}
 
 
 def _first_clause(book: Rulebook) -> str:
     names = [name for edition in book.editions for name in edition.options]
     return next((entry.id for entry in book.ambiguities if any(name in entry.options for name in names)), "")
-
-
-def _edition_help(book: Rulebook, lang: str, options: Mapping[str, str]) -> str:
-    return " ".join(choice.text[lang] for name, value in options.items() for choice in book.choices(name) if choice.value == value)
 
 
 def option_field(book: Rulebook, lang: str, option: Option, names: Mapping[str, str], raw: Mapping[str, Any], wrong: Errors) -> dict[str, Any]:
@@ -69,7 +64,7 @@ def option_field(book: Rulebook, lang: str, option: Option, names: Mapping[str, 
             "label": texts[value].text[lang] if value in texts else value,
             "note": _("default") if value == wanted.default else None,
         } for value in wanted.values]
-        model["lines"] = any(len(row["label"]) > LONG for row in model["options"])
+        model["lines"] = True
     elif isinstance(wanted, fields.Int):
         model |= {"low": wanted.low, "high": wanted.high}
     return model

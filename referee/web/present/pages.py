@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Response
@@ -20,7 +20,7 @@ from .plain import plain_entry
 from .refusal import refusal_of
 from .rows import rows_entry
 from .sheet import sheet_of
-from .view import View, frame, strip, undo_button
+from .view import View, asked_kinds, frame, strip, undo_button
 
 
 def entry_page(view: View, draft: Draft, refused: Refused | None = None, stale_since: int = 0, status: int = 200,
@@ -38,7 +38,7 @@ def entry_page(view: View, draft: Draft, refused: Refused | None = None, stale_s
     found = refusal_of(view, refused, _cards_tried(view, draft, seat), draft.reason, view.url("tables.table", seat=seat)) if refused else None
     return context.page(
         template, status,
-        page=frame(view) | ((correcting or {}).get("page", {})),
+        page=_with_typing(frame(view), parts) | ((correcting or {}).get("page", {})),
         view=view,
         seats=None if correcting else strip(view, seat),
         form={"action": (correcting or {}).get("action", view.url("tables.record")), "hidden": hidden},
@@ -48,6 +48,17 @@ def entry_page(view: View, draft: Draft, refused: Refused | None = None, stale_s
         preview_url=(correcting or {}).get("preview", view.url("tables.preview")),
         **parts,
     )
+
+
+def _leading(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _with_typing(page: dict[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:
+    """Where there is a pad, the menu also opens the line for typed cards."""
+    if "pad" not in parts or "grid" in parts:
+        return page
+    return page | {"menu": [*page["menu"][:1], {"href": "#typing", "label": _("Type the cards")}, *page["menu"][1:]]}
 
 
 def _moved_on(view: View, draft: Draft) -> Response:
@@ -87,8 +98,8 @@ def entry_parts(view: View, draft: Draft, seat: str | None) -> dict[str, Any]:
 
 
 def _plain_prompts(view: View, seat: str | None) -> list[Prompt]:
-    """The answers one seat may give now, those of the whole table behind them."""
-    own = [prompt for prompt in view.prompts if prompt.seat == seat and prompt.form != "row" and not prompt.aside]
+    """The answers one seat may give now or, out of turn, be told why not; those of the whole table behind them."""
+    own = [prompt for prompt in view.prompts if prompt.seat == seat and prompt.form != "row" and (not prompt.aside or prompt.kind in asked_kinds(view))]
     table = [prompt for prompt in view.prompts if prompt.seat is None and seat is not None and not prompt.aside]
     return own + table
 
@@ -109,7 +120,7 @@ def explained_page(view: View, round_: int) -> Response:
     go = {"text": view.plain.say(f"round.start.{view.scene.round}", default="") or view.plain.say("round.start", {"n": view.scene.round}), "href": view.url("tables.table", go=1)}
     return context.page(
         "explained.html",
-        page=frame(view) | {"where": view.round_name(round_)},
+        page=frame(view) | {"where": _leading(view.round_name(round_))},
         view=view,
         seats=strip(view, None, explained=True),
         actions={"undo": undo_button(view), "go": go if view.may_enter and not view.result else None},

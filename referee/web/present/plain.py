@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from markupsafe import Markup
+
 from referee.rules import fields
-from referee.rules.contract import Prompt, check
+from referee.rules.contract import Checked, Prompt, check
 
 from ..drafts import Draft, raw_fields
 from .entry import pad, record_text
@@ -15,6 +17,8 @@ from .verdict import ruling_text
 from .view import View
 
 FEW = 16
+KEY_COLUMNS = 5
+PAIR = 2
 
 
 def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> dict[str, Any]:
@@ -26,19 +30,28 @@ def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> dict[str
         checked = check(view.history.game, view.state, main.kind, main.seat, raw, draft.accept)
     wrong = {ruling.field: ruling for ruling in checked.objections} if checked and draft.raw.get("kind") else {}
     ready = checked is not None and not checked.objections
-    text: str = record_text(view, main, checked) if ready and checked else view.speaker.say(f"ask.{main.kind}", {"seat": main.seat}, default=view.kind_name(main.kind))
     return {
         "turn_view": {"name": view.speaker.seat(main.seat), "hint": view.speaker.say(f"kind.{main.kind}", default=""), "slots": []},
-        "fields": [field_view(view, wanted, draft, wrong.get(wanted.name), main.seat) for wanted in main.fields],
+        "fields": [as_keys(field_view(view, wanted, draft, wrong.get(wanted.name), main.seat), wanted, len(main.fields) == 1) for wanted in main.fields],
         "others": [_other(view, prompt) for prompt in prompts if prompt is not main],
-        "go": {"text": text, "kind": "record" if ready else "open"},
+        "go": {"text": _go_text(view, main, raw, checked), "kind": "record" if ready else "open"},
         "hidden": {"kind": main.kind, "seat": main.seat or ""},
     }
 
 
+def _go_text(view: View, prompt: Prompt, raw: Mapping[str, object], checked: Checked | None) -> str:
+    """What the button would record; else what is wrong with what is complete, or what to tap."""
+    if checked and not checked.objections:
+        return record_text(view, prompt, checked)
+    if checked and raw and all(wanted.name in raw or wanted.optional for wanted in prompt.fields):
+        return Markup(ruling_text(view, checked.objections[0]))
+    return view.speaker.say(f"ask.{prompt.kind}", {"seat": prompt.seat}, default=view.kind_name(prompt.kind))
+
+
 def _other(view: View, prompt: Prompt) -> dict[str, Any]:
     """An alternative: sent as it is when nothing more is asked, else opened as a form of its own."""
-    text = view.speaker.say(f"record.{prompt.kind}", {"seat": prompt.seat, "slot": prompt.kind}, default=view.kind_name(prompt.kind))
+    named = view.kind_name(prompt.kind)
+    text = named if prompt.fields else view.speaker.say(f"record.{prompt.kind}", {"seat": prompt.seat, "slot": prompt.kind}, default=named)
     href = view.url("tables.table", seat=prompt.seat or "", do=prompt.kind) if prompt.fields else ""
     return {"text": text, "kind": prompt.kind, "seat": prompt.seat or "", "href": href, "clause": prompt.clause}
 
@@ -69,6 +82,17 @@ def field_view(view: View, wanted: fields.Field, draft: Draft, wrong: Any, seat:
     elif isinstance(wanted, fields.Text):
         model["most"] = wanted.most
     return model
+
+
+def as_keys(model: dict[str, Any], wanted: fields.Field, alone: bool) -> dict[str, Any]:
+    """The field as keys in columns: numbers as a keypad, opposites side by side; a field that is alone is named by the turn's hint."""
+    if isinstance(wanted, fields.Int):
+        columns = KEY_COLUMNS
+    elif isinstance(wanted, fields.Many):
+        columns = PAIR
+    else:
+        columns = min(len(wanted.values), KEY_COLUMNS - 1) if isinstance(wanted, fields.Choice) else 0
+    return model | {"columns": columns if model.get("options") else 0, "told": alone or isinstance(wanted, fields.Cards)}
 
 
 def place_rows(view: View, wanted: fields.Place, picked: str) -> list[dict[str, Any]]:

@@ -17,7 +17,11 @@ from referee.rules.history import Played
 from ..drafts import Draft, complete_rows, raw_fields
 from .entry import pad, row_prompts
 from .verdict import ruling_text, said
-from .view import View
+from .view import View, leaders
+
+LINE = 45
+WIDE = 2
+FIRST_WIDE = 0x2E80
 
 
 def rows_entry(view: View, draft: Draft) -> dict[str, Any]:
@@ -26,21 +30,29 @@ def rows_entry(view: View, draft: Draft) -> dict[str, Any]:
     lit = draft.one("slot") or first_empty(list(prompts.values()), draft)
     lines, objections = _so_far(view, list(prompts.values()), draft)
     pattern = next(iter(prompts.values()))
-    rows = [_row(view, seat, prompts.get(seat) or pattern, draft, lit, lines, seat in prompts) for seat in view.history.seats]
+    shown = {seat: view.totals[seat] + sum(line.points for line in lines if line.seat == seat) for seat in view.history.seats}
+    ahead = leaders(shown)
+    rows = [_row(view, seat, prompts.get(seat) or pattern, draft, lit, lines, seat in prompts) | {"leads": seat in ahead} for seat in view.history.seats]
     complete = complete_rows(list(prompts.values()), draft)
     return {
         "grid": {
             "heads": [view.speaker.say(f"field.{wanted.name}") for wanted in pattern.fields],
             "rows": rows,
-            "extra": _extra(view, lines) or (objections[0] if objections else None),
+            "extra": objections[0] if objections else _extra(view, lines),
             "target": _target(view, pattern, draft, lit),
         },
-        "pad": _rows_pad(view, pattern, draft),
-        "go": {
-            "text": view.speaker.say(f"record.{pattern.kind}", {"n": len(complete)}, default=_("Record")),
-            "kind": "record" if complete and not objections else "open",
-        },
+        "pad": _rows_pad(view, pattern, draft, lit),
+        "go": _go(view, pattern, len(complete), len(prompts), lit, bool(objections)),
     }
+
+
+def _go(view: View, prompt: Prompt, complete: int, asked: int, lit: str, wrong: bool) -> dict[str, Any]:
+    """The button says whether it records the whole round or, less loudly, only some rows, and before that what to tap."""
+    name, _dot, seat = lit.partition(".")
+    if not complete:
+        return {"text": view.speaker.say(f"ask.{prompt.kind}", {"seat": seat, "place": name}, default=_("Record")), "kind": "open"}
+    code, kind = (f"record.{prompt.kind}", "record") if complete == asked else ("record.rows", "quiet")
+    return {"text": view.speaker.say(code, {"n": complete}, default=_("Record")), "kind": "open" if wrong else kind}
 
 
 def first_empty(prompts: Sequence[Prompt], draft: Draft) -> str:
@@ -54,7 +66,7 @@ def _so_far(view: View, prompts: Sequence[Prompt], draft: Draft) -> tuple[list[L
     game, state, wrong = view.history.game, view.state, []
     for prompt in complete_rows(prompts, draft):
         checked = check(game, state, prompt.kind, prompt.seat, raw_fields(prompt, draft, f".{prompt.seat}"), draft.accept)
-        wrong += [{"suit": None, "text": ruling_text(view, ruling), "clause": ruling.clause} for ruling in checked.objections]
+        wrong += [{"suit": None, "wrong": True, "text": ruling_text(view, ruling), "clause": ruling.clause} for ruling in checked.objections]
         if checked.move and not checked.objections:
             state = game.advance(state, checked.move)
     return [line for line in game.lines(state) if line.round == view.scene.round], wrong
@@ -62,7 +74,6 @@ def _so_far(view: View, prompts: Sequence[Prompt], draft: Draft) -> tuple[list[L
 
 def _row(view: View, seat: str, prompt: Prompt, draft: Draft, lit: str, lines: Sequence[Line], asked: bool) -> dict[str, Any]:
     told = [line for line in lines if line.part == "score" and line.params.get("at", line.seat) == seat]
-    remarks = [remark for line in told if (remark := said(view, line, ".remark"))]
     points = sum(line.points for line in lines if line.seat == seat)
     recorded = {} if asked else _recorded(view, seat, prompt.kind)
     return {
@@ -71,10 +82,31 @@ def _row(view: View, seat: str, prompt: Prompt, draft: Draft, lit: str, lines: S
         "slots": [_spot(view, wanted, seat, draft, lit, recorded) for wanted in prompt.fields],
         "total": view.totals[seat] + points,
         "plus": points if any(line.seat == seat for line in lines) else None,
-        "leads": seat in view.leaders,
-        "verdict": Markup("。" if view.speaker.lang == "ja" else ". ").join(Markup(remark) for remark in remarks),
+        "verdict": _verdict(view, told),
         "clause": next((line.clause for line in told if line.points), told[0].clause if told else ""),
     }
+
+
+def _verdict(view: View, told: Sequence[Line]) -> Markup:
+    """What the cards at one seat are worth, in the fullest form that takes one line: without what scores nothing, then without reasons."""
+    telling = [line for line in told if line.points] or list(told)
+    forms = ((told, ".remark"), (telling, ".remark"), (telling, ".brief"))
+    stop = "。" if view.speaker.lang == "ja" else ". "
+    texts = [[_remark(view, line, part) for line in lines if said(view, line, ".remark")] for lines, part in forms]
+    return Markup(stop).join(next((text for text in texts if _width(Markup(stop).join(text)) <= LINE), texts[-1]))
+
+
+def _remark(view: View, line: Line, part: str) -> Markup:
+    """A remark with what it gives to whom in bold."""
+    text = Markup(said(view, line, part) or said(view, line, ".remark"))
+    gives = view.speaker.say("say.gives", {"seat": line.seat, "points": line.points}, default="")
+    return text.replace(gives, Markup("<b>{}</b>").format(Markup(gives))) if gives else text
+
+
+def _width(text: Markup) -> int:
+    """How wide a text is, in Latin letters; a suit is drawn as wide as two."""
+    shown = text.striptags()
+    return sum(WIDE if ord(letter) >= FIRST_WIDE else 1 for letter in shown) + text.count("<svg")
 
 
 def _recorded(view: View, seat: str, kind: str) -> Mapping[str, Any]:
@@ -107,9 +139,10 @@ def _extra(view: View, lines: Sequence[Line]) -> dict[str, Any] | None:
     extra = [line for line in lines if line.part == "season"]
     if not extra:
         return None
-    text = Markup(", ").join(Markup(said(view, line, ".remark")) for line in extra)
+    text = Markup("、" if view.speaker.lang == "ja" else ", ").join(_remark(view, line, ".remark") for line in extra)
     banner = view.scene.banner
-    return {"suit": banner.params.get("suit") if banner else None, "text": text, "clause": extra[0].clause}
+    named = Markup("{}{} {}").format(view.speaker.say(f"say.{banner.code}.title"), "：" if view.speaker.lang == "ja" else ":", text) if banner else text
+    return {"suit": banner.params.get("suit") if banner else None, "text": named if _width(named) <= LINE else text, "clause": extra[0].clause}
 
 
 def _target(view: View, prompt: Prompt, draft: Draft, lit: str) -> dict[str, Any] | None:
@@ -131,15 +164,18 @@ def _card_before(prompt: Prompt, name: str) -> str:
     return names[max(0, names.index(name) - 1)]
 
 
-def _rows_pad(view: View, prompt: Prompt, draft: Draft) -> dict[str, Any]:
-    """The pad that fills the lit place; cards already put somewhere are used up, with their owner's name."""
+def _rows_pad(view: View, prompt: Prompt, draft: Draft, lit: str) -> dict[str, Any]:
+    """The pad that fills the lit place and takes its card back; cards put elsewhere are used up, with their owner's name."""
     wanted = next(field for field in prompt.fields if isinstance(field, fields.Cards))
     names = [field.name for field in prompt.fields if isinstance(field, fields.Cards)]
-    taken = {_canonical(wanted, draft.one(f"{name}.{seat}")): seat for name in names for seat in view.history.seats if draft.one(f"{name}.{seat}")}
+    taken = {_canonical(wanted, draft.one(f"{name}.{seat}")): (name, seat) for name in names for seat in view.history.seats if draft.one(f"{name}.{seat}")}
     shown = pad(view, wanted, None, Counter(), mode="put")
     for suit in shown["suits"]:
         for key in suit["keys"]:
-            seat = taken.get(key["card"])
-            if seat and not key["reason"]:
-                key |= {"reason": {"text": view.names[seat], "clause": ""}, "owner": view.short_names[seat]}
+            name, seat = taken.get(key["card"], ("", ""))
+            if seat and f"{name}.{seat}" == lit:
+                key["chosen"] = 1
+            elif seat and not key["reason"]:
+                text = view.speaker.say("say.lies_already", {"card": key["card"], "seat": seat, "place": name}, default=view.names[seat])
+                key |= {"reason": {"text": text, "clause": ""}, "owner": view.short_names[seat]}
     return shown

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from flask_babel import gettext as _
-from markupsafe import Markup
 
 from referee.rules.cards import suit
 from referee.rules.contract import Step
 
+from .verdict import sentences
 from .view import View
 
 PER_PART, PARTS = 5, 2
@@ -24,15 +24,15 @@ def steps(view: View) -> list[dict[str, Any]]:
 
 def _step(view: View, step: Step) -> dict[str, Any]:
     say = view.speaker.say
-    told = [Markup(say(f"say.{said.code}", said.params)) for said in step.body]
+    told = sentences(view, step.body)
     shown = step.cards or step.count or step.deal
     return {
         "title": say(f"say.{step.title.code}", step.title.params),
         "clause": step.title.clause,
-        "text": None if shown else Markup(" ").join(told),
-        "note": Markup(" ").join(told) if shown and not step.count else None,
+        "text": None if shown else told,
+        "note": told if shown and not step.count else None,
         "deck": deck_rows(step.cards) if step.cards else None,
-        "tokens": {"n": step.count, "note": Markup(" ").join(told)} if step.count else None,
+        "tokens": {"n": step.count, "note": told} if step.count else None,
         "deal": _deal(view, step) if step.deal else None,
     }
 

@@ -8,11 +8,11 @@ from typing import Any
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from referee.rules.contract import Line, rank_by
+from referee.rules.contract import Line, Result, rank_by
 
 from .changes import Correction, corrections
 from .log import clock, who
-from .verdict import said
+from .verdict import said, sentences
 from .view import View
 
 
@@ -122,6 +122,16 @@ def ordinal(place: int, shared: bool) -> str:
 def _result(view: View) -> dict[str, Any] | None:
     if view.result is None:
         return None
-    first = view.result.reasons[0]
-    texts = [view.speaker.say(f"say.{reason.code}", reason.params) for reason in view.result.reasons]
-    return {"text": Markup(" ").join(Markup(text) for text in texts), "clause": first.clause}
+    text = _won(view, view.result) or sentences(view, view.result.reasons)
+    return {"text": text, "clause": view.result.reasons[0].clause}
+
+
+def _won(view: View, result: Result) -> str:
+    """The plain end, one winner ahead of the next by points; empty where it took more to decide."""
+    if len(result.winners) > 1 or len(result.reasons) > 1 or len(result.ranking) < 2:
+        return ""
+    ahead = view.totals[result.winners[0]] - view.totals[result.ranking[1][0]]
+    if ahead < 1:
+        return ""
+    name = view.names[result.winners[0]]
+    return _("%(name)s wins by one point", name=name) if ahead == 1 else _("%(name)s wins by %(n)s points", name=name, n=ahead)

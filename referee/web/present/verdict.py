@@ -8,7 +8,7 @@ from typing import Any
 from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
-from referee.rules.contract import Checked, Level, Line, Move, Prompt, Ruling
+from referee.rules.contract import Checked, Level, Line, Move, Prompt, Ruling, Say
 from referee.words import plain_number
 
 from .view import View
@@ -73,6 +73,12 @@ def said(view: View, line: Line, part: str = "") -> Markup | str:
     """A line's sentence, or its ``.sum`` or ``.remark``; empty if it has none."""
     params: Mapping[str, Any] = {"seat": line.seat, "points": line.points, "cards": line.cards, "slot": line.slot, **line.params}
     return view.speaker.say(f"line.{line.code}{part}", params, default="" if part else line.code)
+
+
+def sentences(view: View, said: Sequence[Say]) -> Markup:
+    """Several sentences one after the other; Japanese needs no space between them."""
+    gap = Markup("" if view.speaker.lang == "ja" else " ")
+    return gap.join(Markup(view.speaker.say(f"say.{one.code}", one.params)) for one in said)
 
 
 def _colon(name: str, rest: Markup | str) -> Markup:

@@ -80,8 +80,7 @@ class View:
     @cached_property
     def leaders(self) -> frozenset[str]:
         """The seats in the lead; nobody while all are level."""
-        groups = rank_by(self.totals)
-        return frozenset(groups[0]) if len(groups) > 1 else frozenset()
+        return leaders(self.totals)
 
     @cached_property
     def awaited(self) -> tuple[str | None, ...]:
@@ -138,6 +137,12 @@ def _shortest(name: str, others: Sequence[str]) -> str:
     return name[:length]
 
 
+def leaders(points: Mapping[str, int]) -> frozenset[str]:
+    """The seats in the lead; nobody while all are level."""
+    groups = rank_by(points)
+    return frozenset(groups[0]) if len(groups) > 1 else frozenset()
+
+
 def strip(view: View, current: str | None, explained: bool = False) -> list[dict[str, Any]]:
     """The scoreboard: one column per seat."""
     shown = view.scene.complete if explained else view.scene.complete + 1
@@ -157,11 +162,18 @@ def strip(view: View, current: str | None, explained: bool = False) -> list[dict
     } for seat in view.history.seats]
 
 
+def asked_kinds(view: View) -> set[str]:
+    """The kinds of answers waited for; whoever may give one of these later, in turn, has not entered yet."""
+    return {prompt.kind for prompt in view.prompts if not prompt.aside}
+
+
 def _state(view: View, seat: str, current: str | None, busy: bool) -> str:
     if seat == current:
         return "entering"
     if seat in view.awaited or None in view.awaited:
         return "waiting" if seat in view.awaited else ""
+    if any(prompt.seat == seat and prompt.kind in asked_kinds(view) for prompt in view.prompts):
+        return ""
     return "ready" if busy else ""
 
 
@@ -219,18 +231,25 @@ def menu(view: View) -> list[dict[str, str]]:
 
 def _asides(view: View) -> list[tuple[str, str]]:
     """What may be entered although nobody waits for it: one entry per kind, for the first seat that may."""
-    awaited = {prompt.kind for prompt in view.prompts if not prompt.aside}
+    awaited = asked_kinds(view)
     offered = {prompt.kind: prompt for prompt in reversed(view.prompts) if prompt.aside and (prompt.seat is None or prompt.form == "pad")}
     return [(view.url("tables.table", do=kind, seat=prompt.seat), view.kind_name(kind)) for kind, prompt in offered.items() if kind not in awaited]
+
+
+def _to_redo(history: History) -> Event | None:
+    """The undo that may still be reversed: it is the newest event, a fresh one, and no reversal itself."""
+    back = undone(history.events)
+    if back is None or time.time() - back.at > REDO_SECONDS:
+        return None
+    target = history.event(int(back.data["of"]))
+    return None if target is None or target.type == "retract" else back
 
 
 def undo_button(view: View) -> dict[str, Any] | None:
     """Undo names what it takes back; right after an undo the same place offers the reverse."""
     if not view.may_enter:
         return None
-    back = undone(view.history.events)
-    if back and time.time() - back.at > REDO_SECONDS:
-        back = None
+    back = _to_redo(view.history)
     event = view.history.event(int(back.data["of"])) if back else newest(view.history.events)
     if event is None:
         return None

@@ -1,0 +1,323 @@
+"""Every page in the states people see it in: tables built once over HTTP, and how a phone gets to each scene."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser.games import CHIEF
+from tests.browser.phone import GO, Phone, key, make_phone
+
+Go = Callable[[Phone, "Tables"], None]
+LAWYER = "KH QS 4D AC"
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Codes of tables in various states, the links of one of them, and the cookies of the phone that hosts them all."""
+
+    codes: Mapping[str, str]
+    watch: str
+    seat: str
+    cookies: Any
+
+    def open(self, phone: Phone, name: str, tail: str = "", **query: str) -> None:
+        """Open a page of one of the tables."""
+        phone.code = self.codes[name]
+        phone.table(tail, **query)
+
+
+def build(browser: Browser, base: str, lang: str) -> Tables:
+    """Play everything the scenes need."""
+    host = make_phone(browser, base, lang)
+    makers = {
+        "fresh": _fresh, "two": _two, "eight": _eight, "running": _running, "thefts": _thefts, "tie": _tie, "explained": _explained,
+        "finished": _finished, "dates3": _dates3, "dates4": _dates4, "dates_done": _dates_done, "full": _full, "declared": _declared,
+    }
+    codes = {}
+    for name, make in makers.items():
+        make(host)
+        codes[name] = host.code
+    seat, watch = _links(host)
+    cookies = host.page.context.storage_state()
+    host.page.context.close()
+    return Tables(codes, watch, seat, cookies)
+
+
+def _links(host: Phone) -> tuple[str, str]:
+    host.table("/join")
+    seat, watch = [box.input_value() for box in host.page.locator(".way input").all()][:2]
+    return seat, watch
+
+
+def _fresh(host: Phone) -> None:
+    host.start("indian-chief", 4, show=False)
+
+
+def _two(host: Phone) -> None:
+    host.start("indian-chief", 2, show=False)
+    host.melds("JS 4S 9H", LAWYER)
+    host.meld_at("s2", "9C 8C")
+
+
+def _eight(host: Phone) -> None:
+    host.start("indian-chief", 8, show=False)
+    host.melds("JS 4S 9H", LAWYER, "2H 3H", "2D 3D 4D", "9C TC JC QC KC", "5H 6H 7H", "8D 9D", "2S 3S 5S")
+    host.melds("KD KD", "9C 9C 2H")
+
+
+def _running(host: Phone) -> None:
+    host.start("indian-chief", 4, show=False)
+    _rounds(host, 3)
+    host.meld_at("s2", "9C 9C AC 6H")
+    host.meld_at("s3", "AD KS 3C QC 8H")
+
+
+def _rounds(host: Phone, number: int) -> None:
+    """Rounds of the whole game in which nobody steals."""
+    for melds, _points in CHIEF[:number]:
+        host.melds(*melds)
+        kinds = [len(cards.split()) for cards in melds]
+        if melds is not CHIEF[-1][0]:
+            thieves = [at for at, cards in enumerate(melds, 1) if kinds[at - 1] == 1]
+            for seat in sorted(thieves, key=lambda at: melds[at - 1][0] in "TJQK"):
+                host.record("decline", f"s{seat}")
+
+
+def _thefts(host: Phone) -> None:
+    host.start("indian-chief", 4, show=False)
+    host.melds("6C", "QD", "9S 9H", "KS TH 4D AD")
+
+
+def _tie(host: Phone) -> None:
+    host.start("indian-chief", 4, show=False)
+    host.melds("6C", "QD", "6D", "KS TH 4D AD")
+
+
+def _explained(host: Phone) -> None:
+    _tie(host)
+    host.record("steal", "s1", card="s4:0")
+    host.record("steal", "s3", card="s2:0")
+    host.record("decline", "s2")
+
+
+def _finished(host: Phone) -> None:
+    host.start("indian-chief", 4, show=False)
+    _rounds(host, 7)
+    seen = host.page.request.get(f"{host.base}/t/{host.code}/rev").text()
+    poor = 2 + 4 + 1 + 4 + 1 + 1
+    form = [("seen", seen), ("seat", "s2"), ("reason_kind", "misread"), *(("cards", card) for card in ("4S", "JS", "9S"))]
+    assert host.post(f"/t/{host.code}/amend/{poor}", form) == 200
+
+
+def _dates4(host: Phone) -> None:
+    host.start("blind-date", 4, show=False)
+    _turn(host, 4)
+    host.record("date", "s1", blind="QD", match="KS", target="s2")
+
+
+def _dates3(host: Phone) -> None:
+    host.start("blind-date", 3, show=False)
+
+
+def _turn(host: Phone, players: int) -> None:
+    rows = (("QH", "KC", "s2"), ("5S", "KH", "s1"), ("JC", "JD", "s1"), ("AD", "QC", "s3"))
+    for at, (blind, match, target) in enumerate(rows[:players], 1):
+        host.record("date", f"s{at}", blind=blind, match=match, target=target)
+
+
+def _dates_done(host: Phone) -> None:
+    host.start("blind-date", 3, show=False)
+    _turn(host, 3)
+
+
+def _full(host: Phone) -> None:
+    host.start("blind-date", 4, show=False, depth="full")
+
+
+def _declared(host: Phone) -> None:
+    host.start("indian-chief", 4, show=False, chief_split="declared")
+
+
+# Scenes
+
+
+def at(name: str, tail: str = "", **query: str) -> Go:
+    """A page of a table as it is."""
+    return lambda phone, tables: tables.open(phone, name, tail, **query)
+
+
+def page(path: str, **query: str) -> Go:
+    """A page that belongs to no table."""
+    return lambda phone, tables: phone.go(path, **query)
+
+
+def tapped(name: str, cards: str, seat: str = "", **query: str) -> Go:
+    """A table's entry with some cards tapped."""
+    def go(phone: Phone, tables: Tables) -> None:
+        tables.open(phone, name, **({"seat": seat} if seat else {"go": "1"}), **query)
+        phone.cards(cards)
+        phone.settle()
+    return go
+
+
+def used_up(phone: Phone, tables: Tables) -> None:
+    """A key that is used up, touched."""
+    tables.open(phone, "running", seat="s4")
+    phone.tap(key("9C"), closed=True)
+    expect(phone.page.locator("#held")).to_be_visible()
+
+
+def refusal(phone: Phone, tables: Tables) -> None:
+    """A meld that was made before."""
+    tapped("running", "5H 6S 7S")(phone, tables)
+    phone.tap(GO)
+    expect(phone.page.locator("#refusal-title")).to_be_visible()
+
+
+def menu(phone: Phone, tables: Tables) -> None:
+    """The menu, open."""
+    tables.open(phone, "running", go="1")
+    phone.tap("#menu summary")
+
+
+def theft_chosen(phone: Phone, tables: Tables) -> None:
+    """A card to be stolen, chosen."""
+    tables.open(phone, "thefts")
+    phone.tap(phone.page.locator("#entry label:has(input[name=card])").last)
+    phone.settle()
+
+
+def changes(phone: Phone, tables: Tables) -> None:
+    """What a correction changes."""
+    tables.open(phone, "running", "/correct/2")
+    phone.cards("4S 4S 9S")
+    phone.tap(GO)
+    expect(phone.page.locator("#changes")).to_be_visible()
+
+
+def without_reason(phone: Phone, tables: Tables) -> None:
+    """A correction confirmed without saying why."""
+    changes(phone, tables)
+    phone.tap(GO)
+    expect(phone.page.locator("#reason-error")).to_be_visible()
+
+
+def breaking(phone: Phone, tables: Tables) -> None:
+    """A correction after which a later entry no longer stands."""
+    tables.open(phone, "running", "/correct/2")
+    phone.cards("5H")
+    phone.tap(GO)
+    expect(phone.page.locator("#changes")).to_be_visible()
+
+
+def people(phone: Phone, tables: Tables) -> None:
+    """Who plays, some of them known from before."""
+    phone.go("/new/indian-chief", again=tables.codes["declared"])
+
+
+def nobody(phone: Phone, tables: Tables) -> None:
+    """Too few people."""
+    phone.go("/new/indian-chief")
+    phone.tap(GO)
+    expect(phone.page.locator(".field-error")).to_be_visible()
+
+
+def options(game: str) -> Go:
+    """The rules of a table, every fold open."""
+    def go(phone: Phone, tables: Tables) -> None:
+        phone.go(f"/new/{game}", again=tables.codes["declared" if game == "indian-chief" else "full"])
+        phone.tap(GO)
+        expect(phone.page.locator("details.fold").first).to_be_visible()
+        for fold in phone.page.locator("details.fold:not([open]) summary").all()[::-1]:
+            phone.tap(fold)
+    return go
+
+
+def partly_filled(name: str) -> Go:
+    """Rows with a card in the first place, and the keys that follow."""
+    def go(phone: Phone, tables: Tables) -> None:
+        tables.open(phone, name, go="1")
+        for card in ("JH", "AS"):
+            phone.tap(f'#pad button.key[data-card="{card}"]')
+            phone.settle()
+        expect(phone.page.locator("#target")).to_be_visible()
+    return go
+
+
+def by_link(phone: Phone, tables: Tables) -> None:
+    """A link that lets a phone in, before it is accepted."""
+    phone.page.goto(tables.seat)
+
+
+def watching(phone: Phone, tables: Tables) -> None:
+    """A table seen by a phone that may only watch."""
+    phone.page.context.clear_cookies()
+    phone.page.goto(tables.watch)
+    phone.tap(GO)
+    phone.page.wait_for_url("**/t/*")
+
+
+def wrong_code(phone: Phone, tables: Tables) -> None:
+    """A code that no table has."""
+    phone.go("/join")
+    phone.page.locator("input[name=code]").fill("0000")
+    phone.tap("form.code button")
+    expect(phone.page.locator("#join-error")).to_be_visible()
+
+
+ENTRY: Mapping[str, Go] = {
+    "entry-empty": at("fresh"),
+    "entry-verdict": tapped("fresh", LAWYER),
+    "entry-twice": tapped("fresh", "9S 9S KD"),
+    "entry-later": at("running", go="1"),
+    "entry-chief": tapped("fresh", "7S 2S 9S KS 4D 5C 8H"),
+    "entry-declared": tapped("declared", "7S 2S 9S KS 4D 5C 8H"),
+    "entry-2": at("two", seat="s1"),
+    "entry-8": tapped("eight", "5D 5H AS", seat="s4"),
+    "dates-3": at("dates3"),
+    "dates-4": at("dates4", go="1"),
+    "dates-target": partly_filled("dates4"),
+}
+OTHER: Mapping[str, Go] = {
+    "home": page("/"),
+    "new": page("/new"),
+    "new-people": people,
+    "new-people-wrong": nobody,
+    "new-options-chief": options("indian-chief"),
+    "new-options-dates": options("blind-date"),
+    "setup-chief": at("fresh", "/setup"),
+    "setup-dates": at("dates3", "/setup"),
+    "menu": menu,
+    "used-up": used_up,
+    "refusal": refusal,
+    "thefts": theft_chosen,
+    "thefts-tie": at("tie"),
+    "explained": at("explained"),
+    "explained-dates": at("dates_done"),
+    "full-sums": at("full"),
+    "sheet-open": at("finished", "/sheet", open="3-s2"),
+    "sheet-8": at("eight", "/sheet"),
+    "sheet-dates": at("dates4", "/sheet", open="1-s1"),
+    "correct": at("running", "/correct/2"),
+    "correct-changes": changes,
+    "correct-why": without_reason,
+    "correct-breaks": breaking,
+    "log": at("finished", "/log"),
+    "join": at("running", "/join"),
+    "join-link": by_link,
+    "join-code": page("/join"),
+    "join-wrong": wrong_code,
+    "print": at("finished", "/print"),
+    "blanks": page("/print"),
+    "settings": page("/settings", back="/"),
+    "rules": page("/rules"),
+    "rulebook-chief": page("/rules/indian-chief"),
+    "rulebook-dates": page("/rules/blind-date"),
+    "error-404": page("/nothing-here"),
+    "watching": watching,
+}
+SCENES: Mapping[str, Go] = {**ENTRY, **OTHER}

@@ -1,0 +1,18 @@
+"""No violation of WCAG 2 A and AA or of best practice on any page, in both languages, light and dark."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.scenes import SCENES
+from tests.browser.survey import Survey
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("scene", SCENES)
+def test_no_violation(survey: Survey, lang: str, scene: str) -> None:
+    """Everything in light; in dark the colours."""
+    seen = survey.visit(lang, scene)
+    assert seen.light == []
+    assert seen.dark == []
+    assert seen.problems == []

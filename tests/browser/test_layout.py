@@ -1,0 +1,100 @@
+"""At 360 × 740: nothing to scroll where cards are entered, nothing too small for a thumb, and nothing that moves under one."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import MakePhone
+from tests.browser.phone import GO, SIZE, Phone
+from tests.browser.scenes import ENTRY, SCENES
+from tests.browser.survey import Survey
+
+LANGUAGES = pytest.mark.parametrize("lang", ["en", "ja"])
+ABOVE = ("#strip", "#turn", "#rows", "#target", "#pad", "#verdict")
+
+
+@LANGUAGES
+@pytest.mark.parametrize("scene", SCENES)
+def test_no_page_scrolls_sideways(survey: Survey, lang: str, scene: str) -> None:
+    """No page is wider than the phone."""
+    assert survey.visit(lang, scene).wide <= SIZE["width"]
+
+
+@LANGUAGES
+@pytest.mark.parametrize("scene", ENTRY)
+def test_entry_needs_no_scrolling(survey: Survey, lang: str, scene: str) -> None:
+    """Pad, verdict and buttons are all on the screen, one below the other."""
+    seen = survey.visit(lang, scene)
+    actions = seen.boxes["#actions"]
+    assert actions is not None
+    assert actions["bottom"] <= SIZE["height"]
+    for name in ABOVE:
+        part = seen.boxes[name]
+        if part is not None:
+            assert part["top"] >= 0, name
+            assert part["bottom"] <= actions["top"] + 1, name
+    assert seen.high <= SIZE["height"] or scene == "entry-declared"
+
+
+@LANGUAGES
+@pytest.mark.parametrize("scene", [*ENTRY, "thefts", "thefts-tie", "used-up", "refusal", "correct"])
+def test_everything_to_tap_is_large_enough(survey: Survey, lang: str, scene: str) -> None:
+    """44 × 44, apart from links inside text."""
+    assert survey.visit(lang, scene).small == []
+
+
+def boxes(phone: Phone, *names: str) -> dict[str, object]:
+    """Where parts of the page are."""
+    return {name: phone.page.locator(name).bounding_box() for name in names}
+
+
+@pytest.mark.parametrize("players", [2, 4, 8])
+def test_nothing_moves_while_cards_are_tapped(phone: Phone, players: int) -> None:
+    """From the first card to the seventh the verdict changes and everything stays where it is."""
+    phone.start("indian-chief", players)
+    parts = ("#pad", "#turn", "#verdict", "#actions", GO)
+    before = boxes(phone, *parts)
+    for card in ("KH", "QS", "4D", "AC", "5C", "6C", "7S"):
+        phone.verdict(card)
+        assert boxes(phone, *parts) == before, card
+
+
+def test_nothing_moves_while_rows_are_filled(phone: Phone) -> None:
+    """The bar of seats comes above the pad and goes again; the rows and the buttons stay where they are."""
+    phone.start("blind-date", 4)
+    parts = ("#rows", "#pad", "#actions")
+    before = boxes(phone, *parts)
+    for card in ("QH", "KC"):
+        assert boxes(phone, *parts) == before, card
+        phone.tap(f'#pad button.key[data-card="{card}"]')
+        phone.settle()
+    phone.tap('#target button[value="s2"]')
+    phone.settle()
+    assert boxes(phone, *parts) == before
+
+
+@LANGUAGES
+@pytest.mark.parametrize("game", ["indian-chief", "blind-date"])
+def test_larger_text_keeps_the_buttons_in_sight(new_phone: MakePhone, lang: str, game: str) -> None:
+    """At 130 % the page may scroll; what records stays on the screen, and nothing is cut off at the side."""
+    phone = new_phone(lang)
+    phone.start(game, 4)
+    phone.page.evaluate("document.documentElement.style.fontSize = '130%'")
+    expect(phone.page.locator(GO)).to_be_in_viewport(ratio=1)
+    assert phone.page.evaluate("document.scrollingElement.scrollWidth") <= SIZE["width"]
+    last = phone.page.locator("#pad .key").last
+    last.scroll_into_view_if_needed()
+    last.tap()
+    phone.settle()
+    expect(phone.page.locator(GO)).to_be_in_viewport(ratio=1)
+
+
+def test_a_typed_line_is_there_for_keyboards(phone: Phone) -> None:
+    """It takes no room until it is reached."""
+    phone.start("indian-chief", 4)
+    closed = boxes(phone, "#pad", "#actions")
+    phone.page.locator("details.typed summary").focus()
+    expect(phone.page.locator("details.typed summary")).to_be_visible()
+    phone.page.keyboard.press("Tab")
+    assert boxes(phone, "#pad")["#pad"] == closed["#pad"]

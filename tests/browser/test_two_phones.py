@@ -1,0 +1,224 @@
+"""Two phones at one table: what one enters the other shows, at once and without being disturbed."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import MakePhone
+from tests.browser.phone import GO, Phone, make_phone
+from tests.browser.test_indian_chief import history
+
+SECOND = 1000
+ROOT = Path(__file__).parents[2]
+
+
+def links(phone: Phone) -> list[str]:
+    """The links the host may give away: to enter, to watch, to be a host."""
+    phone.table("/join")
+    return [box.input_value() for box in phone.page.locator(".way input").all()]
+
+
+def join(phone: Phone, host: Phone, link: str) -> None:
+    """Open a link and accept it."""
+    phone.page.goto(link)
+    phone.tap(GO)
+    phone.page.wait_for_url("**/t/*")
+    phone.code = host.code
+
+
+@pytest.fixture
+def two(new_phone: MakePhone) -> tuple[Phone, Phone]:
+    """A host of a table of four, and a phone that came by the host's link."""
+    return pair(new_phone(), new_phone())
+
+
+def pair(host: Phone, guest: Phone) -> tuple[Phone, Phone]:
+    """Start a table on one phone and join it on the other."""
+    host.start("indian-chief", 4)
+    join(guest, host, links(host)[0])
+    host.table()
+    for phone in (host, guest):
+        expect(phone.page.locator("#live.is-live")).to_be_visible()
+    return host, guest
+
+
+def test_an_entry_shows_on_the_other_phone_within_a_second(two: tuple[Phone, Phone]) -> None:
+    """Without reload: total, sign and the dots of the cards gone."""
+    host, guest = two
+    guest.page.evaluate("window.same = true")
+    host.meld("JS 4S 9H")
+    shown = guest.page.locator('#strip a[data-seat="s1"] .seat-plus')
+    expect(shown).to_have_text("+14", timeout=SECOND)
+    assert guest.page.evaluate("window.same") is True
+    guest.table()
+    guest.meld("9C")
+    expect(host.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text("+9", timeout=SECOND)
+
+
+def test_a_half_made_selection_is_never_disturbed(two: tuple[Phone, Phone], app: Flask) -> None:
+    """The guest has chosen three cards for Bo; entries for Ann and Dee leave them chosen, and Bo's Lawyer is recorded once."""
+    host, guest = two
+    guest.tap('#strip a[data-seat="s2"]')
+    guest.page.wait_for_url("**seat=s2")
+    guest.cards("KH QS 4D")
+    box = guest.page.locator("#pad").bounding_box()
+    host.meld("JS 4S 9H")
+    expect(guest.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text("+14", timeout=SECOND)
+    host.meld_at("s4", "9C")
+    expect(guest.page.locator('#strip a[data-seat="s4"] .seat-plus')).to_have_text("+9", timeout=SECOND)
+    assert guest.chosen() == ["QS", "KH", "4D"]
+    assert guest.seat == "s2"
+    assert guest.page.locator("#pad").bounding_box() == box
+    guest.cards("AC")
+    guest.send()
+    assert [(played.move.seat, played.move.kind) for played in history(app, host.code).played] == [("s1", "poor"), ("s4", "thief"), ("s2", "lawyer")]
+
+
+def test_undo_on_one_phone_shows_on_the_other(two: tuple[Phone, Phone]) -> None:
+    """What is taken back goes everywhere."""
+    host, guest = two
+    host.meld("JS 4S 9H")
+    shown = guest.page.locator('#strip a[data-seat="s1"] .seat-plus')
+    expect(shown).to_have_text("+14", timeout=SECOND)
+    guest.send("#actions .button-undo")
+    expect(host.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_count(0, timeout=SECOND)
+
+
+def test_the_last_meld_explains_the_round_on_both(two: tuple[Phone, Phone]) -> None:
+    """A phone that was waiting shows the round explained; one in the middle of something is told and not torn out of it."""
+    host, guest = two
+    host.melds("9C 8C", "KH QS 4D AC", "2H 3H 4H")
+    host.table()
+    expect(guest.page.locator('#strip a[data-seat="s3"] .seat-plus')).to_be_visible(timeout=2 * SECOND)
+    guest.table()
+    host.cards("2D 3D")
+    host.settle()
+    guest.meld("5S 6S 7S 8S TS")
+    expect(guest.page.locator("#explained")).to_be_visible()
+    expect(host.page.locator("#news")).not_to_be_empty(timeout=SECOND)
+    assert host.chosen() == ["2D", "3D"]
+
+
+def test_a_double_tap_makes_one_entry(two: tuple[Phone, Phone], app: Flask) -> None:
+    """However often the button is tapped, the meld is recorded once and for its own seat."""
+    host, guest = two
+    host.cards("JS 4S 9H")
+    host.settle()
+    host.page.locator(GO).dblclick()
+    expect(guest.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text("+14", timeout=2 * SECOND)
+    host.settle()
+    assert [(played.move.seat, played.move.kind) for played in history(app, host.code).played] == [("s1", "poor")]
+    assert host.seat == "s2"
+    assert host.chosen() == []
+
+
+def test_both_record_the_same_seat_at_once(two: tuple[Phone, Phone], app: Flask) -> None:
+    """The second is told; nothing is recorded twice."""
+    host, guest = two
+    for phone in two:
+        phone.cards("JS 4S 9H")
+    for phone in two:
+        phone.page.locator(GO).tap()
+    for phone in two:
+        phone.settle()
+    assert [(played.move.seat, played.move.kind) for played in history(app, host.code).played] == [("s1", "poor")]
+
+
+def test_the_watch_link_shows_everything_and_enters_nothing(two: tuple[Phone, Phone], new_phone: MakePhone, app: Flask) -> None:
+    """No pad, no undo, no link to enter; even a sent form changes nothing."""
+    host, _guest = two
+    watcher = new_phone()
+    join(watcher, host, links(host)[1])
+    expect(watcher.page.locator("#pad")).to_have_count(0)
+    expect(watcher.page.locator("#actions button")).to_have_count(0)
+    host.table()
+    host.meld("JS 4S 9H")
+    expect(watcher.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text("+14", timeout=SECOND)
+    watcher.table("/sheet", open="1-s1")
+    expect(watcher.page.locator("#lines")).to_be_visible()
+    expect(watcher.page.locator('a[href*="/correct/"]')).to_have_count(0)
+    assert len(links(watcher)) == 1
+    for path, form in (("/entry", "seen=2&seat=s2&cards=9C"), ("/undo", "seen=2&of=2")):
+        assert watcher.post(f"/t/{host.code}{path}", form) == 403
+    assert history(app, host.code).revision == 2
+
+
+def test_the_code_alone_lets_watch(two: tuple[Phone, Phone], new_phone: MakePhone) -> None:
+    """Four letters typed on the first page: the table is shown, and nothing can be entered."""
+    host, _guest = two
+    watcher = new_phone()
+    watcher.go("/")
+    watcher.page.locator("input[name=code]").fill(host.code.lower())
+    watcher.tap("form.code button")
+    watcher.page.wait_for_url(f"**/t/{host.code}")
+    expect(watcher.page.locator("#pad")).to_have_count(0)
+
+
+def test_the_light_tells_when_the_line_is_gone(two: tuple[Phone, Phone]) -> None:
+    """Offline is said; back on the line, what was missed is there without a tap."""
+    host, guest = two
+    guest.page.context.set_offline(True)
+    expect(guest.page.locator("#live.is-live")).to_have_count(0)
+    host.meld("JS 4S 9H")
+    guest.page.context.set_offline(False)
+    expect(guest.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text("+14", timeout=6 * SECOND)
+    expect(guest.page.locator("#live.is-live")).to_be_visible()
+    guest.problems[:] = [problem for problem in guest.problems if "ERR_INTERNET_DISCONNECTED" not in problem]
+
+
+# The server people really run
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[str]:
+    """The address of ``python -m referee.web.serve`` in a process of its own."""
+    port = free_port()
+    command = [sys.executable, "-m", "referee.web.serve", "--host", "127.0.0.1", "--port", str(port), "--data", str(tmp_path)]
+    with (tmp_path / "log").open("w") as log, subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env=dict(os.environ)) as process:
+        try:
+            wait_for(f"http://127.0.0.1:{port}/")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+            assert process.wait(15) == 0, (tmp_path / "log").read_text()
+
+
+def wait_for(address: str) -> None:
+    """Wait until something answers."""
+    ends = time.monotonic() + 15
+    while True:
+        try:
+            with urlopen(address, timeout=2):
+                return
+        except (URLError, OSError):
+            if time.monotonic() > ends:
+                raise
+            time.sleep(0.1)
+
+
+def test_two_phones_at_the_real_server(chromium: Browser, served: str) -> None:
+    """Entry on one, shown on the other, through the server that ``make run`` starts; it stops although streams are open."""
+    host, guest = pair(make_phone(chromium, served), make_phone(chromium, served))
+    host.meld("JS 4S 9H")
+    expect(guest.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text("+14", timeout=SECOND)
+    assert host.problems + guest.problems == []
