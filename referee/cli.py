@@ -18,9 +18,10 @@ from referee.docs import page
 from referee.games import GAMES
 from referee.report import broken_json, failure, rules_version, table_json
 from referee.rules.contract import AnyGame, Illegal, totals
-from referee.rules.history import Event, replay
+from referee.rules.history import replay
 from referee.rules.record import BadRecord, loads
-from referee.store import Store, StoredEvent, StoreError
+from referee.store import Store, StoreError
+from referee.web.desk import as_event
 from referee.words import LANGUAGES, Speaker
 
 OK, REFUSED, UNREADABLE = 0, 1, 2
@@ -122,7 +123,7 @@ def _audit_table(store: Store, table_id: int, games: Mapping[str, AnyGame], lang
     if game is None:
         return row | failure(speaker, "unknown_game", {"found": game_id})
     try:
-        history = replay(game, [_event(stored) for stored in store.events(table_id)])
+        history = replay(game, [as_event(stored) for stored in store.events(table_id)])
     except Illegal as bad:
         return row | failure(speaker, "no_start", {}, bad.rulings, event=1)
     except (LookupError, TypeError, ValueError):
@@ -151,7 +152,3 @@ def document(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[i
 
 def _name(game_id: str, lang: str) -> str:
     return rulebook.load(game_id).name[lang] if game_id in rulebook.games() else game_id
-
-
-def _event(stored: StoredEvent) -> Event:
-    return Event(stored.seq, stored.type, stored.seat, stored.kind or "", stored.data, stored.accept, stored.reason or "", stored.by or "", stored.at)

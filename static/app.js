@@ -25,6 +25,13 @@ function takeBack(button) {
   if (taken.length) changed(button.closest(".suit"));
 }
 
+function openTyping(event) {
+  event.preventDefault();
+  one("#menu").open = false;
+  one("#typing").open = true;
+  one("#typed").focus();
+}
+
 let touched = 0;
 function explainKey(key) {
   const place = one("#verdict") ?? one("#rows");
@@ -47,6 +54,7 @@ document.addEventListener("click", (event) => {
   if (target.matches?.(".suit-back")) takeBack(target);
   else if (target.matches?.(".key.is-closed")) explainKey(target);
   else if (target.matches?.("[data-print]") && target.getAttribute("href") === "#") window.print();
+  else if (target.matches?.("a[href='#typing']")) openTyping(event);
   const menu = one("#menu[open]");
   if (menu && !menu.contains(event.target)) menu.open = false;
 });

@@ -58,7 +58,7 @@ class Deck:
 def french(packs: int = 1, cards: str | None = None) -> Deck:
     """A deck of one or more 52-card packs without jokers, or of the given cards only."""
     names = cards.split() if cards else [rank + suit for suit in SUITS for rank in RANKS]
-    return Deck({name: packs for name in names})
+    return Deck(dict.fromkeys(names, packs))
 
 
 def pairs() -> Deck:

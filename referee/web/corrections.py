@@ -10,6 +10,7 @@ from flask_babel import gettext as _
 
 from referee.rules.history import History, Played
 from referee.store import Stale
+from referee.words import ruling_sentence
 
 from . import context
 from .desk import Breaks, Entry, Refused
@@ -17,7 +18,6 @@ from .drafts import Draft, draft_of, read_draft
 from .present.changes import compare
 from .present.log import clock, happened, log_rows, who
 from .present.pages import entry_page
-from .present.verdict import ruling_text
 from .present.view import View, frame, short_name
 from .tables import entered_by, entries_of, fill, open_view
 
@@ -180,7 +180,7 @@ def _title(number: int) -> str:
 
 def _breaks_text(view: View, after: History) -> str:
     assert after.broken is not None
-    return _("After this, a later entry no longer stands: %(what)s. %(why)s", what=view.entry_name(after.broken.event), why=ruling_text(view, after.broken.rulings[0]))
+    return _("After this, a later entry no longer stands: %(what)s. %(why)s", what=view.entry_name(after.broken.event), why=ruling_sentence(view.speaker, after.broken.rulings[0]))
 
 
 def _round_of(view: View, seq: int) -> str:

@@ -17,7 +17,7 @@ from werkzeug.exceptions import HTTPException
 from referee.rules.contract import Illegal, Ruling
 from referee.rules.record import BadRecord
 from referee.store import Stale, StoreBusy, StoreClosed, StoreError, TooLarge, Unknown, Unstorable
-from referee.words import Speaker
+from referee.words import Speaker, ruling_sentence
 
 from .context import find_table, language, page
 from .desk import Breaks, Refused
@@ -142,13 +142,9 @@ def words() -> Speaker:
 
 
 def ruling_text(speaker: Speaker, ruling: Ruling) -> str:
-    """A ruling as plain text; a count of copies may have words of its own."""
-    params = {"field": ruling.field, **ruling.params}
-    codes = [f"ruling.{ruling.code}.{params['copies']}"] if "copies" in params else []
-    for code in (*codes, f"ruling.{ruling.code}"):
-        if speaker.find(code):
-            return speaker.say(code, params)
-    return words().say(f"ruling.{ruling.code}", default=ruling.code)
+    """A ruling as plain text; one that no game has words for is said in the words of this module."""
+    sentence = ruling_sentence(speaker, ruling)
+    return sentence if sentence != ruling.code else words().say(f"ruling.{ruling.code}", default=ruling.code)
 
 
 def rulings_json(rulings: Sequence[Ruling], speaker: Speaker) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ CATALOGUES = Path(__file__).parent
 _SUIT_MARKS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
-@lru_cache(maxsize=None)
+@cache
 def catalogue(lang: str, domain: str) -> Mapping[str, str]:
     """All translated messages of one catalogue; empty when there is no such file."""
     path = CATALOGUES / lang / "LC_MESSAGES" / f"{domain}.po"

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, ViewportSize, expect
 
-SIZE = {"width": 360, "height": 740}
+SIZE: ViewportSize = {"width": 360, "height": 740}
 GO = "#actions .button-go"
 UNDO = "#actions .button-undo"
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
@@ -65,7 +65,7 @@ class Phone:
     def post(self, path: str, body: str | Sequence[tuple[str, str]]) -> int:
         """Send a form as this phone without opening its answer; returns the status."""
         data = body if isinstance(body, str) else urlencode(list(body))
-        return self.page.request.post(self.base + path, data=data, headers=FORM).status
+        return self.page.request.post(self.base + path, data=data, headers=FORM, max_redirects=0).status
 
     def record(self, kind: str, seat: str | None, **fields: Any) -> None:
         """Record an entry over HTTP, for tests that only need the table to be further on."""
@@ -74,7 +74,7 @@ class Phone:
         form = [("seen", seen), ("seat", "" if row else seat or ""), ("kind", "" if row else kind)]
         for name, value in fields.items():
             form += [(f"{name}.{seat}" if row else name, part) for part in (value if isinstance(value, list) else [value])]
-        assert self.post(f"/t/{self.code}/entry", form) == 200, (kind, seat, fields)
+        assert self.post(f"/t/{self.code}/entry", form) == 303, (kind, seat, fields)
 
     def melds(self, *melds: str) -> None:
         """Record a meld for each seat in turn over HTTP, each named by its number of cards."""

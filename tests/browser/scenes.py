@@ -110,7 +110,7 @@ def _finished(host: Phone) -> None:
     seen = host.page.request.get(f"{host.base}/t/{host.code}/rev").text()
     poor = 2 + 4 + 1 + 4 + 1 + 1
     form = [("seen", seen), ("seat", "s2"), ("reason_kind", "misread"), *(("cards", card) for card in ("4S", "JS", "9S"))]
-    assert host.post(f"/t/{host.code}/amend/{poor}", form) == 200
+    assert host.post(f"/t/{host.code}/amend/{poor}", form) == 303
 
 
 def _dates4(host: Phone) -> None:

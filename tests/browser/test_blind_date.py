@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.games import SEASONS, Turn, blind_dates, turn_points
 from tests.browser.phone import GO, NAMES, Phone
-from tests.browser.test_indian_chief import history, replayed_totals, start_by_taps
+from tests.browser.play import history, replayed_totals, start_by_taps
 
 ROW = '#rows .date[data-seat="{}"]'
 

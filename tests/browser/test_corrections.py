@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from flask import Flask
@@ -10,7 +11,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, UNDO, Phone, key
-from tests.browser.test_indian_chief import go_on, history, replayed_totals
+from tests.browser.play import history, replayed_totals
 
 TWO_ROUNDS = (("JS 4S 9H", "KH QS 4D AC"), ("2H 3H 4H 9C", "9D 8D"))
 
@@ -68,7 +69,7 @@ def on_final_sheet(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize("arrive", [on_entry, on_explained, on_thefts, on_rows, on_final_sheet])
-def test_undo_is_one_tap_and_so_is_redo(phone: Phone, app: Flask, arrive) -> None:
+def test_undo_is_one_tap_and_so_is_redo(phone: Phone, app: Flask, arrive: Callable[[Phone], None]) -> None:
     """The newest entry goes, and the same place brings it back."""
     arrive(phone)
     before = history(app, phone.code)
@@ -128,15 +129,10 @@ def test_correct_an_earlier_round(phone: Phone, app: Flask) -> None:
     assert phone.cells()[0] == [19, 25]
     expect(phone.page.locator("#sheet .is-corrected").first).to_be_visible()
     assert phone.totals() == replayed_totals(app, phone.code)
-    phone.send(UNDO) if phone.page.locator(UNDO).count() else undo_at_table(phone)
-    phone.table("/sheet")
-    assert phone.cells()[0] == [14, 25]
-
-
-def undo_at_table(phone: Phone) -> None:
-    """Take back from the table's own page."""
     phone.table()
     phone.send(UNDO)
+    phone.table("/sheet")
+    assert phone.cells()[0] == [14, 25]
 
 
 def test_an_earlier_round_is_not_corrected_without_a_reason(phone: Phone) -> None:
@@ -220,6 +216,31 @@ def test_overruling_needs_a_reason(phone: Phone, app: Flask) -> None:
     assert phone.chosen() == ["5H", "6H", "7H", "8H"]
 
 
+def test_a_refused_turn_of_blind_date_keeps_its_rows(phone: Phone) -> None:
+    """Who had no cube cannot be true: the refusal says so, all rows are still filled, and so they are when going on."""
+    rows = {"blind.s1": "QH", "match.s1": "KC", "target.s1": "s2", "blind.s2": "5S", "match.s2": "KH", "target.s2": "s1"}
+    phone.start("blind-date", 3)
+    for name in ("QH", "KC", "s2", "5S", "KH", "s1"):
+        phone.tap(f'#entry button[name=put][value="{name}"]')
+        phone.settle()
+    for seat in ("s1", "s2"):
+        phone.tap(f'.date[data-seat="{seat}"] label.spot-flag')
+        phone.settle()
+    phone.tap(GO)
+    expect(phone.page.locator("#refusal-title")).to_be_visible()
+    assert filled(phone) == rows
+    phone.tap("#refusal-actions .button-go")
+    expect(phone.page.locator("#refusal-title")).to_have_count(0)
+    expect(phone.page.locator("#rows")).to_be_visible()
+    assert filled(phone) == rows
+
+
+def filled(phone: Phone) -> dict[str, str]:
+    """The places of the rows that hold something."""
+    hidden = phone.page.locator("#entry #rows input[type=hidden]").all()
+    return {str(box.get_attribute("name")): box.input_value() for box in hidden if box.input_value()}
+
+
 # Nothing lost
 
 
@@ -273,6 +294,20 @@ def test_an_entry_made_meanwhile_is_told_and_loses_nothing(new_phone: MakePhone,
     phone.send()
     assert [played.move.kind for played in history(app, phone.code).played] == ["thief", "lawyer"]
     phone.problems[:] = [problem for problem in phone.problems if "ERR_FAILED" not in problem]
+
+
+def test_rows_half_filled_survive_the_entry_of_another(phone: Phone) -> None:
+    """Bo's row is recorded elsewhere; what was put into Ann's row here stays."""
+    phone.start("blind-date", 3)
+    for name in ("QH", "KC"):
+        phone.tap(f'#entry button[name=put][value="{name}"]')
+        phone.settle()
+    phone.record("date", "s2", blind="5S", match="KH", target="s1")
+    expect(phone.page.locator('.date[data-seat="s2"] .is-fixed').first).to_be_visible()
+    assert filled(phone) == {"blind.s1": "QH", "match.s1": "KC"}
+    phone.tap('#target button[value="s2"]')
+    phone.send()
+    expect(phone.page.locator('.date[data-seat="s1"] .is-fixed').first).to_be_visible()
 
 
 def test_a_card_gone_meanwhile_is_shown_on_its_key(phone: Phone) -> None:

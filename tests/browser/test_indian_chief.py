@@ -3,60 +3,22 @@
 from __future__ import annotations
 
 from flask import Flask
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
-from referee.rules.contract import totals
-from referee.rules.history import History, replay
 from tests.browser.games import CHIEF, CHIEF_BEFORE, CHIEF_FINAL, meld_points
 from tests.browser.phone import GO, NAMES, UNDO, Phone, key, number, spot
-
-OTHER = ".others button"
-
-
-def history(app: Flask, code: str) -> History:
-    """The table's history as the desk has it."""
-    desk = app.extensions["desk"]
-    found: History = desk.history(desk.store.table_by_code(code))
-    return found
+from tests.browser.play import go_on, history, replayed_totals, start_by_taps
 
 
-def replayed_totals(app: Flask, code: str) -> list[int]:
-    """The totals of the table's events, replayed from the first one."""
-    known = history(app, code)
-    again = replay(known.game, known.events)
-    assert again.broken is None
-    return list(totals(again.lines, again.seats).values())
-
-
-def start_by_taps(phone: Phone, game: str, names: tuple[str, ...]) -> None:
-    """From the first page to the first round by taps; only the names are typed."""
-    phone.go("/")
-    phone.tap("main .button-go")
-    phone.tap(f'a[href^="/new/{game}"]')
-    boxes = phone.page.locator("#people input[name=name]")
-    for at, name in enumerate(names):
-        if boxes.count() <= at:
-            phone.tap("button[name=do][value=add]")
-        boxes.nth(at).fill(name)
-    phone.tap(GO)
-    expect(phone.page.locator("#entry details.fold").first).to_be_visible()
-    phone.tap(GO)
-    phone.page.wait_for_url("**/setup")
-    phone.code = phone.path.split("/")[2]
-    phone.tap(GO)
-    expect(phone.page.locator("#pad")).to_be_visible()
-
-
-def go_on(phone: Phone) -> None:
-    """From the round explained to the next one."""
-    phone.tap(GO)
-    expect(phone.page.locator("#turn .slots")).to_be_visible()
+def answer(phone: Phone, kind: str) -> Locator:
+    """The button of another answer than stealing a card."""
+    return phone.page.locator(f'.others form:has(input[name=kind][value="{kind}"]) button').first
 
 
 def thefts(phone: Phone, round_: int) -> None:
     """What the Thieves of the whole game do in a round: Cy declines, Ann takes, the lower Bo takes before Dee."""
     if round_ == 1:
-        phone.send(phone.page.locator(OTHER).first)
+        phone.send(answer(phone, "decline"))
     elif round_ == 2:
         phone.steal("TC", "s2")
     elif round_ == 4:
@@ -131,19 +93,13 @@ def test_thieves_that_tie(phone: Phone, app: Flask) -> None:
     go_on(phone)
     for cards in ("9C 8C", "QD", "2H 3H 4H", "KD"):
         phone.meld(cards)
-    phone.send(phone.page.locator(f"{OTHER}[data-kind=decline], {OTHER}").first)
+    phone.send(answer(phone, "decline"))
     phone.send(UNDO)
-    no_agreement(phone)
+    phone.send(answer(phone, "no_agreement"))
     expect(phone.page.locator("#explained")).to_be_visible()
     acts = [line.code for line in history(app, phone.code).lines if line.part == "theft"]
     assert acts == ["theft", "theft", "theft_failed", "theft_failed"]
     assert phone.totals() == replayed_totals(app, phone.code)
-
-
-def no_agreement(phone: Phone) -> None:
-    """The tied Thieves do not agree: one tap beside the cards."""
-    form = phone.page.locator('.others form:has(input[name=kind][value=no_agreement])')
-    phone.send(form.locator("button"))
 
 
 def test_a_stolen_card_is_known_to_be_in_a_hand(phone: Phone) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, UNDO, Phone, key
-from tests.browser.test_indian_chief import start_by_taps
+from tests.browser.play import start_by_taps
 
 FOUR = ("Ann", "Bo", "Cy", "Dee")
 
@@ -73,7 +73,8 @@ def test_a_refusal_opens_the_page_and_leaves_the_pad_as_it_was(plain: Phone) -> 
     expect(plain.page.locator("#refusal-title")).to_be_visible()
     assert plain.chosen() == ["KD"]
     refusal, pad = plain.page.locator("#refusal").bounding_box(), plain.page.locator("#pad").bounding_box()
-    assert refusal is not None and pad is not None
+    assert refusal is not None
+    assert pad is not None
     assert refusal["y"] < pad["y"]
 
 

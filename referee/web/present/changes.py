@@ -11,8 +11,8 @@ from markupsafe import Markup
 
 from referee.rules.contract import totals
 from referee.rules.history import Event, History, replay
+from referee.words import line_sentence
 
-from .verdict import said
 from .view import View
 
 Cell = tuple[int, str]
@@ -62,7 +62,7 @@ def _changed_cells(view: View, after: History, first: Cell | None) -> Iterator[d
         line = next((line for line in after.lines if (line.round, line.seat) == (round_, seat) and line.counts), None)
         yield {
             "label": _("%(name)s, %(round)s", name=view.names[seat], round=view.round_name(round_)),
-            "why": said(view, line) if line else None,
+            "why": line_sentence(view.speaker, line) if line else None,
             "clause": line.clause if line else "",
             "old": old.get((round_, seat)), "new": new.get((round_, seat), "–"), "kind": "cell",
         }

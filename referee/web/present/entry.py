@@ -13,9 +13,10 @@ from referee.rules import fields
 from referee.rules.cards import Unreadable, read_cards, suit
 from referee.rules.contract import Checked, Holding, Level, Prompt, Slot, check
 from referee.rules.ledger import holders, left
+from referee.words import ruling_sentence
 
 from ..drafts import Draft, card_texts, cards_of, choose, count, entry
-from .verdict import points_of, ruling_text, verdict_of
+from .verdict import points_of, verdict_of
 from .view import View
 
 SUIT_LETTERS = "SHDC"
@@ -61,7 +62,7 @@ def pad_entry(view: View, seat: str, draft: Draft) -> dict[str, Any]:
     return {
         "turn_view": {
             "name": view.names[seat],
-            "hint": view.speaker.say(f"hint.{lit.kind}", default="") if cards and fits else _pack_hint(view),
+            "hint": view.speaker.say(f"hint.{lit.kind}", default="") if cards and fits and len(prompts) > 1 else _pack_hint(view, prompts),
             "slots": slots(view, seat, lit.kind if fits else "", checked),
         },
         "pad": pad(view, cards_of(lit), seat, Counter(cards), name=cards_of(lit).name) | {"single": len(prompts) == 1 and cards_of(lit).most == 1},
@@ -72,7 +73,10 @@ def pad_entry(view: View, seat: str, draft: Draft) -> dict[str, Any]:
     }
 
 
-def _pack_hint(view: View) -> str:
+def _pack_hint(view: View, prompts: Sequence[Prompt]) -> str:
+    """What is asked when it is one thing only, else with how many packs the table plays."""
+    if len(prompts) == 1:
+        return view.kind_name(prompts[0].kind)
     copies = max(view.scene.deck.counts.values())
     return _("one pack") if copies == 1 else _("two packs")
 
@@ -145,10 +149,15 @@ def _reason(view: View, card: str, copies: int, held: Sequence[Holding]) -> dict
 def go_button(view: View, seat: str | None, prompt: Prompt, checked: Checked | None) -> dict[str, Any]:
     """The big button: says what it will record, or what is wrong."""
     if checked is None:
-        return {"text": _("Tap %(name)s’s cards", name=view.names.get(seat or "", "")), "kind": "open"}
+        return {"text": ask_text(view, prompt), "kind": "open"}
     if checked.objections:
-        return {"text": Markup(ruling_text(view, _worst(checked))), "kind": "open"}
+        return {"text": Markup(ruling_sentence(view.speaker, _worst(checked))), "kind": "open"}
     return {"text": record_text(view, prompt, checked), "kind": "record"}
+
+
+def ask_text(view: View, prompt: Prompt) -> str:
+    """What to tap, in the game's own words where it has some."""
+    return view.speaker.say(f"ask.{prompt.kind}", {"seat": prompt.seat}, default=_("Tap %(name)s’s cards", name=view.names.get(prompt.seat or "", "")))
 
 
 def record_text(view: View, prompt: Prompt, checked: Checked) -> str:

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-
 from referee.rules.contract import Line
+from referee.words import line_sentence
 
-from .verdict import said
 from .view import View
-
 
 WENT_AND_CAME = ("gone", "mark")
 
@@ -39,8 +37,8 @@ def _rows(view: View, seat: str, lines: Sequence[Line], round_: int) -> list[dic
         "kind": view.speaker.word(first.slot) if _made(view, first.slot) else "",
         "cards": _cards(view, seat, round_, lines),
         "points": sum(line.points for line in lines),
-        "reasons": [{"text": said(view, line), "clause": line.clause} for line in lines],
-        "arithmetic": said(view, first),
+        "reasons": [{"text": line_sentence(view.speaker, line), "clause": line.clause} for line in lines],
+        "arithmetic": line_sentence(view.speaker, first),
         "clause": first.clause,
     }]
 
@@ -78,8 +76,8 @@ def _told(view: View, line: Line, number: int | None) -> dict[str, Any]:
     few = line.cards if len(line.cards) <= len(WENT_AND_CAME) else ()
     return {
         "n": number,
-        "text": said(view, line),
-        "detail": said(view, line, ".remark"),
+        "text": line_sentence(view.speaker, line),
+        "detail": line_sentence(view.speaker, line, ".remark"),
         "clause": line.clause,
         "cards": [{"card": card, "state": state} for card, state in zip(few, WENT_AND_CAME, strict=False)],
     }

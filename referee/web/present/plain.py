@@ -10,10 +10,10 @@ from markupsafe import Markup
 
 from referee.rules import fields
 from referee.rules.contract import Checked, Prompt, check
+from referee.words import ruling_sentence
 
 from ..drafts import Draft, raw_fields
 from .entry import pad, record_text
-from .verdict import ruling_text
 from .view import View
 
 FEW = 16
@@ -44,7 +44,7 @@ def _go_text(view: View, prompt: Prompt, raw: Mapping[str, object], checked: Che
     if checked and not checked.objections:
         return record_text(view, prompt, checked)
     if checked and raw and all(wanted.name in raw or wanted.optional for wanted in prompt.fields):
-        return Markup(ruling_text(view, checked.objections[0]))
+        return Markup(ruling_sentence(view.speaker, checked.objections[0]))
     return view.speaker.say(f"ask.{prompt.kind}", {"seat": prompt.seat}, default=view.kind_name(prompt.kind))
 
 
@@ -65,7 +65,7 @@ def field_view(view: View, wanted: fields.Field, draft: Draft, wrong: Any, seat:
         "help": None,
         "clause": "",
         "value": draft.one(wanted.name),
-        "error": {"text": ruling_text(view, wrong), "clause": wrong.clause} if wrong else None,
+        "error": {"text": ruling_sentence(view.speaker, wrong), "clause": wrong.clause} if wrong else None,
     }
     if isinstance(wanted, fields.Cards):
         chosen = Counter(card for card in wanted.deck.counts for _copy in [0] if card in draft.texts(wanted.name))

@@ -9,9 +9,9 @@ from flask_babel import gettext as _
 
 from referee.rules.contract import Level, Ruling
 from referee.rules.history import Played
+from referee.words import ruling_sentence
 
 from ..desk import Refused
-from .verdict import ruling_text
 from .view import View
 
 
@@ -23,11 +23,11 @@ def refusal_of(view: View, refused: Refused, cards: Sequence[str], reason: str, 
     seat = move.seat if move else None
     illegal = all(ruling.level is Level.ILLEGAL for ruling in rulings)
     return {
-        "title": ruling_text(view, first),
-        "why": ruling_text(view, first, ".why"),
+        "title": ruling_sentence(view.speaker, first),
+        "why": ruling_sentence(view.speaker, first, ".why"),
         "clause": first.clause,
         "facts": _facts(view, first, seat, move.kind if move else "", cards),
-        "others": [{"text": ruling_text(view, ruling), "clause": ruling.clause} for ruling in rest],
+        "others": [{"text": ruling_sentence(view.speaker, ruling), "clause": ruling.clause} for ruling in rest],
         "overrule": illegal and view.hosts,
         "accept": [ruling.code for ruling in rulings],
         "reason": reason,

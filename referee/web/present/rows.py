@@ -13,10 +13,10 @@ from referee.rules import fields
 from referee.rules.cards import Unreadable, read_cards
 from referee.rules.contract import Line, Prompt, check
 from referee.rules.history import Played
+from referee.words import line_sentence, ruling_sentence
 
 from ..drafts import Draft, complete_rows, raw_fields
 from .entry import pad, row_prompts
-from .verdict import ruling_text, said
 from .view import View, leaders
 
 LINE = 45
@@ -66,7 +66,7 @@ def _so_far(view: View, prompts: Sequence[Prompt], draft: Draft) -> tuple[list[L
     game, state, wrong = view.history.game, view.state, []
     for prompt in complete_rows(prompts, draft):
         checked = check(game, state, prompt.kind, prompt.seat, raw_fields(prompt, draft, f".{prompt.seat}"), draft.accept)
-        wrong += [{"suit": None, "wrong": True, "text": ruling_text(view, ruling), "clause": ruling.clause} for ruling in checked.objections]
+        wrong += [{"suit": None, "wrong": True, "text": ruling_sentence(view.speaker, ruling), "clause": ruling.clause} for ruling in checked.objections]
         if checked.move and not checked.objections:
             state = game.advance(state, checked.move)
     return [line for line in game.lines(state) if line.round == view.scene.round], wrong
@@ -92,13 +92,13 @@ def _verdict(view: View, told: Sequence[Line]) -> Markup:
     telling = [line for line in told if line.points] or list(told)
     forms = ((told, ".remark"), (telling, ".remark"), (telling, ".brief"))
     stop = "。" if view.speaker.lang == "ja" else ". "
-    texts = [[_remark(view, line, part) for line in lines if said(view, line, ".remark")] for lines, part in forms]
+    texts = [[_remark(view, line, part) for line in lines if line_sentence(view.speaker, line, ".remark")] for lines, part in forms]
     return Markup(stop).join(next((text for text in texts if _width(Markup(stop).join(text)) <= LINE), texts[-1]))
 
 
 def _remark(view: View, line: Line, part: str) -> Markup:
     """A remark with what it gives to whom in bold."""
-    text = Markup(said(view, line, part) or said(view, line, ".remark"))
+    text = Markup(line_sentence(view.speaker, line, part) or line_sentence(view.speaker, line, ".remark"))
     gives = view.speaker.say("say.gives", {"seat": line.seat, "points": line.points}, default="")
     return text.replace(gives, Markup("<b>{}</b>").format(Markup(gives))) if gives else text
 

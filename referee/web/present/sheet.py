@@ -9,10 +9,12 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.rules.contract import Line, Result, rank_by
+from referee.rules.history import Played
+from referee.words import line_sentence
 
 from .changes import Correction, corrections
 from .log import clock, who
-from .verdict import said, sentences
+from .verdict import sentences
 from .view import View
 
 
@@ -77,10 +79,18 @@ def _opened(view: View, round_: int, seat: str, lines: Sequence[Line], changed: 
         "title": Markup("{}, {}{}").format(view.names[seat], Markup(name), _minus(sum(line.points for line in lines))),
         "where": view.round_name(round_),
         "cards": shown,
-        "lines": [{"text": said(view, line), "clause": line.clause} for line in lines],
-        "history": notes + [_note(view, correction) for correction in changed],
-        "correct_href": view.url("corrections.correct", seq=entered[0].seq) if entered and view.may_enter else None,
+        "lines": [{"text": line_sentence(view.speaker, line), "clause": line.clause} for line in lines],
+        "notes": notes,
+        "history": [_note(view, correction) for correction in changed],
+        "correct": _correct_links(view, entered) if view.may_enter else [],
     }
+
+
+def _correct_links(view: View, entered: Sequence[Played]) -> list[dict[str, str]]:
+    """Where to correct what was entered; several entries of one cell are told apart by their kind."""
+    if len(entered) == 1:
+        return [{"href": view.url("corrections.correct", seq=entered[0].seq), "text": _("Correct this")}]
+    return [{"href": view.url("corrections.correct", seq=played.seq), "text": view.kind_name(played.move.kind)} for played in entered]
 
 
 def _note(view: View, correction: Correction) -> Markup:
@@ -92,7 +102,7 @@ def _note(view: View, correction: Correction) -> Markup:
 def _overruled(view: View, seq: int) -> Markup:
     event = view.history.event(seq)
     assert event is not None
-    return Markup("{}, {}: § {}").format(clock(event.at), who(view, event.by), event.reason)
+    return Markup("§ {}, {}: {}").format(clock(event.at), who(view, event.by), event.reason)
 
 
 def _minus(number: int | None) -> str:

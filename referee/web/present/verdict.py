@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
 from referee.rules.contract import Checked, Level, Line, Move, Prompt, Ruling, Say
-from referee.words import plain_number
+from referee.words import line_sentence, plain_number, ruling_sentence
 
 from .view import View
-
-
-def ruling_text(view: View, ruling: Ruling, part: str = "") -> str:
-    """The sentence of a ruling; ``part`` is ``.why`` for the reason. A count of copies may have words of its own."""
-    params = {"field": ruling.field, **ruling.params}
-    if "copies" in params and (text := view.speaker.say(f"ruling.{ruling.code}.{params['copies']}{part}", params, default="")):
-        return text
-    return view.speaker.say(f"ruling.{ruling.code}{part}", params, default="" if part else ruling.code)
 
 
 def lines_after(view: View, move: Move) -> list[Line]:
@@ -39,7 +31,7 @@ def points_of(view: View, move: Move) -> int:
 def verdict_of(view: View, seat: str, prompt: Prompt, checked: Checked | None, cards: Sequence[str]) -> dict[str, Any]:
     """The verdict's two lines: name, arithmetic, result and clause; then the cards and the one remark that matters."""
     if checked is None:
-        return {"empty": _("Tap %(name)s’s cards", name=view.names[seat])}
+        return {"empty": view.speaker.say(f"ask.{prompt.kind}", {"seat": seat}, default=_("Tap %(name)s’s cards", name=view.names[seat]))}
     if checked.move is None or any(ruling.level is Level.IMPOSSIBLE for ruling in checked.rulings):
         ruling = checked.objections[0]
         return {"say": view.speaker.word(prompt.kind), "clause": "", "cards": [], "remark": _refusal_remark(view, ruling)}
@@ -52,7 +44,7 @@ def verdict_of(view: View, seat: str, prompt: Prompt, checked: Checked | None, c
 
 
 def _refusal_remark(view: View, ruling: Ruling) -> dict[str, Any]:
-    return {"ok": False, "text": ruling_text(view, ruling), "clause": ruling.clause}
+    return {"ok": False, "text": ruling_sentence(view.speaker, ruling), "clause": ruling.clause}
 
 
 def summary(view: View, lines: Sequence[Line], slot: str) -> dict[str, Any]:
@@ -60,19 +52,13 @@ def summary(view: View, lines: Sequence[Line], slot: str) -> dict[str, Any]:
     if not lines:
         return {"say": view.speaker.word(slot), "clause": "", "groups": [], "remark": None}
     first, parts = lines[0], [line for line in lines[1:] if line.cards]
-    headline = {"say": _colon(view.speaker.word(slot), said(view, first, ".sum") or plain_number(first.points)), "clause": first.clause}
-    remark = said(view, first, ".remark")
+    headline = {"say": _colon(view.speaker.word(slot), line_sentence(view.speaker, first, ".sum") or plain_number(first.points)), "clause": first.clause}
+    remark = line_sentence(view.speaker, first, ".remark")
     if parts and sum(line.points for line in parts):
-        groups = [{"cards": list(line.cards), "label": said(view, line, ".remark") or said(view, line, ".sum"), "clause": line.clause} for line in parts]
+        groups = [{"cards": list(line.cards), "label": line_sentence(view.speaker, line, ".remark") or line_sentence(view.speaker, line, ".sum"), "clause": line.clause} for line in parts]
         return headline | {"small": remark, "groups": groups, "remark": None}
     ok = any(line.points for line in lines)
     return headline | {"groups": [], "remark": {"ok": ok, "text": remark, "clause": ""} if remark else None}
-
-
-def said(view: View, line: Line, part: str = "") -> Markup | str:
-    """A line's sentence, or its ``.sum`` or ``.remark``; empty if it has none."""
-    params: Mapping[str, Any] = {"seat": line.seat, "points": line.points, "cards": line.cards, "slot": line.slot, **line.params}
-    return view.speaker.say(f"line.{line.code}{part}", params, default="" if part else line.code)
 
 
 def sentences(view: View, said: Sequence[Say]) -> Markup:

@@ -1,0 +1,50 @@
+"""What whole games in the browser share: starting by taps, going on, and the engine's word on the same moves."""
+
+from __future__ import annotations
+
+from flask import Flask
+from playwright.sync_api import expect
+
+from referee.rules.contract import totals
+from referee.rules.history import History, replay
+from tests.browser.phone import GO, Phone
+
+
+def history(app: Flask, code: str) -> History:
+    """The table's history as the desk has it."""
+    desk = app.extensions["desk"]
+    found: History = desk.history(desk.store.table_by_code(code))
+    return found
+
+
+def replayed_totals(app: Flask, code: str) -> list[int]:
+    """The totals of the table's events, replayed from the first one."""
+    known = history(app, code)
+    again = replay(known.game, known.events)
+    assert again.broken is None
+    return list(totals(again.lines, again.seats).values())
+
+
+def start_by_taps(phone: Phone, game: str, names: tuple[str, ...]) -> None:
+    """From the first page to the first round by taps; only the names are typed."""
+    phone.go("/")
+    phone.tap("main .button-go")
+    phone.tap(f'a[href^="/new/{game}"]')
+    boxes = phone.page.locator("#people input[name=name]")
+    for at, name in enumerate(names):
+        if boxes.count() <= at:
+            phone.tap("button[name=do][value=add]")
+        boxes.nth(at).fill(name)
+    phone.tap(GO)
+    expect(phone.page.locator("#entry details.fold").first).to_be_visible()
+    phone.tap(GO)
+    phone.page.wait_for_url("**/setup")
+    phone.code = phone.path.split("/")[2]
+    phone.tap(GO)
+    expect(phone.page.locator("#pad")).to_be_visible()
+
+
+def go_on(phone: Phone) -> None:
+    """From the round explained to the next one."""
+    phone.tap(GO)
+    expect(phone.page.locator("#turn .slots")).to_be_visible()
