@@ -32,9 +32,16 @@ function openTyping(event) {
   one("#typed").focus();
 }
 
+// Back to the entry under the refusal, with everything chosen still chosen.
+function putAway(event) {
+  event.preventDefault();
+  one("#refusal").replaceChildren();
+  one("#pad input:checked, #entry :is(input:checked, input:not([type=hidden]))")?.focus({ preventScroll: true });
+}
+
 let touched = 0;
 function explainKey(key) {
-  const place = one("#verdict") ?? one("#rows");
+  const place = one("#verdict:not([hidden])") ?? one("#rows");
   const reason = one(".key-reason", key);
   if (!place || !reason) return;
   all(".key.is-touched").forEach((other) => other.classList.remove("is-touched"));
@@ -54,6 +61,7 @@ document.addEventListener("click", (event) => {
   if (target.matches?.(".suit-back")) takeBack(target);
   else if (target.matches?.(".key.is-closed")) explainKey(target);
   else if (target.matches?.("[data-print]") && target.getAttribute("href") === "#") window.print();
+  else if (target.matches?.(".refusal .button-go")) putAway(event);
   else if (target.matches?.("a[href='#typing']")) openTyping(event);
   const menu = one("#menu[open]");
   if (menu && !menu.contains(event.target)) menu.open = false;

@@ -180,7 +180,10 @@ def _title(number: int) -> str:
 
 def _breaks_text(view: View, after: History) -> str:
     assert after.broken is not None
-    return _("After this, a later entry no longer stands: %(what)s. %(why)s", what=view.entry_name(after.broken.event), why=ruling_sentence(view.speaker, after.broken.rulings[0]))
+    text = _("After this, a later entry no longer stands: %(what)s.", what=view.entry_name(after.broken.event))
+    ruling = after.broken.rulings[0]
+    gap = "" if view.speaker.lang == "ja" else " "
+    return f"{text}{gap}{ruling_sentence(view.speaker, ruling)}" if ruling.clause else text
 
 
 def _round_of(view: View, seq: int) -> str:

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from referee.store import StoreError
 
 from . import context
-from .present.view import frame
+from .present.view import View, frame
 from .tables import open_view
 
 join = Blueprint("join", __name__)
@@ -72,7 +72,8 @@ def accept(link: str) -> Any:
     device = context.device(make=True)
     assert device is not None
     context.store().grant(device, table.id, role)
-    return redirect(url_for("tables.table", code=table.code), 303)
+    secret = context.desk().history(table).options.get("entry") == "secret"
+    return redirect(url_for("join.share" if secret and role != "watch" else "tables.table", code=table.code), 303)
 
 
 @join.get("/t/<code>/join")
@@ -84,7 +85,29 @@ def share(code: str) -> Any:
     if view.hosts:
         links += [(_("Another host"), _("May also let refused entries stand. Do not share it widely."), table.host_link)]
     ways = [{"title": title, "text": text, "url": address("join.by_link", link=link), "qr": qr_svg(address("join.by_link", link=link))} for title, text, link in links]
-    return context.page("join.html", page=frame(view, _("Join"), view.url("tables.table")), code=table.code, claim=None, ways=ways)
+    return context.page("join.html", page=frame(view, _("Join"), view.url("tables.table")), code=table.code, claim=_claim(view) if view.may_enter else None, ways=ways)
+
+
+def _claim(view: View) -> dict[str, Any]:
+    """The question whose phone this is: one seat's, or everybody's."""
+    seats = [{"id": seat, "name": view.names[seat], "on": seat == view.seat, "note": ""} for seat in view.history.seats]
+    seats.append({"id": "", "name": _("I enter for everyone"), "on": view.seat is None, "note": ""})
+    note = _("Your seat then opens first. In secret entry only you see your cards.")
+    return {"action": view.url("join.claim"), "hidden": {}, "seats": seats, "note": note}
+
+
+@join.post("/t/<code>/seat")
+def claim(code: str) -> Any:
+    """Make this device one seat's own, or everybody's again; then the table."""
+    table, view = open_view(code, "seat")
+    device, seat = context.device(), request.form.get("seat", "")
+    if device is None or (seat and seat not in view.history.seats):
+        abort(422)
+    if seat:
+        context.store().grant(device, table.id, view.role, seat)
+    else:
+        context.store().leave_seat(device, table.id)
+    return redirect(view.url("tables.table"), 303)
 
 
 def address(endpoint: str, **values: Any) -> str:

@@ -49,10 +49,12 @@ def record(code: str) -> Any:
         return entry_page(view, fill(draft, put, view))
     if "refresh" in request.form:
         return entry_page(view, draft)
+    seen, key = request.form.get("seen", 0, type=int), request.form.get("key") or context.new_key()
+    if context.store().repeated(table.id, key):
+        return redirect(view.url("tables.table"), 303)
     entries = entries_of(view, draft)
     if not entries:
         return entry_page(view, draft, status=422)
-    seen, key = request.form.get("seen", 0, type=int), request.form.get("key") or context.new_key()
     try:
         context.desk().enter(table, seen, entries, key, entered_by(view), draft.reason)
     except Refused as refused:

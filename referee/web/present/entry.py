@@ -39,13 +39,14 @@ def row_prompts(view: View) -> list[Prompt]:
 
 def chosen_cards(prompts: Sequence[Prompt], draft: Draft) -> list[str]:
     """The cards tapped and typed, as far as they can be read."""
-    deck, found = cards_of(prompts[0]).deck, []
-    for text in card_texts(prompts[0], draft):
-        try:
-            found += read_cards(text, deck)
-        except Unreadable:
-            continue
-    return found
+    return [card for text in card_texts(prompts[0], draft) for card in _read(prompts[0], text) or ()]
+
+
+def _read(prompt: Prompt, text: str) -> tuple[str, ...] | None:
+    try:
+        return read_cards(text, cards_of(prompt).deck)
+    except Unreadable:
+        return None
 
 
 def pad_entry(view: View, seat: str, draft: Draft) -> dict[str, Any]:
@@ -58,6 +59,8 @@ def pad_entry(view: View, seat: str, draft: Draft) -> dict[str, Any]:
     if card_texts(lit, draft):
         asked = entry(lit, draft)
         checked = check(view.history.game, view.state, asked.kind, asked.seat, asked.raw, asked.accept)
+    split = _split(lit, draft, cards)
+    picked = split and any(card["on"] for card in split["cards"])
     fits = number is not None and cards_of(lit).least <= number <= cards_of(lit).most
     return {
         "turn_view": {
@@ -65,12 +68,21 @@ def pad_entry(view: View, seat: str, draft: Draft) -> dict[str, Any]:
             "hint": view.speaker.say(f"hint.{lit.kind}", default="") if cards and fits and len(prompts) > 1 else _pack_hint(view, prompts),
             "slots": slots(view, seat, lit.kind if fits else "", checked),
         },
-        "pad": pad(view, cards_of(lit), seat, Counter(cards), name=cards_of(lit).name) | {"single": len(prompts) == 1 and cards_of(lit).most == 1},
-        "typed": "",
-        "verdict": verdict_of(view, seat, lit, checked, cards),
+        "pad": _marked(pad(view, cards_of(lit), seat, Counter(cards), name=cards_of(lit).name), checked) | {"single": len(prompts) == 1 and cards_of(lit).most == 1},
+        "typed": " ".join(text for text in draft.texts("typed") if _read(prompts[0], text) is None),
+        "verdict": verdict_of(view, seat, lit, checked, cards) if not split or picked else {"say": view.speaker.word(lit.kind)},
         "go": go_button(view, seat, lit, checked),
-        "split": _split(lit, draft, cards),
+        "split": split,
     }
+
+
+def _marked(pad: dict[str, Any], checked: Checked | None) -> dict[str, Any]:
+    """The pad with the keys marked whose cards cannot be."""
+    wrong = {ruling.params.get("card") for ruling in checked.objections} if checked else set()
+    for row in pad["suits"]:
+        for key in row["keys"]:
+            key["refused"] = bool(key["chosen"]) and key["card"] in wrong
+    return pad
 
 
 def _pack_hint(view: View, prompts: Sequence[Prompt]) -> str:

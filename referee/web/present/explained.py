@@ -45,10 +45,17 @@ def _rows(view: View, seat: str, lines: Sequence[Line], round_: int) -> list[dic
 
 def _cards(view: View, seat: str, round_: int, lines: Sequence[Line]) -> list[str]:
     """The cards the seat entered in that round, part by part where its lines divide them."""
-    entered = [played for played in view.history.played if played.move.seat == seat and played.round == round_]
-    found = [card for played in entered for value in played.move.data.values() if isinstance(value, tuple) for card in value if _is_card(view, card)]
+    found = played_cards(view, seat, round_)
     parts = [card for line in lines[1:] for card in line.cards]
     return parts if sorted(parts) == sorted(found) else found or [card for line in lines for card in line.cards]
+
+
+def played_cards(view: View, seat: str, round_: int) -> list[str]:
+    """The cards of a seat's entries in a round, without entries that nothing is scored for, such as cards put away."""
+    scored = {card for line in view.lines if line.round == round_ and line.counts for card in line.cards}
+    entered = [played for played in view.history.played if played.move.seat == seat and played.round == round_]
+    hands = [[card for value in played.move.data.values() if isinstance(value, tuple) for card in value if _is_card(view, card)] for played in entered]
+    return [card for hand in hands if scored.intersection(hand) for card in hand]
 
 
 def _made(view: View, slot: str) -> bool:

@@ -33,7 +33,7 @@ def log_rows(view: View) -> list[dict[str, Any]]:
 
 def _row(view: View, event: Event, stand: set[int], retracted: set[int], undo: dict[str, Any] | None) -> dict[str, Any]:
     undone = event.seq in retracted or (event.type == "move" and event.seq not in stand)
-    hides = event.type == "move" and _secret(view, event)
+    hides = event.type == "move" and view.hides(event)
     may_correct = view.may_enter and event.type == "move" and not undone and not hides
     return {
         "seq": event.seq,
@@ -44,19 +44,11 @@ def _row(view: View, event: Event, stand: set[int], retracted: set[int], undo: d
         "who": who(view, event.by),
         "detail": event.reason,
         "clause": "",
-        "cards": [] if hides else [card for value in event.data.values() if isinstance(value, list) for card in value if card in view.scene.deck.counts],
+        "cards": [] if hides else [card for value in event.data.get("entry", event.data).values() if isinstance(value, list) for card in value if card in view.scene.deck.counts],
         "undone": undone,
         "undo": undo if undo and undo["hidden"]["of"] == event.seq else None,
         "correct_href": view.url("corrections.correct", seq=event.seq) if may_correct else None,
     }
-
-
-def _secret(view: View, event: Event) -> bool:
-    """Whether an entry is still secret to this reader: entered for another seat in a round that is not revealed."""
-    if view.history.options.get("entry") != "secret" or event.seat == view.seat:
-        return False
-    played = view.history.find(event.seq)
-    return played is None or (played.round > view.scene.complete and view.history.game.see(played.state, view.seat) != played.state)
 
 
 def _kind_label(event: Event) -> str | None:
@@ -77,7 +69,7 @@ def _what(view: View, event: Event, hides: bool) -> str:
         return event.kind or event.type
     if hides:
         return view.plain.seat(event.seat)
-    played = view.history.find(event.seq)
+    played = next((found for found in view.history.played if found.changed == event.seq), None)
     made = any(slot.name == event.kind for slot in view.history.game.info.slots)
     points = view.points(played.round, event.seat) if played and event.seat and made else None
     return view.entry_name(event) + (f", {plain_number(points)}" if points is not None else "")
@@ -86,5 +78,5 @@ def _what(view: View, event: Event, hides: bool) -> str:
 def happened(view: View, since: int) -> dict[str, Any]:
     """One line that says what others recorded since a revision."""
     newer = [event for event in view.history.events if event.seq > since and event.type != "start"]
-    texts = [_("Taken back: %(what)s", what=_what(view, event, False)) if event.type == "retract" else _what(view, event, _secret(view, event)) for event in newer[-3:]]
+    texts = [_("Taken back: %(what)s", what=_what(view, event, False)) if event.type == "retract" else _what(view, event, view.hides(event)) for event in newer[-3:]]
     return {"text": _("Meanwhile: %(what)s", what="; ".join(texts)), "href": None, "link": None}

@@ -26,21 +26,22 @@ from .view import View, asked_kinds, frame, strip, undo_button
 def entry_page(view: View, draft: Draft, refused: Refused | None = None, stale_since: int = 0, status: int = 200,
                template: str = "entry.html", correcting: dict[str, Any] | None = None) -> Response:
     """The page on which something is entered: a pad, rows of all seats, or plain fields."""
-    seat = current_seat(view, draft)
+    asked, seat = draft.seat, current_seat(view, draft)
     draft = Draft(draft.raw, seat, draft.kind, draft.accept, draft.reason)
-    parts = entry_parts(view, draft, seat)
+    idle = seat is not None and seat not in view.awaited and seat == view.seat and asked not in view.history.seats
+    parts = _waiting(view, seat) if idle and not correcting else entry_parts(view, draft, seat)
     if template == "preview.html" and not {"pad", "fields"} & set(parts):
         return _moved_on(view, draft)
     go = parts.pop("go", None)
     hidden = {"seen": view.history.revision, "key": context.new_key(), "seat": seat or "", **parts.pop("hidden", {}), **(correcting or {}).get("hidden", {})}
     if correcting and go:
         go = {**go, "text": correcting["go"]}
-    found = refusal_of(view, refused, _cards_tried(view, draft, seat), draft.reason, view.url("tables.table", seat=seat)) if refused else None
+    found = refusal_of(view, refused, _cards_tried(view, draft, seat), draft.reason) if refused else None
     return context.page(
         template, status,
         page=_with_typing(frame(view), parts) | ((correcting or {}).get("page", {})),
         view=view,
-        seats=None if correcting else strip(view, seat),
+        seats=None if correcting else strip(view, None if idle else seat),
         form={"action": (correcting or {}).get("action", view.url("tables.record")), "hidden": hidden},
         news=happened(view, stale_since) if stale_since else None,
         refusal=found,
@@ -77,7 +78,7 @@ def current_seat(view: View, draft: Draft) -> str | None:
         return draft.seat
     if draft.kind and any(prompt.kind == draft.kind and prompt.seat is None for prompt in view.prompts):
         return None
-    if view.seat and view.seat in view.awaited:
+    if view.seat and (view.seat in view.awaited or not (None in view.awaited or row_prompts(view))):
         return view.seat
     return next(iter(view.awaited), None)
 
@@ -94,7 +95,7 @@ def entry_parts(view: View, draft: Draft, seat: str | None) -> dict[str, Any]:
     if seat and pad_prompts(view, seat):
         return pad_entry(view, seat, draft)
     asked = _plain_prompts(view, seat)
-    return plain_entry(view, asked, draft) if asked else {"turn_view": {"name": view.names.get(seat or "", ""), "hint": _waiting_for(view), "slots": []}}
+    return plain_entry(view, asked, draft) if asked else _waiting(view, seat)
 
 
 def _plain_prompts(view: View, seat: str | None) -> list[Prompt]:
@@ -102,6 +103,11 @@ def _plain_prompts(view: View, seat: str | None) -> list[Prompt]:
     own = [prompt for prompt in view.prompts if prompt.seat == seat and prompt.form != "row" and (not prompt.aside or prompt.kind in asked_kinds(view))]
     table = [prompt for prompt in view.prompts if prompt.seat is None and seat is not None and not prompt.aside]
     return own + table
+
+
+def _waiting(view: View, seat: str | None) -> dict[str, Any]:
+    """The page of a seat that has nothing to enter now."""
+    return {"turn_view": {"name": view.names.get(seat or "", ""), "hint": _waiting_for(view), "slots": []}}
 
 
 def _waiting_for(view: View) -> str:

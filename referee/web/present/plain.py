@@ -19,6 +19,8 @@ from .view import View
 FEW = 16
 KEY_COLUMNS = 5
 PAIR = 2
+KEY_LINE = 34
+FIRST_WIDE = 0x2E80
 
 
 def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> dict[str, Any]:
@@ -92,7 +94,22 @@ def as_keys(model: dict[str, Any], wanted: fields.Field, alone: bool) -> dict[st
         columns = PAIR
     else:
         columns = min(len(wanted.values), KEY_COLUMNS - 1) if isinstance(wanted, fields.Choice) else 0
-    return model | {"columns": columns if model.get("options") else 0, "told": alone or isinstance(wanted, fields.Cards)}
+    told = alone or isinstance(wanted, fields.Cards)
+    return model | {"columns": _columns([str(option["label"]) for option in model.get("options", [])], columns), "told": told}
+
+
+def _columns(labels: Sequence[str], most: int) -> int:
+    """How many keys stand side by side, so that the longest label fits and the last row is not a lone key."""
+    if not labels or not most:
+        return 0
+    columns = min(most, max(1, KEY_LINE // max(map(_width, labels))))
+    rows = -(-len(labels) // columns)
+    return -(-len(labels) // rows)
+
+
+def _width(text: str) -> int:
+    """How wide a label is, in Latin letters."""
+    return sum(2 if ord(letter) >= FIRST_WIDE else 1 for letter in text)
 
 
 def place_rows(view: View, wanted: fields.Place, picked: str) -> list[dict[str, Any]]:

@@ -6,17 +6,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from flask_babel import gettext as _
+from markupsafe import Markup, escape
 
 from referee.rules.contract import Level, Ruling
 from referee.rules.history import Played
 from referee.words import ruling_sentence
 
+from .. import context
 from ..desk import Refused
 from .view import View
 
 
-def refusal_of(view: View, refused: Refused, cards: Sequence[str], reason: str, again: str) -> dict[str, Any]:
-    """The block that rises over the pad; ``again`` is the address where the entry itself is changed."""
+def refusal_of(view: View, refused: Refused, cards: Sequence[str], reason: str) -> dict[str, Any]:
+    """The block that rises over the pad; its big button leads back to the entry, which is still as it was."""
     rulings = worst_first(refused.checked.objections)
     first, rest = rulings[0], rulings[1:]
     move = refused.checked.move
@@ -31,8 +33,15 @@ def refusal_of(view: View, refused: Refused, cards: Sequence[str], reason: str, 
         "overrule": illegal and view.hosts,
         "accept": [ruling.code for ruling in rulings],
         "reason": reason,
-        "go": {"text": _("Change it"), "href": again},
+        "go": {"text": _change(view, seat, first.params.get("card"), cards), "href": "#entry"},
     }
+
+
+def _change(view: View, seat: str | None, card: Any, cards: Sequence[str]) -> Markup | str:
+    """The harmless way out by name: whose entry, and which of its cards where one is the trouble."""
+    if card not in cards or not seat:
+        return _("Change it")
+    return Markup(_("Change %(name)s’s %(card)s", name=escape(view.names[seat]), card=context.draw_card(str(card))))
 
 
 def worst_first(rulings: Sequence[Ruling]) -> list[Ruling]:

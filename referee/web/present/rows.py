@@ -42,17 +42,17 @@ def rows_entry(view: View, draft: Draft) -> dict[str, Any]:
             "target": _target(view, pattern, draft, lit),
         },
         "pad": _rows_pad(view, pattern, draft, lit),
-        "go": _go(view, pattern, len(complete), len(prompts), lit, bool(objections)),
+        "go": _go(view, pattern, len(complete), len(prompts), lit) if not objections else {"text": objections[0]["text"], "kind": "open"},
     }
 
 
-def _go(view: View, prompt: Prompt, complete: int, asked: int, lit: str, wrong: bool) -> dict[str, Any]:
+def _go(view: View, prompt: Prompt, complete: int, asked: int, lit: str) -> dict[str, Any]:
     """The button says whether it records the whole round or, less loudly, only some rows, and before that what to tap."""
     name, _dot, seat = lit.partition(".")
     if not complete:
         return {"text": view.speaker.say(f"ask.{prompt.kind}", {"seat": seat, "place": name}, default=_("Record")), "kind": "open"}
     code, kind = (f"record.{prompt.kind}", "record") if complete == asked else ("record.rows", "quiet")
-    return {"text": view.speaker.say(code, {"n": complete}, default=_("Record")), "kind": "open" if wrong else kind}
+    return {"text": view.speaker.say(code, {"n": complete}, default=_("Record")), "kind": kind}
 
 
 def first_empty(prompts: Sequence[Prompt], draft: Draft) -> str:
@@ -79,7 +79,7 @@ def _row(view: View, seat: str, prompt: Prompt, draft: Draft, lit: str, lines: S
     return {
         "id": seat,
         "name": view.names[seat],
-        "slots": [_spot(view, wanted, seat, draft, lit, recorded) for wanted in prompt.fields],
+        "slots": [_spot(view, wanted, seat, draft, lit, recorded) | {"fixed": not asked} for wanted in prompt.fields],
         "total": view.totals[seat] + points,
         "plus": points if any(line.seat == seat for line in lines) else None,
         "verdict": _verdict(view, told),
@@ -123,7 +123,7 @@ def _spot(view: View, wanted: fields.Field, seat: str, draft: Draft, lit: str, r
     if kind == "card" and value:
         value = _canonical(wanted, str(value))
     label = view.names.get(value, "") if kind == "seat" else ""
-    return {"field": name, "kind": kind, "value": value, "label": label, "title": view.plain.say(f"field.{wanted.name}"), "lit": name == lit, "fixed": bool(recorded)}
+    return {"field": name, "kind": kind, "value": value, "label": label, "title": view.plain.say(f"field.{wanted.name}"), "lit": name == lit}
 
 
 def _canonical(wanted: fields.Field, text: str) -> str:

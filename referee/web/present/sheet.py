@@ -13,6 +13,7 @@ from referee.rules.history import Played
 from referee.words import line_sentence
 
 from .changes import Correction, corrections
+from .explained import played_cards
 from .log import clock, who
 from .verdict import sentences
 from .view import View
@@ -73,12 +74,11 @@ def _slot_name(view: View, lines: Sequence[Line]) -> tuple[str, str]:
 
 def _opened(view: View, round_: int, seat: str, lines: Sequence[Line], changed: Sequence[Correction], name: str) -> dict[str, Any]:
     entered = [played for played in view.history.played if played.round == round_ and played.move.seat == seat]
-    shown = [card for played in entered for value in played.move.data.values() if isinstance(value, tuple) for card in value if card in view.scene.deck.counts]
     notes = [_overruled(view, played.changed) for played in entered if played.move.accept]
     return {
         "title": Markup("{}, {}{}").format(view.names[seat], Markup(name), _minus(sum(line.points for line in lines))),
         "where": view.round_name(round_),
-        "cards": shown,
+        "cards": played_cards(view, seat, round_),
         "lines": [{"text": line_sentence(view.speaker, line), "clause": line.clause} for line in lines],
         "notes": notes,
         "history": [_note(view, correction) for correction in changed],

@@ -42,6 +42,11 @@ class View:
         return self.history.game.see(self.history.state, self.seat) if self.history.options.get("entry") == "secret" else self.history.state
 
     @cached_property
+    def unrevealed(self) -> bool:
+        """Whether something of the running round is still secret to others."""
+        return self.history.options.get("entry") == "secret" and bool(self.history.game.see(self.history.state, None) != self.history.state)
+
+    @cached_property
     def scene(self) -> Scene:
         """The table as it looks now."""
         return self.history.game.scene(self.state)
@@ -115,8 +120,17 @@ class View:
         """What stands before a round's row on the sheet."""
         return self.plain.say(f"round.label.{round_}", default=str(round_))
 
+    def hides(self, event: Event) -> bool:
+        """Whether an entry is still secret to this reader: another seat's, in a round that is not revealed yet."""
+        if event.type != "move" or self.history.options.get("entry") != "secret" or event.seat == self.seat:
+            return False
+        played = self.history.find(event.seq)
+        return played is None or (played.round > self.scene.complete and self.history.game.see(played.state, self.seat) != played.state)
+
     def entry_name(self, event: Event) -> str:
-        """How undo and the log name an entry: "Cy’s Doctor"."""
+        """How undo and the log name an entry: "Cy’s Doctor"; a secret one by its seat alone."""
+        if self.hides(event):
+            return self.plain.seat(event.seat)
         params = {"seat": event.seat, **event.data}
         return self.plain.say(f"entry.{event.kind}", params, default=f"{self.plain.seat(event.seat)}, {self.kind_name(event.kind)}")
 
@@ -147,13 +161,14 @@ def strip(view: View, current: str | None, explained: bool = False) -> list[dict
     """The scoreboard: one column per seat."""
     shown = view.scene.complete if explained else view.scene.complete + 1
     entering = view.scene.complete + 1
+    hidden = view.unrevealed
     busy = any(line.round == entering for line in view.lines) or set(view.awaited) < {*view.history.seats}
     return [{
         "id": seat,
         "name": view.names[seat],
         "short": view.short_names[seat],
         "total": view.totals[seat],
-        "plus": view.points(shown, seat) if explained or view.result is None else None,
+        "plus": view.points(shown, seat) if explained or (view.result is None and not hidden) else None,
         "state": "" if explained or view.result else _state(view, seat, current, busy),
         "leads": seat in view.leaders,
         "dealer": view.history.options.get("dealer") == seat,
@@ -236,20 +251,13 @@ def _asides(view: View) -> list[tuple[str, str]]:
     return [(view.url("tables.table", do=kind, seat=prompt.seat), view.kind_name(kind)) for kind, prompt in offered.items() if kind not in awaited]
 
 
-def _to_redo(history: History) -> Event | None:
-    """The undo that may still be reversed: it is the newest event, a fresh one, and no reversal itself."""
-    back = undone(history.events)
-    if back is None or time.time() - back.at > REDO_SECONDS:
-        return None
-    target = history.event(int(back.data["of"]))
-    return None if target is None or target.type == "retract" else back
-
-
 def undo_button(view: View) -> dict[str, Any] | None:
     """Undo names what it takes back; right after an undo the same place offers the reverse."""
     if not view.may_enter:
         return None
-    back = _to_redo(view.history)
+    back = undone(view.history.events)
+    if back and time.time() - back.at > REDO_SECONDS:
+        back = None
     event = view.history.event(int(back.data["of"])) if back else newest(view.history.events)
     if event is None:
         return None
