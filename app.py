@@ -30,6 +30,16 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.context_processor(context.template_globals)
     app.jinja_env.globals |= {"clause_url": context.clause_url, "asset": context.asset}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for pages in (start.start, tables.tables, corrections.corrections, sheets.sheets, join.join, live.live, rules.rules, settings.settings_pages, api.api):
+    for pages in (
+        start.start,
+        tables.tables,
+        corrections.corrections,
+        sheets.sheets,
+        join.join,
+        live.live,
+        rules.rules,
+        settings.settings_pages,
+        api.api,
+    ):
         app.register_blueprint(pages)
     return app

@@ -50,7 +50,9 @@ def _parser() -> argparse.ArgumentParser:
         return made
 
     command("games", list_games, "list the games")
-    command("play", play_record, "replay a record: lines, totals, rulings, result").add_argument("record", help="a JSON file, or - for standard input")
+    command("play", play_record, "replay a record: lines, totals, rulings, result").add_argument(
+        "record", help="a JSON file, or - for standard input"
+    )
     command("rule", look_up, "show a clause").add_argument("clause", help="its number, such as IC-29 or BD-A4")
     command("audit", audit, "replay every table of a database").add_argument("database", help="the SQLite file")
     docs = command("docs", document, "describe every move of every game, in Markdown")
@@ -96,8 +98,17 @@ def look_up(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[in
     if isinstance(found, rulebook.Clause):
         example = found.example[lang] if found.example else None
         return OK, {**shared, "kind": found.kind, "example": example, "source": {"heading": found.source, "url": book.source.url}}
-    choices = [{"option": choice.option, "value": choice.value, "text": choice.text[lang], "default": choice.default} for choice in found.choices]
-    return OK, {**shared, "kind": "ambiguity", "title": found.title[lang], "why": found.why[lang], "clauses": list(found.clauses), "choices": choices}
+    choices = [
+        {"option": choice.option, "value": choice.value, "text": choice.text[lang], "default": choice.default} for choice in found.choices
+    ]
+    return OK, {
+        **shared,
+        "kind": "ambiguity",
+        "title": found.title[lang],
+        "why": found.why[lang],
+        "clauses": list(found.clauses),
+        "choices": choices,
+    }
 
 
 def audit(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:

@@ -49,8 +49,10 @@ def _kind(speaker: Speaker, kind: str, samples: list[Sample]) -> Iterator[str]:
     remarks = [speaker.say("docs.by_seat" if prompt.seat else "docs.by_table"), prompt.clause]
     remarks += [speaker.say("docs.aside")] if prompt.aside else []
     yield " · ".join(filter(None, remarks))
-    fields = [_merge([schema for sample in samples for schema in _schemas(sample) if schema["name"] == name])
-              for name in dict.fromkeys(schema["name"] for sample in samples for schema in _schemas(sample))]
+    fields = [
+        _merge([schema for sample in samples for schema in _schemas(sample) if schema["name"] == name])
+        for name in dict.fromkeys(schema["name"] for sample in samples for schema in _schemas(sample))
+    ]
     if fields:
         yield _table(speaker, fields)
     example = {"type": "move", "seat": prompt.seat, "kind": kind, "data": samples[0].answer}
@@ -125,7 +127,11 @@ def _table(speaker: Speaker, fields: list[Schema], extra: str = "") -> str:
 
 
 def _takes(speaker: Speaker, field: Schema) -> str:
-    params = {**field, "values": ", ".join(f"`{value}`" for value in field.get("values", ())), "example": ", ".join(field.get("cards", [])[:2])}
+    params = {
+        **field,
+        "values": ", ".join(f"`{value}`" for value in field.get("values", ())),
+        "example": ", ".join(field.get("cards", [])[:2]),
+    }
     kind = "cards.exactly" if field["type"] == "cards" and field["least"] == field["most"] else field["type"]
     said = speaker.say(f"docs.type.{kind}", params)
     if field["optional"]:

@@ -53,9 +53,11 @@ def broken_json(speaker: Speaker, broken: Broken) -> dict[str, Any]:
 
 def failure(speaker: Speaker, code: str, params: Mapping[str, Any], rulings: Sequence[Ruling] = (), **more: Any) -> dict[str, Any]:
     """The one shape of failures: a code, its sentence, and the rulings behind it. ``more`` says where it happened."""
-    return {"error": {
-        "code": code,
-        "sentence": str(speaker.say(f"bad.{code}", params, code)),
-        "rulings": [ruling_json(speaker, ruling) for ruling in rulings],
-        **more,
-    }}
+    return {
+        "error": {
+            "code": code,
+            "sentence": str(speaker.say(f"bad.{code}", params, code)),
+            "rulings": [ruling_json(speaker, ruling) for ruling in rulings],
+            **more,
+        }
+    }

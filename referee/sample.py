@@ -111,6 +111,7 @@ def sample_game(game: AnyGame, state: Any, rng: Rng) -> tuple[Sample, ...]:
 
 def _from_what_is_left(prompt: Prompt, holdings: Sequence[Holding]) -> Prompt:
     """The prompt with card fields that know which copies are still to be had."""
+
     def narrow(field: Field) -> Field:
         if not isinstance(field, Cards) or field.left:
             return field

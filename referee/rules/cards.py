@@ -16,11 +16,34 @@ Card = str
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
 
-_RANK_WORDS = {"ACE": "A", "JACK": "J", "QUEEN": "Q", "KING": "K", "エース": "A", "ジャック": "J", "クイーン": "Q", "キング": "K", "10": "T", "1": "A"}
+_RANK_WORDS = {
+    "ACE": "A",
+    "JACK": "J",
+    "QUEEN": "Q",
+    "KING": "K",
+    "エース": "A",
+    "ジャック": "J",
+    "クイーン": "Q",
+    "キング": "K",
+    "10": "T",
+    "1": "A",
+}
 _SUIT_WORDS = {
     **{mark: suit for suit, marks in zip(SUITS, ("♠♤", "♥♡❤", "♦♢", "♣♧"), strict=True) for mark in marks},
-    "SPADES": "S", "SPADE": "S", "HEARTS": "H", "HEART": "H", "DIAMONDS": "D", "DIAMOND": "D", "CLUBS": "C", "CLUB": "C",
-    "スペード": "S", "ハート": "H", "ダイヤ": "D", "ダイア": "D", "クラブ": "C", "クローバー": "C",
+    "SPADES": "S",
+    "SPADE": "S",
+    "HEARTS": "H",
+    "HEART": "H",
+    "DIAMONDS": "D",
+    "DIAMOND": "D",
+    "CLUBS": "C",
+    "CLUB": "C",
+    "スペード": "S",
+    "ハート": "H",
+    "ダイヤ": "D",
+    "ダイア": "D",
+    "クラブ": "C",
+    "クローバー": "C",
 }
 _WORDS = sorted([*_RANK_WORDS, *_SUIT_WORDS], key=len, reverse=True)
 _ONE = r"(?<!\d)1(?!\d)"

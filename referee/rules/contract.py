@@ -218,7 +218,8 @@ class Checked:
         """The rulings that keep the move from standing: those neither noted nor accepted."""
         accepted = self.move.accept if self.move else ()
         return tuple(
-            ruling for ruling in self.rulings
+            ruling
+            for ruling in self.rulings
             if ruling.level is Level.IMPOSSIBLE or (ruling.level is Level.ILLEGAL and ruling.code not in accepted)
         )
 

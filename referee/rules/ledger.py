@@ -20,18 +20,26 @@ def holders(card: Card, holdings: Iterable[Holding], seat: SeatId | None = None)
     return [h for h in holdings if h.card == card and not (h.place == "hand" and h.seat == seat)]
 
 
-def clash(deck: Deck, holdings: Sequence[Holding], seat: SeatId | None, cards: Sequence[Card], clause: str, field: str) -> tuple[Ruling, ...]:
+def clash(
+    deck: Deck, holdings: Sequence[Holding], seat: SeatId | None, cards: Sequence[Card], clause: str, field: str
+) -> tuple[Ruling, ...]:
     """A ruling for every card of which more copies would be out than the deck has.
 
     Parameters of the ruling: ``card``, ``copies`` in the deck, ``found`` with this entry, ``holders`` as [seat, place] pairs.
     """
     available = left(deck, holdings, seat)
     return tuple(
-        Ruling("no_copy_left", clause, params={
-            "card": card,
-            "copies": deck.counts[card],
-            "found": wanted + deck.counts[card] - available[card],
-            "holders": [[h.seat, h.place] for h in holders(card, holdings, seat)],
-        }, field=field)
-        for card, wanted in Counter(cards).items() if wanted > available[card]
+        Ruling(
+            "no_copy_left",
+            clause,
+            params={
+                "card": card,
+                "copies": deck.counts[card],
+                "found": wanted + deck.counts[card] - available[card],
+                "holders": [[h.seat, h.place] for h in holders(card, holdings, seat)],
+            },
+            field=field,
+        )
+        for card, wanted in Counter(cards).items()
+        if wanted > available[card]
     )

@@ -50,10 +50,16 @@ def load(record: object, games: Mapping[str, AnyGame]) -> tuple[History, dict[st
     if game is None:
         raise BadRecord("unknown_game", "game", found=str(top.get("game"))[:40])
     names = _seats(top.get("seats"))
-    start = Event(1, "start", data={
-        "seats": list(names), "options": dict(_mapping(top.get("options", {}), "options")),
-        "edition": str(top.get("edition", "page")), "rules_version": str(top.get("rules_version", game.info.version)),
-    })
+    start = Event(
+        1,
+        "start",
+        data={
+            "seats": list(names),
+            "options": dict(_mapping(top.get("options", {}), "options")),
+            "edition": str(top.get("edition", "page")),
+            "rules_version": str(top.get("rules_version", game.info.version)),
+        },
+    )
     rows = top.get("events", [])
     if not isinstance(rows, list) or len(rows) > MAX_EVENTS:
         raise BadRecord("not_a_list", "events")
@@ -94,8 +100,17 @@ def _load_event(row: object, seq: int) -> Event:
         _check_target(data, where + ".data")
     if kind == "amend":
         _mapping(data.get("entry"), where + ".data.entry")
-    return Event(seq, kind, None if seat is None else str(seat), str(fields.get("kind", "")), data, tuple(accept),
-                 str(fields.get("reason", "")), str(fields.get("by", "")), float(at))
+    return Event(
+        seq,
+        kind,
+        None if seat is None else str(seat),
+        str(fields.get("kind", "")),
+        data,
+        tuple(accept),
+        str(fields.get("reason", "")),
+        str(fields.get("by", "")),
+        float(at),
+    )
 
 
 def _check_target(data: Mapping[str, Any], where: str) -> None:

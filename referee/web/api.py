@@ -33,8 +33,15 @@ UNDOABLE = ("move", "amend", "retract")
 def index() -> Response:
     """Where everything is."""
     return jsonify(
-        name="Referee", version=current_app.config.get("VERSION", ""), languages=list(LANGUAGES),
-        links={"games": url_for("api.games"), "tables": url_for("api.open_table"), "check": url_for("api.check_record"), "openapi": url_for("api.openapi")},
+        name="Referee",
+        version=current_app.config.get("VERSION", ""),
+        languages=list(LANGUAGES),
+        links={
+            "games": url_for("api.games"),
+            "tables": url_for("api.open_table"),
+            "check": url_for("api.check_record"),
+            "openapi": url_for("api.openapi"),
+        },
     )
 
 
@@ -135,7 +142,8 @@ def _lies_open(view: View) -> bool:
     before = [history.start, *(played.state for played in history.played)]
     asked = [
         find_prompt(game.prompts(state), played.move.kind, played.move.seat)
-        for state, played in zip(before, history.played, strict=False) if played.round > view.scene.complete
+        for state, played in zip(before, history.played, strict=False)
+        if played.round > view.scene.complete
     ]
     return any(prompt.secret for prompt in asked if prompt) and game.see(history.state, None) == history.state
 
@@ -159,7 +167,9 @@ def _discreet(view: View, entry: Entry, refused: Refused) -> Refused:
     if not is_secret(view):
         return refused
     known = check(view.history.game, view.state, entry.kind, entry.seat, entry.raw, entry.accept).rulings
-    told = [found if found in known else Ruling("hidden", found.clause, found.level, field=found.field) for found in refused.checked.objections]
+    told = [
+        found if found in known else Ruling("hidden", found.clause, found.level, field=found.field) for found in refused.checked.objections
+    ]
     return Refused(refused.index, Checked(None, tuple(told)), refused.history)
 
 
@@ -217,7 +227,7 @@ def _admitted(code: str, least: Role) -> tuple[TableRow, Role, str | None]:
         table, grant = context.table_or_404(code, least)
         return table, grant.role, grant.seat
     try:
-        table, role = context.store().table_by_link(given[len(BEARER):].strip()[:MAX_LINK])
+        table, role = context.store().table_by_link(given[len(BEARER) :].strip()[:MAX_LINK])
         same = context.store().table_by_code(code).id == table.id
     except Unknown:
         same = False

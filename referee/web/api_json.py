@@ -26,8 +26,12 @@ def game_json(game: AnyGame) -> dict[str, Any]:
     """A game in a list."""
     info = game.info
     return {
-        "id": info.id, "name": context.game_name(info.id), "version": info.version, "seats": list(info.seats),
-        "href": url_for("api.game", game_id=info.id), "rules": url_for("rules.rulebook", game=info.id),
+        "id": info.id,
+        "name": context.game_name(info.id),
+        "version": info.version,
+        "seats": list(info.seats),
+        "href": url_for("api.game", game_id=info.id),
+        "rules": url_for("rules.rulebook", game=info.id),
     }
 
 
@@ -40,9 +44,14 @@ def game_details(game: AnyGame) -> dict[str, Any]:
         "prefix": info.prefix,
         "rounds": info.rounds,
         "options": [_option(option, book, said) for option in info.options],
-        "editions": [{
-            "id": edition, "options": dict(values), "text": next((known.text[lang] for known in book.editions if known.id == edition), edition),
-        } for edition, values in info.editions.items()],
+        "editions": [
+            {
+                "id": edition,
+                "options": dict(values),
+                "text": next((known.text[lang] for known in book.editions if known.id == edition), edition),
+            }
+            for edition, values in info.editions.items()
+        ],
         "slots": [_slot(slot, said) for slot in info.slots],
         "moves": _kinds(game, said),
     }
@@ -92,11 +101,20 @@ def rule_json(book: Rulebook, entry: Clause | Ambiguity) -> dict[str, Any]:
     """A clause, or a point the source leaves open (kind ``open``)."""
     lang = context.language()
     shared = {
-        "id": entry.id, "game": book.game, "version": book.version, "text": entry.text[lang],
-        "options": list(entry.options), "href": context.clause_url(entry.id),
+        "id": entry.id,
+        "game": book.game,
+        "version": book.version,
+        "text": entry.text[lang],
+        "options": list(entry.options),
+        "href": context.clause_url(entry.id),
     }
     if isinstance(entry, Clause):
-        return shared | {"kind": entry.kind, "example": entry.example[lang] if entry.example else None, "source": entry.source, "section": entry.section}
+        return shared | {
+            "kind": entry.kind,
+            "example": entry.example[lang] if entry.example else None,
+            "source": entry.source,
+            "section": entry.section,
+        }
     choices = [choice_json(choice) for choice in entry.choices]
     return shared | {"kind": "open", "title": entry.title[lang], "why": entry.why[lang], "clauses": list(entry.clauses), "choices": choices}
 
@@ -111,11 +129,17 @@ def table_json(view: View) -> dict[str, Any]:
         "role": view.role,
         "seat": view.seat,
         "options": dict(view.history.options),
-        "seats": [{"id": seat, "name": view.names[seat], "total": view.totals[seat], "awaited": seat in view.awaited} for seat in view.history.seats],
+        "seats": [
+            {"id": seat, "name": view.names[seat], "total": view.totals[seat], "awaited": seat in view.awaited}
+            for seat in view.history.seats
+        ],
         "totals": view.totals,
         "scene": {
-            "round": scene.round, "complete": scene.complete, "ruler": list(scene.ruler) if scene.ruler else None,
-            "where": say_json(scene.where, said), "banner": say_json(scene.banner, said) if scene.banner else None,
+            "round": scene.round,
+            "complete": scene.complete,
+            "ruler": list(scene.ruler) if scene.ruler else None,
+            "where": say_json(scene.where, said),
+            "banner": say_json(scene.banner, said) if scene.banner else None,
         },
         "prompts": [prompt_json(prompt, said) for prompt in view.prompts],
         "lines": lines_json(view.lines, said),
@@ -126,22 +150,44 @@ def table_json(view: View) -> dict[str, Any]:
 def prompt_json(prompt: Prompt, said: Speaker) -> dict[str, Any]:
     """What is asked now, and how each answer has to look."""
     return {
-        "kind": prompt.kind, "text": kind_name(said, prompt.kind), "seat": prompt.seat, "clause": prompt.clause, "secret": prompt.secret,
-        "aside": prompt.aside, "form": prompt.form, "fields": [field_json(wanted, said) for wanted in prompt.fields],
+        "kind": prompt.kind,
+        "text": kind_name(said, prompt.kind),
+        "seat": prompt.seat,
+        "clause": prompt.clause,
+        "secret": prompt.secret,
+        "aside": prompt.aside,
+        "form": prompt.form,
+        "fields": [field_json(wanted, said) for wanted in prompt.fields],
     }
 
 
 def say_json(told: Say, said: Speaker) -> dict[str, Any]:
     """Something said: code, parameters and sentence."""
-    return {"code": told.code, "params": dict(told.params), "clause": told.clause, "text": said.say(f"say.{told.code}", told.params, default=told.code)}
+    return {
+        "code": told.code,
+        "params": dict(told.params),
+        "clause": told.clause,
+        "text": said.say(f"say.{told.code}", told.params, default=told.code),
+    }
 
 
 def lines_json(lines: Iterable[Line], said: Speaker) -> list[dict[str, Any]]:
     """Score lines with their explanations."""
-    return [{
-        "seat": line.seat, "round": line.round, "points": line.points, "clause": line.clause, "code": line.code, "params": dict(line.params),
-        "cards": list(line.cards), "slot": line.slot, "part": line.part, "text": line_text(line, said),
-    } for line in lines]
+    return [
+        {
+            "seat": line.seat,
+            "round": line.round,
+            "points": line.points,
+            "clause": line.clause,
+            "code": line.code,
+            "params": dict(line.params),
+            "cards": list(line.cards),
+            "slot": line.slot,
+            "part": line.part,
+            "text": line_text(line, said),
+        }
+        for line in lines
+    ]
 
 
 def line_text(line: Line, said: Speaker) -> str:

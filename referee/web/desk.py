@@ -65,12 +65,22 @@ class Desk:
         self.stop()
         self.store.close()
 
-    def open(self, game_id: str, seats: Sequence[tuple[str, str, int | None]], options: Mapping[str, object], edition: str, group_id: int | None, key: str = "") -> TableRow:
+    def open(
+        self,
+        game_id: str,
+        seats: Sequence[tuple[str, str, int | None]],
+        options: Mapping[str, object],
+        edition: str,
+        group_id: int | None,
+        key: str = "",
+    ) -> TableRow:
         """Start a table; raises Illegal if an option cannot be read. ``key`` is kept, so that a repeated form is known again."""
         game = GAMES[game_id]
         ids = [seat for seat, _, _ in seats]
         chosen = complete_options(game.info, ids, options, edition)
-        first = NewEvent("start", data={"seats": ids, "options": chosen, "edition": edition, "rules_version": game.info.version, "key": key})
+        first = NewEvent(
+            "start", data={"seats": ids, "options": chosen, "edition": edition, "rules_version": game.info.version, "key": key}
+        )
         return self.store.create_table(game_id, first, list(seats), group_id)
 
     def history(self, table: TableRow) -> History:
@@ -96,9 +106,12 @@ class Desk:
             if checked.objections or checked.move is None:
                 raise Refused(index, checked, history)
             state = history.game.advance(state, checked.move)
-        return self._append(table, seen, key, [
-            NewEvent("move", entry.seat, entry.kind, _plain(entry.raw), entry.accept, reason or None, by) for entry in entries
-        ])
+        return self._append(
+            table,
+            seen,
+            key,
+            [NewEvent("move", entry.seat, entry.kind, _plain(entry.raw), entry.accept, reason or None, by) for entry in entries],
+        )
 
     def undo(self, table: TableRow, seen: int, key: str, by: str, of: int) -> History:
         """Take back an event (a move, a correction, or another undo). Raises Breaks if a later move would no longer stand."""
@@ -115,7 +128,9 @@ class Desk:
         if after.broken and not rewind:
             raise Breaks(after.broken, after)
         event = amendment(after, of, entry)
-        return self._append(table, seen, key, [NewEvent("amend", entry.seat, entry.kind, dict(event.data), entry.accept, reason or None, by)])
+        return self._append(
+            table, seen, key, [NewEvent("amend", entry.seat, entry.kind, dict(event.data), entry.accept, reason or None, by)]
+        )
 
     def amended(self, history: History, of: int, entry: Entry) -> History:
         """The history as it would be with another answer in the place of move ``of``; raises Refused if that answer itself fails."""
@@ -170,7 +185,9 @@ def amendment(after: History, of: int, entry: Entry) -> Event:
 
 def as_event(stored: StoredEvent) -> Event:
     """A stored event as the kernel knows it."""
-    return Event(stored.seq, stored.type, stored.seat, stored.kind or "", stored.data, stored.accept, stored.reason or "", stored.by or "", stored.at)
+    return Event(
+        stored.seq, stored.type, stored.seat, stored.kind or "", stored.data, stored.accept, stored.reason or "", stored.by or "", stored.at
+    )
 
 
 def _check(game: AnyGame, state: Any, entry: Entry) -> Checked:

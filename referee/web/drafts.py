@@ -94,9 +94,13 @@ def entry(prompt: Prompt, draft: Draft, suffix: str = "") -> Entry:
 
 def complete_rows(prompts: Sequence[Prompt], draft: Draft) -> list[Prompt]:
     """The row prompts of which everything that is needed has been filled in."""
-    return [prompt for prompt in prompts if all(
-        draft.texts(f"{wanted.name}.{prompt.seat}") or isinstance(wanted, fields.Flag) or wanted.optional for wanted in prompt.fields
-    )]
+    return [
+        prompt
+        for prompt in prompts
+        if all(
+            draft.texts(f"{wanted.name}.{prompt.seat}") or isinstance(wanted, fields.Flag) or wanted.optional for wanted in prompt.fields
+        )
+    ]
 
 
 def started_rows(prompts: Sequence[Prompt], draft: Draft) -> list[Prompt]:
@@ -106,6 +110,7 @@ def started_rows(prompts: Sequence[Prompt], draft: Draft) -> list[Prompt]:
 
 def draft_of(kind: str, seat: str | None, data: Mapping[str, Any], suffix: str = "") -> Draft:
     """The draft that would have made a stored entry, so that it can be corrected; fields of a row carry a suffix."""
+
     def texts(value: Any) -> list[str]:
         if isinstance(value, list | tuple):
             return [str(item) for item in value]

@@ -24,8 +24,17 @@ from .desk import Breaks, Refused
 
 WORDS = "errors"
 HTTP_CODES: Mapping[int, str] = {
-    400: "bad_request", 403: "forbidden", 404: "not_found", 405: "wrong_method", 409: "conflict", 413: "too_large",
-    415: "unsupported_type", 422: "unprocessable", 429: "too_many", 500: "broken", 503: "busy",
+    400: "bad_request",
+    403: "forbidden",
+    404: "not_found",
+    405: "wrong_method",
+    409: "conflict",
+    413: "too_large",
+    415: "unsupported_type",
+    422: "unprocessable",
+    429: "too_many",
+    500: "broken",
+    503: "busy",
 }
 ROOT = Path(__file__).resolve().parents[2]
 RETRY_SECONDS = "1"
@@ -149,10 +158,17 @@ def ruling_text(speaker: Speaker, ruling: Ruling) -> str:
 
 def rulings_json(rulings: Sequence[Ruling], speaker: Speaker) -> list[dict[str, Any]]:
     """Rulings as JSON, each with its sentence."""
-    return [{
-        "code": ruling.code, "clause": ruling.clause, "level": str(ruling.level), "field": ruling.field,
-        "params": dict(ruling.params), "text": ruling_text(speaker, ruling),
-    } for ruling in rulings]
+    return [
+        {
+            "code": ruling.code,
+            "clause": ruling.clause,
+            "level": str(ruling.level),
+            "field": ruling.field,
+            "params": dict(ruling.params),
+            "text": ruling_text(speaker, ruling),
+        }
+        for ruling in rulings
+    ]
 
 
 def _speaker() -> Speaker:
@@ -173,7 +189,8 @@ def _as_page(problem: Problem) -> Response:
     rulings = " ".join(ruling_text(_speaker(), ruling) for ruling in problem.rulings)
     back = _way_back(said)
     return page(
-        "error.html", status=problem.status,
+        "error.html",
+        status=problem.status,
         page={"title": title, "back": back["href"]},
         error={"title": title, "text": message(problem), "detail": rulings},
         actions={"go": back},
@@ -198,8 +215,12 @@ def _table_opens(code: str) -> bool:
 def log(error: Exception) -> None:
     """One line of JSON on stderr: where it happened, never what was played, said or asked for."""
     line = {
-        "at": round(time.time(), 3), "level": "error", "method": request.method, "endpoint": request.endpoint,
-        "error": _class_name(error), "traceback": [_place(frame) for frame in traceback.extract_tb(error.__traceback__)],
+        "at": round(time.time(), 3),
+        "level": "error",
+        "method": request.method,
+        "endpoint": request.endpoint,
+        "error": _class_name(error),
+        "traceback": [_place(frame) for frame in traceback.extract_tb(error.__traceback__)],
     }
     print(json.dumps(line), file=sys.stderr, flush=True)
 

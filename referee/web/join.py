@@ -59,7 +59,9 @@ def by_link(link: str) -> Any:
     return context.page(
         "join_ask.html",
         page={"title": context.game_name(table.game), "back": url_for("start.home")},
-        names=names, watch=role == "watch", form={"action": url_for("join.accept", link=link), "hidden": {}},
+        names=names,
+        watch=role == "watch",
+        form={"action": url_for("join.accept", link=link), "hidden": {}},
         actions={"go": {"text": _("Watch this table") if role == "watch" else _("Join this table")}},
     )
 
@@ -84,8 +86,17 @@ def share(code: str) -> Any:
     links += [(_("Watch only"), _("Sees everything, enters nothing."), table.watch_link)]
     if view.hosts:
         links += [(_("Another host"), _("May also let refused entries stand. Do not share it widely."), table.host_link)]
-    ways = [{"title": title, "text": text, "url": address("join.by_link", link=link), "qr": qr_svg(address("join.by_link", link=link))} for title, text, link in links]
-    return context.page("join.html", page=frame(view, _("Join"), view.url("tables.table")), code=table.code, claim=_claim(view) if view.may_enter else None, ways=ways)
+    ways = [
+        {"title": title, "text": text, "url": address("join.by_link", link=link), "qr": qr_svg(address("join.by_link", link=link))}
+        for title, text, link in links
+    ]
+    return context.page(
+        "join.html",
+        page=frame(view, _("Join"), view.url("tables.table")),
+        code=table.code,
+        claim=_claim(view) if view.may_enter else None,
+        ways=ways,
+    )
 
 
 def _claim(view: View) -> dict[str, Any]:
@@ -137,7 +148,8 @@ def _linked(link: str) -> Any:
 
 def _ask(code: str, error: str = "", status: int = 200) -> Any:
     return context.page(
-        "join_code.html", status,
+        "join_code.html",
+        status,
         page={"title": _("Join a table"), "back": url_for("start.home")},
         join={"action": url_for("join.enter_code"), "code": code[:8], "error": error or None, "scan_href": None},
     )

@@ -22,10 +22,16 @@ Article = dict[str, Any]
 def all_rules() -> Response:
     """The rulebooks there are."""
     lang = context.language()
-    rows = [{
-        "name": book.name[lang], "version": book.version, "detail": _("After a page by %(name)s", name=book.source.author),
-        "href": url_for("rules.rulebook", game=book.game), "players": _players(book.game),
-    } for book in map(load, games())]
+    rows = [
+        {
+            "name": book.name[lang],
+            "version": book.version,
+            "detail": _("After a page by %(name)s", name=book.source.author),
+            "href": url_for("rules.rulebook", game=book.game),
+            "players": _players(book.game),
+        }
+        for book in map(load, games())
+    ]
     return _kept(context.page("rulebooks.html", page={"title": _("Rules"), "back": url_for("start.home")}, books=rows))
 
 
@@ -34,15 +40,20 @@ def rulebook(game: str) -> Response:
     """A rulebook; ``?edition=`` marks the choices of another edition."""
     book = _book(game)
     edition = _edition(book)
-    return _kept(context.page(
-        "rules.html",
-        page={"title": _("Rules"), "where": book.short[context.language()], "back": url_for("rules.all_rules")},
-        about=_about(book, edition),
-        sections=[*_sections(book, edition), *_appendix(book, edition)],
-        source=_source(book),
-        source_url=book.source.url,
-        changes=[{"version": change.version, "date": format_date(change.date, "long"), "text": change.text[context.language()]} for change in book.changes],
-    ))
+    return _kept(
+        context.page(
+            "rules.html",
+            page={"title": _("Rules"), "where": book.short[context.language()], "back": url_for("rules.all_rules")},
+            about=_about(book, edition),
+            sections=[*_sections(book, edition), *_appendix(book, edition)],
+            source=_source(book),
+            source_url=book.source.url,
+            changes=[
+                {"version": change.version, "date": format_date(change.date, "long"), "text": change.text[context.language()]}
+                for change in book.changes
+            ],
+        )
+    )
 
 
 @rules.get("/rules/<game>/<clause>")
@@ -56,10 +67,14 @@ def clause(game: str, clause: str) -> Response:
     article = _article(book, entry, _edition(book))
     whole = url_for("rules.rulebook", game=game, _anchor=entry.id)
     template = "clause_part.html" if context.is_fragment() else "clause.html"
-    return _kept(context.page(
-        template, clause=article, page={"title": entry.id, "where": book.short[context.language()], "back": whole},
-        actions={"plain": [{"text": _("All rules"), "href": whole, "icon": "book"}]},
-    ))
+    return _kept(
+        context.page(
+            template,
+            clause=article,
+            page={"title": entry.id, "where": book.short[context.language()], "back": whole},
+            actions={"plain": [{"text": _("All rules"), "href": whole, "icon": "book"}]},
+        )
+    )
 
 
 def _book(game: str) -> Rulebook:
@@ -97,8 +112,11 @@ def _about(book: Rulebook, edition: Edition | None) -> dict[str, Any]:
         "version": _("Version %(version)s, %(date)s", version=book.version, date=format_date(book.date, "long")),
         "print_href": url_for("sheets.blank", game=book.game) if printable else None,
         "editions": [
-            {"text": known.text[lang], "on": known is edition, "href": url_for("rules.rulebook", game=book.game, edition=known.id)} for known in book.editions
-        ] if len(book.editions) > 1 else [],
+            {"text": known.text[lang], "on": known is edition, "href": url_for("rules.rulebook", game=book.game, edition=known.id)}
+            for known in book.editions
+        ]
+        if len(book.editions) > 1
+        else [],
     }
 
 
@@ -112,16 +130,28 @@ def _source(book: Rulebook) -> str:
 
 def _sections(book: Rulebook, edition: Edition | None) -> list[dict[str, Any]]:
     lang = context.language()
-    return [{
-        "id": f"section-{section.id}", "title": section.text[lang],
-        "clauses": [_article(book, entry, edition) for entry in book.clauses_in(section.id)],
-    } for section in book.sections]
+    return [
+        {
+            "id": f"section-{section.id}",
+            "title": section.text[lang],
+            "clauses": [_article(book, entry, edition) for entry in book.clauses_in(section.id)],
+        }
+        for section in book.sections
+    ]
 
 
 def _appendix(book: Rulebook, edition: Edition | None) -> list[dict[str, Any]]:
     """What the source leaves open, and how the table uses the referee."""
-    open_points = {"id": "open", "title": _("What the source leaves open"), "clauses": [_article(book, point, edition) for point in book.ambiguities]}
-    own = {"id": "table-settings", "title": _("How the table uses the referee"), "clauses": [_setting(book, setting, edition) for setting in book.settings]}
+    open_points = {
+        "id": "open",
+        "title": _("What the source leaves open"),
+        "clauses": [_article(book, point, edition) for point in book.ambiguities],
+    }
+    own = {
+        "id": "table-settings",
+        "title": _("How the table uses the referee"),
+        "clauses": [_setting(book, setting, edition) for setting in book.settings],
+    }
     return [section for section in (open_points, own) if section["clauses"]]
 
 
@@ -130,26 +160,44 @@ def _article(book: Rulebook, entry: Clause | Ambiguity, edition: Edition | None)
     address = url_for("rules.clause", game=book.game, clause=entry.id)
     shared = {"id": entry.id, "href": address, "text": entry.text[lang], "options": _choices(book, entry, edition)}
     if isinstance(entry, Clause):
-        return shared | {"kind": entry.kind, "example": entry.example[lang] if entry.example else None, "source": entry.source, "see": _decided_by(book, entry)}
-    return shared | {"kind": "open" if entry.options else "fixed", "title": entry.title[lang], "why": entry.why[lang], "see": _links(book, entry.clauses)}
+        return shared | {
+            "kind": entry.kind,
+            "example": entry.example[lang] if entry.example else None,
+            "source": entry.source,
+            "see": _decided_by(book, entry),
+        }
+    return shared | {
+        "kind": "open" if entry.options else "fixed",
+        "title": entry.title[lang],
+        "why": entry.why[lang],
+        "see": _links(book, entry.clauses),
+    }
 
 
 def _setting(book: Rulebook, setting: Setting, edition: Edition | None) -> Article:
     lang = context.language()
     return {
-        "id": f"setting-{setting.id}", "kind": "setting", "title": setting.title[lang], "text": setting.text[lang],
-        "options": _choices(book, setting, edition), "see": _links(book, [setting.clause]),
+        "id": f"setting-{setting.id}",
+        "kind": "setting",
+        "title": setting.title[lang],
+        "text": setting.text[lang],
+        "options": _choices(book, setting, edition),
+        "see": _links(book, [setting.clause]),
     }
 
 
 def _choices(book: Rulebook, entry: Clause | Ambiguity | Setting, edition: Edition | None) -> list[dict[str, Any]]:
     """The choices of every option an entry names, the one in force in this edition marked."""
     lang, decided = context.language(), edition.options if edition else {}
-    return [{
-        "label": choice.text[lang],
-        "on": choice.value == decided[option] if option in decided else choice.default,
-        "note": _("standard") if choice.default else "",
-    } for option in entry.options for choice in book.choices(option)]
+    return [
+        {
+            "label": choice.text[lang],
+            "on": choice.value == decided[option] if option in decided else choice.default,
+            "note": _("standard") if choice.default else "",
+        }
+        for option in entry.options
+        for choice in book.choices(option)
+    ]
 
 
 def _decided_by(book: Rulebook, clause: Clause) -> list[dict[str, str]]:

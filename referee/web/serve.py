@@ -61,8 +61,7 @@ def check_python(version: tuple[int, ...]) -> None:
         return
     has = ".".join(str(part) for part in version[:2])
     raise CannotStart(
-        f"Referee needs Python 3.11 or newer, and this is {has}. "
-        "Install a newer one and name it: make run PYTHON=python3.12",
+        f"Referee needs Python 3.11 or newer, and this is {has}. Install a newer one and name it: make run PYTHON=python3.12",
         f"Python 3.11 以降が必要です（今は {has}）。入れたら、その名前で実行してください: make run PYTHON=python3.12",
     )
 
@@ -241,9 +240,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (%(default)s: all of them)")
     parser.add_argument("--port", default=8000, type=port_number, help="port to listen on (%(default)s)")
     parser.add_argument("--data", default="data", help="folder that keeps the tables (%(default)s)")
-    parser.add_argument(
-        "--threads", default=DEFAULT_THREADS, type=thread_count, help="at least phones + 16 (%(default)s)"
-    )
+    parser.add_argument("--threads", default=DEFAULT_THREADS, type=thread_count, help="at least phones + 16 (%(default)s)")
     parser.add_argument("--check", action="store_true", help="only check that this Python will do")
     return parser
 

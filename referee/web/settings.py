@@ -39,7 +39,13 @@ def setting_fields(own: Looks) -> list[dict[str, Any]]:
 
 
 def _choice(name: str, label: str, value: str, options: list[tuple[str, str]]) -> dict[str, Any]:
-    return {"type": "choice", "name": name, "label": label, "value": value, "options": [{"value": key, "label": text} for key, text in options]}
+    return {
+        "type": "choice",
+        "name": name,
+        "label": label,
+        "value": value,
+        "options": [{"value": key, "label": text} for key, text in options],
+    }
 
 
 @settings_pages.post("/settings")
@@ -58,4 +64,3 @@ def local_path(path: str) -> str:
     """A path of this site and nothing else; anything doubtful becomes the first page."""
     safe = path.startswith("/") and not path.startswith(("//", "/\\")) and len(path) < 300 and "\n" not in path
     return path if safe else url_for("start.home")
-

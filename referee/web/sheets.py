@@ -39,8 +39,10 @@ def sheet(code: str) -> Any:
     return context.page(
         "sheet.html",
         page=frame(view, _("Score sheet"), None if view.result else view.url("tables.table")),
-        view=view, sheet=sheet_of(view, request.args.get("open", "")),
-        actions={"undo": undo, "plain": plain if not go else [], "go": go}, links=plain if go else [],
+        view=view,
+        sheet=sheet_of(view, request.args.get("open", "")),
+        actions={"undo": undo, "plain": plain if not go else [], "go": go},
+        links=plain if go else [],
     )
 
 
@@ -55,7 +57,9 @@ def paper_page(code: str) -> Any:
         "print.html",
         page=frame(view, _("Print"), view.url("sheets.sheet")),
         picture=view.url("sheets.filled", fmt="png", paper=wanted, v=view.history.revision),
-        pdf=view.url("sheets.filled", fmt="pdf", paper=wanted), sizes=_sizes(view, sizes, wanted), unprintable=names,
+        pdf=view.url("sheets.filled", fmt="pdf", paper=wanted),
+        sizes=_sizes(view, sizes, wanted),
+        unprintable=names,
         blank=url_for("sheets.blank", game=view.table.game, fmt="pdf", paper=wanted, players=len(view.names)),
     )
 
@@ -73,9 +77,15 @@ def filled(code: str, fmt: str) -> Response:
 @sheets.get("/print")
 def blanks() -> Any:
     """Blank sheets of every game."""
-    rows = [{
-        "game": game_id, "name": short_name(game_id), "players": list(range(game.info.seats[0], game.info.seats[1] + 1)), "sizes": PAPERS.get(game_id, ("a4", "letter")),
-    } for game_id, game in GAMES.items()]
+    rows = [
+        {
+            "game": game_id,
+            "name": short_name(game_id),
+            "players": list(range(game.info.seats[0], game.info.seats[1] + 1)),
+            "sizes": PAPERS.get(game_id, ("a4", "letter")),
+        }
+        for game_id, game in GAMES.items()
+    ]
     return context.page("blanks.html", page={"title": _("Print a sheet"), "back": url_for("start.home")}, games=rows)
 
 
@@ -108,6 +118,12 @@ def _size(view: View, sizes: tuple[str, ...]) -> str:
 
 
 def _sizes(view: View, sizes: tuple[str, ...], wanted: str) -> list[dict[str, Any]]:
-    return [{
-        "label": size.upper() if size != "letter" else "Letter", "href": view.url("sheets.paper", paper=size), "on": size == wanted,
-    } for size in sizes if size != "a5" or len(view.names) == 2]
+    return [
+        {
+            "label": size.upper() if size != "letter" else "Letter",
+            "href": view.url("sheets.paper", paper=size),
+            "on": size == wanted,
+        }
+        for size in sizes
+        if size != "a5" or len(view.names) == 2
+    ]

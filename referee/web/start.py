@@ -50,13 +50,16 @@ def home() -> Any:
 def games() -> Any:
     """Which game."""
     again = request.args.get("again", "")
-    rows = [{
-        "name": context.game_name(game_id),
-        "players": _("%(least)s–%(most)s players", least=game.info.seats[0], most=game.info.seats[1]),
-        "line": context.speaker(game_id, {}).say("game.line", default=""),
-        "deck": context.speaker(game_id, {}).say("game.deck", default=""),
-        "href": url_for("start.people", game=game_id, again=again or None),
-    } for game_id, game in GAMES.items()]
+    rows = [
+        {
+            "name": context.game_name(game_id),
+            "players": _("%(least)s–%(most)s players", least=game.info.seats[0], most=game.info.seats[1]),
+            "line": context.speaker(game_id, {}).say("game.line", default=""),
+            "deck": context.speaker(game_id, {}).say("game.deck", default=""),
+            "href": url_for("start.people", game=game_id, again=again or None),
+        }
+        for game_id, game in GAMES.items()
+    ]
     return context.page("new/game.html", page={"title": _("Start a table"), "back": url_for("start.home")}, games=rows)
 
 
@@ -65,7 +68,7 @@ def people(game: str) -> Any:
     """Who plays, in the order they sit; the people of this device's newest group are offered."""
     info = _info(game)
     names, known = _remembered(request.args.get("again", ""))
-    names = names[:info.seats[1]] or [""] * max(info.seats[0], 2)
+    names = names[: info.seats[1]] or [""] * max(info.seats[0], 2)
     return _people_page(game, names, known)
 
 
@@ -73,7 +76,7 @@ def people(game: str) -> Any:
 def seated(game: str) -> Any:
     """Move, add or remove somebody, or go on to the options."""
     info = _info(game)
-    names = [name.strip()[:MAX_NAME] for name in request.form.getlist("name")][:info.seats[1]]
+    names = [name.strip()[:MAX_NAME] for name in request.form.getlist("name")][: info.seats[1]]
     known = _remembered(request.form.get("again", ""))[1]
     step = request.form.get("do", "next")
     if step != "next":
@@ -88,7 +91,7 @@ def seated(game: str) -> Any:
 def open_table(game: str) -> Any:
     """Open the table and show how to set up; unreadable options come back beside their fields."""
     info = _info(game)
-    names = [name.strip()[:MAX_NAME] for name in request.form.getlist("name")][:info.seats[1]]
+    names = [name.strip()[:MAX_NAME] for name in request.form.getlist("name")][: info.seats[1]]
     seats = [f"s{at + 1}" for at in range(len(names))]
     edition = request.form.get("edition", "page")
     raw = {option.field.name: request.form[option.field.name] for option in info.options if request.form.get(option.field.name)}
@@ -104,7 +107,14 @@ def open_table(game: str) -> Any:
     assert device is not None
     if twin := _just_opened(device, request.form.get("key", "")):
         return redirect(url_for("start.setup", code=twin.code), 303)
-    table = context.desk().open(game, [(seat, name, None) for seat, name in zip(seats, names, strict=True)], chosen, edition, _group(request.form.get("again", "")), request.form.get("key", "")[:60])
+    table = context.desk().open(
+        game,
+        [(seat, name, None) for seat, name in zip(seats, names, strict=True)],
+        chosen,
+        edition,
+        _group(request.form.get("again", "")),
+        request.form.get("key", "")[:60],
+    )
     context.store().grant(device, table.id, "host")
     return redirect(url_for("start.setup", code=table.code), 303)
 
@@ -116,7 +126,8 @@ def setup(code: str) -> Any:
     info = view.history.game.info
     return context.page(
         "setup.html",
-        page=frame(view, short_name(view.table.game), url_for("start.home")) | {"where": _("Set up for %(n)s", n=len(view.history.seats)), "live": None},
+        page=frame(view, short_name(view.table.game), url_for("start.home"))
+        | {"where": _("Set up for %(n)s", n=len(view.history.seats)), "live": None},
         steps=steps(view),
         form=None,
         actions={
@@ -136,14 +147,14 @@ def rearranged(names: Sequence[str], step: str, seats: tuple[int, int]) -> list[
         order.append("")
     elif verb == "seat" and rest not in order:
         free = order.index("") if "" in order else len(order)
-        order[free:free + 1] = [rest[:MAX_NAME]]
+        order[free : free + 1] = [rest[:MAX_NAME]]
     elif verb == "drop" and 0 <= at < len(order) and len(order) > seats[0]:
         del order[at]
     elif verb in ("up", "down"):
         other = at - 1 if verb == "up" else at + 1
         if 0 <= at < len(order) and 0 <= other < len(order):
             order[at], order[other] = order[other], order[at]
-    return order[:seats[1]]
+    return order[: seats[1]]
 
 
 def ruling_sentence(game: str, ruling: Ruling) -> dict[str, str]:
@@ -164,10 +175,15 @@ def _people_wrong(info: Info, names: Sequence[str]) -> Ruling | None:
 def _people_page(game: str, names: Sequence[str], known: Sequence[str], error: Mapping[str, str] | None = None, status: int = 200) -> Any:
     info = _info(game)
     return context.page(
-        "new/people.html", status,
+        "new/people.html",
+        status,
         page={"title": short_name(game), "where": _("People"), "back": url_for("start.games")},
         form={"action": url_for("start.seated", game=game), "hidden": {"again": request.values.get("again", "")}},
-        people=list(names), least=info.seats[0], most=info.seats[1], known=[name for name in known if name not in names], error=error,
+        people=list(names),
+        least=info.seats[0],
+        most=info.seats[1],
+        known=[name for name in known if name not in names],
+        error=error,
         actions={"go": {"text": _("Next"), "name": "do", "value": "next"}},
     )
 
@@ -179,10 +195,16 @@ def _options_page(game: str, names: Sequence[str], raw: Mapping[str, Any], wrong
     options = [Option(bound(option.field, seats), option.clause) for option in info.options]
     first, folds = option_groups(game, options, named, raw, {name: ruling_sentence(game, ruling) for name, ruling in wrong.items()})
     return context.page(
-        "new/options.html", status,
+        "new/options.html",
+        status,
         page={"title": short_name(game), "where": _("Rules of this table"), "back": url_for("start.people", game=game)},
-        form={"action": url_for("start.open_table", game=game), "hidden": {"again": request.values.get("again", ""), "key": context.new_key()}},
-        repeated=[("name", name) for name in names], first=first, folds=folds,
+        form={
+            "action": url_for("start.open_table", game=game),
+            "hidden": {"again": request.values.get("again", ""), "key": context.new_key()},
+        },
+        repeated=[("name", name) for name in names],
+        first=first,
+        folds=folds,
         actions={"go": {"text": _("Open the table")}},
     )
 
@@ -236,8 +258,16 @@ def _table_row(grant: Grant) -> dict[str, Any]:
     return {
         "name": short_name(table.game),
         "players": ", ".join(names.values()),
-        "state": format_date(datetime.fromtimestamp(last), "E d MMM" if context.language() == "en" else "M月d日（E）") if view.result else view.speaker.say(f"say.{view.scene.where.code}", view.scene.where.params),
+        "state": format_date(datetime.fromtimestamp(last), "E d MMM" if context.language() == "en" else "M月d日（E）")
+        if view.result
+        else view.speaker.say(f"say.{view.scene.where.code}", view.scene.where.params),
         "running": view.result is None,
-        "detail": (_("%(name)s won, %(n)s", name=who, n=points[best[0]]) if view.result else _("%(name)s leads, %(n)s", name=who, n=points[best[0]])) if best else "",
+        "detail": (
+            _("%(name)s won, %(n)s", name=who, n=points[best[0]])
+            if view.result
+            else _("%(name)s leads, %(n)s", name=who, n=points[best[0]])
+        )
+        if best
+        else "",
         "href": url_for("tables.table", code=table.code),
     }

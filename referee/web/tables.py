@@ -115,5 +115,10 @@ def _explains(view: View) -> bool:
         return True
     asked = {"seat", "do", "go"} & set(request.args)
     fresh = not any(line.round > view.scene.complete and line.part == "score" for line in view.lines)
-    return view.scene.complete > 0 and not asked and fresh and bool(view.history.played) and view.history.played[-1].round == view.scene.complete
-
+    return (
+        view.scene.complete > 0
+        and not asked
+        and fresh
+        and bool(view.history.played)
+        and view.history.played[-1].round == view.scene.complete
+    )

@@ -53,7 +53,9 @@ class Speaker(string.Formatter):
     ``html`` makes Markup with every inserted text escaped and cards drawn by ``draw_card``.
     """
 
-    def __init__(self, lang: str, game: str, seats: Mapping[str, str], html: bool = False, draw_card: Callable[[str], str] = plain_card) -> None:
+    def __init__(
+        self, lang: str, game: str, seats: Mapping[str, str], html: bool = False, draw_card: Callable[[str], str] = plain_card
+    ) -> None:
         self.lang, self.game, self.seats, self.html, self.draw_card = lang, game, seats, html, draw_card
 
     def find(self, code: str) -> str | None:

@@ -86,3 +86,31 @@ def test_an_overruled_entry_is_marked_on_the_sheet(client: FlaskClient) -> None:
     sheet = client.get(f"/t/{code}/sheet?open=1-s2").text
     assert "§" in sheet
     assert "a marked spare" in sheet
+
+
+def test_a_correction_shows_before_and_after_and_wants_a_reason(client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"])
+    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["JS", "4S", "6S"], "seen": 1, "key": "a"})
+    client.post(f"/t/{code}/entry", data={"seat": "s2", "cards": ["9D", "9C"], "seen": 2, "key": "b"})
+    assert re.search(r'value="6S"[^>]*checked', client.get(f"/t/{code}/correct/2").text)
+    entry = {"seat": "s1", "cards": ["JS", "4S", "9S"], "seen": 3}
+    changes = words(client.post(f"/t/{code}/correct/2", data=entry).text)
+    assert "3 numbers change" in changes or "4 numbers change" in changes
+    assert "20" in changes and "23" in changes
+    assert client.post(f"/t/{code}/amend/2", data=entry | {"key": "c"}).status_code == 422
+    assert client.post(f"/t/{code}/amend/2", data=entry | {"key": "c", "reason_kind": "misread"}).status_code == 303
+    sheet = words(client.get(f"/t/{code}/sheet?open=1-s1").text)
+    assert "Misread" in sheet and "Was 20" in sheet
+
+
+def test_a_correction_that_breaks_a_later_entry_says_so_before_it_is_confirmed(app: Flask, client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"])
+    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
+    client.post(f"/t/{code}/entry", data={"seat": "s2", "cards": ["KD", "KC"], "seen": 2, "key": "b"})
+    entry = {"seat": "s1", "cards": ["KD"], "seen": 3, "reason": "it was the king"}
+    page = client.post(f"/t/{code}/correct/2", data=entry)
+    assert "no longer stands" in words(page.text) and 'name="rewind"' in page.text
+    assert client.post(f"/t/{code}/amend/2", data=entry | {"key": "c"}).status_code == 409
+    assert client.post(f"/t/{code}/amend/2", data=entry | {"key": "c", "rewind": "1"}).status_code == 303
+    history = app.extensions["desk"].history(row(app, code))
+    assert [played.move.seat for played in history.played] == ["s1"]

@@ -70,7 +70,7 @@ def pad_entry(view: View, seat: str, draft: Draft) -> dict[str, Any]:
         },
         "pad": _marked(pad(view, cards_of(lit), seat, Counter(cards), name=cards_of(lit).name), checked) | {"single": len(prompts) == 1 and cards_of(lit).most == 1},
         "typed": " ".join(text for text in draft.texts("typed") if _read(prompts[0], text) is None),
-        "verdict": verdict_of(view, seat, lit, checked, cards) if not split or picked else {"say": view.speaker.word(lit.kind)},
+        "verdict": verdict_of(view, seat, lit, checked, cards) | ({"remark": None} if split else {}) if not split or picked else {"say": view.speaker.word(lit.kind)},
         "go": go_button(view, seat, lit, checked),
         "split": split,
     }

@@ -51,11 +51,11 @@ def _cards(view: View, seat: str, round_: int, lines: Sequence[Line]) -> list[st
 
 
 def played_cards(view: View, seat: str, round_: int) -> list[str]:
-    """The cards of a seat's entries in a round, without entries that nothing is scored for, such as cards put away."""
+    """The cards of a seat's entries in a round: what it made, and else what points are given for, not cards put away."""
     scored = {card for line in view.lines if line.round == round_ and line.counts for card in line.cards}
     entered = [played for played in view.history.played if played.move.seat == seat and played.round == round_]
-    hands = [[card for value in played.move.data.values() if isinstance(value, tuple) for card in value if _is_card(view, card)] for played in entered]
-    return [card for hand in hands if scored.intersection(hand) for card in hand]
+    hands = [(played.move.kind, [card for value in played.move.data.values() if isinstance(value, tuple) for card in value if _is_card(view, card)]) for played in entered]
+    return [card for kind, hand in hands if _made(view, kind) or scored.intersection(hand) for card in hand]
 
 
 def _made(view: View, slot: str) -> bool:

@@ -112,7 +112,7 @@ def _waiting(view: View, seat: str | None) -> dict[str, Any]:
 
 def _waiting_for(view: View) -> str:
     names = [view.names[seat] for seat in view.awaited if seat]
-    return _("Waiting for %(names)s", names=", ".join(names)) if names else ""
+    return _("Waiting for %(names)s", names=("、" if view.speaker.lang == "ja" else ", ").join(names)) if names else ""
 
 
 def _cards_tried(view: View, draft: Draft, seat: str | None) -> Sequence[str]:

@@ -34,7 +34,10 @@ def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> dict[str
     ready = checked is not None and not checked.objections
     return {
         "turn_view": {"name": view.speaker.seat(main.seat), "hint": view.speaker.say(f"kind.{main.kind}", default=""), "slots": []},
-        "fields": [as_keys(field_view(view, wanted, draft, wrong.get(wanted.name), main.seat), wanted, len(main.fields) == 1) for wanted in main.fields],
+        "fields": [
+            as_keys(field_view(view, wanted, draft, wrong.get(wanted.name), main.seat), wanted, len(main.fields) == 1)
+            for wanted in main.fields
+        ],
         "others": [_other(view, prompt) for prompt in prompts if prompt is not main],
         "go": {"text": _go_text(view, main, raw, checked), "kind": "record" if ready else "open"},
         "hidden": {"kind": main.kind, "seat": main.seat or ""},

@@ -32,7 +32,10 @@ def rows_entry(view: View, draft: Draft) -> dict[str, Any]:
     pattern = next(iter(prompts.values()))
     shown = {seat: view.totals[seat] + sum(line.points for line in lines if line.seat == seat) for seat in view.history.seats}
     ahead = leaders(shown)
-    rows = [_row(view, seat, prompts.get(seat) or pattern, draft, lit, lines, seat in prompts) | {"leads": seat in ahead} for seat in view.history.seats]
+    rows = [
+        _row(view, seat, prompts.get(seat) or pattern, draft, lit, lines, seat in prompts) | {"leads": seat in ahead}
+        for seat in view.history.seats
+    ]
     complete = complete_rows(list(prompts.values()), draft)
     return {
         "grid": {
@@ -66,7 +69,10 @@ def _so_far(view: View, prompts: Sequence[Prompt], draft: Draft) -> tuple[list[L
     game, state, wrong = view.history.game, view.state, []
     for prompt in complete_rows(prompts, draft):
         checked = check(game, state, prompt.kind, prompt.seat, raw_fields(prompt, draft, f".{prompt.seat}"), draft.accept)
-        wrong += [{"suit": None, "wrong": True, "text": ruling_sentence(view.speaker, ruling), "clause": ruling.clause} for ruling in checked.objections]
+        wrong += [
+            {"suit": None, "wrong": True, "text": ruling_sentence(view.speaker, ruling), "clause": ruling.clause}
+            for ruling in checked.objections
+        ]
         if checked.move and not checked.objections:
             state = game.advance(state, checked.move)
     return [line for line in game.lines(state) if line.round == view.scene.round], wrong
@@ -88,7 +94,7 @@ def _row(view: View, seat: str, prompt: Prompt, draft: Draft, lit: str, lines: S
 
 
 def _verdict(view: View, told: Sequence[Line]) -> Markup:
-    """What the cards at one seat are worth, in the fullest form that takes one line: without what scores nothing, then without reasons."""
+    """What the cards at one seat are worth, as full as one line holds: at need without what scores nothing, then without reasons."""
     telling = [line for line in told if line.points] or list(told)
     forms = ((told, ".remark"), (telling, ".remark"), (telling, ".brief"))
     stop = "。" if view.speaker.lang == "ja" else ". "
@@ -139,10 +145,13 @@ def _extra(view: View, lines: Sequence[Line]) -> dict[str, Any] | None:
     extra = [line for line in lines if line.part == "season"]
     if not extra:
         return None
-    text = Markup("、" if view.speaker.lang == "ja" else ", ").join(_remark(view, line, ".remark") for line in extra)
-    banner = view.scene.banner
-    named = Markup("{}{} {}").format(view.speaker.say(f"say.{banner.code}.title"), "：" if view.speaker.lang == "ja" else ":", text) if banner else text
-    return {"suit": banner.params.get("suit") if banner else None, "text": named if _width(named) <= LINE else text, "clause": extra[0].clause}
+    comma, colon = ("、", "：") if view.speaker.lang == "ja" else (", ", ": ")
+    text = Markup(comma).join(_remark(view, line, ".remark") for line in extra)
+    banner, clause = view.scene.banner, extra[0].clause
+    if banner is None:
+        return {"suit": None, "text": text, "clause": clause}
+    named = Markup("{}{}{}").format(view.speaker.say(f"say.{banner.code}.title"), colon, text)
+    return {"suit": banner.params.get("suit"), "text": named if _width(named) <= LINE else text, "clause": clause}
 
 
 def _target(view: View, prompt: Prompt, draft: Draft, lit: str) -> dict[str, Any] | None:

@@ -95,8 +95,9 @@ def _correct_links(view: View, entered: Sequence[Played]) -> list[dict[str, str]
 
 def _note(view: View, correction: Correction) -> Markup:
     event = correction.event
-    reason = Markup(": {}").format(event.reason) if event.reason else ""
-    return Markup("{}, {}{}. {}").format(clock(event.at), who(view, event.by), reason, _("Was %(old)s.", old=_minus(correction.old)))
+    japanese = view.speaker.lang == "ja"
+    reason = Markup("：{}" if japanese else ": {}").format(event.reason) if event.reason else ""
+    return Markup("{} {}{}。{}" if japanese else "{}, {}{}. {}").format(clock(event.at), who(view, event.by), reason, _("Was %(old)s.", old=_minus(correction.old)))
 
 
 def _overruled(view: View, seq: int) -> Markup:

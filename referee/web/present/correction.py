@@ -1,0 +1,113 @@
+"""A correction before it is confirmed: was and is, every number that changes, and why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask_babel import gettext as _
+
+from referee.rules.history import History, Played
+from referee.words import ruling_sentence
+
+from .. import context
+from ..desk import Entry
+from .changes import compare
+from .log import clock, who
+from .view import View, frame, short_name
+
+REASONS = ("misread", "key", "player")
+
+
+def corrected_frame(view: View, played: Played) -> dict[str, Any]:
+    """What the entry page needs while it corrects an earlier entry: addresses, button, heading."""
+    return {
+        "action": view.url("corrections.show_changes", seq=played.seq),
+        "preview": view.url("corrections.preview", seq=played.seq),
+        "go": _("See what changes"),
+        "hidden": {"seen": view.history.revision, "kind": played.move.kind if played.move.seat is None else ""},
+        "page": _heading(view, played) | {"ruler": None, "banner": None, "live": None},
+        "seq": played.seq,
+    }
+
+
+def _heading(view: View, played: Played) -> dict[str, str]:
+    return {
+        "title": _("Correct %(round)s", round=view.round_name(played.round)),
+        "where": short_name(view.table.game),
+        "back": view.url("sheets.sheet", open=f"{played.round}-{played.move.seat}"),
+    }
+
+
+def changes_model(view: View, played: Played, entry: Entry, after: History, reason: str, wrong: str = "") -> dict[str, Any]:
+    """Everything the page of changes shows, and the entry in hidden fields so that confirming sends it again."""
+    changes = compare(view, after, (played.round, played.move.seat or ""))
+    event, breaks = view.history.event(played.seq), after.broken
+    assert event is not None
+    new = next((found for found in after.played if found.seq == played.seq), None)
+    return {
+        "page": frame(view, _heading(view, played)["title"], view.url("corrections.correct", seq=played.seq)) | {"live": None},
+        "form": {"action": view.url("corrections.amend", seq=played.seq), "hidden": _hidden(view, entry, after)},
+        "repeated": _repeated(entry),
+        "subject": {
+            "title": view.entry_name(event),
+            "entered": _("entered %(at)s by %(who)s", at=clock(event.at), who=who(view, event.by)),
+        },
+        "was": _cards(played, None),
+        "now": _cards(new, played) if new else None,
+        "changes": changes,
+        "changes_title": _title(len(changes)),
+        "breaks": {"text": _breaks_text(view, after), "clause": breaks.rulings[0].clause} if breaks else None,
+        "reasons": [{"value": value, "label": reason_text(value), "on": reason_text(value) == reason} for value in REASONS],
+        "reason": "" if reason in map(reason_text, REASONS) else reason,
+        "reason_error": wrong,
+        "actions": {
+            "plain": [{"text": _("Cancel"), "href": view.url("sheets.sheet")}],
+            "go": {"text": _go(view, played, after, changes), "kind": "record"},
+        },
+    }
+
+
+def reason_text(kind: str) -> str:
+    """The words of a ready-made reason; nothing for an unknown one."""
+    return {"misread": _("Misread"), "key": _("Wrong key"), "player": _("Wrong player")}.get(kind, "")
+
+
+def _hidden(view: View, entry: Entry, after: History) -> dict[str, Any]:
+    hidden = {"seen": view.history.revision, "key": context.new_key(), "seat": entry.seat or "", "kind": entry.kind}
+    return hidden | ({"rewind": 1} if after.broken else {})
+
+
+def _repeated(entry: Entry) -> list[tuple[str, object]]:
+    fields = [(name, value) for name, values in entry.raw.items() for value in (values if isinstance(values, list) else [values])]
+    return [*fields, *(("accept", code) for code in entry.accept)]
+
+
+def _go(view: View, played: Played, after: History, changes: list[dict[str, Any]]) -> str:
+    """The button says the outcome."""
+    if after.broken:
+        lost = view.history.find(after.broken.seq)
+        return _("Correct and go back to %(round)s", round=view.round_name(lost.round if lost else 1))
+    points = next((change["new"] for change in changes if change["kind"] == "cell"), None)
+    if points is None:
+        return _("Correct")
+    return _("Correct %(name)s to %(n)s", name=view.names.get(played.move.seat or "", ""), n=points)
+
+
+def _title(number: int) -> str:
+    if number == 0:
+        return _("No number changes")
+    return _("One number changes") if number == 1 else _("%(n)s numbers change", n=number)
+
+
+def _breaks_text(view: View, after: History) -> str:
+    assert after.broken is not None
+    text = _("After this, a later entry no longer stands: %(what)s.", what=view.entry_name(after.broken.event))
+    ruling = after.broken.rulings[0]
+    gap = "" if view.speaker.lang == "ja" else " "
+    return f"{text}{gap}{ruling_sentence(view.speaker, ruling)}" if ruling.clause else text
+
+
+def _cards(played: Played, before: Played | None) -> list[dict[str, str]]:
+    cards = [card for value in played.move.data.values() if isinstance(value, tuple) for card in value]
+    old = [card for value in before.move.data.values() if isinstance(value, tuple) for card in value] if before else cards
+    return [{"card": card, "state": "" if card in old else "mark"} for card in cards]
