@@ -134,7 +134,18 @@ document.addEventListener("submit", (event) => {
   one("span", button).textContent = button.dataset.busy;
 }, true);
 
-document.addEventListener("htmx:finally:request", () => { busy = false; tellNews(); });
+// Taps on the keys of the rows that come before the answer wait for it, so that fast thumbs lose no card.
+const early = [];
+document.addEventListener("click", (event) => {
+  const key = event.target.closest("button[name=put]");
+  if (!key || !busy) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  early.push(key.value);
+}, true);
+const tapEarly = () => { if (!busy && early.length) one(`button[name=put][value="${early.shift()}"]`)?.click(); };
+
+document.addEventListener("htmx:finally:request", () => { busy = false; tellNews(); setTimeout(tapEarly); });
 document.addEventListener("htmx:after:swap", (event) => {
   if (event.detail?.ctx?.sourceElement?.id === "preview") return;
   (one("#refusal-title") ?? one("#pad input"))?.focus({ preventScroll: true });

@@ -246,3 +246,7 @@ def test_a_wrong_call_says_how_it_is_used(argv: list[str], capsys: pytest.Captur
         main(argv)
     assert stopped.value.code == 2
     assert "usage: python -m referee" in capsys.readouterr().err
+
+
+def test_the_page_of_records_in_the_repository_is_up_to_date() -> None:
+    assert main(["docs", "--check", str(ROOT / "referee" / "RECORDS.md")]) == 0

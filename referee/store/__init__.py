@@ -263,6 +263,10 @@ class Store:
         """Return a device's role and seat at a table, or None if it has none."""
         return self._read(lambda db: devices.find(db, device, table_id))
 
+    def grant_by_code(self, device: str, code: str) -> Grant | None:
+        """Return what a device may do at the table with a join code, or None if nothing."""
+        return self._read(lambda db: devices.find_by_code(db, device, code))
+
     def role(self, device: str, table_id: int) -> Role | None:
         """Return a device's role at a table, or None if it has none."""
         found = self.grant_of(device, table_id)

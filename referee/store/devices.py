@@ -8,7 +8,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from . import tables
-from .codes import new_link
+from .codes import new_link, read_code
 from .errors import Unknown
 from .values import ROLES, Grant, Role, TableRow
 
@@ -64,6 +64,12 @@ def leave_seat(db: Database, device: str, table_id: int) -> None:
 def find(db: Database, device: str, table_id: int) -> Grant | None:
     """Return what a device may do at a table, or None."""
     row = db.execute(f"{_GRANT} WHERE device = ? AND table_id = ?", (device, table_id)).fetchone()
+    return None if row is None else _grant(row)
+
+
+def find_by_code(db: Database, device: str, typed: str) -> Grant | None:
+    """Return what a device may do at the table with this join code, however it was typed, or None."""
+    row = db.execute(f"{_GRANT} WHERE device = ? AND play.code = ?", (device, read_code(typed))).fetchone()
     return None if row is None else _grant(row)
 
 

@@ -36,9 +36,9 @@ _HEAD = "SELECT max(seq) FROM event WHERE table_id = ?"
 # "$" is the character after "#": these are all keys that start with the batch's own.
 _BATCH = "SELECT min(seq), max(seq) FROM event WHERE table_id = ? AND key >= ? AND key < ?"
 
-_AFTER = """
+_FROM = """
 SELECT table_id, seq, type, seat, kind, data, accept, reason, "by", at, key
-FROM event WHERE table_id = ? AND seq > ? ORDER BY seq
+FROM event WHERE table_id = ? AND seq >= ? ORDER BY seq
 """
 
 
@@ -95,7 +95,7 @@ def append(db: Database, table_id: int, seen: int, batch: Batch, at: float) -> A
         if newest == seen:
             raise
         raise Stale(table_id, seen, newest) from None
-    return Appended(seen + 1, seq, repeated=False)
+    return Appended(seen + 1, seq, repeated=False, at=at)
 
 
 def written_before(db: Database, table_id: int, key: str) -> Appended | None:
@@ -125,10 +125,11 @@ def heads(db: Database, table_ids: Sequence[int]) -> dict[int, int]:
 
 def read(db: Database, table_id: int, after: int) -> tuple[StoredEvent, ...]:
     """Return a table's events with a revision above `after`, in order; UnknownTable."""
-    found = tuple(_event(row) for row in db.execute(_AFTER, (table_id, after)).fetchall())
+    # The event at `after` itself is asked for too: where it is there, so is the table, without a second question.
+    found = db.execute(_FROM, (table_id, after)).fetchall()
     if not found:
         head(db, table_id)
-    return found
+    return tuple(_event(row) for row in found if row[1] > after)
 
 
 def _event(row: sqlite3.Row | tuple[Any, ...]) -> StoredEvent:

@@ -58,11 +58,15 @@ class StoredEvent:
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """Where a batch of events lies in the log; `repeated` if its key had been used before."""
+    """Where a batch of events lies in the log; `repeated` if its key had been used before.
+
+    `at` is the time the batch was given; a repeated one has none.
+    """
 
     first: int
     last: int
     repeated: bool
+    at: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import hashlib
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from markupsafe import Markup
 
 from referee.games import GAMES
 from referee.rulebook import Rulebook, load
-from referee.store import Grant, Role, Store, StoreError, TableRow
+from referee.store import Grant, Role, Store, TableRow
 from referee.words import CATALOGUES, LANGUAGES, Speaker
 
 from .desk import Desk
@@ -65,10 +65,10 @@ def store() -> Store:
 
 def language() -> str:
     """``?lang=``, else the cookie, else what the browser accepts, else English."""
-    for wanted in (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE)):
-        if wanted in LANGUAGES:
-            return str(wanted)
-    return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+    if "language" not in g:
+        asked = (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE), request.accept_languages.best_match(LANGUAGES))
+        g.language = next((wanted for wanted in asked if wanted in LANGUAGES), LANGUAGES[0])
+    return str(g.language)
 
 
 def looks() -> Looks:
@@ -98,13 +98,12 @@ def keep_cookies(response: Response) -> Response:
 
 def find_table(code: str) -> tuple[TableRow, Grant] | None:
     """The table with this code and what this device may do there, if it has been let in."""
-    known = device()
-    try:
-        table = store().table_by_code(code)
-    except StoreError:
+    sent = request.cookies.get(DEVICE_COOKIE, "")
+    grant = store().grant_by_code(sent, code) if sent else None
+    if grant is None:
         return None
-    grant = store().grant_of(known, table.id) if known else None
-    return (table, grant) if grant else None
+    g.device = sent
+    return grant.table, grant
 
 
 def table_or_404(code: str, least: Role = "watch") -> tuple[TableRow, Grant]:
@@ -169,12 +168,19 @@ def page(template: str, status: int = 200, **context: Any) -> Response:
 def install_words(app: Flask) -> None:
     """Use Flask-Babel for the interface, with its messages read straight from the .po files."""
     Babel(app, locale_selector=language)
+    # The templates say a few hundred words a page, so theirs come without Flask-Babel's questions about the request.
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        lambda text: interface(language()).ugettext(text),
+        lambda one, many, number: interface(language()).ungettext(one, many, number),
+        newstyle=True,
+    )
     with app.app_context():
         cache = get_domain().cache
         for lang in LANGUAGES:
             cache[lang, "messages"] = interface(lang)
 
 
+@cache
 def interface(lang: str) -> Translations:
     """The interface's messages in one language; English is what the templates say."""
     path = CATALOGUES / lang / "LC_MESSAGES" / "referee.po"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.games import GAMES
@@ -97,21 +97,26 @@ class Desk:
 
     def enter(self, table: TableRow, seen: int, entries: Sequence[Entry], key: str, by: str, reason: str = "") -> History:
         """Judge and store a batch of entries, all or none; a repeated key changes nothing. Raises Refused or Stale."""
-        if self.store.repeated(table.id, key):
+        history = self._known(table, seen)
+        if history.revision != seen:
+            if self.store.repeated(table.id, key):
+                return history
+            raise Stale(table.id, seen, history.revision)
+        new = [NewEvent("move", entry.seat, entry.kind, _plain(entry.raw), entry.accept, reason or None, by) for entry in entries]
+        after = extend(replace(history, broken=None), [_event(seq, event) for seq, event in enumerate(new, seen + 1)])
+        if after.broken:
+            # A form sent again after the table moved on would be refused too, so this is the time to ask.
+            if self.store.repeated(table.id, key):
+                return self.history(table)
+            index = after.broken.seq - seen - 1
+            raise Refused(index, _check(history.game, after.state, entries[index]), history)
+        appended = self.store.append(table.id, seen, new, key)
+        if appended.repeated or history.broken:
             return self.history(table)
-        history = self._at(table, seen)
-        state = history.state
-        for index, entry in enumerate(entries):
-            checked = _check(history.game, state, entry)
-            if checked.objections or checked.move is None:
-                raise Refused(index, checked, history)
-            state = history.game.advance(state, checked.move)
-        return self._append(
-            table,
-            seen,
-            key,
-            [NewEvent("move", entry.seat, entry.kind, _plain(entry.raw), entry.accept, reason or None, by) for entry in entries],
-        )
+        stored = tuple(replace(event, at=appended.at) for event in after.events[seen:])
+        after = replace(after, events=history.events + stored)
+        self._keep(table.id, after)
+        return after
 
     def undo(self, table: TableRow, seen: int, key: str, by: str, of: int) -> History:
         """Take back an event (a move, a correction, or another undo). Raises Breaks if a later move would no longer stand."""
@@ -148,6 +153,12 @@ class Desk:
     def last(self, history: History) -> Event | None:
         """What an undo would take back."""
         return newest(history.events)
+
+    def _known(self, table: TableRow, seen: int) -> History:
+        """The history at ``seen`` if it is at hand, else the table as it stands; whatever is newer, the store itself will say."""
+        with self._lock:
+            known = self._cache.get(table.id)
+        return known if known and known.revision == seen else self.history(table)
 
     def _at(self, table: TableRow, seen: int) -> History:
         history = self.history(table)
@@ -188,6 +199,11 @@ def as_event(stored: StoredEvent) -> Event:
     return Event(
         stored.seq, stored.type, stored.seat, stored.kind or "", stored.data, stored.accept, stored.reason or "", stored.by or "", stored.at
     )
+
+
+def _event(seq: int, new: NewEvent) -> Event:
+    """An event that is about to be stored, as the kernel will know it."""
+    return Event(seq, new.type, new.seat, new.kind or "", new.data, new.accept, new.reason or "", new.by or "")
 
 
 def _check(game: AnyGame, state: Any, entry: Entry) -> Checked:

@@ -19,6 +19,7 @@ from .tables import open_view
 
 join = Blueprint("join", __name__)
 limiter = Limiter(get_remote_address, storage_uri="memory://", headers_enabled=False)
+limiter.request_filter(lambda: request.blueprint != "join")
 GUESSES = "20 per minute; 120 per hour"
 
 

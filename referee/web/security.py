@@ -32,6 +32,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), screen-wake-lock=(self)",
 }
+VARY = ("Cookie", "Accept-Language", "HX-Request")
+PAGE_HEADERS = HEADERS | {"Cache-Control": "no-cache, private", "Vary": ", ".join(VARY)}
 
 
 def protect(app: Flask) -> None:
@@ -60,9 +62,9 @@ def same_site() -> bool:
 
 def add_headers(response: Response) -> Response:
     """Set the security headers; pages of a table are nobody else's to keep."""
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    if request.endpoint != "static":
-        response.headers.setdefault("Cache-Control", "no-cache, private")
-        response.vary.update(("Cookie", "Accept-Language", "HX-Request"))
+    added = HEADERS if request.endpoint == "static" else PAGE_HEADERS
+    own = {name.lower() for name, _ in response.headers}
+    if "vary" in own and "Vary" in added:
+        response.vary.update(VARY)
+    response.headers.extend([(name, value) for name, value in added.items() if name.lower() not in own])
     return response

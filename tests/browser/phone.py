@@ -175,7 +175,8 @@ window.fetch = (...wanted) => {
   return fetchIt(...wanted).finally(() => setTimeout(() => window.fetching--, 40));
 };"""
 _UNTIL_FETCHED = """new Promise(done => {
-  const look = () => window.fetching ? setTimeout(look, 15) : done();
+  const ends = Date.now() + 5000;
+  const look = () => window.fetching > 0 && Date.now() < ends ? setTimeout(look, 15) : done();
   setTimeout(look, 15);
 })"""
 KINDS = {1: "thief", 2: "beggar", 3: "poor", 4: "lawyer", 5: "rich", 6: "doctor", 7: "chief"}

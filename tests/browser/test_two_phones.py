@@ -54,6 +54,11 @@ def pair(host: Phone, guest: Phone) -> tuple[Phone, Phone]:
     return host, guest
 
 
+def recorded(app: Flask, phone: Phone) -> list[tuple[str | None, str]]:
+    """Who has recorded what at the phone's table."""
+    return [(played.move.seat, played.move.kind) for played in history(app, phone.code).played]
+
+
 def test_an_entry_shows_on_the_other_phone_within_a_second(two: tuple[Phone, Phone]) -> None:
     """Without reload: total, sign and the dots of the cards gone."""
     host, guest = two
@@ -85,7 +90,7 @@ def test_a_half_made_selection_is_never_disturbed(two: tuple[Phone, Phone], app:
     assert guest.page.locator("#pad").bounding_box() == box
     guest.cards("AC")
     guest.send()
-    assert [(played.move.seat, played.move.kind) for played in history(app, host.code).played] == [("s1", "poor"), ("s4", "thief"), ("s2", "lawyer")]
+    assert recorded(app, host) == [("s1", "poor"), ("s4", "thief"), ("s2", "lawyer")]
 
 
 def test_undo_on_one_phone_shows_on_the_other(two: tuple[Phone, Phone]) -> None:
@@ -121,7 +126,7 @@ def test_a_double_tap_makes_one_entry(two: tuple[Phone, Phone], app: Flask) -> N
     host.page.locator(GO).dblclick()
     expect(guest.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text("+14", timeout=2 * SECOND)
     host.settle()
-    assert [(played.move.seat, played.move.kind) for played in history(app, host.code).played] == [("s1", "poor")]
+    assert recorded(app, host) == [("s1", "poor")]
     assert host.seat == "s2"
     assert host.chosen() == []
 
@@ -135,7 +140,7 @@ def test_both_record_the_same_seat_at_once(two: tuple[Phone, Phone], app: Flask)
         phone.page.locator(GO).tap()
     for phone in two:
         phone.settle()
-    assert [(played.move.seat, played.move.kind) for played in history(app, host.code).played] == [("s1", "poor")]
+    assert recorded(app, host) == [("s1", "poor")]
 
 
 def test_the_watch_link_shows_everything_and_enters_nothing(two: tuple[Phone, Phone], new_phone: MakePhone, app: Flask) -> None:
