@@ -110,15 +110,22 @@ function tellNews() {
   document.body.dispatchEvent(new CustomEvent("news"));
 }
 
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden) return;
+// After a gap nothing is trusted: the stream begins anew and what it says is news again.
+function resync() {
   source?.close();
   source = null;
+  told = 0;
   listen();
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return;
+  resync();
   keepAwake();
 });
+document.addEventListener("htmx:error", () => { told = 0; });
 window.addEventListener("offline", () => light("offline"));
-window.addEventListener("online", listen);
+window.addEventListener("online", resync);
 
 let lock = null;
 async function keepAwake() {

@@ -30,10 +30,11 @@ def entry_page(view: View, draft: Draft, refused: Refused | None = None, stale_s
     draft = Draft(draft.raw, seat, draft.kind, draft.accept, draft.reason)
     idle = seat is not None and seat not in view.awaited and seat == view.seat and asked not in view.history.seats
     parts = _waiting(view, seat) if idle and not correcting else entry_parts(view, draft, seat)
-    if template == "preview.html" and not {"pad", "fields"} & set(parts):
+    task = _task(view, parts)
+    if template == "preview.html" and draft.one("task") not in ("", task):
         return _moved_on(view, draft)
     go = parts.pop("go", None)
-    hidden = {"seen": view.history.revision, "key": context.new_key(), "seat": seat or "", **parts.pop("hidden", {}), **(correcting or {}).get("hidden", {})}
+    hidden = {"seen": view.history.revision, "key": context.new_key(), "seat": seat or "", "task": task, **parts.pop("hidden", {}), **(correcting or {}).get("hidden", {})}
     if correcting and go:
         go = {**go, "text": correcting["go"]}
     found = refusal_of(view, refused, _cards_tried(view, draft, seat), draft.reason) if refused else None
@@ -62,10 +63,18 @@ def _with_typing(page: dict[str, Any], parts: Mapping[str, Any]) -> dict[str, An
     return page | {"menu": [*page["menu"][:1], {"href": "#typing", "label": _("Type the cards")}, *page["menu"][1:]]}
 
 
+def _task(view: View, parts: Mapping[str, Any]) -> str:
+    """What is being entered, so that a page notices when something else is asked meanwhile."""
+    form = "pad" if "pad" in parts else parts.get("hidden", {}).get("kind", "")
+    return f"{view.scene.round}-{form}" if {"pad", "fields"} & set(parts) else "-"
+
+
 def _moved_on(view: View, draft: Draft) -> Response:
     """What was being entered is not asked any more: say so beside what was tapped, or show the table as it is."""
     if draft.texts("cards") or draft.texts("typed"):
-        note = {"text": _("This is not asked any more."), "href": view.url("tables.table"), "link": _("Show the table")}
+        over = int(draft.one("task").partition("-")[0] or 0) <= view.scene.complete
+        text = _("%(round)s is complete.", round=_leading(view.round_name(view.scene.complete))) if over else _("This is not asked any more.")
+        note = {"text": text, "href": view.url("tables.table"), "link": _("Show the table")}
         return context.page("preview.html", view=view, news=note, seats=strip(view, None))
     response = Response(status=204)
     response.headers["HX-Refresh"] = "true"
