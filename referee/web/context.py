@@ -143,6 +143,21 @@ def _drawn(card: str, lang: str, env: Environment) -> Markup:
     return Markup(macros.card(card))
 
 
+def drawn_key(key: Mapping[str, Any], pad: Mapping[str, Any]) -> Markup:
+    """A key of the card pad, drawn once for all that shows in it."""
+    reason = tuple((key["reason"] or {}).items())
+    shown = tuple(value if name != "reason" else reason for name, value in key.items())
+    return _drawn_key(tuple(key), shown, (pad["mode"], pad["name"], pad["single"]), language(), current_app.jinja_env)
+
+
+@lru_cache(maxsize=4096)
+def _drawn_key(names: tuple[str, ...], shown: tuple[Any, ...], pad: tuple[str, str, bool], lang: str, env: Environment) -> Markup:
+    macros: Any = env.get_template("macros/entry.html").module
+    key = dict(zip(names, shown, strict=True))
+    mode, name, single = pad
+    return Markup(macros.key(key | {"reason": dict(key["reason"]) or None}, {"mode": mode, "name": name, "single": single}))
+
+
 def clause_url(clause: str) -> str:
     """The address of a clause in the rulebook."""
     prefix = clause.partition("-")[0]
@@ -206,8 +221,10 @@ def _fingerprint(path: Path) -> str:
 
 
 def new_key() -> str:
-    """A fresh idempotency key for a form."""
-    return secrets.token_urlsafe(12)
+    """A fresh idempotency key for a form; noted down, so that a page kept for later can be given others."""
+    key = secrets.token_urlsafe(12)
+    g.setdefault("new_keys", []).append(key)
+    return key
 
 
 def template_globals() -> dict[str, Any]:

@@ -14,8 +14,8 @@ from referee.store import Stale
 from . import context
 from .desk import Breaks, Entry, Refused
 from .drafts import Draft, draft_of, read_draft
-from .present.correction import changes_model, corrected_frame, reason_text
-from .present.log import log_rows
+from .present.correction import changes_model, corrected_frame
+from .present.log import REASONS, log_rows
 from .present.pages import entry_page
 from .present.view import View, frame
 from .tables import entered_by, entries_of, fill, open_view
@@ -103,7 +103,8 @@ def amend(code: str, seq: int) -> Any:
     before, played = _before(view, seq)
     draft = read_draft(request.form)
     entry = replace(_entry(before, draft), accept=tuple(request.form.getlist("accept")))
-    reason = draft.reason or reason_text(request.form.get("reason_kind", ""))
+    kind = request.form.get("reason_kind", "")
+    reason = draft.reason or (kind if kind in REASONS else "")
     seen, key = request.form.get("seen", 0, type=int), request.form.get("key") or context.new_key()
     try:
         after = context.desk().amended(view.history, seq, entry)

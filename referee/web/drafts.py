@@ -20,13 +20,17 @@ MAX_FIELD = 4000
 
 @dataclass(frozen=True)
 class Draft:
-    """One form's content: raw texts by field name; rows of several seats are named ``field.seat``."""
+    """One form's content: raw texts by field name; rows of several seats are named ``field.seat``.
+
+    ``unreasoned`` is an overrule without a reason: nothing is accepted then.
+    """
 
     raw: Mapping[str, list[str]] = field(default_factory=dict)
     seat: str | None = None
     kind: str = ""
     accept: tuple[str, ...] = ()
     reason: str = ""
+    unreasoned: bool = False
 
     def texts(self, name: str) -> list[str]:
         """Everything typed or tapped for one field, without the empty ones."""
@@ -44,8 +48,9 @@ class Draft:
 def read_draft(form: Form) -> Draft:
     """The draft a form holds."""
     raw = {name: form.getlist(name) for name in form}
-    accept = tuple(code[:60] for code in form.getlist("accept"))[:20] if form.get("overrule") else ()
-    return Draft(raw, form.get("seat") or None, form.get("kind", "")[:40], accept, form.get("reason", "")[:500].strip())
+    reason, overrules = form.get("reason", "")[:500].strip(), bool(form.get("overrule"))
+    accept = tuple(code[:60] for code in form.getlist("accept"))[:20] if overrules and reason else ()
+    return Draft(raw, form.get("seat") or None, form.get("kind", "")[:40], accept, reason, overrules and not reason)
 
 
 def cards_of(prompt: Prompt) -> fields.Cards:

@@ -32,7 +32,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), screen-wake-lock=(self)",
 }
-VARY = ("Cookie", "Accept-Language", "HX-Request")
+VARY = ("Cookie", "Accept-Language", "Accept-Encoding", "HX-Request")
 PAGE_HEADERS = HEADERS | {"Cache-Control": "no-cache, private", "Vary": ", ".join(VARY)}
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, current_app, redirect, request, url_for
 
 from referee.rules.contract import Prompt
 from referee.rules.fields import Flag
-from referee.store import Role, Stale, TableRow
+from referee.store import Grant, Role, Stale, TableRow
 
 from . import context
 from .desk import Entry, Refused
@@ -16,6 +16,7 @@ from .drafts import Draft, choose, complete_rows, entry, read_draft
 from .present.entry import pad_prompts, row_prompts
 from .present.pages import entry_page, explained_page
 from .present.view import View
+from .remember import Pages
 
 tables = Blueprint("tables", __name__)
 
@@ -23,16 +24,27 @@ tables = Blueprint("tables", __name__)
 def open_view(code: str, least: Role = "watch") -> tuple[TableRow, View]:
     """The table and this reader's view of it; 404 or 403 where there is nothing to see."""
     table, grant = context.table_or_404(code, least)
+    return table, view_of(table, grant)
+
+
+def view_of(table: TableRow, grant: Grant) -> View:
+    """The table as a device with this grant sees it."""
     names = {row.seat: row.name for row in context.store().seats(table.id)}
-    return table, View(table, context.desk().history(table), names, grant.role, grant.seat)
+    return View(table, context.desk().history(table), names, grant.role, grant.seat)
 
 
 @tables.get("/t/<code>")
 def table(code: str) -> Any:
     """The table as it stands: the end, the round just finished, or what is asked now."""
-    if context.find_table(code) is None:
+    found = context.find_table(code)
+    if found is None:
         return redirect(url_for("join.ask_code", code=code), 303)
-    _, view = open_view(code)
+    view = view_of(*found)
+    pages: Pages = current_app.extensions["pages"]
+    return pages.show(view, lambda: _table_page(view))
+
+
+def _table_page(view: View) -> Any:
     if view.result and "seat" not in request.args:
         return redirect(view.url("sheets.sheet"), 303)
     if _explains(view):
@@ -50,10 +62,10 @@ def record(code: str) -> Any:
     if "refresh" in request.form:
         return entry_page(view, draft)
     seen, key = request.form.get("seen", 0, type=int), request.form.get("key") or context.new_key()
-    if context.store().repeated(table.id, key):
-        return redirect(view.url("tables.table"), 303)
     entries = entries_of(view, draft)
     if not entries:
+        if context.store().repeated(table.id, key):
+            return redirect(view.url("tables.table"), 303)
         return entry_page(view, draft, status=422)
     try:
         context.desk().enter(table, seen, entries, key, entered_by(view), draft.reason)

@@ -114,3 +114,13 @@ def test_a_correction_that_breaks_a_later_entry_says_so_before_it_is_confirmed(a
     assert client.post(f"/t/{code}/amend/2", data=entry | {"key": "c", "rewind": "1"}).status_code == 303
     history = app.extensions["desk"].history(row(app, code))
     assert [played.move.seat for played in history.played] == ["s1"]
+
+
+def test_an_overrule_wants_a_reason(app: Flask, client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"])
+    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
+    form = {"seat": "s2", "cards": ["QS", "KD"], "seen": 2, "key": "b", "overrule": "1", "accept": ["no_copy_left"], "reason": " "}
+    answer = client.post(f"/t/{code}/entry", data=form)
+    assert answer.status_code == 422
+    assert 'id="reason-error"' in answer.text
+    assert app.extensions["desk"].store.head(row(app, code).id) == 2

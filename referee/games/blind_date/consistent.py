@@ -10,7 +10,7 @@ from referee.rules.contract import SeatId
 from . import worlds
 from .cubes import could_be_bare
 from .deck import DECK, NUMBERS, attributes
-from .state import State, holdings, possible
+from .state import State, holdings
 
 
 def consistent(state: State) -> bool:
@@ -18,7 +18,7 @@ def consistent(state: State) -> bool:
 
     Every face-down card needs a card of its own that fits its cubes, and a number card there must be missing from the sums.
     """
-    found = possible(state)
+    found = state.possible
     hidden = [seat for seat in state.now.cubes if seat not in state.now.blinds]
     fitting = {seat: candidates(state, seat) for seat in hidden}
     return any(_can_lie(numbers, fitting) for numbers in {_face_down(world, hidden) for world in found})

@@ -14,7 +14,7 @@ from .deck import DECK, NUMBERS
 from .order import after_sums, leaders
 from .phases import drops, ordered, phase, waiting
 from .playing import enter
-from .state import State, card_of, holdings, possible, see
+from .state import State, card_of, holdings, see
 
 
 def judge(state: State, move: Move) -> tuple[Ruling, ...]:
@@ -126,7 +126,7 @@ def _match(state: State, move: Move) -> tuple[Ruling, ...]:
     found = (*clash, *_own_match(state, move))
     if clash or _still_possible(state, move):
         return found
-    shown = _face_down(move) if possible(enter(state, move)) else _undeclared(state, move, "BD-25", state.now.sums2)
+    shown = _face_down(move) if enter(state, move).possible else _undeclared(state, move, "BD-25", state.now.sums2)
     return (*found, shown)
 
 
@@ -138,7 +138,7 @@ def _reveal(state: State, move: Move) -> tuple[Ruling, ...]:
     found = (*clash, *cube_rules.judge_shown(card, laid[str(move.seat)], before, state.options))
     if clash or _still_possible(state, move):
         return found
-    return (*found, _face_down(move) if possible(enter(state, move)) else _contradiction(state, move))
+    return (*found, _face_down(move) if enter(state, move).possible else _contradiction(state, move))
 
 
 def _face_down(move: Move) -> Ruling:
@@ -151,7 +151,7 @@ def _contradiction(state: State, move: Move) -> Ruling:
     card, seat = card_of(move, "card"), str(move.seat)
     if card not in NUMBERS:
         return Ruling("number_missing", "BD-25", params={"card": card, "seat": seat}, field="card")
-    if not worlds.show(possible(after_sums(state, 1)), seat, "hand", card):
+    if not worlds.show(after_sums(state, 1).possible, seat, "hand", card):
         return _undeclared(state, move, "BD-15", state.now.sums1)
     return Ruling("sums_disagree", "BD-25", params={"card": card, "seat": seat}, field="card")
 

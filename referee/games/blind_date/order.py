@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from referee.rules.contract import SeatId
 
 from . import worlds
-from .state import State, Turn, order_from, possible, with_turn
+from .state import State, Turn, order_from, with_turn
 
 HIGHEST = "5S"
 """Both ties that can happen, 5 with 2 + 3 and 2 + 5 with 3 + 4, are decided by this card (BD-A12)."""
@@ -27,7 +27,7 @@ def starter(state: State, phase: int) -> SeatId | None:
     if not level:
         return _nobody(state, phase, previous)
     if state.options["order_tie"] == "highest_card":
-        holder = worlds.holder(possible(after_sums(state, phase)), HIGHEST)
+        holder = worlds.holder(after_sums(state, phase).possible, HIGHEST)
         return holder if holder in level else None
     if state.options["order_tie"] == "table_decides" or not previous:
         return None

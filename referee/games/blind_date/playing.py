@@ -12,7 +12,7 @@ from .dates import score_spot
 from .deck import DECK, TURNS, first_of_season, season_of
 from .order import season_starts, starter
 from .phases import phase, turn_complete, with_depth
-from .state import State, Turn, card_of, discards_open, holdings, possible, spots, with_turn
+from .state import State, Turn, card_of, discards_open, holdings, spots, with_turn
 
 
 def advance(state: State, move: Move) -> State:
@@ -84,7 +84,7 @@ def _finish(state: State) -> State:
     fresh = replace(state, done=done, past=(*state.past, state.now), now=Turn(), turn=state.turn + 1)
     if not first_of_season(state.turn):
         return replace(fresh, discards={}, table=(), starts=(), worlds=worlds.dealt(state.seats))
-    known = possible(state) if state.depth == "full" else frozenset()
+    known = state.possible if state.depth == "full" else frozenset()
     discards = tuple(holding for holding in holdings(state) if holding.place == "discard")
     lying = holdings(state)
     used = {holding.card for holding in lying}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from referee.rules.cards import Card
 from referee.rules.contract import Holding, Line, Move, SeatId
@@ -54,6 +55,27 @@ class State:
     done: tuple[Line, ...] = ()
     past: tuple[Turn, ...] = ()
     playoff: SeatId | None = None
+
+    @cached_property
+    def possible(self) -> worlds.Worlds:
+        """Where the number cards can be after everything told in this turn; empty when something told was untrue."""
+        found, now = self.worlds, self.now
+        if first_of_season(self.turn):
+            for seat, card in self.discards.items():
+                found = worlds.show(found, seat, "hand", card) if card != HIDDEN else found
+        for seat, total in now.sums1.items():
+            found = worlds.declare(found, seat, total)
+        for seat, cubes in now.cubes.items():
+            found = worlds.lay(found, seat, cubes)
+        if now.exchange:
+            found = worlds.exchange(found, self.seats, *now.exchange)
+        for seat, total in now.sums2.items():
+            found = worlds.declare(found, seat, total)
+        for seat, (card, _) in now.matches.items():
+            found = worlds.show(found, seat, "hand", card)
+        for seat, card in now.blinds.items():
+            found = worlds.show(found, seat, "blind", card)
+        return found
 
     @property
     def over(self) -> bool:
@@ -111,24 +133,3 @@ def spots(state: State) -> tuple[Spot, ...]:
         Spot(owner, now.blinds[owner], tuple(visit for target, visit in visits if target == owner), now.bare.get(owner, False), settled)
         for owner in state.seats if owner in now.blinds
     )
-
-
-def possible(state: State) -> worlds.Worlds:
-    """Where the number cards can be after everything told in this turn; empty when something told was untrue."""
-    found, now = state.worlds, state.now
-    if first_of_season(state.turn):
-        for seat, card in state.discards.items():
-            found = worlds.show(found, seat, "hand", card) if card != HIDDEN else found
-    for seat, total in now.sums1.items():
-        found = worlds.declare(found, seat, total)
-    for seat, cubes in now.cubes.items():
-        found = worlds.lay(found, seat, cubes)
-    if now.exchange:
-        found = worlds.exchange(found, state.seats, *now.exchange)
-    for seat, total in now.sums2.items():
-        found = worlds.declare(found, seat, total)
-    for seat, (card, _) in now.matches.items():
-        found = worlds.show(found, seat, "hand", card)
-    for seat, card in now.blinds.items():
-        found = worlds.show(found, seat, "blind", card)
-    return found

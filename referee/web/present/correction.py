@@ -12,10 +12,8 @@ from referee.words import ruling_sentence
 from .. import context
 from ..desk import Entry
 from .changes import compare
-from .log import clock, who
+from .log import REASONS, clock, reason_text, who
 from .view import View, frame, short_name
-
-REASONS = ("misread", "key", "player")
 
 
 def corrected_frame(view: View, played: Played) -> dict[str, Any]:
@@ -57,19 +55,14 @@ def changes_model(view: View, played: Played, entry: Entry, after: History, reas
         "changes": changes,
         "changes_title": _title(len(changes)),
         "breaks": {"text": _breaks_text(view, after), "clause": breaks.rulings[0].clause} if breaks else None,
-        "reasons": [{"value": value, "label": reason_text(value), "on": reason_text(value) == reason} for value in REASONS],
-        "reason": "" if reason in map(reason_text, REASONS) else reason,
+        "reasons": [{"value": value, "label": reason_text(value), "on": value == reason} for value in REASONS],
+        "reason": "" if reason in REASONS else reason,
         "reason_error": wrong,
         "actions": {
             "plain": [{"text": _("Cancel"), "href": view.url("sheets.sheet")}],
             "go": {"text": _go(view, played, after, changes), "kind": "record"},
         },
     }
-
-
-def reason_text(kind: str) -> str:
-    """The words of a ready-made reason; nothing for an unknown one."""
-    return {"misread": _("Misread"), "key": _("Wrong key"), "player": _("Wrong player")}.get(kind, "")
 
 
 def _hidden(view: View, entry: Entry, after: History) -> dict[str, Any]:

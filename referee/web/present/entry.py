@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from flask_babel import gettext as _
@@ -13,7 +14,7 @@ from referee.rules import fields
 from referee.rules.cards import Unreadable, read_cards, suit
 from referee.rules.contract import Checked, Holding, Level, Prompt, Slot, check
 from referee.rules.ledger import holders, left
-from referee.words import ruling_sentence
+from referee.words import Speaker, ruling_sentence
 
 from ..drafts import Draft, card_texts, cards_of, choose, count, entry
 from .verdict import points_of, verdict_of
@@ -146,10 +147,15 @@ def _key(view: View, card: str, copies: int, available: int, chosen: int, held: 
         "copies": copies,
         "left": available,
         "chosen": chosen,
-        "label": view.plain.say("key", {"card": card, "left": available}),
+        "label": _label(view.plain.lang, view.table.game, card, available),
         "owner": view.short_names.get(held[0].seat or "", "") if closed and held and copies == 1 else None,
         "reason": _reason(view, card, copies, held) if closed else None,
     }
+
+
+@lru_cache(maxsize=2048)
+def _label(lang: str, game: str, card: str, available: int) -> str:
+    return Speaker(lang, game, {}).say("key", {"card": card, "left": available})
 
 
 def _reason(view: View, card: str, copies: int, held: Sequence[Holding]) -> dict[str, Any]:

@@ -12,6 +12,8 @@ from referee.words import plain_number
 
 from .view import View, undo_button
 
+REASONS = ("misread", "key", "player")
+
 
 def clock(at: float) -> str:
     """Hours and minutes, as the table's clock says."""
@@ -21,6 +23,11 @@ def clock(at: float) -> str:
 def who(view: View, by: str) -> str:
     """The name of whoever entered: a seat's, else the role of the phone."""
     return view.names.get(by) or {"host": _("the host’s phone"), "seat": _("a phone at the table")}.get(by, by)
+
+
+def reason_text(reason: str) -> str:
+    """A reason as this reader understands it: a ready-made one in their language, any other as it was written."""
+    return {"misread": _("Misread"), "key": _("Wrong key"), "player": _("Wrong player")}.get(reason, reason)
 
 
 def log_rows(view: View) -> list[dict[str, Any]]:
@@ -42,7 +49,7 @@ def _row(view: View, event: Event, stand: set[int], retracted: set[int], undo: d
         "kind_label": _kind_label(event),
         "what": _what(view, event, hides),
         "who": who(view, event.by),
-        "detail": event.reason,
+        "detail": reason_text(event.reason),
         "clause": "",
         "cards": [] if hides else [card for value in event.data.get("entry", event.data).values() if isinstance(value, list) for card in value if card in view.scene.deck.counts],
         "undone": undone,

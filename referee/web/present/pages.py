@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from flask import Response
@@ -27,7 +28,7 @@ def entry_page(view: View, draft: Draft, refused: Refused | None = None, stale_s
                template: str = "entry.html", correcting: dict[str, Any] | None = None) -> Response:
     """The page on which something is entered: a pad, rows of all seats, or plain fields."""
     asked, seat = draft.seat, current_seat(view, draft)
-    draft = Draft(draft.raw, seat, draft.kind, draft.accept, draft.reason)
+    draft = replace(draft, seat=seat)
     idle = seat is not None and seat not in view.awaited and seat == view.seat and asked not in view.history.seats
     parts = _waiting(view, seat) if idle and not correcting else entry_parts(view, draft, seat)
     task = _task(view, parts)
@@ -38,6 +39,8 @@ def entry_page(view: View, draft: Draft, refused: Refused | None = None, stale_s
     if correcting and go:
         go = {**go, "text": correcting["go"]}
     found = refusal_of(view, refused, _cards_tried(view, draft, seat), draft.reason) if refused else None
+    if found:
+        found["unreasoned"] = draft.unreasoned
     return context.page(
         template, status,
         page=_with_typing(frame(view), parts) | ((correcting or {}).get("page", {})),

@@ -14,7 +14,7 @@ from referee.words import line_sentence
 
 from .changes import Correction, corrections
 from .explained import played_cards
-from .log import clock, who
+from .log import clock, reason_text, who
 from .verdict import sentences
 from .view import View
 
@@ -96,14 +96,14 @@ def _correct_links(view: View, entered: Sequence[Played]) -> list[dict[str, str]
 def _note(view: View, correction: Correction) -> Markup:
     event = correction.event
     japanese = view.speaker.lang == "ja"
-    reason = Markup("：{}" if japanese else ": {}").format(event.reason) if event.reason else ""
+    reason = Markup("：{}" if japanese else ": {}").format(reason_text(event.reason)) if event.reason else ""
     return Markup("{} {}{}。{}" if japanese else "{}, {}{}. {}").format(clock(event.at), who(view, event.by), reason, _("Was %(old)s.", old=_minus(correction.old)))
 
 
 def _overruled(view: View, seq: int) -> Markup:
     event = view.history.event(seq)
     assert event is not None
-    return Markup("§ {}, {}: {}").format(clock(event.at), who(view, event.by), event.reason)
+    return Markup("§ {}, {}: {}").format(clock(event.at), who(view, event.by), reason_text(event.reason))
 
 
 def _minus(number: int | None) -> str:

@@ -1,0 +1,72 @@
+"""Answers made smaller on the way: gzip for pages and JSON as they are sent, and once for ever for static files."""
+
+from __future__ import annotations
+
+import gzip
+from functools import lru_cache
+from pathlib import Path
+
+from flask import Flask, Response, current_app, request
+
+TYPES = frozenset(
+    {"text/html", "text/plain", "text/css", "text/javascript", "application/javascript", "application/json", "image/svg+xml"}
+)
+STATUSES = frozenset({200, 404, 409, 422})
+LEAST = 1000
+"""Bytes below which a body fits into one packet anyway."""
+PAGE_LEVEL, FILE_LEVEL = 5, 9
+FILES_KEPT = 64
+
+
+def install(app: Flask) -> None:
+    """Compress an application's answers for those who can read them."""
+    app.after_request(compress)
+
+
+def compress(response: Response) -> Response:
+    """The answer, compressed if that is worth it and its reader accepts gzip; streams, ranges and pictures pass as they are."""
+    if response.mimetype not in TYPES or response.status_code not in STATUSES:
+        return response
+    if request.endpoint == "static":
+        response.headers["Vary"] = "Accept-Encoding"
+    if request.method == "HEAD" or request.accept_encodings.quality("gzip") <= 0:
+        return response
+    return _compressed_file(response) if request.endpoint == "static" else _compressed_page(response)
+
+
+def _compressed_page(response: Response) -> Response:
+    """A page made for this request; its tag becomes a weak one, as it stands for the page in either form."""
+    if response.is_streamed or len(body := response.get_data()) < LEAST:
+        return response
+    _replace(response, gzip.compress(body, PAGE_LEVEL, mtime=0))
+    if tag := response.get_etag()[0]:
+        response.set_etag(tag, weak=True)
+    return response
+
+
+def _compressed_file(response: Response) -> Response:
+    """A static file from memory; its compressed form is another thing to a cache, so it has a tag of its own."""
+    folder = current_app.static_folder
+    tag, _ = response.get_etag()
+    if folder is None or tag is None or "Range" in request.headers:
+        return response
+    path = Path(folder) / (request.view_args or {})["filename"]
+    if path.stat().st_size < LEAST:
+        return response
+    response.close()
+    response.direct_passthrough = False
+    _replace(response, _file(path, path.stat().st_mtime_ns))
+    response.set_etag(f"{tag}-gzip")
+    response.headers.pop("Accept-Ranges", None)
+    return response.make_conditional(request)
+
+
+def _replace(response: Response, body: bytes) -> None:
+    response.set_data(body)
+    response.headers["Content-Encoding"] = "gzip"
+
+
+@lru_cache(maxsize=FILES_KEPT)
+def _file(path: Path, changed: int) -> bytes:
+    # The time of its last change is part of the key: an edited file is compressed anew.
+    return gzip.compress(path.read_bytes(), FILE_LEVEL, mtime=0)

@@ -1,0 +1,92 @@
+"""The table page from memory: fresh keys, and nothing old, foreign or secret in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.web.talk import DOCTOR, LAWYER, send
+
+Open = Callable[..., dict[str, Any]]
+KEY = re.compile(r'name="key" value="([^"]+)"')
+CHIEF = ("indian-chief", "Ann", "Bo", "Cy", "Dee")
+
+
+def keys_of(client: FlaskClient, code: str, query: str = "") -> list[str]:
+    """The keys of all forms of the page."""
+    return KEY.findall(client.get(f"/t/{code}{query}").text)
+
+
+def without_keys(text: str) -> str:
+    """A page with its keys left out."""
+    return KEY.sub("", text)
+
+
+def test_the_same_page_comes_with_other_keys_in_every_form(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(*CHIEF)
+    send(client, opened, DOCTOR)
+    pages = [client.get(f"/t/{opened['code']}?go=1").text for _ in range(3)]
+    found = [key for page in pages for key in KEY.findall(page)]
+    assert len(found) >= 6
+    assert len(set(found)) == len(found)
+    assert len({without_keys(page) for page in pages}) == 1
+
+
+def test_a_page_is_drawn_once(app: Flask, client: FlaskClient, open_table: Open, monkeypatch: Any) -> None:
+    code = open_table(*CHIEF)["code"]
+    first = client.get(f"/t/{code}").text
+    monkeypatch.setattr("referee.web.tables.entry_page", None)
+    assert without_keys(client.get(f"/t/{code}").text) == without_keys(first)
+
+
+def test_an_entry_a_name_a_language_and_looks_change_the_page(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(*CHIEF)
+    path = f"/t/{opened['code']}"
+    seen = [client.get(path).text]
+    send(client, opened, DOCTOR)
+    seen.append(client.get(path).text)
+    client.set_cookie("looks", "dark.four")
+    seen.append(client.get(path).text)
+    seen.append(client.get(path, headers={"HX-Request": "true"}).text)
+    client.set_cookie("lang", "ja")
+    seen.append(client.get(path).text)
+    assert len({without_keys(page) for page in seen}) == len(seen)
+    assert 'lang="ja"' in seen[-1]
+
+
+def test_a_watcher_does_not_get_the_page_of_a_host(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(*CHIEF)
+    hosted = client.get(f"/t/{opened['code']}").text
+    watcher = app.test_client()
+    watcher.post("/join", data={"code": opened["code"]})
+    watched = watcher.get(f"/t/{opened['code']}").text
+    assert 'id="pad"' in hosted
+    assert 'id="pad"' not in watched
+
+
+def test_one_seat_does_not_get_the_page_of_another(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(*CHIEF, options={"entry": "secret"})
+    phones = {}
+    for seat in ("s2", "s3"):
+        phones[seat] = app.test_client()
+        link = opened["links"]["seat"].split("//", 1)[1].split("/", 1)[1]
+        phones[seat].post(f"/{link}")
+        phones[seat].post(f"/t/{opened['code']}/seat", data={"seat": seat})
+    send(phones["s2"], opened, DOCTOR)
+    own, other = (phones[seat].get(f"/t/{opened['code']}?seat=s2").text for seat in ("s2", "s3"))
+    assert without_keys(own) != without_keys(other)
+    again = phones["s3"].get(f"/t/{opened['code']}?seat=s2").text
+    assert without_keys(again) == without_keys(other)
+
+
+def test_the_offer_to_redo_is_never_remembered(client: FlaskClient, open_table: Open, monkeypatch: Any) -> None:
+    opened = open_table(*CHIEF)
+    send(client, opened, DOCTOR, LAWYER)
+    client.post(f"/api/t/{opened['code']}/undo", json={"seen": 3, "key": "u"})
+    assert "Redo" in client.get(f"/t/{opened['code']}").text
+    monkeypatch.setattr("referee.web.present.view.REDO_SECONDS", -1)
+    assert "Redo" not in client.get(f"/t/{opened['code']}").text
