@@ -16,14 +16,27 @@ from typing import NamedTuple
 from referee.rules.cards import RANKS, SUITS, Card, suit
 
 CATEGORIES = (
-    "five_of_a_kind", "straight_flush", "four_of_a_kind", "full_house", "flush",
-    "straight", "three_of_a_kind", "two_pairs", "one_pair", "nothing",
+    "five_of_a_kind",
+    "straight_flush",
+    "four_of_a_kind",
+    "full_house",
+    "flush",
+    "straight",
+    "three_of_a_kind",
+    "two_pairs",
+    "one_pair",
+    "nothing",
 )
 ACES = ("both", "low", "high", "wrap")
 
 _SHAPES = {
-    (5,): "five_of_a_kind", (4, 1): "four_of_a_kind", (3, 2): "full_house", (3, 1, 1): "three_of_a_kind",
-    (2, 2, 1): "two_pairs", (2, 1, 1, 1): "one_pair", (1, 1, 1, 1, 1): "nothing",
+    (5,): "five_of_a_kind",
+    (4, 1): "four_of_a_kind",
+    (3, 2): "full_house",
+    (3, 1, 1): "three_of_a_kind",
+    (2, 2, 1): "two_pairs",
+    (2, 1, 1, 1): "one_pair",
+    (1, 1, 1, 1, 1): "nothing",
 }
 _RANK_CODES = {r + s: 1 << 3 * place for place, r in enumerate(RANKS) for s in SUITS}
 _SUIT_CODES = {r + s: 1 << 3 * place for place, s in enumerate(SUITS) for r in RANKS}
@@ -34,7 +47,7 @@ _PAIRS = tuple(combinations(range(7), 2))
 def straights(ace: str) -> frozenset[frozenset[str]]:
     """Every set of five ranks that is a straight when the ace stands ``both``, ``low``, ``high`` or ``wrap`` around."""
     ring = {"both": "A23456789TJQKA", "low": "A23456789TJQK", "high": "23456789TJQKA", "wrap": "A23456789TJQKA234"}[ace]
-    return frozenset(frozenset(ring[start:start + 5]) for start in range(len(ring) - 4))
+    return frozenset(frozenset(ring[start : start + 5]) for start in range(len(ring) - 4))
 
 
 @lru_cache(maxsize=len(ACES))
@@ -128,7 +141,7 @@ class Splitter:
 
     def _at(self, cards: Sequence[Card], pair: tuple[int, int]) -> Split:
         i, j = pair
-        return self._of((*cards[:i], *cards[i + 1:j], *cards[j + 1:]), (cards[i], cards[j]))
+        return self._of((*cards[:i], *cards[i + 1 : j], *cards[j + 1 :]), (cards[i], cards[j]))
 
     def _of(self, five: tuple[Card, ...], two: tuple[Card, ...]) -> Split:
         name = category(five, self._ace, self._packs)

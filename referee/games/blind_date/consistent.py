@@ -33,9 +33,10 @@ def unseen(state: State) -> tuple[Card, ...]:
 def candidates(state: State, seat: SeatId) -> tuple[Card, ...]:
     """The cards that a seat's face-down card can be by its cubes alone."""
     laid = state.now.cubes
-    before = list(laid.values())[:list(laid).index(seat)]
+    before = list(laid.values())[: list(laid).index(seat)]
     return tuple(
-        card for card in unseen(state)
+        card
+        for card in unseen(state)
         if set(laid[seat]) <= set(attributes(card)) and (laid[seat] or could_be_bare(card, before, state.options))
     )
 

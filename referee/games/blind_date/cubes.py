@@ -70,11 +70,17 @@ def judge_shown(card: Card, cubes: Sequence[str], laid: Sequence[Collection[str]
 
 def _untrue(card: Card, cube: str) -> Ruling:
     gender = card in NUMBERS and cube in OPPOSITES[0]
-    return Ruling("cube_gender" if gender else "cube_untrue", "BD-11" if gender else "BD-19", params={"card": card, "cube": cube}, field="card")
+    return Ruling(
+        "cube_gender" if gender else "cube_untrue", "BD-11" if gender else "BD-19", params={"card": card, "cube": cube}, field="card"
+    )
 
 
 def judge_bare(
-    blinds: Mapping[SeatId, Card], bare: Mapping[SeatId, bool], seats: Sequence[SeatId], unseen: Collection[Card], options: Options,
+    blinds: Mapping[SeatId, Card],
+    bare: Mapping[SeatId, bool],
+    seats: Sequence[SeatId],
+    unseen: Collection[Card],
+    options: Options,
 ) -> tuple[Ruling, ...]:
     """Claims of lying without a cube that cannot be, whatever cubes the other players laid (quick entry, BD-21).
 

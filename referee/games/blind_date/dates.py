@@ -108,7 +108,8 @@ def outcomes(spot: Spot, season: str, options: Options) -> tuple[Outcome, ...]:
     chosen = _break_tie(level, str(tie))
     share = len(level) if tie == "split" else 1
     return tuple(
-        _scored(one, share, season, spot, options) if one in chosen
+        _scored(one, share, season, spot, options)
+        if one in chosen
         else replace(one, why=_reason(one, pool, level, value), by=level[0].visit.card if level else "")
         for one in judged
     )
@@ -190,22 +191,36 @@ def score_spot(spot: Spot, turn: int, season: str, options: Options) -> tuple[Li
 
 
 def _params(spot: Spot, one: Outcome) -> dict[str, Any]:
-    return {"at": spot.owner, "owner": spot.owner, "blind": spot.blind, "match": one.visit.card, "date": one.date.code,
-            "value": one.date.points}
+    return {
+        "at": spot.owner,
+        "owner": spot.owner,
+        "blind": spot.blind,
+        "match": one.visit.card,
+        "date": one.date.code,
+        "value": one.date.points,
+    }
 
 
 def _date_line(spot: Spot, one: Outcome, turn: int, season: str) -> Line:
-    clauses = {"": one.date.clause, "beaten": "BD-36", "spared": "BD-37", "tie_good": "BD-A7", "tie_bad": "BD-A5",
-               "mix_up": "BD-46", "evened": SEASON_CLAUSES[season], "own_match_idle": "BD-A4"}
+    clauses = {
+        "": one.date.clause,
+        "beaten": "BD-36",
+        "spared": "BD-37",
+        "tie_good": "BD-A7",
+        "tie_bad": "BD-A5",
+        "mix_up": "BD-46",
+        "evened": SEASON_CLAUSES[season],
+        "own_match_idle": "BD-A4",
+    }
     params = _params(spot, one) | ({"by": one.by} if one.by else {})
     if one.date.code == "two_timing":
         params["values"] = [NUMBERS[spot.blind], NUMBERS[one.visit.card]]
-    return Line(one.visit.seat, turn, one.base, clauses[one.why], one.why or one.date.code, params,
-                (spot.blind, one.visit.card), "match")
+    return Line(one.visit.seat, turn, one.base, clauses[one.why], one.why or one.date.code, params, (spot.blind, one.visit.card), "match")
 
 
 def _owner_lines(spot: Spot, turn: int, options: Options) -> list[Line]:
     """Part A: visitors, lying without cubes, and the price of an own match (BD-32, BD-33, BD-34)."""
+
     def line(points: int, clause: str, code: str) -> Line:
         params = {"at": spot.owner, "blind": spot.blind, "n": len(spot.others), "matchers": [v.seat for v in spot.others]}
         return Line(spot.owner, turn, points, clause, code, params, (spot.blind,), "blind")
@@ -227,14 +242,18 @@ def _owner_lines(spot: Spot, turn: int, options: Options) -> list[Line]:
 
 def _season_lines(spot: Spot, decided: Sequence[Outcome], turn: int, season: str, options: Options) -> list[Line]:
     """What the season adds, each in a line of its own so that nobody looks for it among the dates."""
-    found = [_season_line(one.visit.seat, one.extra, spot, turn, season, f"{season}_date", one)
-             for one in decided if one.extra and not one.why]
+    found = [
+        _season_line(one.visit.seat, one.extra, spot, turn, season, f"{season}_date", one) for one in decided if one.extra and not one.why
+    ]
     if season == "summer":
         found += _summer_lines(spot, turn, options)
     if season == "autumn" and options["autumn"] != "value_shift":
         always = options["autumn"] == "flat"
-        found += [_season_line(one.visit.seat, 2, spot, turn, season, "autumn", one)
-                  for one in decided if suit(one.visit.card) == "C" and (always or not one.why)]
+        found += [
+            _season_line(one.visit.seat, 2, spot, turn, season, "autumn", one)
+            for one in decided
+            if suit(one.visit.card) == "C" and (always or not one.why)
+        ]
     return found
 
 
@@ -250,7 +269,14 @@ def _summer_lines(spot: Spot, turn: int, options: Options) -> list[Line]:
 
 
 def _season_line(
-    seat: SeatId, points: int, spot: Spot, turn: int, season: str, code: str, one: Outcome | None = None, **more: Any,
+    seat: SeatId,
+    points: int,
+    spot: Spot,
+    turn: int,
+    season: str,
+    code: str,
+    one: Outcome | None = None,
+    **more: Any,
 ) -> Line:
     params = {"at": spot.owner, "owner": spot.owner, "blind": spot.blind, "season": season, **(_params(spot, one) if one else {}), **more}
     cards = (spot.blind, one.visit.card) if one else (spot.blind, more["match"]) if "match" in more else (spot.blind,)

@@ -133,7 +133,7 @@ def _match(state: State, move: Move) -> tuple[Ruling, ...]:
 def _reveal(state: State, move: Move) -> tuple[Ruling, ...]:
     """What a card turned up says against its cubes and against the declared sums (BD-15, BD-19, BD-21, BD-25)."""
     card, laid = card_of(move, "card"), state.now.cubes
-    before = list(laid.values())[:list(laid).index(str(move.seat))]
+    before = list(laid.values())[: list(laid).index(str(move.seat))]
     clash = ledger.clash(DECK, holdings(state), None, [card], "BD-2", "card")
     found = (*clash, *cube_rules.judge_shown(card, laid[str(move.seat)], before, state.options))
     if clash or _still_possible(state, move):
@@ -162,6 +162,12 @@ def _undeclared(state: State, move: Move, clause: str, told: Mapping[SeatId, int
 
 
 _JUDGES: dict[str, Callable[[State, Move], tuple[Ruling, ...]]] = {
-    "discard": _discard, "date": _date, "sum": _sum, "start": _start, "cubes": _cubes, "exchange": _exchange,
-    "match": _match, "reveal": _reveal,
+    "discard": _discard,
+    "date": _date,
+    "sum": _sum,
+    "start": _start,
+    "cubes": _cubes,
+    "exchange": _exchange,
+    "match": _match,
+    "reveal": _reveal,
 }

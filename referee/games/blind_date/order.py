@@ -33,7 +33,7 @@ def starter(state: State, phase: int) -> SeatId | None:
         return None
     if state.options["order_tie"] == "previous_start":
         return previous[-1]
-    clockwise = state.seats[(at := state.seats.index(previous[-1]) + 1):] + state.seats[:at]
+    clockwise = state.seats[(at := state.seats.index(previous[-1]) + 1) :] + state.seats[:at]
     return next(seat for seat in clockwise if seat in level)
 
 

@@ -13,7 +13,7 @@ from .state import State, Turn
 def paper(state: State) -> dict[str, Any]:
     """``seasons``: for each season begun its turns, for each turn one entry per seat in seat order; turns to come are left out."""
     turns = [_turn(state, number, past) for number, past in enumerate(state.past, 1)]
-    return {"seasons": [{"season": SEASONS[at // 2], "turns": turns[at:at + 2]} for at in range(0, len(turns), 2)]}
+    return {"seasons": [{"season": SEASONS[at // 2], "turns": turns[at : at + 2]} for at in range(0, len(turns), 2)]}
 
 
 def _turn(state: State, number: int, past: Turn) -> list[dict[str, Any]]:
@@ -22,8 +22,14 @@ def _turn(state: State, number: int, past: Turn) -> list[dict[str, Any]]:
     running = totals(state.done, state.seats, number)
     return [
         {
-            "round": number, "seat": seat, "blind": past.blinds[seat], "cubes": _letters(past, seat), "match": past.matches[seat][0],
-            "target": state.seats.index(past.matches[seat][1]), "points": points[seat], "total": running[seat],
+            "round": number,
+            "seat": seat,
+            "blind": past.blinds[seat],
+            "cubes": _letters(past, seat),
+            "match": past.matches[seat][0],
+            "target": state.seats.index(past.matches[seat][1]),
+            "points": points[seat],
+            "total": running[seat],
         }
         for seat in state.seats
     ]

@@ -58,13 +58,18 @@ def asks_placing(state: State) -> bool:
 
 
 def waiting(state: State) -> tuple[SeatId, ...]:
-    """The seats still to act in this phase, in the order they should; all may act at once except in ``blind``, ``exchange`` and ``match``."""
+    """The seats still to act in this phase, in order; all may act at once except in ``blind``, ``exchange`` and ``match``."""
     now, at = state.now, phase(state)
     if at == "exchange":
         return (*list(now.cubes)[-1:], *list(now.cubes)[:-1])
     done: Mapping[str, Mapping[SeatId, object]] = {
-        "rows": now.matches, "discard": state.discards, "order1": now.sums1, "blind": now.cubes, "order2": now.sums2,
-        "match": now.matches, "reveal": now.blinds,
+        "rows": now.matches,
+        "discard": state.discards,
+        "order1": now.sums1,
+        "blind": now.cubes,
+        "order2": now.sums2,
+        "match": now.matches,
+        "reveal": now.blinds,
     }
     seats = order(state, 1) if at == "blind" else order(state, 2) if at == "match" else state.seats
     return tuple(seat for seat in seats if seat not in done[at]) if at in done else ()

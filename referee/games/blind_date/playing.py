@@ -47,7 +47,9 @@ def enter(state: State, move: Move) -> State:
             return with_turn(state, blinds={**now.blinds, seat: card_of(move, "card")})
         case _:
             return with_turn(
-                state, blinds={**now.blinds, seat: card_of(move, "blind")}, bare={**now.bare, seat: bool(data["no_cube"])},
+                state,
+                blinds={**now.blinds, seat: card_of(move, "blind")},
+                bare={**now.bare, seat: bool(data["no_cube"])},
                 matches={**now.matches, seat: (card_of(move, "match"), str(data["target"]))},
             )
 
@@ -74,7 +76,8 @@ def _doubtful_discards(state: State) -> list[Line]:
     cards = [holding.card for holding in holdings(state)]
     return [
         Line(seat, state.turn, 0, "BD-2", "doubtful_discard", {"at": seat, "card": card}, (card,), part="check")
-        for seat, card in state.discards.items() if cards.count(card) > 1
+        for seat, card in state.discards.items()
+        if cards.count(card) > 1
     ]
 
 
@@ -90,7 +93,9 @@ def _finish(state: State) -> State:
     used = {holding.card for holding in lying}
     missing = 1 + len(state.seats) - len(discards) if len(state.seats) == 3 else 0
     return replace(
-        fresh, table=lying[len(discards):], starts=season_starts(state),
+        fresh,
+        table=lying[len(discards) :],
+        starts=season_starts(state),
         worlds=known or worlds.unknown(state.seats, used, missing),
     )
 

@@ -18,10 +18,16 @@ def scene(state: State) -> Scene:
     if state.over:
         return Scene(TURNS, Say("over"), DECK, (TURNS, TURNS), complete=TURNS)
     season = season_of(state.turn)
-    where = Say("season_turn", {
-        "season": SEASONS.index(season) + 1, "of": len(SEASONS), "turn": 1 if first_of_season(state.turn) else 2,
-        "name": season, "phase": phase(state),
-    })
+    where = Say(
+        "season_turn",
+        {
+            "season": SEASONS.index(season) + 1,
+            "of": len(SEASONS),
+            "turn": 1 if first_of_season(state.turn) else 2,
+            "name": season,
+            "phase": phase(state),
+        },
+    )
     banner = Say(f"season_{season}", {"season": season, "suit": SEASON_SUITS[season]}, SEASON_CLAUSES[season])
     return Scene(state.turn, where, DECK, (state.turn - 1, TURNS), banner, holdings(state), state.turn - 1)
 
@@ -48,12 +54,20 @@ def guide(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step
     """The setup in the order it is done, for three or four players."""
     three = len(seats) == 3
     steps = [
-        Step(Say("guide_take", {"n": len(DECK.counts)}, "BD-2"), (Say("guide_rest", {"n": 52 - len(DECK.counts)}, "BD-4"),), tuple(DECK.counts)),
+        Step(
+            Say("guide_take", {"n": len(DECK.counts)}, "BD-2"),
+            (Say("guide_rest", {"n": 52 - len(DECK.counts)}, "BD-4"),),
+            tuple(DECK.counts),
+        ),
         Step(Say("guide_cubes", {"n": CUBES}, "BD-5"), (_cube_colours(options),), count=CUBES),
-        Step(Say("guide_deal", clause="BD-7"), _left_over(options) if three else (), deal=(
-            (Say("guide_from_numbers", {"cards": list(NUMBERS)}, "BD-6", tuple(NUMBERS)), 1, 1 if three else 0),
-            (Say("guide_from_courts", clause="BD-7"), 5 if three else 4, len(COURTS) - (15 if three else 16)),
-        )),
+        Step(
+            Say("guide_deal", clause="BD-7"),
+            _left_over(options) if three else (),
+            deal=(
+                (Say("guide_from_numbers", {"cards": list(NUMBERS)}, "BD-6", tuple(NUMBERS)), 1, 1 if three else 0),
+                (Say("guide_from_courts", clause="BD-7"), 5 if three else 4, len(COURTS) - (15 if three else 16)),
+            ),
+        ),
     ]
     if three:
         only = (Say("guide_drop_no_number", clause="BD-A17"),) if options["discard_number"] == "no" else ()

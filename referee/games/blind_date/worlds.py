@@ -42,6 +42,7 @@ def declare(worlds: Worlds, seat: SeatId, total: int) -> Worlds:
 
 def lay(worlds: Worlds, seat: SeatId, cubes: Collection[str]) -> Worlds:
     """The worlds after a face-down card with these cubes: it may be any fitting number card of that hand, or none."""
+
     def choices(world: World) -> Iterable[World]:
         yield world
         for at, card in enumerate(CARDS):
@@ -91,7 +92,7 @@ def _held(world: World, seat: SeatId) -> list[int]:
 
 
 def _moved(world: World, at: int, place: Place) -> World:
-    return (*world[:at], place, *world[at + 1:])
+    return (*world[:at], place, *world[at + 1 :])
 
 
 def _branch(worlds: Worlds, choices: Callable[[World], Iterable[World]]) -> Worlds:

@@ -73,7 +73,13 @@ class IndianChief:
         over = state.phase == "over"
         where = Say("game_over", {}, "IC-16") if over else Say("round_of", {"n": state.round, "of": ROUNDS}, "IC-6")
         return Scene(
-            state.round, where, state.deck, (state.complete, ROUNDS), _banner(state), holdings(state), state.complete,
+            state.round,
+            where,
+            state.deck,
+            (state.complete, ROUNDS),
+            _banner(state),
+            holdings(state),
+            state.complete,
         )
 
     def result(self, state: State) -> Result | None:
@@ -102,9 +108,7 @@ def _banner(state: State) -> Say | None:
 def _meld_prompt(state: State, seat: SeatId) -> tuple[Prompt, ...]:
     seen = rounds.see(state, seat)
     copies = left(state.deck, holdings(seen), seat)
-    return tuple(
-        Prompt(kind.name, seat, _fields(state, kind, copies), "IC-7", secret=state.secret, form="pad") for kind in MELDS.values()
-    )
+    return tuple(Prompt(kind.name, seat, _fields(state, kind, copies), "IC-7", secret=state.secret, form="pad") for kind in MELDS.values())
 
 
 def _fields(state: State, kind: Kind, copies: Mapping[str, int]) -> tuple[Field, ...]:

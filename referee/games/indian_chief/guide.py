@@ -59,8 +59,14 @@ def guide(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step
             (Say("dealer", {"seat": options["dealer"]}, "IC-A14"), Say("rest_is_deck", {"n": left}, "IC-5")),
             deal=((Say("deal_hands", {}, "IC-5"), HAND, left),),
         ),
-        Step(Say("choose_together", {}, "IC-10"), (
-            Say("each_meld_once", {"n": ROUNDS}, "IC-8"), Say("sizes_tell", {}, "IC-7"), Say("card_values", {}, "IC-17"), entry,
-        )),
+        Step(
+            Say("choose_together", {}, "IC-10"),
+            (
+                Say("each_meld_once", {"n": ROUNDS}, "IC-8"),
+                Say("sizes_tell", {}, "IC-7"),
+                Say("card_values", {}, "IC-17"),
+                entry,
+            ),
+        ),
         Step(Say("reveal_together", {}, "IC-11"), (Say("then_thieves", {}, "IC-19"), Say("then_refill", {"n": HAND}, "IC-13"))),
     )

@@ -67,7 +67,7 @@ def same(card: Card, options: Mapping[str, Value]) -> int | str:
 
 
 def _thief(view: View) -> Iterator[Scored]:
-    card, = view.meld.cards
+    (card,) = view.meld.cards
     face = _FACES.get(rank(card))
     params: Params = {"value": value(card)} | ({"rank": face} if face else {})
     yield Scored(value(card), "IC-18", "thief_face" if face else "thief", view.meld.cards, params)
@@ -161,15 +161,18 @@ def _order(card: Card) -> tuple[int, int]:
     return RANKS.index(rank(card)), SUITS.index(suit(card))
 
 
-MELDS: Mapping[str, Kind] = {kind.name: kind for kind in (
-    Kind("thief", 1, "IC-18", _thief),
-    Kind("beggar", 2, "IC-29", _beggar),
-    Kind("poor", 3, "IC-30", _poor),
-    Kind("lawyer", 4, "IC-31", _lawyer),
-    Kind("rich", 5, "IC-32", _rich),
-    Kind("doctor", 6, "IC-33", _doctor),
-    Kind("chief", 7, "IC-38", _chief),
-)}
+MELDS: Mapping[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        Kind("thief", 1, "IC-18", _thief),
+        Kind("beggar", 2, "IC-29", _beggar),
+        Kind("poor", 3, "IC-30", _poor),
+        Kind("lawyer", 4, "IC-31", _lawyer),
+        Kind("rich", 5, "IC-32", _rich),
+        Kind("doctor", 6, "IC-33", _doctor),
+        Kind("chief", 7, "IC-38", _chief),
+    )
+}
 
 
 def score_lines(state: State) -> Iterator[Line]:

@@ -31,8 +31,12 @@ def _entry(state: State, number: int, past: Past, seat: SeatId, sums: dict[SeatI
     points = sum(line.points for line in own)
     sums[seat] += points
     entry: dict[str, Any] = {
-        "round": number, "seat": seat, "meld": MELDS[past.melds[seat].kind].size, "cards": list(cards),
-        "points": points, "total": sums[seat],
+        "round": number,
+        "seat": seat,
+        "meld": MELDS[past.melds[seat].kind].size,
+        "cards": list(cards),
+        "points": points,
+        "total": sums[seat],
     }
     took = next((act for act in past.acts if act.kind == "steal" and act.seat == seat), None)
     if took:

@@ -42,7 +42,12 @@ def _next_round(state: State) -> State:
     held = {seat: hand + draws[seat] for seat, hand in _hands_before(state).items()}
     return replace(
         state,
-        round=state.round + 1, phase="choosing", melds={}, rows={}, acts=(), held=held,
+        round=state.round + 1,
+        phase="choosing",
+        melds={},
+        rows={},
+        acts=(),
+        held=held,
         past=(*state.past, Past(state.melds, state.acts)),
         finished=(*state.finished, *running_lines(state), *_refill_lines(state, draws)),
     )
@@ -136,6 +141,6 @@ def see(state: State, seat: SeatId | None) -> State:
     """What a seat may know: in secret entry the others' melds stay hidden until all are in, but who is ready shows."""
     if not state.secret or state.phase != "choosing":
         return state
-    return replace(state, melds={
-        other: meld if other == seat else replace(meld, kind=HIDDEN, cards=(), two=()) for other, meld in state.melds.items()
-    })
+    return replace(
+        state, melds={other: meld if other == seat else replace(meld, kind=HIDDEN, cards=(), two=()) for other, meld in state.melds.items()}
+    )

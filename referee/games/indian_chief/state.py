@@ -119,14 +119,8 @@ def lowest_first(option: Value) -> str:
 
 def holdings(state: State) -> tuple[Holding, ...]:
     """Every card whose place is known: face up in a row, or stolen and in a hand."""
-    table = [
-        Holding(card, seat, meld.kind)
-        for seat, meld in state.melds.items() if seat not in state.rows for card in meld.cards
-    ]
-    table += [
-        Holding(spot.card, seat, state.melds[seat].kind)
-        for seat, row in state.rows.items() for spot in row if spot.taken_by is None
-    ]
+    table = [Holding(card, seat, meld.kind) for seat, meld in state.melds.items() if seat not in state.rows for card in meld.cards]
+    table += [Holding(spot.card, seat, state.melds[seat].kind) for seat, row in state.rows.items() for spot in row if spot.taken_by is None]
     return (*table, *(Holding(card, seat, "hand") for seat in state.seats for card in in_hand(state, seat)))
 
 

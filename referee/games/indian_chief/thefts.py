@@ -130,8 +130,7 @@ def _judge_target(state: State, seat: SeatId, target: Target) -> Iterator[Ruling
 def _must_steal(state: State, seat: SeatId) -> bool:
     """Whether a Thief may not decline: the table forces thefts, and there is something to steal (IC-A6)."""
     return state.options["steal"] == "forced" and any(
-        not any(_judge_target(state, seat, (whom, index)))
-        for whom, row in state.rows.items() for index in range(len(row))
+        not any(_judge_target(state, seat, (whom, index))) for whom, row in state.rows.items() for index in range(len(row))
     )
 
 
@@ -186,7 +185,7 @@ def _take(state: State, seat: SeatId, target: Target) -> State:
 
 
 def _mark(row: tuple[Spot, ...], index: int, by: SeatId) -> tuple[Spot, ...]:
-    return (*row[:index], replace(row[index], taken_by=by), *row[index + 1:])
+    return (*row[:index], replace(row[index], taken_by=by), *row[index + 1 :])
 
 
 def _own_card(state: State, seat: SeatId) -> Spot | None:
@@ -215,11 +214,15 @@ def _words(state: State, act: Act) -> tuple[str, str, dict[str, object], tuple[C
     if act.kind == "no_agreement":
         return "IC-24", "theft_failed", {"seats": list(tied(state, act.seat))}, ()
     params: dict[str, object] = {
-        "card": act.card, "whom": act.whom, "slot": state.melds[act.whom].kind, "marker": act.marker, "index": act.index,
+        "card": act.card,
+        "whom": act.whom,
+        "slot": state.melds[act.whom].kind,
+        "marker": act.marker,
+        "index": act.index,
     }
     clause, code = _clause(state, act)
     cards = (act.card, act.marker) if act.marker else (act.card,)
-    return clause, code, params | {"states": ["gone", "mark"][:len(cards)]}, cards
+    return clause, code, params | {"states": ["gone", "mark"][: len(cards)]}, cards
 
 
 def _clause(state: State, act: Act) -> tuple[str, str]:

@@ -64,7 +64,9 @@ def _changed_cells(view: View, after: History, first: Cell | None) -> Iterator[d
             "label": _("%(name)s, %(round)s", name=view.names[seat], round=view.round_name(round_)),
             "why": line_sentence(view.speaker, line) if line else None,
             "clause": line.clause if line else "",
-            "old": old.get((round_, seat)), "new": new.get((round_, seat), "–"), "kind": "cell",
+            "old": old.get((round_, seat)),
+            "new": new.get((round_, seat), "–"),
+            "kind": "cell",
         }
 
 
@@ -72,14 +74,29 @@ def _changed_totals(view: View, after: History) -> Iterator[dict[str, Any]]:
     old, new = totals(view.history.lines, view.history.seats), totals(after.lines, after.seats)
     for seat in view.history.seats:
         if old[seat] != new[seat]:
-            yield {"label": _("%(name)s, total", name=view.names[seat]), "why": None, "clause": "", "old": old[seat], "new": new[seat], "kind": "total"}
+            yield {
+                "label": _("%(name)s, total", name=view.names[seat]),
+                "why": None,
+                "clause": "",
+                "old": old[seat],
+                "new": new[seat],
+                "kind": "total",
+            }
 
 
 def _changed_result(view: View, after: History) -> Iterator[dict[str, Any]]:
     old, new = view.result, after.game.result(after.state)
     before, now = _winner(view, old, view.history), _winner(view, new, after)
     if before != now:
-        yield {"label": _("Winner"), "why": None, "clause": "", "old": before or "–", "new": now or "–", "kind": "result", "crown": bool(now)}
+        yield {
+            "label": _("Winner"),
+            "why": None,
+            "clause": "",
+            "old": before or "–",
+            "new": now or "–",
+            "kind": "result",
+            "crown": bool(now),
+        }
 
 
 def _winner(view: View, result: Any, history: History) -> Markup | str:

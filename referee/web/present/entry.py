@@ -69,9 +69,12 @@ def pad_entry(view: View, seat: str, draft: Draft) -> dict[str, Any]:
             "hint": view.speaker.say(f"hint.{lit.kind}", default="") if cards and fits and len(prompts) > 1 else _pack_hint(view, prompts),
             "slots": slots(view, seat, lit.kind if fits else "", checked),
         },
-        "pad": _marked(pad(view, cards_of(lit), seat, Counter(cards), name=cards_of(lit).name), checked) | {"single": len(prompts) == 1 and cards_of(lit).most == 1},
+        "pad": _marked(pad(view, cards_of(lit), seat, Counter(cards), name=cards_of(lit).name), checked)
+        | {"single": len(prompts) == 1 and cards_of(lit).most == 1},
         "typed": " ".join(text for text in draft.texts("typed") if _read(prompts[0], text) is None),
-        "verdict": verdict_of(view, seat, lit, checked, cards) | ({"remark": None} if split else {}) if not split or picked else {"say": view.speaker.word(lit.kind)},
+        "verdict": verdict_of(view, seat, lit, checked, cards) | ({"remark": None} if split else {})
+        if not split or picked
+        else {"say": view.speaker.word(lit.kind)},
         "go": go_button(view, seat, lit, checked),
         "split": split,
     }
@@ -125,7 +128,9 @@ def _slot(view: View, seat: str, slot: Slot, lit: bool) -> dict[str, Any]:
     }
 
 
-def pad(view: View, wanted: fields.Cards, seat: str | None, chosen: Counter[str], name: str = "cards", mode: str = "choose") -> dict[str, Any]:
+def pad(
+    view: View, wanted: fields.Cards, seat: str | None, chosen: Counter[str], name: str = "cards", mode: str = "choose"
+) -> dict[str, Any]:
     """The card pad: every card of the deck with its copies still to be had, and why a used-up one cannot be taken."""
     deck, holdings = wanted.deck, view.scene.holdings
     available = left(deck, holdings, seat)
@@ -175,11 +180,16 @@ def go_button(view: View, seat: str | None, prompt: Prompt, checked: Checked | N
 
 def ask_text(view: View, prompt: Prompt) -> str:
     """What to tap, in the game's own words where it has some."""
-    return view.speaker.say(f"ask.{prompt.kind}", {"seat": prompt.seat}, default=_("Tap %(name)s’s cards", name=view.names.get(prompt.seat or "", "")))
+    return view.speaker.say(
+        f"ask.{prompt.kind}", {"seat": prompt.seat}, default=_("Tap %(name)s’s cards", name=view.names.get(prompt.seat or "", ""))
+    )
 
 
 def record_text(view: View, prompt: Prompt, checked: Checked) -> str:
-    """The big button's words for a move that stands; a card chosen where it lies is named, and a number of things may have words of its own (``.1``)."""
+    """The big button's words for a move that stands.
+
+    A card chosen where it lies is named, and a number of things may have words of its own (``.1``).
+    """
     assert checked.move is not None
     params: dict[str, Any] = {"seat": prompt.seat, "slot": prompt.kind, "points": points_of(view, checked.move), **checked.move.data}
     code = f"record.{prompt.kind}"

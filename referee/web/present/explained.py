@@ -22,7 +22,10 @@ def explained(view: View, round_: int) -> dict[str, Any]:
     order = list(dict.fromkeys(line.part for line in lines if not line.counts))
     return {
         "rows": [row for seat in view.history.seats for row in _rows(view, seat, [line for line in scored if line.seat == seat], round_)],
-        "sections": [_section(view, part, list(group)) for part, group in groupby(sorted(others, key=lambda line: order.index(line.part)), key=lambda line: line.part)],
+        "sections": [
+            _section(view, part, list(group))
+            for part, group in groupby(sorted(others, key=lambda line: order.index(line.part)), key=lambda line: line.part)
+        ],
         "round": round_,
     }
 
@@ -32,15 +35,17 @@ def _rows(view: View, seat: str, lines: Sequence[Line], round_: int) -> list[dic
     if not lines:
         return []
     first = lines[0]
-    return [{
-        "name": view.names[seat],
-        "kind": view.speaker.word(first.slot) if _made(view, first.slot) else "",
-        "cards": _cards(view, seat, round_, lines),
-        "points": sum(line.points for line in lines),
-        "reasons": [{"text": line_sentence(view.speaker, line), "clause": line.clause} for line in lines],
-        "arithmetic": line_sentence(view.speaker, first),
-        "clause": first.clause,
-    }]
+    return [
+        {
+            "name": view.names[seat],
+            "kind": view.speaker.word(first.slot) if _made(view, first.slot) else "",
+            "cards": _cards(view, seat, round_, lines),
+            "points": sum(line.points for line in lines),
+            "reasons": [{"text": line_sentence(view.speaker, line), "clause": line.clause} for line in lines],
+            "arithmetic": line_sentence(view.speaker, first),
+            "clause": first.clause,
+        }
+    ]
 
 
 def _cards(view: View, seat: str, round_: int, lines: Sequence[Line]) -> list[str]:
@@ -54,7 +59,13 @@ def played_cards(view: View, seat: str, round_: int) -> list[str]:
     """The cards of a seat's entries in a round: what it made, and else what points are given for, not cards put away."""
     scored = {card for line in view.lines if line.round == round_ and line.counts for card in line.cards}
     entered = [played for played in view.history.played if played.move.seat == seat and played.round == round_]
-    hands = [(played.move.kind, [card for value in played.move.data.values() if isinstance(value, tuple) for card in value if _is_card(view, card)]) for played in entered]
+    hands = [
+        (
+            played.move.kind,
+            [card for value in played.move.data.values() if isinstance(value, tuple) for card in value if _is_card(view, card)],
+        )
+        for played in entered
+    ]
     return [card for kind, hand in hands if _made(view, kind) or scored.intersection(hand) for card in hand]
 
 
@@ -88,5 +99,3 @@ def _told(view: View, line: Line, number: int | None) -> dict[str, Any]:
         "clause": line.clause,
         "cards": [{"card": card, "state": state} for card, state in zip(few, WENT_AND_CAME, strict=False)],
     }
-
-

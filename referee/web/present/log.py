@@ -51,7 +51,15 @@ def _row(view: View, event: Event, stand: set[int], retracted: set[int], undo: d
         "who": who(view, event.by),
         "detail": reason_text(event.reason),
         "clause": "",
-        "cards": [] if hides else [card for value in event.data.get("entry", event.data).values() if isinstance(value, list) for card in value if card in view.scene.deck.counts],
+        "cards": []
+        if hides
+        else [
+            card
+            for value in event.data.get("entry", event.data).values()
+            if isinstance(value, list)
+            for card in value
+            if card in view.scene.deck.counts
+        ],
         "undone": undone,
         "undo": undo if undo and undo["hidden"]["of"] == event.seq else None,
         "correct_href": view.url("corrections.correct", seq=event.seq) if may_correct else None,
@@ -85,5 +93,8 @@ def _what(view: View, event: Event, hides: bool) -> str:
 def happened(view: View, since: int) -> dict[str, Any]:
     """One line that says what others recorded since a revision."""
     newer = [event for event in view.history.events if event.seq > since and event.type != "start"]
-    texts = [_("Taken back: %(what)s", what=_what(view, event, False)) if event.type == "retract" else _what(view, event, view.hides(event)) for event in newer[-3:]]
+    texts = [
+        _("Taken back: %(what)s", what=_what(view, event, False)) if event.type == "retract" else _what(view, event, view.hides(event))
+        for event in newer[-3:]
+    ]
     return {"text": _("Meanwhile: %(what)s", what="; ".join(texts)), "href": None, "link": None}

@@ -16,7 +16,9 @@ from .. import context
 Errors = Mapping[str, Mapping[str, str]]
 
 
-def option_groups(game: str, options: Sequence[Option], names: Mapping[str, str], raw: Mapping[str, Any], wrong: Errors) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def option_groups(
+    game: str, options: Sequence[Option], names: Mapping[str, str], raw: Mapping[str, Any], wrong: Errors
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The fields shown at once, and the folds of the rest."""
     book, lang = context.book(game), context.language()
     settings = {option for setting in book.settings for option in setting.options}
@@ -24,7 +26,11 @@ def option_groups(game: str, options: Sequence[Option], names: Mapping[str, str]
     shown = [option_field(book, lang, option, names, raw, wrong) for option in options if option.field.name in settings]
     rest = [option_field(book, lang, option, names, raw, wrong) for option in options if option.field.name not in settings | decided]
     first = [edition_field(book, lang, raw)] if len(book.editions) > 1 else []
-    folds = [{"title": _("House rules"), "note": _("As on the page, unless you change them."), "open": bool(wrong), "fields": rest}] if rest else []
+    folds = (
+        [{"title": _("House rules"), "note": _("As on the page, unless you change them."), "open": bool(wrong), "fields": rest}]
+        if rest
+        else []
+    )
     return first + shown, folds
 
 
@@ -32,7 +38,17 @@ def edition_field(book: Rulebook, lang: str, raw: Mapping[str, Any]) -> dict[str
     """The question that tells the editions apart."""
     rows = [{"value": edition.id, "label": edition.text[lang]} for edition in book.editions]
     question = next((edition.question[lang] for edition in book.editions), "")
-    return {"type": "choice", "name": "edition", "label": question, "clause": _first_clause(book), "value": raw.get("edition", "page"), "options": rows, "lines": True, "help": None, "error": None}
+    return {
+        "type": "choice",
+        "name": "edition",
+        "label": question,
+        "clause": _first_clause(book),
+        "value": raw.get("edition", "page"),
+        "options": rows,
+        "lines": True,
+        "help": None,
+        "error": None,
+    }
 
 
 def _first_clause(book: Rulebook) -> str:
@@ -40,7 +56,9 @@ def _first_clause(book: Rulebook) -> str:
     return next((entry.id for entry in book.ambiguities if any(name in entry.options for name in names)), "")
 
 
-def option_field(book: Rulebook, lang: str, option: Option, names: Mapping[str, str], raw: Mapping[str, Any], wrong: Errors) -> dict[str, Any]:
+def option_field(
+    book: Rulebook, lang: str, option: Option, names: Mapping[str, str], raw: Mapping[str, Any], wrong: Errors
+) -> dict[str, Any]:
     """One option as its macro takes it, with the words of the rulebook."""
     wanted = option.field
     about = book.about(wanted.name)
@@ -59,11 +77,14 @@ def option_field(book: Rulebook, lang: str, option: Option, names: Mapping[str, 
         model |= {"type": "choice", "options": [{"value": seat, "label": names.get(seat, seat)} for seat in wanted.values]}
     elif isinstance(wanted, fields.Choice):
         texts = {choice.value: choice for choice in book.choices(wanted.name)}
-        model["options"] = [{
-            "value": value,
-            "label": texts[value].text[lang] if value in texts else value,
-            "note": _("default") if value == wanted.default else None,
-        } for value in wanted.values]
+        model["options"] = [
+            {
+                "value": value,
+                "label": texts[value].text[lang] if value in texts else value,
+                "note": _("default") if value == wanted.default else None,
+            }
+            for value in wanted.values
+        ]
         model["lines"] = True
     elif isinstance(wanted, fields.Int):
         model |= {"low": wanted.low, "high": wanted.high}

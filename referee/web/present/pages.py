@@ -24,10 +24,17 @@ from .sheet import sheet_of
 from .view import View, asked_kinds, frame, strip, undo_button
 
 
-def entry_page(view: View, draft: Draft, refused: Refused | None = None, stale_since: int = 0, status: int = 200,
-               template: str = "entry.html", correcting: dict[str, Any] | None = None) -> Response:
+def entry_page(
+    view: View,
+    draft: Draft,
+    refused: Refused | None = None,
+    stale_since: int = 0,
+    status: int = 200,
+    template: str = "entry.html",
+    correcting: dict[str, Any] | None = None,
+) -> Response:
     """The page on which something is entered: a pad, rows of all seats, or plain fields."""
-    asked, seat = draft.seat, current_seat(view, draft)
+    asked, seat, other = draft.seat, current_seat(view, draft), correcting or {}
     draft = replace(draft, seat=seat)
     idle = seat is not None and seat not in view.awaited and seat == view.seat and asked not in view.history.seats
     parts = _waiting(view, seat) if idle and not correcting else entry_parts(view, draft, seat)
@@ -35,24 +42,26 @@ def entry_page(view: View, draft: Draft, refused: Refused | None = None, stale_s
     if template == "preview.html" and draft.one("task") not in ("", task):
         return _moved_on(view, draft)
     go = parts.pop("go", None)
-    hidden = {"seen": view.history.revision, "key": context.new_key(), "seat": seat or "", "task": task, **parts.pop("hidden", {}), **(correcting or {}).get("hidden", {})}
-    if correcting and go:
-        go = {**go, "text": correcting["go"]}
-    found = refusal_of(view, refused, _cards_tried(view, draft, seat), draft.reason) if refused else None
-    if found:
-        found["unreasoned"] = draft.unreasoned
+    hidden: dict[str, Any] = {"seen": view.history.revision, "key": context.new_key(), "seat": seat or "", "task": task}
+    hidden |= parts.pop("hidden", {}) | other.get("hidden", {})
     return context.page(
-        template, status,
-        page=_with_typing(frame(view), parts) | ((correcting or {}).get("page", {})),
+        template,
+        status,
+        page=_with_typing(frame(view), parts) | other.get("page", {}),
         view=view,
         seats=None if correcting else strip(view, None if idle else seat),
-        form={"action": (correcting or {}).get("action", view.url("tables.record")), "hidden": hidden},
+        form={"action": other.get("action", view.url("tables.record")), "hidden": hidden},
         news=happened(view, stale_since) if stale_since else None,
-        refusal=found,
-        actions={"undo": None if correcting else undo_button(view), "go": go if view.may_enter else None},
-        preview_url=(correcting or {}).get("preview", view.url("tables.preview")),
+        refusal=refusal_of(view, refused, _cards_tried(view, draft, seat), draft) if refused else None,
+        actions={"undo": None if correcting else undo_button(view), "go": _go(go, other) if view.may_enter else None},
+        preview_url=other.get("preview", view.url("tables.preview")),
         **parts,
     )
+
+
+def _go(go: dict[str, Any] | None, other: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The big button; while an earlier entry is corrected it has words of its own."""
+    return {**go, "text": other["go"]} if go and "go" in other else go
 
 
 def _leading(text: str) -> str:
@@ -76,7 +85,9 @@ def _moved_on(view: View, draft: Draft) -> Response:
     """What was being entered is not asked any more: say so beside what was tapped, or show the table as it is."""
     if draft.texts("cards") or draft.texts("typed"):
         over = int(draft.one("task").partition("-")[0] or 0) <= view.scene.complete
-        text = _("%(round)s is complete.", round=_leading(view.round_name(view.scene.complete))) if over else _("This is not asked any more.")
+        text = (
+            _("%(round)s is complete.", round=_leading(view.round_name(view.scene.complete))) if over else _("This is not asked any more.")
+        )
         note = {"text": text, "href": view.url("tables.table"), "link": _("Show the table")}
         return context.page("preview.html", view=view, news=note, seats=strip(view, None))
     response = Response(status=204)
@@ -99,7 +110,11 @@ def entry_parts(view: View, draft: Draft, seat: str | None) -> dict[str, Any]:
     """What is asked of the seat, by the way it is best entered."""
     if not view.may_enter:
         return {"turn_view": {"name": _("Watching"), "hint": _waiting_for(view), "slots": []}}
-    wanted = [prompt for prompt in view.prompts if prompt.kind == draft.kind and prompt.seat == seat and prompt.form != "row" and not is_pad(prompt)]
+    wanted = [
+        prompt
+        for prompt in view.prompts
+        if prompt.kind == draft.kind and prompt.seat == seat and prompt.form != "row" and not is_pad(prompt)
+    ]
     if wanted:
         return plain_entry(view, wanted, draft)
     if row_prompts(view) and not any(not p.aside and p.form != "row" for p in view.prompts):
@@ -112,7 +127,11 @@ def entry_parts(view: View, draft: Draft, seat: str | None) -> dict[str, Any]:
 
 def _plain_prompts(view: View, seat: str | None) -> list[Prompt]:
     """The answers one seat may give now or, out of turn, be told why not; those of the whole table behind them."""
-    own = [prompt for prompt in view.prompts if prompt.seat == seat and prompt.form != "row" and (not prompt.aside or prompt.kind in asked_kinds(view))]
+    own = [
+        prompt
+        for prompt in view.prompts
+        if prompt.seat == seat and prompt.form != "row" and (not prompt.aside or prompt.kind in asked_kinds(view))
+    ]
     table = [prompt for prompt in view.prompts if prompt.seat is None and seat is not None and not prompt.aside]
     return own + table
 
@@ -135,7 +154,10 @@ def _cards_tried(view: View, draft: Draft, seat: str | None) -> Sequence[str]:
 def explained_page(view: View, round_: int) -> Response:
     """The round explained: every point with its reason, thefts and what else happened, and what comes next."""
     model = explained(view, round_)
-    go = {"text": view.plain.say(f"round.start.{view.scene.round}", default="") or view.plain.say("round.start", {"n": view.scene.round}), "href": view.url("tables.table", go=1)}
+    go = {
+        "text": view.plain.say(f"round.start.{view.scene.round}", default="") or view.plain.say("round.start", {"n": view.scene.round}),
+        "href": view.url("tables.table", go=1),
+    }
     return context.page(
         "explained.html",
         page=frame(view) | {"where": _leading(view.round_name(round_))},

@@ -83,7 +83,12 @@ def field_view(view: View, wanted: fields.Field, draft: Draft, wrong: Any, seat:
     elif isinstance(wanted, fields.Int):
         model |= {"low": wanted.low, "high": wanted.high}
         if wanted.high - wanted.low < FEW:
-            model |= {"type": "choice", "options": [{"value": str(n), "label": str(n), "on": draft.one(wanted.name) == str(n)} for n in range(wanted.low, wanted.high + 1)]}
+            model |= {
+                "type": "choice",
+                "options": [
+                    {"value": str(n), "label": str(n), "on": draft.one(wanted.name) == str(n)} for n in range(wanted.low, wanted.high + 1)
+                ],
+            }
     elif isinstance(wanted, fields.Text):
         model["most"] = wanted.most
     return model
@@ -122,7 +127,10 @@ def place_rows(view: View, wanted: fields.Place, picked: str) -> list[dict[str, 
         label = view.plain.say("spot", {"card": card, "seat": owner})
         rows.setdefault(owner or "", []).append({"value": value, "card": card, "label": label, "on": value == picked})
     places = {holding.seat: holding.place for holding in view.scene.holdings if holding.place != "hand"}
-    return [{"name": view.names.get(seat, ""), "kind": view.speaker.word(places[seat]) if seat in places else "", "spots": spots} for seat, spots in rows.items()]
+    return [
+        {"name": view.names.get(seat, ""), "kind": view.speaker.word(places[seat]) if seat in places else "", "spots": spots}
+        for seat, spots in rows.items()
+    ]
 
 
 def option_label(view: View, wanted: fields.Choice, value: str) -> str:

@@ -23,14 +23,23 @@ def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, 
     laid_out = game.paper(history.state)
     _mark(laid_out, corrections(view), history.played)
     return {
-        "code": view.table.code, "date": date, "place": None, "recorder": None, "url": url, "qr": list(qr), "edition": edition,
+        "code": view.table.code,
+        "date": date,
+        "place": None,
+        "recorder": None,
+        "url": url,
+        "qr": list(qr),
+        "edition": edition,
         "house": house_rules(view.table.game, {k: v for k, v in history.options.items() if k not in decided}, defaults),
-        "players": [{
-            "name": view.names[seat],
-            "dealer": history.options.get("dealer") == seat,
-            "total": view.totals[seat] if view.result else None,
-            "place": placed.get(seat),
-        } for seat in history.seats],
+        "players": [
+            {
+                "name": view.names[seat],
+                "dealer": history.options.get("dealer") == seat,
+                "total": view.totals[seat] if view.result else None,
+                "place": placed.get(seat),
+            }
+            for seat in history.seats
+        ],
         **laid_out,
     }
 

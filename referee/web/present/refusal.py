@@ -14,10 +14,11 @@ from referee.words import ruling_sentence
 
 from .. import context
 from ..desk import Refused
+from ..drafts import Draft
 from .view import View
 
 
-def refusal_of(view: View, refused: Refused, cards: Sequence[str], reason: str) -> dict[str, Any]:
+def refusal_of(view: View, refused: Refused, cards: Sequence[str], draft: Draft) -> dict[str, Any]:
     """The block that rises over the pad; its big button leads back to the entry, which is still as it was."""
     rulings = worst_first(refused.checked.objections)
     first, rest = rulings[0], rulings[1:]
@@ -32,7 +33,8 @@ def refusal_of(view: View, refused: Refused, cards: Sequence[str], reason: str) 
         "others": [{"text": ruling_sentence(view.speaker, ruling), "clause": ruling.clause} for ruling in rest],
         "overrule": illegal and view.hosts,
         "accept": [ruling.code for ruling in rulings],
-        "reason": reason,
+        "reason": draft.reason,
+        "unreasoned": draft.unreasoned,
         "go": {"text": _change(view, seat, first.params.get("card"), cards), "href": "#entry"},
     }
 
@@ -62,7 +64,9 @@ def _facts(view: View, ruling: Ruling, seat: str | None, kind: str, cards: Seque
 
 
 def _entries(view: View, seat: str, card: str) -> list[Played]:
-    return [played for played in view.history.played if played.move.seat == seat and played.round == view.scene.round and card in _cards(played)][-1:]
+    return [
+        played for played in view.history.played if played.move.seat == seat and played.round == view.scene.round and card in _cards(played)
+    ][-1:]
 
 
 def _fact(view: View, played: Played, card: str) -> dict[str, Any]:

@@ -129,7 +129,14 @@ def _spot(view: View, wanted: fields.Field, seat: str, draft: Draft, lit: str, r
     if kind == "card" and value:
         value = _canonical(wanted, str(value))
     label = view.names.get(value, "") if kind == "seat" else ""
-    return {"field": name, "kind": kind, "value": value, "label": label, "title": view.plain.say(f"field.{wanted.name}"), "lit": name == lit}
+    return {
+        "field": name,
+        "kind": kind,
+        "value": value,
+        "label": label,
+        "title": view.plain.say(f"field.{wanted.name}"),
+        "lit": name == lit,
+    }
 
 
 def _canonical(wanted: fields.Field, text: str) -> str:
@@ -163,9 +170,13 @@ def _target(view: View, prompt: Prompt, draft: Draft, lit: str) -> dict[str, Any
     before = draft.one(f"{_card_before(prompt, name)}.{seat}")
     text = view.speaker.say("say.laid_at", {"seat": seat, "card": before}) if before else view.names[seat]
     own = view.plain.say("say.own_place", default="")
-    return {"text": text, "seats": [
-        {"id": other, "name": view.names[other], "note": own if other == seat else None, "on": draft.one(lit) == other} for other in view.history.seats
-    ]}
+    return {
+        "text": text,
+        "seats": [
+            {"id": other, "name": view.names[other], "note": own if other == seat else None, "on": draft.one(lit) == other}
+            for other in view.history.seats
+        ],
+    }
 
 
 def _card_before(prompt: Prompt, name: str) -> str:
@@ -177,7 +188,12 @@ def _rows_pad(view: View, prompt: Prompt, draft: Draft, lit: str) -> dict[str, A
     """The pad that fills the lit place and takes its card back; cards put elsewhere are used up, with their owner's name."""
     wanted = next(field for field in prompt.fields if isinstance(field, fields.Cards))
     names = [field.name for field in prompt.fields if isinstance(field, fields.Cards)]
-    taken = {_canonical(wanted, draft.one(f"{name}.{seat}")): (name, seat) for name in names for seat in view.history.seats if draft.one(f"{name}.{seat}")}
+    taken = {
+        _canonical(wanted, draft.one(f"{name}.{seat}")): (name, seat)
+        for name in names
+        for seat in view.history.seats
+        if draft.one(f"{name}.{seat}")
+    }
     shown = pad(view, wanted, None, Counter(), mode="put")
     for suit in shown["suits"]:
         for key in suit["keys"]:

@@ -43,7 +43,7 @@ def deck_rows(cards: Sequence[str]) -> list[list[list[str]]]:
     for card in cards:
         parts.setdefault("" if card.isdigit() else suit(card), []).append(card)
     groups = list(parts.values())
-    return [groups[at:at + PARTS] for at in range(0, len(groups), PARTS)]
+    return [groups[at : at + PARTS] for at in range(0, len(groups), PARTS)]
 
 
 def _deal(view: View, step: Step) -> dict[str, Any]:
@@ -51,7 +51,12 @@ def _deal(view: View, step: Step) -> dict[str, Any]:
     return {
         "heads": [view.names[seat] for seat in view.history.seats],
         "apart_head": _("left over") if apart else None,
-        "rows": [{
-            "label": view.speaker.say(f"say.{said.code}", said.params), "counts": [each] * len(view.history.seats), "apart": left,
-        } for said, each, left in step.deal],
+        "rows": [
+            {
+                "label": view.speaker.say(f"say.{said.code}", said.params),
+                "counts": [each] * len(view.history.seats),
+                "apart": left,
+            }
+            for said, each, left in step.deal
+        ],
     }

@@ -39,7 +39,13 @@ def _row(view: View, round_: int, opened: str, corrected: dict[tuple[int, str], 
     band = view.speaker.say(f"band.{round_}", default="")
     return {
         "label": view.round_label(round_),
-        "band": {"title": band, "text": view.speaker.say(f"band.{round_}.text", default=""), "icon_suit": view.plain.say(f"band.{round_}.suit", default="") or None} if band else None,
+        "band": {
+            "title": band,
+            "text": view.speaker.say(f"band.{round_}.text", default=""),
+            "icon_suit": view.plain.say(f"band.{round_}.suit", default="") or None,
+        }
+        if band
+        else None,
         "cells": [_cell(view, round_, seat, opened, corrected.get((round_, seat), [])) for seat in view.history.seats],
     }
 
@@ -97,7 +103,9 @@ def _note(view: View, correction: Correction) -> Markup:
     event = correction.event
     japanese = view.speaker.lang == "ja"
     reason = Markup("：{}" if japanese else ": {}").format(reason_text(event.reason)) if event.reason else ""
-    return Markup("{} {}{}。{}" if japanese else "{}, {}{}. {}").format(clock(event.at), who(view, event.by), reason, _("Was %(old)s.", old=_minus(correction.old)))
+    return Markup("{} {}{}。{}" if japanese else "{}, {}{}. {}").format(
+        clock(event.at), who(view, event.by), reason, _("Was %(old)s.", old=_minus(correction.old))
+    )
 
 
 def _overruled(view: View, seq: int) -> Markup:
@@ -115,11 +123,14 @@ def _totals(view: View) -> list[dict[str, Any]]:
     places: dict[str, tuple[int, bool]] = {}
     for group in ranking:
         places.update(dict.fromkeys(group, (len(places) + 1, len(group) > 1)))
-    return [{
-        "total": view.totals[seat],
-        "rank": ordinal(*places[seat]) if view.result else "",
-        "first": seat in view.result.winners if view.result else seat in view.leaders,
-    } for seat in view.history.seats]
+    return [
+        {
+            "total": view.totals[seat],
+            "rank": ordinal(*places[seat]) if view.result else "",
+            "first": seat in view.result.winners if view.result else seat in view.leaders,
+        }
+        for seat in view.history.seats
+    ]
 
 
 def ordinal(place: int, shared: bool) -> str:

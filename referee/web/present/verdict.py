@@ -18,7 +18,8 @@ def lines_after(view: View, move: Move) -> list[Line]:
     """The score lines that a move would give its seat in this round."""
     after = view.history.game.advance(view.state, move)
     return [
-        line for line in view.history.game.lines(after)
+        line
+        for line in view.history.game.lines(after)
         if line.seat == move.seat and line.round == view.scene.round and line.part == "score"
     ]
 
@@ -52,10 +53,20 @@ def summary(view: View, lines: Sequence[Line], slot: str) -> dict[str, Any]:
     if not lines:
         return {"say": view.speaker.word(slot), "clause": "", "groups": [], "remark": None}
     first, parts = lines[0], [line for line in lines[1:] if line.cards]
-    headline = {"say": _colon(view.speaker.word(slot), line_sentence(view.speaker, first, ".sum") or plain_number(first.points)), "clause": first.clause}
+    headline = {
+        "say": _colon(view.speaker.word(slot), line_sentence(view.speaker, first, ".sum") or plain_number(first.points)),
+        "clause": first.clause,
+    }
     remark = line_sentence(view.speaker, first, ".remark")
     if parts and sum(line.points for line in parts):
-        groups = [{"cards": list(line.cards), "label": line_sentence(view.speaker, line, ".remark") or line_sentence(view.speaker, line, ".sum"), "clause": line.clause} for line in parts]
+        groups = [
+            {
+                "cards": list(line.cards),
+                "label": line_sentence(view.speaker, line, ".remark") or line_sentence(view.speaker, line, ".sum"),
+                "clause": line.clause,
+            }
+            for line in parts
+        ]
         return headline | {"small": remark, "groups": groups, "remark": None}
     ok = any(line.points for line in lines)
     return headline | {"groups": [], "remark": {"ok": ok, "text": remark, "clause": ""} if remark else None}

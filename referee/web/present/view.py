@@ -163,18 +163,21 @@ def strip(view: View, current: str | None, explained: bool = False) -> list[dict
     entering = view.scene.complete + 1
     hidden = view.unrevealed
     busy = any(line.round == entering for line in view.lines) or set(view.awaited) < {*view.history.seats}
-    return [{
-        "id": seat,
-        "name": view.names[seat],
-        "short": view.short_names[seat],
-        "total": view.totals[seat],
-        "plus": view.points(shown, seat) if explained or (view.result is None and not hidden) else None,
-        "state": "" if explained or view.result else _state(view, seat, current, busy),
-        "leads": seat in view.leaders,
-        "dealer": view.history.options.get("dealer") == seat,
-        "href": view.url("tables.table", seat=seat),
-        "current": not explained and seat == current,
-    } for seat in view.history.seats]
+    return [
+        {
+            "id": seat,
+            "name": view.names[seat],
+            "short": view.short_names[seat],
+            "total": view.totals[seat],
+            "plus": view.points(shown, seat) if explained or (view.result is None and not hidden) else None,
+            "state": "" if explained or view.result else _state(view, seat, current, busy),
+            "leads": seat in view.leaders,
+            "dealer": view.history.options.get("dealer") == seat,
+            "href": view.url("tables.table", seat=seat),
+            "current": not explained and seat == current,
+        }
+        for seat in view.history.seats
+    ]
 
 
 def asked_kinds(view: View) -> set[str]:
@@ -248,7 +251,11 @@ def _asides(view: View) -> list[tuple[str, str]]:
     """What may be entered although nobody waits for it: one entry per kind, for the first seat that may."""
     awaited = asked_kinds(view)
     offered = {prompt.kind: prompt for prompt in reversed(view.prompts) if prompt.aside and (prompt.seat is None or prompt.form == "pad")}
-    return [(view.url("tables.table", do=kind, seat=prompt.seat), view.kind_name(kind)) for kind, prompt in offered.items() if kind not in awaited]
+    return [
+        (view.url("tables.table", do=kind, seat=prompt.seat), view.kind_name(kind))
+        for kind, prompt in offered.items()
+        if kind not in awaited
+    ]
 
 
 def undo_button(view: View) -> dict[str, Any] | None:
