@@ -8,8 +8,9 @@ from typing import Any
 from flask import Flask
 
 from referee.store import Store
-from referee.web import api, context, corrections, errors, join, live, rules, security, settings, sheets, start, tables
+from referee.web import api, compress, context, corrections, errors, join, live, rules, security, settings, sheets, start, tables
 from referee.web.desk import Desk
+from referee.web.remember import Pages
 
 YEAR = 365 * 24 * 3600
 
@@ -21,14 +22,16 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.config.update(config or {})
     desk = Desk(Store(app.config["DATABASE"]))
     app.extensions["desk"] = desk
+    app.extensions["pages"] = Pages()
     app.extensions["wake_all"] = desk.stop
     context.install_words(app)
     security.protect(app)
+    compress.install(app)
     join.limiter.init_app(app)
     errors.install(app)
     app.after_request(context.keep_cookies)
     app.context_processor(context.template_globals)
-    app.jinja_env.globals |= {"clause_url": context.clause_url, "asset": context.asset}
+    app.jinja_env.globals |= {"clause_url": context.clause_url, "asset": context.asset, "drawn_key": context.drawn_key}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for pages in (
         start.start,

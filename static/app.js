@@ -171,6 +171,13 @@ function watchReverse() {
 }
 document.addEventListener("htmx:after:swap", watchReverse);
 
+// A pad needs few styles; those of the other pages come once it stands, before one of them is swapped in.
+function completeStyles() {
+  const href = document.body.dataset.styles;
+  if (!one(`link[href="${href}"]`)) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
+}
+window.addEventListener("load", completeStyles);
+
 listen();
 keepAwake();
 watchReverse();

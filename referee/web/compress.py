@@ -58,7 +58,8 @@ def _compressed_file(response: Response) -> Response:
     _replace(response, _file(path, path.stat().st_mtime_ns))
     response.set_etag(f"{tag}-gzip")
     response.headers.pop("Accept-Ranges", None)
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 def _replace(response: Response, body: bytes) -> None:

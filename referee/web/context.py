@@ -18,6 +18,8 @@ from flask import Flask, Response, abort, current_app, g, make_response, render_
 from flask_babel import Babel, get_domain
 from jinja2 import Environment
 from markupsafe import Markup
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from referee.games import GAMES
 from referee.rulebook import Rulebook, load
@@ -66,9 +68,14 @@ def store() -> Store:
 def language() -> str:
     """``?lang=``, else the cookie, else what the browser accepts, else English."""
     if "language" not in g:
-        asked = (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE), request.accept_languages.best_match(LANGUAGES))
-        g.language = next((wanted for wanted in asked if wanted in LANGUAGES), LANGUAGES[0])
+        asked = (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE), _best_language(request.headers.get("Accept-Language", "")))
+        g.language = next(wanted for wanted in asked if wanted in LANGUAGES)
     return str(g.language)
+
+
+@lru_cache(maxsize=256)
+def _best_language(accepted: str) -> str:
+    return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES) or LANGUAGES[0]
 
 
 def looks() -> Looks:

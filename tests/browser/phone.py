@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, ViewportSize, expect
 
 SIZE: ViewportSize = {"width": 360, "height": 740}
 GO = "#actions .button-go"
@@ -44,7 +44,15 @@ class Phone:
 
     def go(self, path: str = "", **query: str) -> None:
         """Open an address of the site by its path."""
-        self.page.goto(self.base + path + (f"?{urlencode(query)}" if query else ""))
+        address = self.base + path + (f"?{urlencode(query)}" if query else "")
+        try:
+            self.page.goto(address)
+        except Error as interrupted:
+            # A page that has just heard news may be loading itself anew at this very moment.
+            if "interrupted by another navigation" not in interrupted.message:
+                raise
+            self.page.wait_for_load_state()
+            self.page.goto(address)
 
     def table(self, tail: str = "", **query: str) -> None:
         """Open a page of this phone's table."""

@@ -100,7 +100,8 @@ def _prompt(state: State, at: str, seat: SeatId, aside: bool) -> Prompt:
     match at:
         case "rows":
             no_cube = Flag(name="no_cube")
-            fields: tuple[Field, ...] = (_cards(state, seat, "blind"), _cards(state, seat, "match"), _target(state), no_cube)
+            blind = _cards(state, seat, "blind")
+            fields: tuple[Field, ...] = (blind, replace(blind, name="match"), _target(state), no_cube)
             return Prompt("date", seat, fields, "BD-27", form="row")
         case "discard":
             return _discard(state, seat, aside)

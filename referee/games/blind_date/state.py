@@ -13,6 +13,7 @@ from referee.rules.fields import Value
 from . import worlds
 from .dates import Spot, Visit
 from .deck import TURNS, first_of_season
+from .worlds import Worlds
 
 HIDDEN = ""
 """Stands for a discard that may not be seen yet."""
@@ -57,7 +58,7 @@ class State:
     playoff: SeatId | None = None
 
     @cached_property
-    def possible(self) -> worlds.Worlds:
+    def possible(self) -> Worlds:
         """Where the number cards can be after everything told in this turn; empty when something told was untrue."""
         found, now = self.worlds, self.now
         if first_of_season(self.turn):
@@ -131,5 +132,6 @@ def spots(state: State) -> tuple[Spot, ...]:
     settled = len(visits) == len(state.seats)
     return tuple(
         Spot(owner, now.blinds[owner], tuple(visit for target, visit in visits if target == owner), now.bare.get(owner, False), settled)
-        for owner in state.seats if owner in now.blinds
+        for owner in state.seats
+        if owner in now.blinds
     )

@@ -1,0 +1,82 @@
+"""Pages: how fast the table page comes, and how much a phone has to load."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from urllib.parse import urljoin
+
+from bench.client import Answer, Client, load
+from bench.play import Phone, expect
+from bench.report import Row, against
+from bench.server import FLOOR, scratch, serving
+from referee.games import GAMES
+
+SEATS = 4
+CLIENTS = 4
+ROUNDS = 5
+SECONDS = 0.6
+ENTRIES_BEFORE = 9
+"""So many entries stand when the page is measured: a table in its third round."""
+COMPRESSED = {"Accept-Encoding": "br, gzip"}
+LINKED = re.compile(r'<(?:link|script)\b[^>]*?\b(?:href|src)="([^"#]+)')
+DRAWN = re.compile(r'<use href="([^"#]+)')
+INSIDE = re.compile(r'url\(["\']?([^"\')#]+)')
+
+
+def squeezed(answer: Answer) -> int:
+    """The bytes that travel: as they came if compressed, else as gzip would make them."""
+    return len(answer.body) if answer.header("content-encoding") else len(gzip.compress(answer.body, 9))
+
+
+def assets(client: Client, page_path: str, html: str) -> Iterator[str]:
+    """Every file that a browser fetches for a page; fonts and pictures of style sheets too."""
+    first = dict.fromkeys(urljoin(page_path, found) for pattern in (LINKED, DRAWN) for found in pattern.findall(html))
+    for path in first:
+        yield path
+        if ".css" in path:
+            style = expect(client.get(path), 200).body.decode()
+            yield from (urljoin(path, found) for found in INSIDE.findall(style) if not found.startswith("data:"))
+
+
+def weigh(phone: Phone, code: str, game: str) -> list[Row]:
+    """What a first visit and an entry's answer weigh."""
+    path = f"/t/{code}?go=1"
+    page = expect(phone.client.get(path, COMPRESSED), 200)
+    html = expect(phone.client.get(path), 200).body.decode()
+    parts = {path: squeezed(page)} | {asset: squeezed(expect(phone.client.get(asset, COMPRESSED), 200)) for asset in assets(phone.client, path, html)}
+    answer = phone.enter_form(COMPRESSED)
+    way = "as sent" if page.header("content-encoding") else "if gzipped"
+    return [
+        Row("T9", f"first load {way}, {len(parts)} files, {game}", sum(parts.values()) / 1000, "kB", most=30),
+        Row("T9", f"entry's answer {way}, {game}", squeezed(answer) / 1000, "kB", most=6),
+    ]
+
+
+def speed(phone: Phone, port: int, floor_port: int, code: str, game: str) -> Row:
+    """The table page beside a bare page of its size, by turns."""
+    path = f"/t/{code}?go=1"
+    size = len(expect(phone.client.get(path), 200).body)
+    floor = [Client(floor_port) for _ in range(CLIENTS)]
+    ours = [phone.sibling(port) for _ in range(CLIENTS)]
+    rates: tuple[list[float], list[float]] = ([], [])
+    for _ in range(ROUNDS):
+        for side, clients, wanted in ((0, ours, path), (1, floor, f"/page/{size}")):
+            works = [lambda client=client, wanted=wanted: expect(client.get(wanted), 200) for client in clients]
+            rates[side].append(load(works, SECONDS)[0])
+    return against("T8", f"table page of {size / 1000:.0f} kB, {game}", *rates, unit="/s", least=0.8)
+
+
+def rows(quick: bool = False) -> list[Row]:
+    """The report's rows."""
+    found = []
+    with scratch() as folder, serving(folder / "ours") as app, serving(folder / "floor", FLOOR) as bare:
+        for game in GAMES:
+            phone = Phone(app.port, game, SEATS)
+            code = phone.open_table()
+            for _ in range(ENTRIES_BEFORE):
+                phone.enter_json()
+            found.append(speed(phone, app.port, bare.port, code, game))
+            found += weigh(phone, code, game)
+    return found

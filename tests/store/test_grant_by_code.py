@@ -1,0 +1,21 @@
+"""One question for what a device may do at a table: the same answer as by its parts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from referee.store import NewEvent, Store
+
+
+def test_the_grant_is_found_by_the_code_however_it_is_typed(tmp_path: Path) -> None:
+    with Store(tmp_path / "referee.db") as store:
+        table = store.create_table("toy", NewEvent("start"), [("s1", "Ann", None), ("s2", "Bo", None)])
+        device, stranger = store.new_device(), store.new_device()
+        store.grant(device, table.id, "seat", "s2")
+        found = store.grant_by_code(device, f" {table.code.lower()}")
+        assert found == store.grant_of(device, table.id)
+        assert found is not None
+        assert (found.table, found.role, found.seat) == (table, "seat", "s2")
+        assert store.grant_by_code(stranger, table.code) is None
+        assert store.grant_by_code("unknown", table.code) is None
+        assert store.grant_by_code(device, "NONE") is None

@@ -1,0 +1,70 @@
+"""The desk: what it keeps at hand is what the store would tell, whoever asks, and however often."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.store import Stale, Store, TableRow
+from referee.web.desk import Desk, Entry, Refused
+
+DOCTOR = Entry("doctor", "s2", {"cards": ["AH", "2S", "5S", "8S", "QS", "7S"]})
+LAWYER = Entry("lawyer", "s3", {"cards": "KH QD 4D AC"})
+SEATS = [("s1", "Ann", None), ("s2", "Bo", None), ("s3", "Cy", None), ("s4", "Dee", None)]
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    """A desk on an empty database."""
+    made = Desk(Store(tmp_path / "referee.db"))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def table(desk: Desk) -> TableRow:
+    """A table of four."""
+    return desk.open("indian-chief", SEATS, {}, "page", None)
+
+
+def test_what_it_keeps_is_what_another_desk_reads(desk: Desk, table: TableRow, tmp_path: Path) -> None:
+    kept = desk.enter(table, 1, [DOCTOR, LAWYER], "k", "s2", "a reason")
+    with Store(tmp_path / "referee.db") as store:
+        read = Desk(store).history(table)
+    assert kept.events == read.events
+    assert [played.move for played in kept.played] == [played.move for played in read.played]
+    assert (kept.state, kept.lines, kept.revision) == (read.state, read.lines, 3)
+    assert desk.history(table) is kept
+
+
+def test_a_key_sent_again_changes_nothing_even_where_the_entry_would_be_refused_now(desk: Desk, table: TableRow) -> None:
+    first = desk.enter(table, 1, [DOCTOR], "k", "s2")
+    for seen in (1, 2):
+        assert desk.enter(table, seen, [DOCTOR], "k", "s2") == first
+    with pytest.raises(Refused):
+        desk.enter(table, 2, [DOCTOR], "other", "s2")
+    assert desk.history(table).revision == 2
+
+
+def test_a_key_sent_again_with_an_entry_that_would_stand_is_not_entered(desk: Desk, table: TableRow) -> None:
+    desk.enter(table, 1, [DOCTOR], "k", "s2")
+    assert desk.enter(table, 2, [LAWYER], "k", "s3").revision == 2
+
+
+def test_what_another_process_entered_is_seen(desk: Desk, table: TableRow, tmp_path: Path) -> None:
+    assert desk.history(table).revision == 1
+    with Store(tmp_path / "referee.db") as store:
+        Desk(store).enter(table, 1, [DOCTOR], "k", "s2")
+    with pytest.raises(Stale):
+        desk.enter(table, 1, [LAWYER], "l", "s3")
+    assert desk.enter(table, 2, [LAWYER], "l", "s3").revision == 3
+
+
+def test_the_refused_one_of_a_batch_is_named_and_nothing_is_kept(desk: Desk, table: TableRow) -> None:
+    with pytest.raises(Refused) as refused:
+        desk.enter(table, 1, [DOCTOR, Entry("lawyer", "s3", {"cards": "KH QS 4D AC 2C"})], "k", "s2")
+    assert refused.value.index == 1
+    assert refused.value.checked.objections
+    assert desk.history(table).revision == 1
