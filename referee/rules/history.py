@@ -115,7 +115,7 @@ def standing(events: Sequence[Event]) -> list[tuple[Event, int]]:
     """The moves that stand after retractions and amendments, each with the number of the event that last changed it."""
     retracted: set[int] = set()
     for event in reversed(events):
-        if event.type == "retract" and event.seq not in retracted:
+        if event.type == "retract" and event.seq not in retracted and int(event.data["of"]) < event.seq:
             retracted.add(int(event.data["of"]))
     amended: dict[int, Event] = {}
     dropped: set[int] = set()

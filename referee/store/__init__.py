@@ -49,12 +49,15 @@ from .values import (
     SeatRow,
     StoredEvent,
     TableRow,
+    check_key,
     check_name,
+    is_visible,
 )
 from .watch import Watch
 from .writer import Writer
 
 __all__ = [
+    "FIRST_KEY",
     "MAX_DATA",
     "MAX_KEY",
     "MAX_NAME",
@@ -81,11 +84,13 @@ __all__ = [
     "Unknown",
     "UnknownTable",
     "Unstorable",
+    "is_visible",
 ]
 
 T = TypeVar("T")
 
-FIRST_KEY = "create"
+FIRST_KEY = "\x1fstart"
+"""The key of a table's first event; no form can send it, as keys are printable."""
 EVERY = -1
 
 
@@ -136,7 +141,7 @@ class Store:
         A `key` used at this table before gives the earlier result again, however stale
         `seen` is. Stale, UnknownTable, Unstorable, StoreBusy, StoreFailed, StoreClosed.
         """
-        batch = log.prepare(events, key)
+        batch = log.prepare(events, check_key(key))
         at = self._clock()
         single = len(batch.rows) == 1
         appended = self._writer.submit(lambda db: log.append(db, table_id, seen, batch, at), single)

@@ -19,7 +19,6 @@ from .values import (
     NewEvent,
     StoredEvent,
     accept_text,
-    check_key,
     check_text,
     data_text,
 )
@@ -54,7 +53,6 @@ def prepare(events: Sequence[NewEvent], key: str) -> Batch:
     """Check events and turn them into rows; Unstorable, TooLarge."""
     if not events:
         raise Unstorable("batch", "it has no event")
-    check_key(key)
     return Batch(key, tuple(_row(event, f"{key}{KEY_JOINT}{i}") for i, event in enumerate(events)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -133,9 +134,14 @@ def check_text(what: str, text: str, limit: int) -> str:
     return text
 
 
+def is_visible(char: str) -> bool:
+    """Say whether a character leaves a mark: no space, no control, none of the four Hangul fillers."""
+    return unicodedata.category(char)[0] in "LNPS" and char not in "\u115f\u1160\u3164\uffa0"
+
+
 def check_name(name: str) -> str:
     """Return a display name; Unstorable if it is blank, TooLarge over 80 characters."""
-    if not name.strip():
+    if not any(is_visible(char) for char in name):
         raise Unstorable("name", "it is empty")
     return check_text("name", name, MAX_NAME)
 
@@ -144,6 +150,8 @@ def check_key(key: str) -> str:
     """Return an idempotency key; the `#` is kept free to number the events of a batch."""
     if not key:
         raise Unstorable("key", "it is empty")
+    if not key.isprintable():
+        raise Unstorable("key", "it has a control character in it")
     if KEY_JOINT in key:
         raise Unstorable("key", f"it has a {KEY_JOINT} in it")
     return check_text("key", key, MAX_KEY)

@@ -156,7 +156,7 @@ def moves(code: str) -> Response:
     if len(reason) > MAX_REASON:
         raise Fault(422, "wrong_type", where="reason", wanted="text")
     try:
-        history = context.desk().enter(view.table, seen, entries, key, entered_by(view), reason.strip())
+        history = context.desk().enter(view.table, seen, entries, key, entered_by(view), reason.strip(), view.hosts)
     except Refused as refused:
         raise _discreet(view, entries[refused.index], refused) from refused
     return _recorded(history)

@@ -12,7 +12,7 @@ from referee.rules.history import History, Played
 from referee.store import Stale
 
 from . import context
-from .desk import Breaks, Entry, Refused
+from .desk import Breaks, Entry, NothingToUndo, Refused, permitted
 from .drafts import Draft, draft_of, read_draft
 from .present.correction import changes_model, corrected_frame
 from .present.log import REASONS, log_rows
@@ -53,6 +53,8 @@ def undo(code: str) -> Any:
     except Stale:
         _table, view = open_view(code, "seat")
         return entry_page(view, Draft(), stale_since=seen, status=409)
+    except NothingToUndo:
+        abort(422)
     except Breaks:
         abort(409)
     return redirect(view.url("tables.table", go=1), 303)
@@ -81,7 +83,7 @@ def show_changes(code: str, seq: int) -> Any:
     if put or "refresh" in request.form:
         return entry_page(before, draft, correcting=corrected_frame(view, played))
     try:
-        entry = _entry(before, draft)
+        entry = permitted(_entry(before, draft), draft.reason, view.hosts)
         after = context.desk().amended(view.history, seq, entry)
     except Refused as refused:
         return entry_page(before, draft, refused=refused, status=422, correcting=corrected_frame(view, played))
@@ -102,16 +104,16 @@ def amend(code: str, seq: int) -> Any:
     table, view = open_view(code, "seat")
     before, played = _before(view, seq)
     draft = read_draft(request.form)
-    entry = replace(_entry(before, draft), accept=tuple(request.form.getlist("accept")))
     kind = request.form.get("reason_kind", "")
     reason = draft.reason or (kind if kind in REASONS else "")
+    entry = permitted(replace(_entry(before, draft), accept=tuple(request.form.getlist("accept"))), reason, view.hosts)
     seen, key = request.form.get("seen", 0, type=int), request.form.get("key") or context.new_key()
     try:
         after = context.desk().amended(view.history, seq, entry)
         if not reason and seq != view.history.played[-1].seq:
             wrong = _("Say why, so that everybody understands it later.")
             return context.page("correct.html", 422, view=view, **changes_model(view, played, entry, after, "", wrong))
-        context.desk().amend(table, seen, key, entered_by(view), reason, seq, entry, rewind=request.form.get("rewind") == "1")
+        context.desk().amend(table, seen, key, entered_by(view), reason, seq, entry, request.form.get("rewind") == "1", view.hosts)
     except Refused as refused:
         return entry_page(before, draft, refused=refused, status=422, correcting=corrected_frame(view, played))
     except Stale:
@@ -134,5 +136,8 @@ def _before(view: View, seq: int) -> tuple[View, Played]:
     at = next((at for at, played in enumerate(view.history.played) if played.seq == seq), None)
     if at is None:
         abort(404)
+    event = view.history.event(seq)
+    if event is not None and view.hides(event):
+        abort(403)
     history: History = replace(view.history, played=view.history.played[:at], broken=None)
     return replace(view, history=history, only=view.history.played[at].move.seat), view.history.played[at]

@@ -38,6 +38,10 @@ class Refused(Exception):
         self.index, self.checked, self.history = index, checked, history
 
 
+class NothingToUndo(LookupError):
+    """An undo of something that is no move, correction or undo of this table."""
+
+
 class Breaks(Exception):
     """A correction after which a later move no longer stands."""
 
@@ -95,8 +99,14 @@ class Desk:
         self._keep(table.id, history)
         return history
 
-    def enter(self, table: TableRow, seen: int, entries: Sequence[Entry], key: str, by: str, reason: str = "") -> History:
-        """Judge and store a batch of entries, all or none; a repeated key changes nothing. Raises Refused or Stale."""
+    def enter(
+        self, table: TableRow, seen: int, entries: Sequence[Entry], key: str, by: str, reason: str = "", overrules: bool = False
+    ) -> History:
+        """Judge and store a batch of entries, all or none; a repeated key changes nothing. Raises Refused or Stale.
+
+        What an entry accepts counts only from somebody who ``overrules``, and with a reason.
+        """
+        entries = [permitted(entry, reason, overrules) for entry in entries]
         history = self._known(table, seen)
         if history.revision != seen:
             if self.store.repeated(table.id, key):
@@ -119,14 +129,31 @@ class Desk:
         return after
 
     def undo(self, table: TableRow, seen: int, key: str, by: str, of: int) -> History:
-        """Take back an event (a move, a correction, or another undo). Raises Breaks if a later move would no longer stand."""
+        """Take back an event (a move, a correction, or another undo).
+
+        Raises NothingToUndo for any other number, Breaks if a later move would no longer stand.
+        """
         if self.store.repeated(table.id, key):
             return self.history(table)
-        self._at(table, seen)
+        target = self._at(table, seen).event(of)
+        if target is None or target.type not in ("move", "amend", "retract"):
+            raise NothingToUndo(f"event {of} cannot be taken back")
         return self._changed(table, seen, key, NewEvent("retract", data={"of": of}, by=by))
 
-    def amend(self, table: TableRow, seen: int, key: str, by: str, reason: str, of: int, entry: Entry, rewind: bool = False) -> History:
+    def amend(
+        self,
+        table: TableRow,
+        seen: int,
+        key: str,
+        by: str,
+        reason: str,
+        of: int,
+        entry: Entry,
+        rewind: bool = False,
+        overrules: bool = False,
+    ) -> History:
         """Put another answer in the place of an earlier one. Raises Refused, or Breaks unless ``rewind`` gives up what follows."""
+        entry = permitted(entry, reason, overrules)
         if self.store.repeated(table.id, key):
             return self.history(table)
         after = self.amended(self._at(table, seen), of, entry)
@@ -185,6 +212,11 @@ class Desk:
             self._cache.move_to_end(table_id)
             while len(self._cache) > MAX_CACHED:
                 self._cache.popitem(last=False)
+
+
+def permitted(entry: Entry, reason: str, overrules: bool) -> Entry:
+    """The entry with what it lets stand, if its sender may overrule and says why."""
+    return entry if overrules and reason.strip() else replace(entry, accept=())
 
 
 def amendment(after: History, of: int, entry: Entry) -> Event:

@@ -115,6 +115,9 @@ def claim(code: str) -> Any:
     device, seat = context.device(), request.form.get("seat", "")
     if device is None or (seat and seat not in view.history.seats):
         abort(422)
+    taken = seat != view.seat and seat in context.store().claimed_seats(table.id)
+    if taken and not view.hosts and view.history.options.get("entry") == "secret":
+        abort(409)
     if seat:
         context.store().grant(device, table.id, view.role, seat)
     else:

@@ -62,5 +62,5 @@ def save() -> Response:
 
 def local_path(path: str) -> str:
     """A path of this site and nothing else; anything doubtful becomes the first page."""
-    safe = path.startswith("/") and not path.startswith(("//", "/\\")) and len(path) < 300 and "\n" not in path
+    safe = path.startswith("/") and not path.startswith("//") and len(path) < 300 and all(char > " " and char != "\\" for char in path)
     return path if safe else url_for("start.home")

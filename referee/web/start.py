@@ -12,7 +12,7 @@ from flask_babel import gettext as _
 
 from referee.games import GAMES
 from referee.rules.contract import Illegal, Info, Option, Ruling, bound, complete_options
-from referee.store import Grant, TableRow
+from referee.store import Grant, TableRow, is_visible
 
 from . import context
 from .present.options import option_groups
@@ -76,7 +76,7 @@ def people(game: str) -> Any:
 def seated(game: str) -> Any:
     """Move, add or remove somebody, or go on to the options."""
     info = _info(game)
-    names = [name.strip()[:MAX_NAME] for name in request.form.getlist("name")][: info.seats[1]]
+    names = read_names(info)
     known = _remembered(request.form.get("again", ""))[1]
     step = request.form.get("do", "next")
     if step != "next":
@@ -91,9 +91,11 @@ def seated(game: str) -> Any:
 def open_table(game: str) -> Any:
     """Open the table and show how to set up; unreadable options come back beside their fields."""
     info = _info(game)
-    names = [name.strip()[:MAX_NAME] for name in request.form.getlist("name")][: info.seats[1]]
+    names = read_names(info)
     seats = [f"s{at + 1}" for at in range(len(names))]
     edition = request.form.get("edition", "page")
+    if edition not in info.editions:
+        abort(422)
     raw = {option.field.name: request.form[option.field.name] for option in info.options if request.form.get(option.field.name)}
     base = info.editions.get(edition, {})
     chosen = {name: value for name, value in raw.items() if name not in base or request.form.get(f"touched.{name}")}
@@ -138,11 +140,17 @@ def setup(code: str) -> Any:
     )
 
 
+def read_names(info: Info) -> list[str]:
+    """The names in the form, as many as may sit; one without a visible sign is none."""
+    typed = [name.strip()[:MAX_NAME] for name in request.form.getlist("name")]
+    return [name if any(map(is_visible, name)) else "" for name in typed][: info.seats[1]]
+
+
 def rearranged(names: Sequence[str], step: str, seats: tuple[int, int]) -> list[str]:
     """The names after one tap: ``up-2``, ``down-0``, ``drop-1``, ``add``, ``seat-Ann``."""
     order = list(names)
     verb, _dash, rest = step.partition("-")
-    at = int(rest) if rest.isdigit() else -1
+    at = int(rest) if rest.isdecimal() and len(rest) < 3 else -1
     if verb == "add" and len(order) < seats[1]:
         order.append("")
     elif verb == "seat" and rest not in order:

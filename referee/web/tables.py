@@ -66,9 +66,10 @@ def record(code: str) -> Any:
     if not entries:
         if context.store().repeated(table.id, key):
             return redirect(view.url("tables.table"), 303)
-        return entry_page(view, draft, status=422)
+        stale = seen != view.history.revision
+        return entry_page(view, draft, stale_since=seen if stale else 0, status=409 if stale else 422)
     try:
-        context.desk().enter(table, seen, entries, key, entered_by(view), draft.reason)
+        context.desk().enter(table, seen, entries, key, entered_by(view), draft.reason, view.hosts)
     except Refused as refused:
         return entry_page(view, draft, refused=refused, status=422)
     except Stale:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from store_processes import append_retrying
 
-from referee.store import Appended, NewEvent, Stale, Store, StoreClosed, StoreFailed, TableRow, UnknownTable, Unstorable
+from referee.store import FIRST_KEY, Appended, NewEvent, Stale, Store, StoreClosed, StoreFailed, TableRow, UnknownTable, Unstorable
 
 MOVE = NewEvent("move", "s1", "meld", {"cards": ["QS"]}, ("IC-12", "IC-29"), "we agreed", "ann")
 
@@ -97,7 +97,7 @@ def test_a_batch_is_all_or_nothing(store: Store, table: TableRow) -> None:
     )
     with pytest.raises(StoreFailed):
         store.append(table.id, 3, [MOVE, MOVE, MOVE], "batch")
-    assert [event.key for event in store.events(table.id)] == ["create#0", "k#0", "batch#2"]
+    assert [event.key for event in store.events(table.id)] == [f"{FIRST_KEY}#0", "k#0", "batch#2"]
 
 
 def test_a_batch_with_one_bad_event_leaves_nothing(store: Store, table: TableRow) -> None:

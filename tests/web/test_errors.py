@@ -43,7 +43,7 @@ JUNK_VALUES: tuple[Any, ...] = (
     "{0.__class__}", "%s%n", "../../etc",
     [], [[]], [None], [{}], {}, {"a": {}}, ["QS", 5], {"of": "x"}, [["p", None]],
 )
-NAMES = ("<b>Ann</b> & \"Bo\"", "👩‍👩‍👧‍👦🃏", "\u202eليلى\u202c", "{0}", "%(name)s", "A\u0000B", "\u200b", "z" * 80, "名前" * 40)
+NAMES = ("<b>Ann</b> & \"Bo\"", "👩‍👩‍👧‍👦🃏", "\u202eليلى\u202c", "{0}", "%(name)s", "A\u0000B", "z" * 80, "名前" * 40)
 
 
 def check_shape(answer: Any, status: int) -> dict[str, Any]:
@@ -290,3 +290,10 @@ def test_both_languages_say_the_same_things() -> None:
         assert places[0] == places[1], code
     assert {f"error.{code}" for code in HTTP_CODES.values()} <= set(english)
     assert {f"error.{code}" for _, _, code in RAISED.values()} <= set(english)
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u2060 \u200b", "\u3164", " "])
+def test_a_name_without_a_visible_sign_is_refused(client: FlaskClient, name: str) -> None:
+    answer = client.post("/api/tables", json={"game": "indian-chief", "seats": [{"name": name}, {"name": "Bo"}]})
+    assert answer.status_code in (400, 422)
+    check_shape(answer, answer.status_code)

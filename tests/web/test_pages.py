@@ -127,3 +127,65 @@ def test_an_overrule_wants_a_reason(app: Flask, client: FlaskClient) -> None:
     assert answer.status_code == 422
     assert 'id="reason-error"' in answer.text
     assert app.extensions["desk"].store.head(row(app, code).id) == 2
+
+
+def other_phone(app: Flask, code: str) -> FlaskClient:
+    """A second phone, let in by the table's seat link."""
+    phone = app.test_client()
+    assert phone.post(f"/join/{row(app, code).seat_link}").status_code == 303
+    return phone
+
+
+def test_only_the_host_overrules(app: Flask, client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"])
+    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
+    phone = other_phone(app, code)
+    accept = {"overrule": "1", "accept": ["no_copy_left"], "reason": "a spare"}
+    form = {"seat": "s2", "cards": ["QS", "KD"], "seen": 2, "key": "b"}
+    assert phone.post(f"/t/{code}/entry", data=form | accept).status_code == 422
+    entries = [{"kind": "beggar", "seat": "s2", "data": {"cards": ["QS", "KD"]}, "accept": ["no_copy_left"]}]
+    assert phone.post(f"/api/t/{code}/moves", json={"seen": 2, "key": "c", "entries": entries, "reason": "a spare"}).status_code == 422
+    assert client.post(f"/api/t/{code}/moves", json={"seen": 2, "key": "c", "entries": entries}).status_code == 422
+    client.post(f"/t/{code}/entry", data={"seat": "s2", "cards": ["KC", "KD"], "seen": 2, "key": "d"})
+    assert phone.post(f"/t/{code}/amend/3", data=form | accept | {"seen": 3, "key": "e"}).status_code == 422
+    assert app.extensions["desk"].store.head(row(app, code).id) == 3
+
+
+def test_only_what_was_entered_can_be_undone(app: Flask, client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"])
+    for of in ("3", "1", "0", "-1", "9" * 30, "x"):
+        assert client.post(f"/t/{code}/undo", data={"seen": 1, "of": of, "key": f"k{of}"}).status_code == 422
+    assert app.extensions["desk"].store.head(row(app, code).id) == 1
+
+
+def test_a_secret_entry_is_corrected_by_its_own_seat_only(app: Flask, client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo", "Cy"], entry="secret")
+    client.post(f"/t/{code}/seat", data={"seat": "s1"})
+    phone = other_phone(app, code)
+    phone.post(f"/t/{code}/seat", data={"seat": "s2"})
+    assert phone.post(f"/t/{code}/seat", data={"seat": "s1"}).status_code == 409
+    phone.post(f"/t/{code}/seat", data={"seat": "s2"})
+    phone.post(f"/t/{code}/entry", data={"seat": "s2", "cards": ["9C"], "seen": 1, "key": "a"})
+    assert client.get(f"/t/{code}/correct/2").status_code == 403
+    entry = {"seat": "s2", "cards": ["9D"], "seen": 2, "reason": "the other one"}
+    assert client.post(f"/t/{code}/amend/2", data=entry | {"key": "b"}).status_code == 403
+    assert phone.post(f"/t/{code}/amend/2", data=entry | {"key": "b"}).status_code == 303
+    assert "Thief" not in words(client.get(f"/t/{code}/log").text)
+
+
+def test_two_phones_for_one_seat_the_second_is_told(app: Flask, client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"])
+    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
+    late = other_phone(app, code).post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["2D", "3D"], "seen": 1, "key": "b"})
+    assert late.status_code == 409
+    assert "Meanwhile" in words(late.text)
+
+
+def test_names_without_a_visible_sign_are_no_names(client: FlaskClient) -> None:
+    answer = client.post("/new/indian-chief", data={"name": ["Ann", "\u2060", "\u3164"], "do": "next"})
+    assert answer.status_code == 422
+
+
+def test_doubtful_addresses_lead_to_the_first_page(client: FlaskClient) -> None:
+    for back in ("/\t/evil.example", "//evil.example", "/\\evil.example", "https://evil.example", "/\r/x"):
+        assert client.post("/settings", data={"back": back}).headers["Location"] == "/"

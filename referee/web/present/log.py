@@ -40,7 +40,7 @@ def log_rows(view: View) -> list[dict[str, Any]]:
 
 def _row(view: View, event: Event, stand: set[int], retracted: set[int], undo: dict[str, Any] | None) -> dict[str, Any]:
     undone = event.seq in retracted or (event.type == "move" and event.seq not in stand)
-    hides = event.type == "move" and view.hides(event)
+    hides = view.hides(event)
     may_correct = view.may_enter and event.type == "move" and not undone and not hides
     return {
         "seq": event.seq,

@@ -84,7 +84,8 @@ def _task(view: View, parts: Mapping[str, Any]) -> str:
 def _moved_on(view: View, draft: Draft) -> Response:
     """What was being entered is not asked any more: say so beside what was tapped, or show the table as it is."""
     if draft.texts("cards") or draft.texts("typed"):
-        over = int(draft.one("task").partition("-")[0] or 0) <= view.scene.complete
+        asked = draft.one("task").partition("-")[0]
+        over = asked.isdecimal() and len(asked) < 6 and int(asked) <= view.scene.complete
         text = (
             _("%(round)s is complete.", round=_leading(view.round_name(view.scene.complete))) if over else _("This is not asked any more.")
         )

@@ -122,9 +122,9 @@ class View:
 
     def hides(self, event: Event) -> bool:
         """Whether an entry is still secret to this reader: another seat's, in a round that is not revealed yet."""
-        if event.type != "move" or self.history.options.get("entry") != "secret" or event.seat == self.seat:
+        if event.type not in ("move", "amend") or self.history.options.get("entry") != "secret" or event.seat == self.seat:
             return False
-        played = self.history.find(event.seq)
+        played = self.history.find(int(event.data["of"]) if event.type == "amend" else event.seq)
         return played is None or (played.round > self.scene.complete and self.history.game.see(played.state, self.seat) != played.state)
 
     def entry_name(self, event: Event) -> str:
