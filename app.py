@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,13 @@ YEAR = 365 * 24 * 3600
 def create_app(config: dict[str, Any] | None = None) -> Flask:
     """The Flask application. ``config`` may set DATABASE (path of the SQLite file) and ADDRESS (what phones type)."""
     app = Flask(__name__)
-    app.config.from_mapping(DATABASE=str(Path("data/referee.db").resolve()), ADDRESS="", RATE_LIMITS=True, SEND_FILE_MAX_AGE_DEFAULT=YEAR)
+    app.config.from_mapping(
+        DATABASE=str(Path("data/referee.db").resolve()), ADDRESS="", RATE_LIMITS=True, STREAMS=48, SEND_FILE_MAX_AGE_DEFAULT=YEAR
+    )
     app.config.update(config or {})
     desk = Desk(Store(app.config["DATABASE"]))
     app.extensions["desk"] = desk
+    app.extensions["streams"] = threading.Semaphore(app.config["STREAMS"])
     app.extensions["pages"] = Pages()
     app.extensions["wake_all"] = desk.stop
     context.install_words(app)

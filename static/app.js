@@ -95,8 +95,17 @@ function listen() {
     light(navigator.onLine ? "catching" : "offline");
     if (source.readyState !== EventSource.CLOSED) return;
     source = null;
-    setTimeout(listen, 3000);
+    setTimeout(listen, 5000);
+    ask(url);
   };
+}
+
+// Where the stream does not get through, the page asks for the newest revision now and then.
+async function ask(url) {
+  try {
+    const answer = await fetch(url.replace(/live$/, "rev"));
+    if (answer.ok) { newest = Number(await answer.text()); tellNews(); }
+  } catch { light("offline"); }
 }
 
 // A page learns once of every newer revision; while its own entry is under way it waits for the answer to that.

@@ -8,9 +8,7 @@ from pathlib import Path
 
 from flask import Flask, Response, current_app, request
 
-TYPES = frozenset(
-    {"text/html", "text/plain", "text/css", "text/javascript", "application/javascript", "application/json", "image/svg+xml"}
-)
+TYPES = frozenset({"text/html", "text/plain", "text/css", "text/javascript", "application/javascript", "application/json", "image/svg+xml"})
 STATUSES = frozenset({200, 404, 409, 422})
 LEAST = 1000
 """Bytes below which a body fits into one packet anyway."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import segno
-from flask import Blueprint, abort, current_app, redirect, request, url_for
+from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
 from flask_babel import gettext as _
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
@@ -23,6 +23,11 @@ limiter.request_filter(lambda: request.blueprint != "join")
 GUESSES = "20 per minute; 120 per hour"
 
 
+def _is_wrong(response: Response) -> bool:
+    """Only wrong guesses count, so that a table full of phones behind one address can join."""
+    return response.status_code == 404
+
+
 def _unlimited() -> bool:
     return not current_app.config["RATE_LIMITS"]
 
@@ -34,7 +39,7 @@ def ask_code() -> Any:
 
 
 @join.post("/join")
-@limiter.limit(GUESSES, exempt_when=_unlimited)
+@limiter.limit(GUESSES, exempt_when=_unlimited, deduct_when=_is_wrong)
 def enter_code() -> Any:
     """Let this device in to watch; entering takes the table's link or its QR code. Wrong codes are rate-limited."""
     code = request.form.get("code", "").strip()[:12]
@@ -52,7 +57,7 @@ def enter_code() -> Any:
 
 
 @join.get("/join/<link>")
-@limiter.limit(GUESSES, exempt_when=_unlimited)
+@limiter.limit(GUESSES, exempt_when=_unlimited, deduct_when=_is_wrong)
 def by_link(link: str) -> Any:
     """A table's link, as its QR code has it: shows whose table it is and lets this device in with one tap."""
     table, role = _linked(link)
@@ -68,7 +73,7 @@ def by_link(link: str) -> Any:
 
 
 @join.post("/join/<link>")
-@limiter.limit(GUESSES, exempt_when=_unlimited)
+@limiter.limit(GUESSES, exempt_when=_unlimited, deduct_when=_is_wrong)
 def accept(link: str) -> Any:
     """Let this device in as the link says."""
     table, role = _linked(link)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 
@@ -17,10 +18,17 @@ LONGEST = 15 * 60.0
 
 @live.get("/t/<code>/live")
 def stream(code: str) -> Response:
-    """Server-sent events ``rev``: one at once, one after every change; a comment every few seconds keeps the line open."""
+    """Server-sent events ``rev``: one at once, one after every change; a comment every few seconds keeps the line open.
+
+    503 when as many phones listen as there are threads for; a page then asks for the revision now and then.
+    """
     table, _ = table_or_404(code)
     desk: Desk = current_app.extensions["desk"]
+    places: threading.Semaphore = current_app.extensions["streams"]
+    if not places.acquire(blocking=False):
+        return Response("", 503, {"Retry-After": "5"}, mimetype="text/plain")
     response = Response(_events(desk, table.id), mimetype="text/event-stream")
+    response.call_on_close(places.release)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     return response

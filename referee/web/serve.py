@@ -202,7 +202,7 @@ def serve(settings: Settings) -> None:
     from granian.log import LogLevels
 
     address = web_address(settings.host, settings.port)
-    config = {"DATABASE": str(settings.database), "ADDRESS": address}
+    config = {"DATABASE": str(settings.database), "ADDRESS": address, "STREAMS": settings.threads - SPARE_THREADS}
     server = Granian(
         "app:create_app",
         address=settings.host,

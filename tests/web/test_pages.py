@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import threading
+from pathlib import Path
 
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app import create_app
 from referee.store import TableRow
 
 
@@ -189,3 +192,26 @@ def test_names_without_a_visible_sign_are_no_names(client: FlaskClient) -> None:
 def test_doubtful_addresses_lead_to_the_first_page(client: FlaskClient) -> None:
     for back in ("/\t/evil.example", "//evil.example", "/\\evil.example", "https://evil.example", "/\r/x"):
         assert client.post("/settings", data={"back": back}).headers["Location"] == "/"
+
+
+def test_streams_leave_threads_for_everything_else(app: Flask, client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"])
+    app.extensions["streams"] = threading.Semaphore(1)
+    first = client.get(f"/t/{code}/live")
+    assert first.status_code == 200
+    assert client.get(f"/t/{code}/live").status_code == 503
+    assert client.get(f"/t/{code}/rev").text == "1"
+    first.close()
+    again = client.get(f"/t/{code}/live")
+    assert again.status_code == 200
+    again.close()
+
+
+def test_right_codes_are_no_guesses_and_wrong_ones_are_limited(tmp_path: Path) -> None:
+    app = create_app({"DATABASE": str(tmp_path / "limits.db")})
+    phone = app.test_client()
+    code = open_table(phone, ["Ann", "Bo"])
+    assert {app.test_client().post("/join", data={"code": code}).status_code for _ in range(40)} == {303}
+    answers = [phone.post("/join", data={"code": f"X{number}"}).status_code for number in range(40)]
+    assert answers[0] == 404
+    assert answers[-1] == 429

@@ -9,7 +9,7 @@ from typing import Any
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from referee.rules.contract import totals
+from referee.rules.contract import Line, totals
 from referee.rules.history import Event, History, replay
 from referee.words import line_sentence
 
@@ -27,10 +27,17 @@ class Correction:
     event: Event
 
 
-def cells(history: History) -> dict[Cell, int]:
+def lines_for(view: View, history: History) -> tuple[Line, ...]:
+    """The score sheet of a history as this reader may see it."""
+    if history.options.get("entry") != "secret":
+        return history.lines
+    return history.game.lines(history.game.see(history.state, view.seat))
+
+
+def cells(view: View, history: History) -> dict[Cell, int]:
     """Points of every round and seat."""
     points: dict[Cell, int] = {}
-    for line in history.lines:
+    for line in lines_for(view, history):
         if line.counts:
             points[line.round, line.seat] = points.get((line.round, line.seat), 0) + line.points
     return points
@@ -43,7 +50,7 @@ def corrections(view: View) -> dict[Cell, list[Correction]]:
     for at, event in enumerate(view.history.events):
         if event.type != "amend" or event.seq in retracted:
             continue
-        before, after = (cells(replay(view.history.game, view.history.events[:end])) for end in (at, at + 1))
+        before, after = (cells(view, replay(view.history.game, view.history.events[:end])) for end in (at, at + 1))
         for cell in after:
             if before.get(cell) != after[cell]:
                 found.setdefault(cell, []).append(Correction(before.get(cell), after[cell], event))
@@ -56,10 +63,10 @@ def compare(view: View, after: History, first: Cell | None = None) -> list[dict[
 
 
 def _changed_cells(view: View, after: History, first: Cell | None) -> Iterator[dict[str, Any]]:
-    old, new = cells(view.history), cells(after)
+    old, new = cells(view, view.history), cells(view, after)
     changed = [cell for cell in dict.fromkeys([*old, *new]) if old.get(cell) != new.get(cell)]
     for round_, seat in sorted(changed, key=lambda cell: (cell != first, cell[0])):
-        line = next((line for line in after.lines if (line.round, line.seat) == (round_, seat) and line.counts), None)
+        line = next((line for line in lines_for(view, after) if (line.round, line.seat) == (round_, seat) and line.counts), None)
         yield {
             "label": _("%(name)s, %(round)s", name=view.names[seat], round=view.round_name(round_)),
             "why": line_sentence(view.speaker, line) if line else None,
@@ -71,7 +78,7 @@ def _changed_cells(view: View, after: History, first: Cell | None) -> Iterator[d
 
 
 def _changed_totals(view: View, after: History) -> Iterator[dict[str, Any]]:
-    old, new = totals(view.history.lines, view.history.seats), totals(after.lines, after.seats)
+    old, new = totals(view.lines, view.history.seats), totals(lines_for(view, after), after.seats)
     for seat in view.history.seats:
         if old[seat] != new[seat]:
             yield {
