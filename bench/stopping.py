@@ -10,7 +10,7 @@ from bench.report import Row
 from bench.server import scratch, serving
 from referee.games import GAMES
 
-STREAMS = 50
+STREAMS = 40
 ROUNDS = 3
 
 
