@@ -11,8 +11,11 @@ from .contract import Holding, Ruling, SeatId
 
 def left(deck: Deck, holdings: Iterable[Holding], seat: SeatId | None = None) -> dict[Card, int]:
     """Copies of each card that ``seat`` could still show; what is known to be in its own hand is its own to show."""
-    gone = Counter(h.card for h in holdings if not (h.place == "hand" and h.seat == seat))
-    return {card: max(0, copies - gone[card]) for card, copies in deck.counts.items()}
+    copies = dict(deck.counts)
+    for held in holdings:
+        if not (held.place == "hand" and held.seat == seat):
+            copies[held.card] = max(0, copies[held.card] - 1)
+    return copies
 
 
 def holders(card: Card, holdings: Iterable[Holding], seat: SeatId | None = None) -> list[Holding]:
