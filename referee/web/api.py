@@ -18,7 +18,7 @@ from referee.words import LANGUAGES
 from . import context
 from .api_body import Part, body, json_body, read_entries, read_key
 from .api_json import game_details, game_json, replay_json, rule_json, table_json, trial_json
-from .desk import Entry, Refused
+from .desk import Entry, NothingToUndo, Refused
 from .errors import Fault, speak_as
 from .openapi import describe
 from .present.view import View
@@ -26,7 +26,6 @@ from .present.view import View
 api = Blueprint("api", __name__, url_prefix="/api")
 BEARER = "bearer "
 MAX_LINK = 100
-UNDOABLE = ("move", "amend", "retract")
 
 
 @api.get("/")
@@ -186,10 +185,10 @@ def undo(code: str) -> Response:
     view = open_view(code, "seat")
     seen, key, of = body(lambda part: (part.number("seen"), read_key(part), part.number("of", 0)))
     newest = context.desk().last(view.history)
-    target = view.history.event(of) if of else newest
-    if (target is None or target.type not in UNDOABLE) and not context.store().repeated(view.table.id, key):
-        raise Fault(422, "nothing_to_undo", where="of")
-    history = context.desk().undo(view.table, seen, key, entered_by(view), target.seq if target else 0)
+    try:
+        history = context.desk().undo(view.table, seen, key, entered_by(view), of or (newest.seq if newest else 0))
+    except NothingToUndo as nothing:
+        raise Fault(422, "nothing_to_undo", where="of") from nothing
     return _recorded(history)
 
 

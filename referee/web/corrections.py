@@ -109,8 +109,8 @@ def amend(code: str, seq: int) -> Any:
     entry = permitted(replace(_entry(before, draft), accept=tuple(request.form.getlist("accept"))), reason, view.hosts)
     seen, key = request.form.get("seen", 0, type=int), request.form.get("key") or context.new_key()
     try:
-        after = context.desk().amended(view.history, seq, entry)
         if not reason and seq != view.history.played[-1].seq:
+            after = context.desk().amended(view.history, seq, entry)
             wrong = _("Say why, so that everybody understands it later.")
             return context.page("correct.html", 422, view=view, **changes_model(view, played, entry, after, "", wrong))
         context.desk().amend(table, seen, key, entered_by(view), reason, seq, entry, request.form.get("rewind") == "1", view.hosts)
@@ -119,8 +119,8 @@ def amend(code: str, seq: int) -> Any:
     except Stale:
         _table, view = open_view(code, "seat")
         return entry_page(view, Draft(), stale_since=seen, status=409)
-    except Breaks:
-        return context.page("correct.html", 409, view=view, **changes_model(view, played, entry, after, reason))
+    except Breaks as breaks:
+        return context.page("correct.html", 409, view=view, **changes_model(view, played, entry, breaks.history, reason))
     return redirect(view.url("sheets.sheet", open=f"{played.round}-{played.move.seat}"), 303)
 
 

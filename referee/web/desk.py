@@ -173,10 +173,6 @@ class Desk:
             raise Refused(0, _check(history.game, state, entry), history)
         return after
 
-    def note(self, table: TableRow, seen: int, key: str, event: NewEvent) -> History:
-        """Store an event that changes no score: a note, a renamed seat."""
-        return self._append(table, seen, key, [event])
-
     def last(self, history: History) -> Event | None:
         """What an undo would take back."""
         return newest(history.events)

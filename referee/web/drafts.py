@@ -108,11 +108,6 @@ def complete_rows(prompts: Sequence[Prompt], draft: Draft) -> list[Prompt]:
     ]
 
 
-def started_rows(prompts: Sequence[Prompt], draft: Draft) -> list[Prompt]:
-    """The row prompts of which anything has been filled in."""
-    return [prompt for prompt in prompts if any(draft.texts(f"{wanted.name}.{prompt.seat}") for wanted in prompt.fields)]
-
-
 def draft_of(kind: str, seat: str | None, data: Mapping[str, Any], suffix: str = "") -> Draft:
     """The draft that would have made a stored entry, so that it can be corrected; fields of a row carry a suffix."""
 

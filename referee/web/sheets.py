@@ -18,7 +18,6 @@ from .present.view import View, frame, short_name, undo_button
 from .tables import open_view
 
 sheets = Blueprint("sheets", __name__)
-PAPERS = {"indian-chief": ("a4", "letter", "a5"), "blind-date": ("a4", "letter")}
 FORMATS = {"pdf": "application/pdf", "png": "image/png", "svg": "image/svg+xml"}
 
 
@@ -50,15 +49,14 @@ def sheet(code: str) -> Any:
 def paper_page(code: str) -> Any:
     """The printed sheet of a table: a picture of it, and the PDF in both sizes and languages."""
     _table, view = open_view(code)
-    sizes = PAPERS.get(view.table.game, ("a4", "letter"))
-    wanted = _size(view, sizes)
+    wanted = _size(view)
     names = paper.unprintable(view.names.values())
     return context.page(
         "print.html",
         page=frame(view, _("Print"), view.url("sheets.sheet")),
         picture=view.url("sheets.filled", fmt="png", paper=wanted, v=view.history.revision),
         pdf=view.url("sheets.filled", fmt="pdf", paper=wanted),
-        sizes=_sizes(view, sizes, wanted),
+        sizes=_sizes(view, wanted),
         unprintable=names,
         blank=url_for("sheets.blank", game=view.table.game, fmt="pdf", paper=wanted, players=len(view.names)),
     )
@@ -68,10 +66,9 @@ def paper_page(code: str) -> Any:
 def filled(code: str, fmt: str) -> Response:
     """The filled sheet itself, as PDF or picture."""
     table, view = open_view(code)
-    sizes = PAPERS.get(table.game, ("a4", "letter"))
     url = address("join.by_link", link=table.watch_link)
     data = sheet_data(view, datetime.fromtimestamp(table.created).strftime("%Y-%m-%d"), url, qr_rows(url))
-    return _render(table.game, fmt, _size(view, sizes), data=data, name=f"{table.game}-{table.code}")
+    return _render(table.game, fmt, _size(view), data=data, name=f"{table.game}-{table.code}")
 
 
 @sheets.get("/print")
@@ -81,8 +78,9 @@ def blanks() -> Any:
         {
             "game": game_id,
             "name": short_name(game_id),
-            "players": list(range(game.info.seats[0], game.info.seats[1] + 1)),
-            "sizes": PAPERS.get(game_id, ("a4", "letter")),
+            "sizes": [
+                {"size": size, "players": range(game.info.seats[0], most + 1)} for size, most in paper.SHEETS[game_id].most_on.items()
+            ],
         }
         for game_id, game in GAMES.items()
     ]
@@ -94,10 +92,9 @@ def blank(game: str) -> Any:
     """A blank sheet: ``?players=4&paper=a4&fmt=pdf``."""
     if game not in GAMES:
         abort(404)
-    info = GAMES[game].info
     players = request.args.get("players", 4, type=int)
     size = request.args.get("paper", "a4")
-    if not info.seats[0] <= players <= info.seats[1] or size not in PAPERS.get(game, ("a4", "letter")) or (size == "a5" and players != 2):
+    if players < GAMES[game].info.seats[0] or size not in papers(game, players):
         abort(404)
     return _render(game, request.args.get("fmt", "pdf"), size, players=players, name=f"{game}-{players}")
 
@@ -112,18 +109,22 @@ def _render(game: str, fmt: str, size: str, name: str, players: int | None = Non
     return response.make_conditional(request)
 
 
-def _size(view: View, sizes: tuple[str, ...]) -> str:
+def papers(game: str, players: int) -> tuple[str, ...]:
+    """The papers that hold a game's sheet for so many players."""
+    return tuple(size for size, most in paper.SHEETS[game].most_on.items() if players <= most)
+
+
+def _size(view: View) -> str:
     wanted = request.args.get("paper", "a4")
-    return wanted if wanted in sizes and (wanted != "a5" or len(view.names) == 2) else "a4"
+    return wanted if wanted in papers(view.table.game, len(view.names)) else "a4"
 
 
-def _sizes(view: View, sizes: tuple[str, ...], wanted: str) -> list[dict[str, Any]]:
+def _sizes(view: View, wanted: str) -> list[dict[str, Any]]:
     return [
         {
             "label": size.upper() if size != "letter" else "Letter",
             "href": view.url("sheets.paper", paper=size),
             "on": size == wanted,
         }
-        for size in sizes
-        if size != "a5" or len(view.names) == 2
+        for size in papers(view.table.game, len(view.names))
     ]
