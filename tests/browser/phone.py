@@ -17,6 +17,8 @@ NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
 NAMES_JA = ("アキ", "ユウ", "ミオ", "ケン", "ハナ", "リク", "サラ", "トモ")
 PATIENCE = 8000
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+LOADS = 4
+_OVERTAKEN = ("interrupted by another navigation", "net::ERR_ABORTED")
 _BROWSERS_OWN = "Failed to load resource: the server responded with a status of 4"
 
 
@@ -45,14 +47,17 @@ class Phone:
     def go(self, path: str = "", **query: str) -> None:
         """Open an address of the site by its path."""
         address = self.base + path + (f"?{urlencode(query)}" if query else "")
-        try:
-            self.page.goto(address)
-        except Error as interrupted:
-            # A page that has just heard news may be loading itself anew at this very moment.
-            if "interrupted by another navigation" not in interrupted.message:
-                raise
-            self.page.wait_for_load_state()
-            self.page.goto(address)
+        for _ in range(LOADS):
+            try:
+                self.page.goto(address)
+            except Error as interrupted:
+                # A page that has just heard news may be loading itself anew at this very moment.
+                if not any(sign in interrupted.message for sign in _OVERTAKEN):
+                    raise
+                self.page.wait_for_load_state()
+            else:
+                return
+        self.page.goto(address)
 
     def table(self, tail: str = "", **query: str) -> None:
         """Open a page of this phone's table."""
