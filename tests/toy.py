@@ -133,9 +133,9 @@ class Toy:
     def lines(self, state: State) -> tuple[Line, ...]:
         laid = [Line(seat, round_, sum(RANKS.index(rank(card)) + 1 for card in cards), "TO-2", "laid", {"n": len(cards)}, cards, slot)
                 for round_, seat, slot, cards in state.laid if self._open(state, round_)]
-        loved = [Line(seat, n, BONUS[str(state.options["bonus"])] + more, "TO-3", "loved", {"more": more}, part="bonus")
+        loved = [Line(seat, n, BONUS[str(state.options["bonus"])] + more, "TO-3", "loved", {"more": more}, part="season")
                  for n, (seat, more) in enumerate(state.favourites, 1)]
-        return (*laid, *loved, *(Line(seat, round_, -points, "TO-4", "fined", part="fine") for round_, seat, points in state.fines))
+        return (*laid, *loved, *(Line(seat, round_, -points, "TO-4", "fined", part="season") for round_, seat, points in state.fines))
 
     def _open(self, state: State, round_: int) -> bool:
         return state.options["entry"] == "open" or round_ < state.round or not state.waiting()

@@ -10,11 +10,15 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Protocol, TypeVar
 
+from .board import Row, Say, Shown
 from .cards import Card, Deck
 from .fields import Bad, Field, Seat, Value
 
+__all__ = ["Say"]
+
 SeatId = str
 Params = Mapping[str, Any]
+COUNTED = ("score", "season")
 
 
 class Level(StrEnum):
@@ -23,16 +27,6 @@ class Level(StrEnum):
     IMPOSSIBLE = "impossible"
     ILLEGAL = "illegal"
     NOTE = "note"
-
-
-@dataclass(frozen=True)
-class Say:
-    """Something to be said, as data: a word code of the catalogue, its parameters, the clause and the cards it is about."""
-
-    code: str
-    params: Params = field(default_factory=dict)
-    clause: str = ""
-    cards: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -62,8 +56,8 @@ class Line:
 
     @property
     def counts(self) -> bool:
-        """Whether it belongs to the points of its seat; the other parts (thefts, refills …) only tell what happened."""
-        return self.part in ("score", "season")
+        """Whether it belongs to the total of its seat; the other parts tell what happened, ``game`` with points of their own."""
+        return self.part in COUNTED
 
 
 @dataclass(frozen=True)
@@ -81,7 +75,8 @@ class Prompt:
     """What the referee needs to be told now, and by whom (None: by the table).
 
     ``secret`` entries stay hidden until the reveal. ``aside`` prompts may be answered but are not waited for.
-    ``form`` is how it is best entered: ``pad`` (one seat's cards), ``row`` (one row per seat), ``plain``.
+    ``form`` is how it is best entered: ``pad`` (one seat's cards), ``row`` (one row per seat), ``tap`` (one tap on a
+    choice of the last field answers), ``plain``.
     """
 
     kind: str
@@ -122,6 +117,8 @@ class Info:
     editions: Mapping[str, Mapping[str, Value]] = field(default_factory=lambda: {"page": {}})
     slots: tuple[Slot, ...] = ()
     rounds: int = 0
+    tally: bool = False
+    """Whether what counts over the evening is games won."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +134,9 @@ class Holding:
 class Scene:
     """What the table looks like now: round, where we are, the ruler of rounds, a banner, the deck and where its cards lie.
 
-    ``ruler`` is (rounds done, rounds in all). ``complete`` is the newest round that is fully scored.
+    ``ruler`` is (rounds done, rounds in all). ``complete`` is the newest round that is fully scored. ``board`` is drawn from
+    the top down, ``hint`` stands beside whoever acts, ``told`` says what the newest entry led to (headline first) and
+    ``shown`` replaces totals in the scoreboard.
     """
 
     round: int
@@ -147,6 +146,10 @@ class Scene:
     banner: Say | None = None
     holdings: tuple[Holding, ...] = ()
     complete: int = 0
+    board: tuple[Row, ...] = ()
+    hint: Say | None = None
+    told: tuple[Say, ...] = ()
+    shown: Mapping[SeatId, Shown] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -263,10 +266,10 @@ def play(game: Game[S], state: S, kind: str, seat: SeatId | None, raw: Mapping[s
 
 
 def totals(lines: Sequence[Line], seats: Sequence[SeatId], through: int | None = None) -> dict[SeatId, int]:
-    """Points per seat: only ever a sum of lines; ``through`` leaves out later rounds."""
+    """Points per seat: only ever a sum of the lines that count; ``through`` leaves out later rounds."""
     sums = dict.fromkeys(seats, 0)
     for line in lines:
-        if through is None or line.round <= through:
+        if line.counts and (through is None or line.round <= through):
             sums[line.seat] += line.points
     return sums
 

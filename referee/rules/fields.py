@@ -33,11 +33,16 @@ class Bad(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
-    """What all fields share: a name, whether it may be left out and what it then is."""
+    """What all fields share: a name, whether it may be left out and what it then is.
+
+    A field ``about`` a seat takes its name's words from ``label``, so that every seat can have one of its own in a form.
+    """
 
     name: str
     optional: bool = False
     default: Value = None
+    about: str | None = None
+    label: str = ""
 
     def parse(self, raw: object) -> Value:
         """The value that ``raw`` (text, list of texts or JSON) stands for; raises Bad."""

@@ -50,7 +50,8 @@ def read_draft(form: Form) -> Draft:
     raw = {name: form.getlist(name) for name in form}
     reason, overrules = form.get("reason", "")[:500].strip(), bool(form.get("overrule"))
     accept = tuple(code[:60] for code in form.getlist("accept"))[:20] if overrules and reason else ()
-    return Draft(raw, form.get("seat") or None, form.get("kind", "")[:40], accept, reason, overrules and not reason)
+    kind = form.get("instead") or form.get("kind", "")
+    return Draft(raw, form.get("seat") or None, kind[:40], accept, reason, overrules and not reason)
 
 
 def cards_of(prompt: Prompt) -> fields.Cards:

@@ -12,6 +12,7 @@ from referee.games import GAMES
 
 from . import context, paper
 from .join import address, qr_rows
+from .present.board import board_of
 from .present.print import sheet_data
 from .present.sheet import sheet_of
 from .present.view import View, frame, short_name, undo_button
@@ -30,8 +31,11 @@ def sheet(code: str) -> Any:
         {"text": _("Log"), "href": view.url("corrections.log"), "icon": "log"},
     ]
     go = None
-    if view.result:
-        go = {"text": _("Same people again"), "href": url_for("start.people", game=view.table.game, again=view.table.code)}
+    again = {"text": _("Same people again"), "href": url_for("start.people", game=view.table.game, again=view.table.code)}
+    if view.result and view.may_enter and any(prompt.kind == "again" for prompt in view.prompts):
+        go = {"text": view.kind_name("again"), "href": view.url("tables.table", do="again", seat="")}
+    elif view.result:
+        go = again
     elif view.may_enter:
         go = {"text": _("Back to the table"), "href": view.url("tables.table")}
     undo = undo_button(view) if view.result else None
@@ -40,6 +44,7 @@ def sheet(code: str) -> Any:
         page=frame(view, _("Score sheet"), None if view.result else view.url("tables.table")),
         view=view,
         sheet=sheet_of(view, request.args.get("open", "")),
+        board=board_of(view) if view.result else None,
         actions={"undo": undo, "plain": plain if not go else [], "go": go},
         links=plain if go else [],
     )

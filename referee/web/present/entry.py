@@ -133,14 +133,14 @@ def pad(
 ) -> dict[str, Any]:
     """The card pad: every card of the deck with its copies still to be had, and why a used-up one cannot be taken."""
     deck, holdings = wanted.deck, view.scene.holdings
-    available = left(deck, holdings, seat)
+    available = {**left(deck, holdings, seat), **wanted.left}
     keys = [_key(view, card, copies, available[card], chosen[card], holders(card, holdings, seat)) for card, copies in deck.counts.items()]
     if deck.numbers:
         suits = [{"suit": "", "letter": "", "keys": keys}]
     else:
         suits = [{"suit": letter, "letter": letter, "keys": [key for key in keys if key["suit"] == letter]} for letter in SUIT_LETTERS]
     columns = 7 if len(deck.counts) > 30 else 5
-    return {"suits": suits, "columns": columns, "name": name, "mode": mode, "single": wanted.most == 1}
+    return {"suits": suits, "columns": columns, "name": name, "mode": mode, "single": wanted.most == 1, "numbers": deck.numbers}
 
 
 def _key(view: View, card: str, copies: int, available: int, chosen: int, held: Sequence[Holding]) -> dict[str, Any]:

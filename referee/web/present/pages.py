@@ -14,6 +14,7 @@ from referee.rules.contract import Prompt
 from .. import context
 from ..desk import Refused
 from ..drafts import Draft
+from .board import board_of, told_of
 from .entry import chosen_cards, is_pad, pad_entry, pad_prompts, row_prompts
 from .explained import explained
 from .log import happened
@@ -78,7 +79,8 @@ def _with_typing(page: dict[str, Any], parts: Mapping[str, Any]) -> dict[str, An
 def _task(view: View, parts: Mapping[str, Any]) -> str:
     """What is being entered, so that a page notices when something else is asked meanwhile."""
     form = "pad" if "pad" in parts else parts.get("hidden", {}).get("kind", "")
-    return f"{view.scene.round}-{form}" if {"pad", "fields"} & set(parts) else "-"
+    since = view.history.revision if parts.get("board") else view.scene.round
+    return f"{since}-{form}" if {"pad", "fields"} & set(parts) else "-"
 
 
 def _moved_on(view: View, draft: Draft) -> Response:
@@ -110,7 +112,7 @@ def current_seat(view: View, draft: Draft) -> str | None:
 def entry_parts(view: View, draft: Draft, seat: str | None) -> dict[str, Any]:
     """What is asked of the seat, by the way it is best entered."""
     if not view.may_enter:
-        return {"turn_view": {"name": _("Watching"), "hint": _waiting_for(view), "slots": []}}
+        return _on_table(view) | {"turn_view": {"name": _("Watching"), "hint": _waiting_for(view), "slots": []}}
     wanted = [
         prompt
         for prompt in view.prompts
@@ -139,7 +141,12 @@ def _plain_prompts(view: View, seat: str | None) -> list[Prompt]:
 
 def _waiting(view: View, seat: str | None) -> dict[str, Any]:
     """The page of a seat that has nothing to enter now."""
-    return {"turn_view": {"name": view.names.get(seat or "", ""), "hint": _waiting_for(view), "slots": []}}
+    return _on_table(view) | {"turn_view": {"name": view.names.get(seat or "", ""), "hint": _waiting_for(view), "slots": []}}
+
+
+def _on_table(view: View) -> dict[str, Any]:
+    """What lies on the table, for somebody who has nothing to enter."""
+    return {"board": board_of(view), "told": told_of(view)}
 
 
 def _waiting_for(view: View) -> str:

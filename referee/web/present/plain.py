@@ -9,11 +9,12 @@ from typing import Any
 from markupsafe import Markup
 
 from referee.rules import fields
-from referee.rules.contract import Checked, Prompt, check
+from referee.rules.contract import Checked, Level, Prompt, check
 from referee.words import ruling_sentence
 
 from ..drafts import Draft, raw_fields
-from .entry import pad, record_text
+from .board import board_of, on_board, places, told_of
+from .entry import ask_text, pad, record_text
 from .view import View
 
 FEW = 16
@@ -26,29 +27,90 @@ FIRST_WIDE = 0x2E80
 def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> dict[str, Any]:
     """The page of one seat's (or the table's) plain alternatives; the first is the form, the others are buttons below it."""
     main = next((prompt for prompt in prompts if prompt.kind == draft.kind), prompts[0])
-    checked = None
     raw = raw_fields(main, draft)
-    if raw or all(wanted.optional or isinstance(wanted, fields.Flag | fields.Many) for wanted in main.fields):
-        checked = check(view.history.game, view.state, main.kind, main.seat, raw, draft.accept)
-    wrong = {ruling.field: ruling for ruling in checked.objections} if checked and draft.raw.get("kind") else {}
-    ready = checked is not None and not checked.objections
-    return {
-        "turn_view": {"name": view.speaker.seat(main.seat), "hint": view.speaker.say(f"kind.{main.kind}", default=""), "slots": []},
-        "fields": [
-            as_keys(field_view(view, wanted, draft, wrong.get(wanted.name), main.seat), wanted, len(main.fields) == 1)
-            for wanted in main.fields
-        ],
-        "others": [_other(view, prompt) for prompt in prompts if prompt is not main],
-        "go": {"text": _go_text(view, main, raw, checked), "kind": "record" if ready else "open"},
+    checked = _checked(view, main, raw, draft)
+    others = [prompt for prompt in prompts if prompt is not main]
+    parts = _form(view, main, draft, checked) | {"board": board_of(view, main, draft), "told": told_of(view)}
+    if main.form == "tap":
+        instead = next((prompt for prompt in others if not prompt.fields), None)
+        others = [prompt for prompt in others if prompt is not instead]
+        parts["go"] = _instead(view, instead) if instead else {"text": ask_text(view, main), "kind": "open"}
+    else:
+        ready = checked is not None and not checked.objections
+        parts["go"] = {"text": _go_text(view, main, raw, checked), "kind": "record" if ready else "open"}
+    return parts | {
+        "turn_view": _heading(view, main),
+        "others": [_other(view, prompt) for prompt in others],
+        "verdict": _noted(view, checked),
         "hidden": {"kind": main.kind, "seat": main.seat or ""},
     }
+
+
+def _checked(view: View, main: Prompt, raw: Mapping[str, object], draft: Draft) -> Checked | None:
+    """What the referee says to the form as it stands, once there is something in it or nothing is needed."""
+    if not raw and not all(_may_be_left(wanted) for wanted in main.fields):
+        return None
+    return check(view.history.game, view.state, main.kind, main.seat, raw, draft.accept)
+
+
+def _may_be_left(wanted: fields.Field) -> bool:
+    return wanted.optional or wanted.default is not None or isinstance(wanted, fields.Flag | fields.Many)
+
+
+def _form(view: View, main: Prompt, draft: Draft, checked: Checked | None) -> dict[str, Any]:
+    """The fields as they are drawn: places of the board are left to it, and the last field of a tapped form is its keys."""
+    wrong = {ruling.field: ruling for ruling in checked.objections} if checked and draft.raw.get("kind") else {}
+    tap = main.fields[-1] if main.form == "tap" else None
+    drawn = [
+        as_keys(field_view(view, wanted, draft, wrong.get(wanted.name), main.seat), wanted, len(main.fields) == 1)
+        for wanted in main.fields
+        if not on_board(view, wanted, wrong) and wanted is not tap
+    ]
+    return {"fields": drawn, "tap": _tap(view, tap, main) if tap is not None and not on_board(view, tap, {}) else None}
+
+
+def _tap(view: View, wanted: fields.Field, main: Prompt) -> dict[str, Any]:
+    """The field each of whose choices is one tap: a pad of keys, or buttons; spots of the board are tapped there."""
+    model: dict[str, Any] = {"name": wanted.name, "label": ask_text(view, main)}
+    if isinstance(wanted, fields.Cards):
+        return model | {"pad": pad(view, wanted, main.seat, Counter(), name=wanted.name, mode="tap")}
+    values = wanted.values if isinstance(wanted, fields.Choice) else map(str, range(wanted.low, wanted.high + 1))  # type: ignore[attr-defined]
+    drawn = places(view)
+    return model | {"options": [{"value": value, "label": option_label(view, wanted, value)} for value in values if value not in drawn]}
+
+
+def _instead(view: View, prompt: Prompt) -> dict[str, Any]:
+    """The big button of a tapped form: what may be done instead of the tap."""
+    text = view.speaker.say(f"record.{prompt.kind}", {"seat": prompt.seat, "slot": prompt.kind}, default=view.kind_name(prompt.kind))
+    return {"text": text, "kind": "quiet", "name": "instead", "value": prompt.kind}
+
+
+def _heading(view: View, main: Prompt) -> dict[str, Any]:
+    """Who acts, and what they should know."""
+    hint = view.scene.hint
+    return {
+        "name": view.speaker.say(f"turn.{main.kind}", {"seat": main.seat}, default=view.speaker.seat(main.seat)),
+        "hint": view.speaker.say(f"say.{hint.code}", hint.params) if hint else view.speaker.say(f"kind.{main.kind}", default=""),
+        "slots": [],
+    }
+
+
+def _noted(view: View, checked: Checked | None) -> dict[str, Any] | None:
+    """The verdict on a form that stands, where the game has something to say to it."""
+    noted = [ruling for ruling in checked.rulings if ruling.level is Level.NOTE] if checked and not checked.objections else []
+    if not noted:
+        return None
+    first = noted[0]
+    why = Markup(ruling_sentence(view.speaker, first, ".why"))
+    remark = {"ok": True, "text": why, "clause": ""} if why else None
+    return {"say": Markup(ruling_sentence(view.speaker, first)), "clause": first.clause, "remark": remark}
 
 
 def _go_text(view: View, prompt: Prompt, raw: Mapping[str, object], checked: Checked | None) -> str:
     """What the button would record; else what is wrong with what is complete, or what to tap."""
     if checked and not checked.objections:
         return record_text(view, prompt, checked)
-    if checked and raw and all(wanted.name in raw or wanted.optional for wanted in prompt.fields):
+    if checked and raw and all(wanted.name in raw or _may_be_left(wanted) for wanted in prompt.fields):
         return Markup(ruling_sentence(view.speaker, checked.objections[0]))
     return view.speaker.say(f"ask.{prompt.kind}", {"seat": prompt.seat}, default=view.kind_name(prompt.kind))
 
@@ -66,7 +128,7 @@ def field_view(view: View, wanted: fields.Field, draft: Draft, wrong: Any, seat:
     model: dict[str, Any] = {
         "type": type(wanted).__name__.lower(),
         "name": wanted.name,
-        "label": view.speaker.say(f"field.{wanted.name}", default=wanted.name),
+        "label": view.speaker.say(f"field.{wanted.label or wanted.name}", {"seat": wanted.about}, default=wanted.name),
         "help": None,
         "clause": "",
         "value": draft.one(wanted.name),
@@ -78,7 +140,7 @@ def field_view(view: View, wanted: fields.Field, draft: Draft, wrong: Any, seat:
     elif isinstance(wanted, fields.Place) and wanted.shows:
         model["rows"] = place_rows(view, wanted, draft.one(wanted.name))
     elif isinstance(wanted, fields.Choice):
-        picked = draft.texts(wanted.name)
+        picked = draft.texts(wanted.name) or [str(wanted.default)]
         model["options"] = [{"value": value, "label": option_label(view, wanted, value), "on": value in picked} for value in wanted.values]
     elif isinstance(wanted, fields.Int):
         model |= {"low": wanted.low, "high": wanted.high}

@@ -29,6 +29,7 @@ def sheet_of(view: View, opened: str = "") -> dict[str, Any]:
         "columns": [{"id": seat, "name": view.names[seat], "short": view.short_names[seat]} for seat in view.history.seats],
         "rows": rows,
         "totals": _totals(view),
+        "total_title": _("Games won") if view.history.game.info.tally else "",
         "result": _result(view),
         "corrected": any(cell["corrected"] for cell in cells),
         "overruled": any(cell["overruled"] for cell in cells),
@@ -61,6 +62,7 @@ def _cell(view: View, round_: int, seat: str, opened: str, changed: Sequence[Cor
         "name": name[0],
         "short": name[0][:1],
         "points": points,
+        "text": line_sentence(view.speaker, lines[0], ".cell"),
         "was": changed[-1].old if changed else None,
         "corrected": bool(changed),
         "overruled": any(played.move.accept for played in view.history.played if played.round == round_ and played.move.seat == seat),
@@ -85,11 +87,16 @@ def _opened(view: View, round_: int, seat: str, lines: Sequence[Line], changed: 
         "title": Markup("{}, {}{}").format(view.names[seat], Markup(name), _minus(sum(line.points for line in lines))),
         "where": view.round_name(round_),
         "cards": played_cards(view, seat, round_),
-        "lines": [{"text": line_sentence(view.speaker, line), "clause": line.clause} for line in lines],
+        "lines": [{"text": line_sentence(view.speaker, line), "clause": line.clause} for line in _telling(view, round_, seat, lines)],
         "notes": notes,
         "history": [_note(view, correction) for correction in changed],
         "correct": _correct_links(view, entered) if view.may_enter else [],
     }
+
+
+def _telling(view: View, round_: int, seat: str, counted: Sequence[Line]) -> list[Line]:
+    """What counts, and under it how the seat came by the points of the game itself."""
+    return [*counted, *(line for line in view.lines if line.part == "game" and line.round == round_ and line.seat == seat)]
 
 
 def _correct_links(view: View, entered: Sequence[Played]) -> list[dict[str, str]]:

@@ -85,7 +85,7 @@ class View:
     @cached_property
     def leaders(self) -> frozenset[str]:
         """The seats in the lead; nobody while all are level."""
-        return leaders(self.totals)
+        return leaders({seat: shown.value for seat, shown in self.scene.shown.items()} or self.totals)
 
     @cached_property
     def awaited(self) -> tuple[str | None, ...]:
@@ -169,6 +169,7 @@ def strip(view: View, current: str | None, explained: bool = False) -> list[dict
             "name": view.names[seat],
             "short": view.short_names[seat],
             "total": view.totals[seat],
+            **_shown(view, seat),
             "plus": view.points(shown, seat) if explained or (view.result is None and not hidden) else None,
             "state": "" if explained or view.result else _state(view, seat, current, busy),
             "leads": seat in view.leaders,
@@ -178,6 +179,14 @@ def strip(view: View, current: str | None, explained: bool = False) -> list[dict
         }
         for seat in view.history.seats
     ]
+
+
+def _shown(view: View, seat: str) -> dict[str, Any]:
+    """The number a seat is shown with instead of its total, and what it counts."""
+    found = view.scene.shown.get(seat)
+    if found is None:
+        return {}
+    return {"total": found.value, "unit": view.speaker.say(f"say.{found.unit.code}", found.unit.params) if found.unit else ""}
 
 
 def asked_kinds(view: View) -> set[str]:

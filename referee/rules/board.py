@@ -1,0 +1,67 @@
+"""The board: what lies on the table as data, drawn row by row, so that pages need not know any game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from .cards import Card
+
+SPOT_STATES = ("", "pair", "next", "free", "gap", "gone", "new")
+
+
+@dataclass(frozen=True)
+class Say:
+    """Something to be said, as data: a word code of the catalogue, its parameters, the clause and the cards it is about."""
+
+    code: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+    clause: str = ""
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True)
+class Spot:
+    """One place for a card: ``card`` is empty for an empty place and ``?`` for a card face down.
+
+    ``state`` is one of SPOT_STATES: plain, one of a pair, filled next, may be filled, nothing drawn, about to go, just laid.
+    ``place`` names it: a form that asks for a Place of that name is answered by tapping the spot. ``most`` is the highest
+    number that may be laid there (None: any). ``marks`` are the seats whose markers lie on it.
+    """
+
+    card: Card = ""
+    state: str = ""
+    note: Say | None = None
+    place: str = ""
+    most: int | None = None
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the board: a seat's or a titled row of spots, with a number, counts or a stamp at its right end.
+
+    ``backs`` is a number of cards face down, ``shift`` how many half cards the spots stand to the right. Rows with neither
+    seat nor title that follow one another are one block of cards, such as a pyramid from its top down.
+    """
+
+    spots: tuple[Spot, ...] = ()
+    seat: str | None = None
+    title: Say | None = None
+    note: Say | None = None
+    value: int | None = None
+    value_note: Say | None = None
+    stamp: Say | None = None
+    counts: tuple[int, ...] = ()
+    backs: int | None = None
+    lit: bool = False
+    shift: int = 0
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The number a seat is shown with where that is not its total: ``unit`` are the small words after it ("of 18", "rows")."""
+
+    value: int
+    unit: Say | None = None
