@@ -66,7 +66,9 @@ class Dice:
         return (Step(Say("begin", {"who": options["start"]})),)
 
     def paper(self, state: Throws) -> dict[str, Any]:
-        return {"throws": [list(throw) for throw in state.thrown]}
+        best = max((n for _, n in state.thrown), default=0)
+        row = [{"seat": seat, "boxes": [n], "points": int(n == best), "won": n == best} for seat, n in sorted(state.thrown)]
+        return {"row": row} if len(row) == len(state.seats) else {}
 
     def next_start(self, state: Throws) -> SeatId:
         return state.seats[(state.seats.index(state.start) + 1) % len(state.seats)]
@@ -117,7 +119,15 @@ def test_every_game_is_a_round_and_the_total_is_the_games_won() -> None:
     assert totals(history.lines, SEATS, 1) == {"b": 0, "a": 1, "c": 0}
     scene = GAME.scene(history.state)
     assert (scene.round, scene.complete) == (2, 2)
-    assert GAME.paper(history.state) == {"games": [{"throws": [["b", 2], ["a", 5], ["c", 3]]}, {"throws": [["a", 1], ["c", 4], ["b", 4]]}]}
+
+
+def test_the_sheet_prints_finished_games_with_the_tally() -> None:
+    rows = GAME.paper(played(*FIRST, ("again", None, {}), *SECOND).state)["rows"]
+    assert [[(entry["seat"], entry["round"], entry["boxes"], entry["points"], entry["total"]) for entry in row] for row in rows] == [
+        [("a", 1, [5], 1, 1), ("b", 1, [2], 0, 0), ("c", 1, [3], 0, 0)],
+        [("a", 2, [1], 0, 1), ("b", 2, [4], 1, 1), ("c", 2, [4], 1, 1)],
+    ]
+    assert GAME.paper(played(*FIRST[:2]).state) == {"rows": []}
 
 
 def test_the_games_own_refusals_hold_in_every_game() -> None:

@@ -106,6 +106,17 @@ class Slot:
 
 
 @dataclass(frozen=True)
+class Sheet:
+    """What a printed sheet has in the cell of one seat and round: boxes named by ``box.<name>``, before the points.
+
+    ``rows`` is how many rounds a blank one holds.
+    """
+
+    boxes: tuple[str, ...] = ()
+    rows: int = 12
+
+
+@dataclass(frozen=True)
 class Info:
     """What is known of a game before it starts."""
 
@@ -119,6 +130,7 @@ class Info:
     rounds: int = 0
     tally: bool = False
     """Whether what counts over the evening is games won."""
+    sheet: Sheet = Sheet()
 
 
 @dataclass(frozen=True)

@@ -87,5 +87,12 @@ class Evening(Generic[S]):
         return self.game.guide(seats, {**options, "start": options.get("start") or seats[0]})
 
     def paper(self, state: Series[S]) -> dict[str, Any]:
-        """``games``: what the sheet prints of each game, in order."""
-        return {"games": [self.game.paper(each) for each in (*state.past, state.now)]}
+        """``rows``: what the sheet prints of each finished game, with the games won so far."""
+        rows = [self.game.paper(each).get("row", []) for each in (*state.past, state.now)]
+        won = dict.fromkeys(state.seats, 0)
+        numbered = []
+        for number, row in enumerate((row for row in rows if row), 1):
+            for entry in row:
+                won[entry["seat"]] += entry["points"]
+            numbered.append([{**entry, "round": number, "total": won[entry["seat"]]} for entry in row])
+        return {"rows": numbered}
