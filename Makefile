@@ -5,6 +5,7 @@ HOST = 0.0.0.0
 PORT = 8000
 DATA = data
 THREADS = 64
+GAMES = 100000
 
 BIN = .venv/bin
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 15
@@ -19,13 +20,14 @@ no_browser = No Chromium here: the browser tests will be skipped.
 
 fail = { printf '%b\n' "$(1)" >&2; exit 1; }
 
-.PHONY: help run test bench clean browser
+.PHONY: help run test bench soak clean browser
 .SILENT:
 
 help:
 	echo "make run     start Referee     make run PORT=8000 HOST=0.0.0.0 DATA=~/referee THREADS=64"
 	echo "make test    run every check   ruff, mypy and pytest"
 	echo "make bench   measure           every module in bench/"
+	echo "make soak    play at random    GAMES=100000 of every game, with the laws of the contract"
 	echo "make clean   remove what the others made; the data folder stays"
 	echo "Another Python:                make run PYTHON=python3.12"
 
@@ -39,6 +41,9 @@ test: .venv/test.stamp browser
 
 bench: .venv/test.stamp
 	$(BIN)/python -m bench
+
+soak: .venv/test.stamp
+	$(BIN)/python -m tests.soak $(GAMES)
 
 clean:
 	rm -rf .venv .cache .hypothesis

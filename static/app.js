@@ -150,16 +150,22 @@ document.addEventListener("submit", (event) => {
   one("span", button).textContent = button.dataset.busy;
 }, true);
 
-// Taps on the keys of the rows that come before the answer wait for it, so that fast thumbs lose no card.
+// Taps on keys that answer by themselves wait while an answer is under way, so that fast thumbs lose no card; a second tap on the same key is a slip.
 const early = [];
+let underway = null;
 document.addEventListener("click", (event) => {
-  const key = event.target.closest("button[name=put]");
-  if (!key || !busy) return;
+  const key = event.target.closest("button[name=put], .pad-tap button.key:not(.is-closed)");
+  if (!key) return;
+  if (!busy) { underway = key.value; return; }
   event.preventDefault();
   event.stopImmediatePropagation();
-  early.push(key.value);
+  if (key.name === "put" || key.value !== underway) early.push([key.name, key.value]);
 }, true);
-const tapEarly = () => { if (!busy && early.length) one(`button[name=put][value="${early.shift()}"]`)?.click(); };
+function tapEarly() {
+  if (busy || !early.length) return;
+  const [name, value] = early.shift();
+  one(`button[name="${name}"][value="${value}"]`)?.click();
+}
 
 document.addEventListener("htmx:finally:request", () => { busy = false; tellNews(); setTimeout(tapEarly); });
 document.addEventListener("htmx:after:swap", (event) => {
@@ -182,8 +188,9 @@ document.addEventListener("htmx:after:swap", watchReverse);
 
 // A pad needs few styles; those of the other pages come once it stands, before one of them is swapped in.
 function completeStyles() {
-  const href = document.body.dataset.styles;
-  if (!one(`link[href="${href}"]`)) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
+  for (const href of document.body.dataset.styles.split(" ")) {
+    if (!one(`link[href="${href}"]`)) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
+  }
 }
 window.addEventListener("load", completeStyles);
 

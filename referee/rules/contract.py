@@ -109,11 +109,14 @@ class Slot:
 class Sheet:
     """What a printed sheet has in the cell of one seat and round: boxes named by ``box.<name>``, before the points.
 
-    ``rows`` is how many rounds a blank one holds.
+    ``wide`` are the boxes in which more than a number is written, ``rows`` how many rounds a blank sheet holds, ``papers``
+    how many players each paper has room for (empty: A4 and Letter for as many as may play).
     """
 
     boxes: tuple[str, ...] = ()
     rows: int = 12
+    wide: tuple[str, ...] = ()
+    papers: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

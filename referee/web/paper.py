@@ -26,6 +26,11 @@ Every sheet
                   ``{"blind": str, "cubes": [...], "match": str, "target": i, "points": int, "total": int}``.
                   ``cubes`` holds letters of ``MFHSUL``, is empty for none and None when they were not recorded.
 
+Every other game (``rounds.typ``)
+    ``rows``      ``rows[r][i]`` is the entry of ``players[i]``:
+                  ``{"boxes": [int | str | None, ...], "points": int, "total": int, "won": bool}``; the names of the
+                  boxes and the rules at the foot are the game's own words (``form``).
+
 A game in progress leaves out the rounds, seasons and turns to come and sets ``total`` and ``place`` to None;
 their boxes stay empty. A card is its rank (``A 2 .. 9 T J Q K``) and its suit (``S H D C``).
 """
@@ -42,7 +47,11 @@ from typing import Any, Literal
 import typst
 from babel.messages.pofile import read_po
 
+from referee.games import GAMES
+from referee.rulebook import load
+from referee.rules.contract import Info
 from referee.web.fontfile import characters
+from referee.words import Speaker
 
 Data = Mapping[str, Any]
 Format = Literal["pdf", "png", "svg"]
@@ -51,6 +60,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SHEETS_FOLDER = ROOT / "templates" / "sheets"
 FONTS_FOLDER = ROOT / "static" / "fonts"
 WORDS_FOLDER = ROOT / "referee" / "words"
+GENERAL = "rounds.typ"
 CACHED_SHEETS = 128
 # A missing variation selector leaves the plain form of its character, which is readable.
 VARIATION_SELECTORS = frozenset([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])
@@ -69,10 +79,12 @@ class Sheet:
     most_on: Mapping[str, int]
 
 
-SHEETS: Mapping[str, Sheet] = {
-    "indian-chief": Sheet(2, 8, {"a4": 8, "letter": 8, "a5": 2}),
-    "blind-date": Sheet(3, 4, {"a4": 4, "letter": 4}),
-}
+def _sheet(info: Info) -> Sheet:
+    least, most = info.seats
+    return Sheet(least, most, info.sheet.papers or {"a4": most, "letter": most})
+
+
+SHEETS: Mapping[str, Sheet] = {name: _sheet(game.info) for name, game in GAMES.items()}
 
 
 def render(
@@ -109,6 +121,8 @@ def sheet_inputs(sheet: str, *, lang: str, paper: str, players: int | None = Non
     if count > most:
         raise _refusal(lang, "small", most=most)
     inputs = {"lang": lang, "paper": paper, "words": _words_text(lang), "players": str(count)}
+    if _template(sheet) == GENERAL:
+        inputs["form"] = _form_text(sheet, lang)
     if data is not None:
         text = json.dumps(data, ensure_ascii=False, sort_keys=True)
         inputs["data"] = unicodedata.normalize("NFC", text)
@@ -132,6 +146,29 @@ def words(lang: str) -> Mapping[str, str]:
 def fonts() -> typst.Fonts:
     """The four faces of the sheets; no font of the machine is looked at."""
     return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[FONTS_FOLDER])
+
+
+def _template(sheet: str) -> str:
+    """The template of a game: its own where it has one."""
+    return f"{sheet}.typ" if (SHEETS_FOLDER / f"{sheet}.typ").exists() else GENERAL
+
+
+@cache
+def _form_text(sheet: str, lang: str) -> str:
+    """What the general sheet is told of a game, as JSON: title, rows, boxes, what its figures are called, rules in short."""
+    info, said = GAMES[sheet].info, Speaker(lang, sheet, {})
+    tally = ".tally" if info.tally else ""
+    form = {
+        "title": load(sheet).name[lang],
+        "deck": said.say("game.deck"),
+        "rows": info.sheet.rows,
+        "boxes": [{"label": said.say(f"box.{name}"), "wide": name in info.sheet.wide} for name in info.sheet.boxes],
+        "row": said.say(f"box.row{tally}"),
+        "points": said.say(f"box.points{tally}"),
+        "running": said.say(f"box.running{tally}"),
+        "rules": said.say("sheet.rules").split("\n"),
+    }
+    return json.dumps(form, ensure_ascii=False, sort_keys=True)
 
 
 @cache
@@ -176,7 +213,7 @@ def _compiler() -> typst.Compiler:
 def _compiled(sheet: str, inputs: tuple[tuple[str, str], ...], fmt: Format, ppi: int | None) -> bytes:
     # One compiler is enough for a table's evening, and it is not made for two threads at once.
     with _compiling:
-        page = _compiler().compile(input=SHEETS_FOLDER / f"{sheet}.typ", format=fmt, ppi=ppi, sys_inputs=dict(inputs))
+        page = _compiler().compile(input=SHEETS_FOLDER / _template(sheet), format=fmt, ppi=ppi, sys_inputs=dict(inputs))
     if not isinstance(page, bytes):
         raise RuntimeError(f"{sheet} does not fit on one page")
     return page

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.rules.cards import Card, french, rank, suit
-from referee.rules.contract import Info, Option
+from referee.rules.contract import Info, Option, Sheet
 from referee.rules.fields import Choice, Int, Value
 
 DECK = french(cards="KS QS JS AS 5S KH QH JH AH 2H KD QD JD AD 4D KC QC JC AC 3C")
@@ -74,7 +74,7 @@ OPTIONS = (
     *(_count(colour, guess) for colour, guess in zip(COLOURS, (2, 2, 2, 2, 1, 1), strict=True)),
 )
 
-INFO = Info(id="blind-date", prefix="BD", version="2026.1", seats=(3, 4), options=OPTIONS, rounds=TURNS)
+INFO = Info(id="blind-date", prefix="BD", version="2026.1", seats=(3, 4), options=OPTIONS, rounds=TURNS, sheet=Sheet(papers={"a4": 4, "letter": 4}))
 
 
 def number(options: Mapping[str, Value], name: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.rules.contract import Info, Option, Say, SeatId, Slot, Step
+from referee.rules.contract import Info, Option, Say, SeatId, Sheet, Slot, Step
 from referee.rules.fields import Choice, Seat, Value
 
 from .melds import MELDS
@@ -25,6 +25,7 @@ INFO = Info(
     prefix="IC",
     version="2026.1",
     seats=(2, 8),
+    sheet=Sheet(papers={"a4": 8, "letter": 8, "a5": 2}),
     options=(
         _choice("match", "IC-A1", "value", "rank"),
         _choice("beggar_own", "IC-A2", "no", "yes"),

@@ -79,12 +79,12 @@ def _with_typing(page: dict[str, Any], parts: Mapping[str, Any]) -> dict[str, An
 def _task(view: View, parts: Mapping[str, Any]) -> str:
     """What is being entered, so that a page notices when something else is asked meanwhile."""
     form = "pad" if "pad" in parts else parts.get("hidden", {}).get("kind", "")
-    since = view.history.revision if parts.get("board") else view.scene.round
+    since = f"r{view.history.revision}" if parts.get("board") else view.scene.round
     return f"{since}-{form}" if {"pad", "fields"} & set(parts) else "-"
 
 
 def _moved_on(view: View, draft: Draft) -> Response:
-    """What was being entered is not asked any more: say so beside what was tapped, or show the table as it is."""
+    """What was being entered is not asked any more: say so beside what was tapped, or show in its place what is."""
     if draft.texts("cards") or draft.texts("typed"):
         asked = draft.one("task").partition("-")[0]
         over = asked.isdecimal() and len(asked) < 6 and int(asked) <= view.scene.complete
@@ -93,8 +93,9 @@ def _moved_on(view: View, draft: Draft) -> Response:
         )
         note = {"text": text, "href": view.url("tables.table"), "link": _("Show the table")}
         return context.page("preview.html", view=view, news=note, seats=strip(view, None))
-    response = Response(status=204)
-    response.headers["HX-Refresh"] = "true"
+    response = entry_page(view, Draft())
+    response.headers["HX-Retarget"] = "#page"
+    response.headers["HX-Reswap"] = "outerHTML"
     return response
 
 

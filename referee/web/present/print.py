@@ -22,6 +22,8 @@ def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, 
     placed = {seat: place for place, seat in _places(view)} if view.result else {}
     laid_out = game.paper(history.state)
     _mark(laid_out, corrections(view), history.played)
+    for entry in (entry for row in laid_out.get("rows", []) for entry in row):
+        entry["boxes"] = [view.plain.word(value) if isinstance(value, str) else value for value in entry["boxes"]]
     return {
         "code": view.table.code,
         "date": date,

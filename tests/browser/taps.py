@@ -1,0 +1,89 @@
+"""Any game by taps: an answer to any prompt, tapped the way its form is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from playwright.sync_api import Locator
+
+from referee.rules.contract import Prompt
+from referee.rules.fields import Cards, Field, Flag, Int, Text
+from tests.browser.phone import GO, Phone
+
+
+def answer_by_taps(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -> int:
+    """Open the prompt's form if it is not the one shown, tap the answer and send it; returns how many taps it took."""
+    before = phone.taps
+    if not prompt.fields and not shows(phone, prompt):
+        phone.send(alternative(phone, prompt))
+        return phone.taps - before
+    if not shows(phone, prompt):
+        phone.tap(alternative(phone, prompt))
+        phone.page.wait_for_selector(f'#entry input[name=kind][value="{prompt.kind}"]', state="attached")
+    fields = prompt.fields[:-1] if prompt.form == "tap" else prompt.fields
+    for field in fields:
+        fill(phone, field, answer.get(field.name))
+    phone.settle()
+    phone.send(last_tap(phone, prompt, answer) if prompt.form == "tap" else GO)
+    return phone.taps - before
+
+
+def shows(phone: Phone, prompt: Prompt) -> bool:
+    """Whether the form on the page is this prompt's."""
+    kind = phone.page.locator("#entry input[name=kind]")
+    seat = phone.page.locator("#entry input[name=seat]")
+    return bool(kind.count()) and kind.first.input_value() == prompt.kind and seat.first.input_value() == (prompt.seat or "")
+
+
+def alternative(phone: Phone, prompt: Prompt) -> Locator:
+    """The button or link of an answer other than the form's own."""
+    ways = (
+        f'button[name=instead][value="{prompt.kind}"]',
+        f'.others form:has(input[name=kind][value="{prompt.kind}"]) button',
+        f'.others a[href*="do={prompt.kind}"]',
+        f'#menu a[href*="do={prompt.kind}"]',
+    )
+    found = phone.page.locator(", ".join(ways)).first
+    if not found.is_visible():
+        phone.tap("#menu summary")
+    return found
+
+
+def last_tap(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -> Locator:
+    """What is tapped last: a key, a spot of the board or a button that answers by itself."""
+    field = prompt.fields[-1]
+    (value,) = texts(answer[field.name])
+    return phone.page.locator(f'button[name="{field.name}"][value="{value}"]')
+
+
+def texts(value: object) -> list[str]:
+    """The texts a form would send for a value."""
+    if isinstance(value, list | tuple):
+        return [str(item) for item in value]
+    return [] if value is None or value is False else [str(value)]
+
+
+def fill(phone: Phone, field: Field, value: object) -> None:
+    """Tap or type one field; what is chosen already costs no tap."""
+    page = phone.page
+    named = page.locator(f'[name="{field.name}"]')
+    if isinstance(field, Flag):
+        if value and not named.first.is_checked():
+            phone.tap(page.locator(f'label:has([name="{field.name}"])').first)
+    elif isinstance(field, Text | Int) and named.first.get_attribute("type") in ("text", "number"):
+        named.first.fill("".join(texts(value)))
+        named.first.blur()
+        phone.taps += 1
+    else:
+        for text in dict.fromkeys(texts(value)):
+            choose(phone, field, text, texts(value).count(text))
+
+
+def choose(phone: Phone, field: Field, text: str, times: int) -> None:
+    """Tap one choice of a field, unless it stands already."""
+    box = phone.page.locator(f'input[name="{field.name}"][value="{text}"]').first
+    if isinstance(field, Cards):
+        for _ in range(times):
+            phone.tap(phone.page.locator(f'.key[data-card="{text}"]:has(input[name="{field.name}"])'))
+    elif not box.is_checked():
+        phone.tap(phone.page.locator(f'label:has(input[name="{field.name}"][value="{text}"])').first)

@@ -1,0 +1,90 @@
+"""Every game on every page: half played, finished and, where it can be, played again; in both languages, on screen and on paper."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.games import GAMES
+from referee.rules.history import History
+from tests.random_play import random_history
+from tests.web.talk import Opened, play
+
+PAGES = ("", "?go=1", "/sheet", "/log", "/setup", "/print", "/join")
+PAPERS = ("/sheet.pdf?paper=a4", "/sheet.pdf?paper=letter", "/sheet.svg")
+SEEDS = (1, 2)
+
+
+def ids_of(history: History) -> dict[str, str]:
+    """The seats as the API calls them."""
+    return {seat: f"s{at}" for at, seat in enumerate(history.seats, 1)}
+
+
+def upto(history: History, moves: int) -> History:
+    """The history after its first moves."""
+    return History(history.game, history.seats, history.options, history.start, history.events[: moves + 1], history.played[:moves])
+
+
+def well_said(text: str, where: str) -> None:
+    """No code, placeholder or Python value shows in a page."""
+    shown = re.sub(r"<[^>]*>", " ", text)
+    assert not re.search(r"\{\w+[:}]|\bNone\b|Undefined|\bline\.|\bsay\.|\bruling\.", shown), where
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_every_page_of_a_table_can_be_read(client: FlaskClient, game_id: str, seed: int) -> None:
+    whole = random_history(game_id, seed)
+    for moves in {0, len(whole.played) // 3, 2 * len(whole.played) // 3, len(whole.played)}:
+        opened = play(client, upto(whole, moves), ids_of(whole))
+        for lang in ("en", "ja"):
+            for page in PAGES:
+                address = f"/t/{opened['code']}{page}{'&' if '?' in page else '?'}lang={lang}"
+                answer = client.get(address, follow_redirects=True)
+                assert answer.status_code == 200, address
+                well_said(answer.text, address)
+
+
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_every_cell_of_the_sheet_tells_its_lines(client: FlaskClient, game_id: str) -> None:
+    whole = random_history(game_id, SEEDS[0])
+    opened = play(client, whole, ids_of(whole))
+    cells = re.findall(r'id="cell-([^"]+)"', client.get(f"/t/{opened['code']}/sheet").text)
+    assert cells
+    for cell in cells[:12]:
+        answer = client.get(f"/t/{opened['code']}/sheet?open={cell}")
+        assert 'id="lines"' in answer.text
+        assert GAMES[game_id].info.prefix + "-" in answer.text.partition('id="lines"')[2]
+
+
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_every_sheet_is_printed_half_played_and_finished(client: FlaskClient, game_id: str) -> None:
+    whole = random_history(game_id, SEEDS[0])
+    for moves in (len(whole.played) // 2, len(whole.played)):
+        opened = play(client, upto(whole, moves), ids_of(whole))
+        for lang in ("en", "ja"):
+            for page in PAPERS:
+                answer = client.get(f"/t/{opened['code']}{page}{'&' if '?' in page else '?'}lang={lang}")
+                assert answer.status_code == 200, page
+                assert answer.data.startswith((b"%PDF", b"<svg"))
+
+
+@pytest.mark.parametrize("game_id", sorted(name for name, game in GAMES.items() if game.info.tally))
+def test_a_game_that_is_over_can_be_played_again_at_the_same_table(app: Flask, client: FlaskClient, game_id: str) -> None:
+    whole = random_history(game_id, SEEDS[0])
+    opened: Opened = play(client, whole, ids_of(whole))
+    sheet = client.get(f"/t/{opened['code']}/sheet").text
+    assert "do=again" in sheet
+    form = client.get(f"/t/{opened['code']}?do=again&seat=").text
+    assert 'name="kind" value="again"' in form
+    seen = re.search(r'name="seen" value="(\d+)"', form)
+    assert seen is not None
+    answer = client.post(f"/t/{opened['code']}/entry", data={"seen": seen[1], "key": "again", "kind": "again", "seat": "", "start": "s2"})
+    assert answer.status_code == 303
+    desk = app.extensions["desk"]
+    state = desk.history(desk.store.table_by_code(opened["code"])).state
+    assert state.before == 1
+    assert client.get(f"/t/{opened['code']}").status_code == 200
