@@ -9,14 +9,25 @@ const one = (selector, from = document) => from.querySelector(selector);
 const all = (selector, from = document) => [...from.querySelectorAll(selector)];
 const changed = (input) => input.dispatchEvent(new Event("change", { bubbles: true }));
 
-// With two packs a tap goes none, one, two, none; with one pack none, one, none.
+// With two packs a tap goes none, one, two, none; with one pack none, one, none; on a number of many copies always one more.
 function cycle(first) {
+  if (first.closest(".key-many")) { take(first, 1); return; }
   const second = one(".key-second", first.closest(".key"));
   if (!second) return;
   const wasTwice = second.checked;
   if (first.checked) return;
   first.checked = !wasTwice;
   second.checked = !wasTwice;
+}
+
+function take(within, step) {
+  const key = within.closest(".key-many");
+  const [first, ...more] = all("input", key);
+  if (step > 0 && !first.checked) { first.checked = true; const next = more.find((box) => !box.checked); if (next) next.checked = true; }
+  if (step < 0) (more.findLast((box) => box.checked) ?? first).checked = false;
+  const times = all("input:checked", key).length;
+  one(".key-times", key).textContent = times > 1 ? "×" + times : "";
+  if (step < 0) changed(one(".key-times", key));
 }
 
 function takeBack(button) {
@@ -59,6 +70,8 @@ function explainKey(key) {
 document.addEventListener("click", (event) => {
   const target = event.target.closest("button, summary, a") ?? event.target;
   if (target.matches?.(".suit-back")) takeBack(target);
+  else if (target.matches?.(".key-less")) take(target, -1);
+  else if (target.matches?.("[data-end]")) one(".block").scrollTo({ left: target.dataset.end === "left" ? 0 : 9999 });
   else if (target.matches?.(".key.is-closed")) explainKey(target);
   else if (target.matches?.("[data-print]") && target.getAttribute("href") === "#") window.print();
   else if (target.matches?.(".refusal .button-go")) putAway(event);
@@ -168,6 +181,14 @@ function tapEarly() {
 }
 
 document.addEventListener("htmx:finally:request", () => { busy = false; tellNews(); setTimeout(tapEarly); });
+// A wide board stays where it was scrolled to.
+let across = 0;
+document.addEventListener("scroll", (event) => { if (event.target.matches?.(".block")) across = event.target.scrollLeft; }, true);
+function keepAcross() {
+  const block = one(".block");
+  if (block) block.scrollLeft = across;
+}
+document.addEventListener("htmx:after:swap", keepAcross);
 document.addEventListener("htmx:after:swap", (event) => {
   if (event.detail?.ctx?.sourceElement?.id === "preview") return;
   (one("#refusal-title") ?? one("#pad input"))?.focus({ preventScroll: true });

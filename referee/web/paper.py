@@ -121,7 +121,7 @@ def sheet_inputs(sheet: str, *, lang: str, paper: str, players: int | None = Non
     if count > most:
         raise _refusal(lang, "small", most=most)
     inputs = {"lang": lang, "paper": paper, "words": _words_text(lang), "players": str(count)}
-    if _template(sheet) == GENERAL:
+    if template(sheet) == GENERAL:
         inputs["form"] = _form_text(sheet, lang)
     if data is not None:
         text = json.dumps(data, ensure_ascii=False, sort_keys=True)
@@ -148,7 +148,7 @@ def fonts() -> typst.Fonts:
     return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[FONTS_FOLDER])
 
 
-def _template(sheet: str) -> str:
+def template(sheet: str) -> str:
     """The template of a game: its own where it has one."""
     return f"{sheet}.typ" if (SHEETS_FOLDER / f"{sheet}.typ").exists() else GENERAL
 
@@ -213,7 +213,7 @@ def _compiler() -> typst.Compiler:
 def _compiled(sheet: str, inputs: tuple[tuple[str, str], ...], fmt: Format, ppi: int | None) -> bytes:
     # One compiler is enough for a table's evening, and it is not made for two threads at once.
     with _compiling:
-        page = _compiler().compile(input=SHEETS_FOLDER / _template(sheet), format=fmt, ppi=ppi, sys_inputs=dict(inputs))
+        page = _compiler().compile(input=SHEETS_FOLDER / template(sheet), format=fmt, ppi=ppi, sys_inputs=dict(inputs))
     if not isinstance(page, bytes):
         raise RuntimeError(f"{sheet} does not fit on one page")
     return page

@@ -97,7 +97,7 @@ class Speaker(string.Formatter):
         return self.draw_card(card)
 
     def _cards(self, cards: Sequence[str]) -> str:
-        drawn = [self.draw_card(card) for card in cards]
+        drawn = [self.draw_card(card) for card in ([cards] if isinstance(cards, str) else cards)]
         return Markup(" ").join(drawn) if any(isinstance(card, Markup) for card in drawn) else " ".join(drawn)
 
     def _spoken(self, card: str) -> str:

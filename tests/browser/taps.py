@@ -14,6 +14,14 @@ from tests.browser.phone import GO, Phone
 def answer_by_taps(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -> int:
     """Open the prompt's form if it is not the one shown, tap the answer and send it; returns how many taps it took."""
     before = phone.taps
+    if prompt.seat and phone.seat != prompt.seat:
+        phone.tap(f'#strip [data-seat="{prompt.seat}"]')
+        phone.page.wait_for_selector(f'#strip [aria-current][data-seat="{prompt.seat}"]')
+    if prompt.form == "pad" and len(prompt.fields) == 1 and not prompt.aside:
+        fill(phone, prompt.fields[0], answer[prompt.fields[0].name])
+        phone.settle()
+        phone.send()
+        return phone.taps - before
     if not prompt.fields and not shows(phone, prompt):
         phone.send(alternative(phone, prompt))
         return phone.taps - before

@@ -17,6 +17,7 @@ from ..drafts import Draft
 from .view import View
 
 FACE_DOWN = "?"
+ROOMY = 3
 
 
 @dataclass(frozen=True)
@@ -33,9 +34,11 @@ class Asked:
 def board_of(view: View, form: Prompt | None = None, draft: Draft | None = None) -> list[dict[str, Any]]:
     """The blocks of the board from the top down; rows with neither seat nor title that follow one another are one block."""
     asked = asked_place(form, draft or Draft()) if form else None
+    crowded = sum(bool(row.spots) for row in view.scene.board if not _bare(row)) > ROOMY
+    suited = not view.scene.deck.numbers
     blocks = []
     for bare, rows in groupby(view.scene.board, key=_bare):
-        drawn = [_row(view, row, asked) for row in rows]
+        drawn = [_row(view, row, asked) | {"small": row.seat is not None and not _is_asked(row, asked) and (suited or (crowded and not row.lit))} for row in rows]
         if bare:
             blocks.append({"rows": drawn, "bare": True, "half_cards": max(len(row["spots"]) * 2 + row["shift"] for row in drawn)})
         else:
@@ -74,6 +77,10 @@ def _bare(row: Row) -> bool:
     return row.seat is None and row.title is None
 
 
+def _is_asked(row: Row, asked: Asked | None) -> bool:
+    return asked is not None and any(spot.place in asked.values for spot in row.spots)
+
+
 def _number(form: Prompt, draft: Draft) -> int | None:
     """The number that is to be laid: what is chosen in the form's first field, else what that field holds by itself."""
     first = form.fields[0]
@@ -97,7 +104,6 @@ def _row(view: View, row: Row, asked: Asked | None) -> dict[str, Any]:
         "backs": row.backs,
         "lit": row.lit,
         "shift": row.shift,
-        "many": len(row.spots) > 4,
     }
 
 

@@ -66,7 +66,7 @@ def pad_entry(view: View, seat: str, draft: Draft) -> dict[str, Any]:
     return {
         "turn_view": {
             "name": view.names[seat],
-            "hint": view.speaker.say(f"hint.{lit.kind}", default="") if cards and fits and len(prompts) > 1 else _pack_hint(view, prompts),
+            "hint": _hint(view, prompts, lit if cards and fits and len(prompts) > 1 else None),
             "slots": slots(view, seat, lit.kind if fits else "", checked),
         },
         "pad": _marked(pad(view, cards_of(lit), seat, Counter(cards), name=cards_of(lit).name), checked)
@@ -89,8 +89,12 @@ def _marked(pad: dict[str, Any], checked: Checked | None) -> dict[str, Any]:
     return pad
 
 
-def _pack_hint(view: View, prompts: Sequence[Prompt]) -> str:
-    """What is asked when it is one thing only, else with how many packs the table plays."""
+def _hint(view: View, prompts: Sequence[Prompt], lit: Prompt | None) -> str:
+    """What helps to enter: the game's own word now, what the lit alternative needs, else what is asked or with how many packs."""
+    if said := view.scene.hint:
+        return view.speaker.say(f"say.{said.code}", said.params)
+    if lit:
+        return view.speaker.say(f"hint.{lit.kind}", default="")
     if len(prompts) == 1:
         return view.kind_name(prompts[0].kind)
     copies = max(view.scene.deck.counts.values())
@@ -134,7 +138,11 @@ def pad(
     """The card pad: every card of the deck with its copies still to be had, and why a used-up one cannot be taken."""
     deck, holdings = wanted.deck, view.scene.holdings
     available = {**left(deck, holdings, seat), **wanted.left}
-    keys = [_key(view, card, copies, available[card], chosen[card], holders(card, holdings, seat)) for card, copies in deck.counts.items()]
+    keys = [
+        _key(view, card, copies, available[card], chosen[card], holders(card, holdings, seat))
+        | {"most": min(available[card], wanted.most) if deck.numbers else 0}
+        for card, copies in deck.counts.items()
+    ]
     if deck.numbers:
         suits = [{"suit": "", "letter": "", "keys": keys}]
     else:

@@ -124,7 +124,7 @@ def entry_parts(view: View, draft: Draft, seat: str | None) -> dict[str, Any]:
     if row_prompts(view) and not any(not p.aside and p.form != "row" for p in view.prompts):
         return rows_entry(view, draft)
     if seat and pad_prompts(view, seat):
-        return pad_entry(view, seat, draft)
+        return pad_entry(view, seat, draft) | _on_table(view)
     asked = _plain_prompts(view, seat)
     return plain_entry(view, asked, draft) if asked else _waiting(view, seat)
 

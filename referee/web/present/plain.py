@@ -87,10 +87,11 @@ def _instead(view: View, prompt: Prompt) -> dict[str, Any]:
 
 def _heading(view: View, main: Prompt) -> dict[str, Any]:
     """Who acts, and what they should know."""
-    hint = view.scene.hint
+    hint, heading = view.scene.hint, view.speaker.say(f"turn.{main.kind}", {"seat": main.seat}, default="")
+    kind = "" if heading else view.speaker.say(f"kind.{main.kind}", default="")
     return {
-        "name": view.speaker.say(f"turn.{main.kind}", {"seat": main.seat}, default=view.speaker.seat(main.seat)),
-        "hint": view.speaker.say(f"say.{hint.code}", hint.params) if hint else view.speaker.say(f"kind.{main.kind}", default=""),
+        "name": heading or view.speaker.seat(main.seat),
+        "hint": view.speaker.say(f"say.{hint.code}", hint.params) if hint else kind,
         "slots": [],
     }
 

@@ -16,7 +16,7 @@ from .changes import Correction, corrections
 from .explained import played_cards
 from .log import clock, reason_text, who
 from .verdict import sentences
-from .view import View
+from .view import View, leaders
 
 
 def sheet_of(view: View, opened: str = "") -> dict[str, Any]:
@@ -29,7 +29,6 @@ def sheet_of(view: View, opened: str = "") -> dict[str, Any]:
         "columns": [{"id": seat, "name": view.names[seat], "short": view.short_names[seat]} for seat in view.history.seats],
         "rows": rows,
         "totals": _totals(view),
-        "total_title": _("Games won") if view.history.game.info.tally else "",
         "result": _result(view),
         "corrected": any(cell["corrected"] for cell in cells),
         "overruled": any(cell["overruled"] for cell in cells),
@@ -126,15 +125,18 @@ def _minus(number: int | None) -> str:
 
 
 def _totals(view: View) -> list[dict[str, Any]]:
-    ranking = view.result.ranking if view.result else rank_by(view.totals)
+    """The last row: totals with their places, or the games won by each seat and who leads the evening."""
+    tally = view.history.game.info.tally
+    ended = view.result if not tally else None
     places: dict[str, tuple[int, bool]] = {}
-    for group in ranking:
+    for group in ended.ranking if ended else rank_by(view.totals):
         places.update(dict.fromkeys(group, (len(places) + 1, len(group) > 1)))
+    ahead = ended.winners if ended else leaders(view.totals)
     return [
         {
             "total": view.totals[seat],
-            "rank": ordinal(*places[seat]) if view.result else "",
-            "first": seat in view.result.winners if view.result else seat in view.leaders,
+            "rank": ordinal(*places[seat]) if ended else _("won") if tally else "",
+            "first": seat in ahead,
         }
         for seat in view.history.seats
     ]
@@ -157,7 +159,7 @@ def _result(view: View) -> dict[str, Any] | None:
 
 def _won(view: View, result: Result) -> str:
     """The plain end, one winner ahead of the next by points; empty where it took more to decide."""
-    if len(result.winners) > 1 or len(result.reasons) > 1 or len(result.ranking) < 2:
+    if view.history.game.info.tally or len(result.winners) > 1 or len(result.reasons) > 1 or len(result.ranking) < 2:
         return ""
     ahead = view.totals[result.winners[0]] - view.totals[result.ranking[1][0]]
     if ahead < 1:

@@ -35,13 +35,19 @@ def verdict_of(view: View, seat: str, prompt: Prompt, checked: Checked | None, c
         return {"empty": view.speaker.say(f"ask.{prompt.kind}", {"seat": seat}, default=_("Tap %(name)s’s cards", name=view.names[seat]))}
     if checked.move is None or any(ruling.level is Level.IMPOSSIBLE for ruling in checked.rulings):
         ruling = checked.objections[0]
-        return {"say": view.speaker.word(prompt.kind), "clause": "", "cards": [], "remark": _refusal_remark(view, ruling)}
+        return {"say": _named(view, prompt.kind), "clause": "", "cards": [], "remark": _refusal_remark(view, ruling)}
     lines = lines_after(view, checked.move)
     found = summary(view, lines, prompt.kind)
     found["cards"] = [] if found["groups"] else list(cards)
     if checked.objections:
         found |= {"remark": _refusal_remark(view, checked.objections[0]), "groups": [], "cards": list(cards)}
     return found
+
+
+def _named(view: View, kind: str) -> str:
+    """A thing made by its name, any other answer by that of its kind."""
+    made = any(slot.name == kind for slot in view.history.game.info.slots)
+    return view.speaker.word(kind) if made else view.kind_name(kind)
 
 
 def _refusal_remark(view: View, ruling: Ruling) -> dict[str, Any]:
@@ -51,7 +57,7 @@ def _refusal_remark(view: View, ruling: Ruling) -> dict[str, Any]:
 def summary(view: View, lines: Sequence[Line], slot: str) -> dict[str, Any]:
     """The headline, which is the first line, with the remark or the groups of cards that the other lines add up to it."""
     if not lines:
-        return {"say": view.speaker.word(slot), "clause": "", "groups": [], "remark": None}
+        return {"say": _named(view, slot), "clause": "", "groups": [], "remark": None}
     first, parts = lines[0], [line for line in lines[1:] if line.cards]
     headline = {
         "say": _colon(view.speaker.word(slot), line_sentence(view.speaker, first, ".sum") or plain_number(first.points)),

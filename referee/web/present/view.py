@@ -162,7 +162,8 @@ def strip(view: View, current: str | None, explained: bool = False) -> list[dict
     shown = view.scene.complete if explained else view.scene.complete + 1
     entering = view.scene.complete + 1
     hidden = view.unrevealed
-    busy = any(line.round == entering for line in view.lines) or set(view.awaited) < {*view.history.seats}
+    together = len(view.awaited) > 1 or any(prompt.form in ("pad", "row") for prompt in view.prompts)
+    busy = together and (any(line.round == entering for line in view.lines) or set(view.awaited) < {*view.history.seats})
     return [
         {
             "id": seat,
