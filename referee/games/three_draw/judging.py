@@ -1,0 +1,51 @@
+"""The referee's word on a move: drawing out of turn or too much, cards that cannot exist, rounds that cannot have ended so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.rules.contract import Move, Ruling, SeatId
+from referee.rules.ledger import clash
+
+from .rounds import card_of, named
+from .state import DECK, State, active, holdings, limit, paired, reserve, row
+
+
+def judge(state: State, move: Move) -> Iterator[Ruling]:
+    """Every objection to a move."""
+    if move.kind == "draw" and move.seat is not None:
+        yield from _turn(state, move.seat)
+    if move.kind in ("draw", "burn"):
+        yield from clash(DECK, holdings(state), None, (card_of(move),), "TD-2", "card")
+    if move.kind == "round":
+        yield from _round(state, named(move), int(str(move.data["drawn"])))
+
+
+def _turn(state: State, seat: SeatId) -> Iterator[Ruling]:
+    """Drawing although the turn is over (TD-3, TD-6, TD-7) or has not come yet (TD-A8)."""
+    cards, now = row(state, seat), active(state)
+    if seat == now:
+        return
+    if seat not in state.done:
+        yield Ruling("not_yet", "TD-A8", params={"seat": seat, "next": now})
+    elif paired(cards) is not None:
+        yield Ruling("pair_ends_turn", "TD-6", params={"seat": seat, "pair": f"pair_{paired(cards)}"})
+    elif len(cards) < limit(state, seat):
+        yield Ruling("has_stopped", "TD-3" if seat == state.start else "TD-8", params={"seat": seat, "next": now})
+    elif seat == state.start:
+        yield Ruling("three_at_most", "TD-3", params={"seat": seat})
+    else:
+        yield Ruling("no_more_than_first", "TD-7", params={"seat": seat, "start": state.start, "n": limit(state, seat)})
+
+
+def _round(state: State, top: tuple[SeatId, ...], drawn: int) -> Iterator[Ruling]:
+    """A whole round told at once that the deck or the rules do not allow."""
+    if len(set(top)) < len(top):
+        yield Ruling("named_twice", "TD-11", field="winners")
+    most = state.deck + reserve(state)
+    if drawn > most:
+        yield Ruling("deck_too_small", "TD-2", params={"n": drawn, "most": most}, field="drawn")
+    # Without a winner everybody has a pair, which takes two cards each; where drawing nothing cannot win, one pair is enough.
+    least = 2 * (len(state.seats) if state.options["zero_wins"] == "yes" else 1)
+    if not top and drawn < least:
+        yield Ruling("too_few_for_pairs", "TD-14", params={"n": drawn, "least": least}, field="drawn")

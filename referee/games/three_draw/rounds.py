@@ -1,0 +1,166 @@
+"""The course of a round: drawing, turns that end by themselves, scoring, the deck that runs out, the next round."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.rules.board import Say
+from referee.rules.cards import Card
+from referee.rules.contract import Holding, Line, Move, SeatId, totals
+from referee.shapes.turns import left_of, order_from
+from referee.shapes.zone import total
+
+from . import scoring
+from .state import BURNED, Past, State, active, goal, limit, order, paired, reserve, row
+
+
+def advance(state: State, move: Move) -> State:
+    """The state after a move that stands."""
+    seat = str(move.seat)
+    match move.kind:
+        case "depth":
+            return replace(state, depth=str(move.data["depth"]), due=0, told=())
+        case "burn":
+            return replace(state, due=state.due - 1, known=(*state.known, Holding(card_of(move), None, "burned")), told=())
+        case "draw":
+            return _settle(_draw(state, seat, card_of(move)), active(state))
+        case "round":
+            return _quick_round(state, move)
+        case _:
+            return _settle(_stop(state, seat), active(state))
+
+
+def card_of(move: Move) -> Card:
+    """The card of a move that names one."""
+    value = move.data["card"]
+    return value[0] if isinstance(value, tuple) else str(value)
+
+
+def named(move: Move) -> tuple[SeatId, ...]:
+    """The seats that a round entered quickly names as having the highest sum."""
+    value = move.data["winners"]
+    return value if isinstance(value, tuple) else ()
+
+
+def _stop(state: State, seat: SeatId) -> State:
+    """A turn ended before the limit, or without a card (TD-3, TD-8)."""
+    cards = row(state, seat)
+    said = Say("stopped", {"seat": seat, "sum": total(cards)}, "TD-3" if seat == state.start else "TD-8")
+    if not cards:
+        said = Say("drew_nothing", {"seat": seat}, "TD-8")
+    return replace(state, done=(*state.done, seat), rows={**state.rows, seat: cards}, told=(said,))
+
+
+def _draw(state: State, seat: SeatId, card: Card) -> State:
+    """A card drawn and laid open at once (TD-5); a pair or the last card allowed is said (TD-6, TD-7)."""
+    cards = (*row(state, seat), card)
+    drawn = replace(state, rows={**state.rows, seat: cards}, deck=max(0, state.deck - 1), told=())
+    if paired(cards) is not None:
+        said = Say("pair_out", {"pair": f"pair_{paired(cards)}", "seat": seat, "tone": "stop"}, "TD-6", (card, card))
+        return replace(drawn, told=(said,))
+    if len(cards) < limit(drawn, seat):
+        return drawn
+    clause = "TD-3" if seat == state.start else "TD-7"
+    return replace(drawn, told=(Say("drawn_all", {"seat": seat, "sum": total(cards)}, clause),))
+
+
+def _settle(state: State, before: SeatId | None) -> State:
+    """Turns that are over end by themselves; when all are, the round is scored and the next one begins (TD-6, TD-9).
+
+    ``before`` is whose turn it was.
+    """
+    state = _end_turns(state)
+    now = active(state)
+    if now is not None and not state.deck:
+        state = _refill(state)
+        if not state.deck:
+            state = replace(state, done=order(state), told=(*state.told, Say("nothing_to_draw", {}, "TD-A3")))
+    if len(state.done) == len(state.seats):
+        return _score(state, scoring.leaders(state), sum(map(len, state.rows.values())))
+    if now not in (None, before):
+        passes = Say("passes", {"seat": now, "start": state.start, "limit": str(limit(state, str(now)))}, "TD-7")
+        return replace(state, told=(*state.told, passes))
+    return state
+
+
+def _end_turns(state: State) -> State:
+    for seat in order(state):
+        if seat in state.done:
+            continue
+        if paired(row(state, seat)) is None and len(row(state, seat)) < limit(state, seat):
+            break
+        state = replace(state, done=(*state.done, seat))
+    return state
+
+
+def _refill(state: State) -> State:
+    """The discards shuffled into the deck where the table does that and there are any (TD-A3)."""
+    fresh, burn = reserve(state), BURNED if state.options["deck_out"] == "reshuffle_burn" else 0
+    if not fresh:
+        return state
+    asked = burn and state.options["burn"] == "face_up" and state.depth == "full"
+    return replace(
+        state,
+        deck=state.deck + fresh,
+        discards=burn,
+        due=burn if asked else 0,
+        known=tuple(held for held in state.known if held.place in ("won", "carried")),
+        told=(*state.told, Say("reshuffled_burn" if burn else "reshuffled", {"n": fresh}, "TD-A3")),
+        finished=(*state.finished, Line(state.start, state.round, 0, "TD-A3", "reshuffled", {"n": fresh}, part="deck")),
+    )
+
+
+def _quick_round(state: State, move: Move) -> State:
+    """A round of which only the outcome and the number of cards were told."""
+    drawn = int(str(move.data["drawn"]))
+    state = replace(state, told=())
+    if drawn > state.deck:
+        state = _refill(state)
+    top = tuple(seat for seat in order(state) if seat in named(move))
+    return _score(replace(state, deck=max(0, state.deck - drawn)), top, drawn)
+
+
+def _score(state: State, top: tuple[SeatId, ...], drawn: int) -> State:
+    """The round written down (TD-12, TD-14), and the next one begun unless the game is over (TD-15)."""
+    found = scoring.outcome(state, top, drawn)
+    scored = replace(
+        state,
+        finished=(*state.finished, *scoring.lines(state, found)),
+        past=(*state.past, Past(state.start, state.rows, drawn, found.gains)),
+        known=scoring.put_away(state, found),
+        discards=state.discards + scoring.left_over(found),
+        pot=_pot(found),
+        told=(scoring.told(state, found), *state.told),
+    )
+    points = totals(scored.finished, state.seats)
+    if max(points.values()) >= goal(state):
+        return replace(scored, over=True)
+    if not scored.deck and not reserve(scored):
+        return replace(scored, over=True, told=(*scored.told, Say("deck_empty", {}, "TD-A3")))
+    return _next_round(scored, found)
+
+
+def _pot(found: scoring.Outcome) -> int:
+    """Cards carried over: they wait for the next winner."""
+    if found.gains:
+        return 0
+    return found.pot + (found.drawn if found.fate == "tie_carry_over" else 0)
+
+
+def _next_round(state: State, found: scoring.Outcome) -> State:
+    start = _next_start(state, found)
+    fresh = replace(state, round=state.round + 1, start=start, rows={}, done=())
+    fresh = replace(fresh, told=(*fresh.told, Say("next_round", {"seat": start, "n": fresh.round}, "TD-A4")))
+    return fresh if fresh.deck else _refill(fresh)
+
+
+def _next_start(state: State, found: scoring.Outcome) -> SeatId:
+    """Who starts the next round (TD-A4); without a single winner the left neighbour does."""
+    left = left_of(state.seats, state.start)
+    rule = state.options["next_start"]
+    if rule == "winner" and len(found.gains) == 1:
+        return next(iter(found.gains))
+    if rule == "lowest_score":
+        points = totals(state.finished, state.seats)
+        return min(order_from(state.seats, left), key=lambda seat: points[seat])
+    return left

@@ -1,0 +1,159 @@
+"""Long Seat: every illegal attempt is told with its clause, and field and scores are as a plain recount has them."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.games import GAMES
+from referee.games.long_seat import DECK, LongSeat, State, score
+from referee.rulebook import load
+from referee.rules.contract import Illegal, check, complete_options, play, totals
+from referee.rules.history import History
+from referee.words import LANGUAGES, Speaker
+from tests.games.said import said
+from tests.random_play import random_history
+from tests.test_contract import states
+from tests.test_words import NAMES, blemish
+
+GAME = LongSeat()
+SEATS = ("x", "y", "z")
+SEEDS = range(60)
+
+
+def table(seats: tuple[str, ...] = SEATS, **options: str) -> State:
+    return GAME.setup(seats, complete_options(GAME.info, seats, options))
+
+
+def after(text: str, state: State | None = None) -> State:
+    """The game after cards such as "x 7 10 .; y 10"; a dot stops."""
+    now = state or table()
+    for part in text.split(";"):
+        seat, *tokens = part.split()
+        for token in tokens:
+            now = play(GAME, now, *(("stop", seat, {}) if token == "." else ("draw", seat, {"card": token})))
+    return now
+
+
+def history_of(seed: int) -> History:
+    return random_history("long-seat", seed)
+
+
+@pytest.mark.parametrize("count", [1, 7])
+def test_two_to_six_play(count: int) -> None:
+    with pytest.raises(Illegal, match="seats LS-1"):
+        complete_options(GAME.info, "abcdefg"[:count], {})
+
+
+@pytest.mark.parametrize(
+    ("before", "seat", "card", "wanted"),
+    [
+        ("x 7 7", "x", "3", ("pair_ends_turn", "LS-8")),
+        ("x 7 .", "x", "3", ("has_stopped", "LS-9")),
+        ("x 7 .", "z", "3", ("not_on_turn", "LS-10")),
+        ("x 7 .; y 8", "x", "3", ("not_on_turn", "LS-10")),
+        ("x 7", "y", "3", ("not_on_turn", "LS-10")),
+        ("x 2 3 2", "y", "2", ("no_copy_left", "LS-3")),
+        ("x 1 2 .", "y", "1", ("no_copy_left", "LS-3")),
+        ("x 7", "x", "8 9", ("too_many_cards", "LS-4")),
+    ],
+)
+def test_every_illegal_card_is_told_with_its_clause(before: str, seat: str, card: str, wanted: tuple[str, str]) -> None:
+    found = check(GAME, after(before), "draw", seat, {"card": card}).objections
+    assert [(ruling.code, ruling.clause) for ruling in found] == [wanted]
+
+
+def test_a_turn_cannot_end_without_a_card_and_a_pair_is_not_stopped() -> None:
+    for state in (table(), after("x 7 7"), after("x 7 .")):
+        assert [prompt.kind for prompt in GAME.prompts(state) if prompt.kind == "stop"] == []
+    assert [prompt.seat for prompt in GAME.prompts(after("x 7")) if prompt.kind == "stop"] == ["x"]
+
+
+def recount(history: History) -> tuple[list[str], dict[str, int], dict[str, int]]:
+    """Field, face-up and face-down cards by the printed rules alone, from the moves of a full game."""
+    field: list[str] = []
+    up, down = dict.fromkeys(history.seats, 0), dict.fromkeys(history.seats, 0)
+    placed = drawn = 0
+    for move in (played.move for played in history.played if played.move.kind in ("draw", "stop")):
+        seat = str(move.seat)
+        if move.kind == "draw":
+            (card,) = move.data["card"]  # type: ignore[misc,union-attr]
+            field.append(str(card))
+            placed, drawn = placed + 1, drawn + 1
+        if move.kind == "draw" and field.count(field[-1]) == 2:
+            at = field.index(field[-1])
+            up[seat] += len(field) - at
+            field, placed = field[:at], 0
+        elif move.kind == "stop" or drawn == DECK.size:
+            turned = min(placed, up[seat])
+            up[seat], down[seat], placed = up[seat] - turned, down[seat] + turned, 0
+    return field, up, down
+
+
+def test_field_and_heaps_are_as_a_plain_recount_has_them() -> None:
+    compared = 0
+    for seed in SEEDS:
+        history = history_of(seed)
+        state = history.state.now
+        if state.depth == "full":
+            compared += 1
+            assert (list(state.row), state.up, state.down) == recount(history), f"seed {seed}"
+    assert compared > 20
+
+
+def test_every_card_is_somewhere_and_the_field_never_grows_too_long() -> None:
+    for seed in SEEDS:
+        for series in states(history_of(seed)):
+            state: State = series.now
+            if state.depth == "full":
+                in_front = sum(state.up.values()) + sum(state.down.values())
+                assert state.deck + len(state.row) + in_front == DECK.size
+                assert in_front == sum(map(len, state.taken.values()))
+                assert len(state.row) == len(set(state.row)) <= 10
+
+
+def test_the_score_of_a_full_game_is_the_sum_of_its_turns() -> None:
+    for seed in SEEDS:
+        state = history_of(seed).state.now
+        if state.depth == "full":
+            for seat in state.seats:
+                assert score(state, seat) == sum(line.points for line in GAME.lines(state) if line.seat == seat and line.part == "game")
+
+
+def test_winners_get_one_game_each_and_nobody_else_any() -> None:
+    for seed in SEEDS:
+        history = history_of(seed)
+        result = GAME.result(history.state.now)
+        assert result is not None
+        assert {seat for seat, won in totals(GAME.lines(history.state.now), history.seats).items() if won} == set(result.winners)
+        best = max((score(history.state.now, seat), history.state.now.down[seat]) for seat in history.seats)
+        assert all((score(history.state.now, seat), history.state.now.down[seat]) == best for seat in result.winners)
+
+
+def test_the_board_marks_the_cards_of_this_turn() -> None:
+    scene = GAME.scene(after("x 7 10 .; y 4 9"))
+    field, *rows = scene.board
+    assert [(spot.card, spot.state) for spot in field.spots] == [("7", ""), ("10", ""), ("4", "new"), ("9", "new"), ("", "next")]
+    assert [(row.seat, row.value, row.lit) for row in rows] == [("x", 0, False), ("y", 0, True), ("z", 0, False)]
+    scene = GAME.scene(after("x 7 10 .; y 4 7"))
+    assert [spot.card for spot in scene.board[0].spots] == [""]
+    assert [(say.code, say.clause, say.cards) for say in scene.told] == [("took", "LS-11", ("7", "10", "4", "7")), ("passes", "LS-10", ())]
+    assert {seat: shown.value for seat, shown in scene.shown.items()} == {"x": 0, "y": -4, "z": 0}
+
+
+def test_the_next_game_is_started_by_the_left_neighbour_unless_the_table_says_otherwise() -> None:
+    evening, history = GAMES["long-seat"], history_of(1)
+    again = next(prompt for prompt in evening.prompts(history.state) if prompt.kind == "again")
+    seats, start = history.seats, history.state.now.start
+    assert again.fields[0].default == seats[(seats.index(start) + 1) % len(seats)]
+    following = play(evening, history.state, "again", None, {})
+    assert (following.now.turn, following.now.deck) == (again.fields[0].default, DECK.size)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_everything_a_scene_says_has_words_and_a_clause(lang: str) -> None:
+    speaker, book = Speaker(lang, "long-seat", NAMES), load("long-seat")
+    for seed in SEEDS:
+        for state in states(history_of(seed)):
+            for say in said(GAMES["long-seat"].scene(state)):
+                assert not blemish(speaker.say(f"say.{say.code}", say.params)), say
+                assert book.entry(say.clause)

@@ -1,0 +1,252 @@
+"""3-Draw: every illegal attempt is told with its clause, turns end by themselves, and points are as a plain recount has them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor
+from typing import Any
+
+import pytest
+
+from referee.games.three_draw import State, ThreeDraw
+from referee.games.three_draw.state import active, target
+from referee.rulebook import load
+from referee.rules.contract import Illegal, Move, check, complete_options, play, totals
+from referee.rules.history import History
+from referee.words import LANGUAGES, Speaker
+from tests.games.said import said
+from tests.random_play import random_history
+from tests.test_contract import states
+from tests.test_words import NAMES, blemish
+
+GAME = ThreeDraw()
+SEATS = ("ann", "bo", "cy")
+SEEDS = range(60)
+
+
+def table(seats: tuple[str, ...] = SEATS, **options: str) -> State:
+    return GAME.setup(seats, complete_options(GAME.info, seats, options))
+
+
+def after(text: str, state: State | None = None) -> State:
+    """The table after draws such as "ann 7 9; bo 10 ."; a dot stops, a dash draws nothing."""
+    now = state or table()
+    for part in text.split(";"):
+        seat, *tokens = part.split()
+        for token in tokens:
+            kind = {".": "stop", "-": "pass"}.get(token, "draw")
+            now = play(GAME, now, kind, seat, {"card": token} if kind == "draw" else {})
+    return now
+
+
+def objections(state: State, kind: str, seat: str | None, **raw: Any) -> list[tuple[str, str]]:
+    return [(ruling.code, ruling.clause) for ruling in check(GAME, state, kind, seat, raw).objections]
+
+
+# What is refused
+
+
+@pytest.mark.parametrize("count", [1, 7])
+def test_two_to_six_play(count: int) -> None:
+    with pytest.raises(Illegal, match="seats TD-1"):
+        complete_options(GAME.info, "abcdefg"[:count], {})
+
+
+@pytest.mark.parametrize(
+    ("before", "kind", "seat", "card", "wanted"),
+    [
+        ("ann 7 9 10", "draw", "ann", "3", ("three_at_most", "TD-3")),
+        ("ann 7 .", "draw", "ann", "3", ("has_stopped", "TD-3")),
+        ("ann 7 7", "draw", "ann", "3", ("pair_ends_turn", "TD-6")),
+        ("ann 7 9 .; bo 10 4", "draw", "bo", "3", ("no_more_than_first", "TD-7")),
+        ("ann 6 6; bo 10 4", "draw", "bo", "3", ("no_more_than_first", "TD-7")),
+        ("ann 7 9 .; bo 10 .", "draw", "bo", "3", ("has_stopped", "TD-8")),
+        ("ann 7 9 .; bo -", "draw", "bo", "3", ("has_stopped", "TD-8")),
+        ("ann 7 9 .; bo 4 4", "draw", "bo", "3", ("pair_ends_turn", "TD-6")),
+        ("ann 7 9", "draw", "bo", "3", ("not_yet", "TD-A8")),
+        ("ann 7 9 .", "draw", "cy", "3", ("not_yet", "TD-A8")),
+        ("ann 1 2 .; bo 2", "draw", "bo", "1", ("no_copy_left", "TD-2")),
+        ("ann 7 9", "draw", "ann", "3 4", ("too_many_cards", "TD-5")),
+        ("ann 7 9", "draw", "ann", "11", ("card_not_in_deck", "TD-5")),
+        ("ann 7 9", "pass", "ann", None, ("not_asked", "")),
+    ],
+)
+def test_every_illegal_draw_is_told_with_its_clause(before: str, kind: str, seat: str, card: str | None, wanted: tuple[str, str]) -> None:
+    assert objections(after(before), kind, seat, **({"card": card} if card else {})) == [wanted]
+
+
+def test_the_first_card_must_be_drawn() -> None:
+    assert {prompt.kind for prompt in GAME.prompts(table()) if prompt.seat == "ann"} == {"draw"}
+    assert objections(table(), "stop", "ann") == [("not_asked", "")]
+
+
+@pytest.mark.parametrize(
+    ("raw", "wanted"),
+    [
+        ({"winners": [], "drawn": "5"}, [("too_few_for_pairs", "TD-14")]),
+        ({"winners": ["bo"], "drawn": "10"}, [("out_of_range", "TD-11")]),
+        ({"winners": ["bo"], "drawn": "0"}, [("out_of_range", "TD-11")]),
+        ({"winners": ["bo", "bo"], "drawn": "4"}, [("named_twice", "TD-11")]),
+        ({"winners": ["dee"], "drawn": "4"}, [("not_a_choice", "TD-11")]),
+        ({"winners": [], "drawn": "6"}, []),
+    ],
+)
+def test_every_illegal_round_is_told_with_its_clause(raw: dict[str, Any], wanted: list[tuple[str, str]]) -> None:
+    assert objections(table(depth="quick"), "round", None, **raw) == wanted
+
+
+def test_more_cards_than_are_left_cannot_have_been_drawn() -> None:
+    state = table(depth="quick", deck_out="most_points")
+    for _ in range(5):
+        state = play(GAME, state, "round", None, {"winners": [], "drawn": 9})
+    assert objections(state, "round", None, winners=["cy"], drawn=6) == [("deck_too_small", "TD-2")]
+    assert objections(state, "round", None, winners=["cy"], drawn=5) == []
+
+
+# Whose turn, and what may be done
+
+
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [
+        ("ann 7 9", "ann"),
+        ("ann 7 9 10", "bo"),
+        ("ann 7 7", "bo"),
+        ("ann 7 .", "bo"),
+        ("ann 7 .; bo 9", "cy"),
+        ("ann 7 8 .; bo 9", "bo"),
+        ("ann 7 8 .; bo 9 9", "cy"),
+        ("ann 7 8 .; bo 9 9; cy -", "bo"),
+    ],
+)
+def test_turns_end_by_themselves_at_a_pair_and_at_the_limit(before: str, now: str) -> None:
+    assert active(after(before)) == now
+
+
+def test_after_an_overruled_fourth_card_the_others_may_draw_four_too() -> None:
+    state = play(GAME, after("ann 7 9 10"), "draw", "ann", {"card": "2"}, ["three_at_most"])
+    state = after("bo 1 3 5 6", state)
+    assert active(state) == "cy"
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_the_target_is_fifty_divided_by_the_players_and_one(players: int) -> None:
+    exact = Fraction(50, players) + 1
+    assert target(players, "down") == floor(exact)
+    assert exact <= target(players, "up") < exact + 1
+    assert abs(target(players, "nearest") - exact) <= Fraction(1, 2)
+
+
+def test_the_targets_of_the_table_of_the_rules() -> None:
+    assert [target(players, "up") for players in range(2, 7)] == [26, 18, 14, 11, 10]
+    assert [target(players, "down") for players in range(2, 7)] == [26, 17, 13, 11, 9]
+
+
+# A plain recount
+
+
+def recount(history: History) -> dict[str, int]:
+    """Points by the printed rules alone, for a table of default options, from its moves."""
+    seats, start = history.seats, 0
+    points = dict.fromkeys(seats, 0)
+    rows: dict[str, list[int]] = {}
+    over: set[str] = set()
+    for move in (played.move for played in history.played):
+        if move.kind not in ("draw", "stop", "pass"):
+            continue
+        assert move.seat is not None
+        cards = rows.setdefault(move.seat, [])
+        cards += [int(card) for card in move.data.get("card") or ()]  # type: ignore[union-attr]
+        first = seats[start % len(seats)]
+        most = 3 if move.seat == first else len(rows[first])
+        if move.kind != "draw" or len(set(cards)) < len(cards) or len(cards) == most:
+            over.add(move.seat)
+        if len(over) == len(seats):
+            sums = {seat: sum(row) for seat, row in rows.items() if len(set(row)) == len(row)}
+            best = [seat for seat, total in sums.items() if total == max(sums.values())]
+            if len(best) == 1:
+                points[best[0]] += sum(map(len, rows.values()))
+            rows, over, start = {}, set(), start + 1
+    return points
+
+
+def test_points_are_as_a_plain_recount_has_them() -> None:
+    compared = 0
+    for seed in range(1, 201, 2):
+        history = random_history("three-draw", seed)
+        if all(played.move.kind in ("draw", "stop", "pass") for played in history.played):
+            compared += 1
+            assert totals(history.lines, history.seats) == recount(history), f"seed {seed}"
+    assert compared > 20
+
+
+def test_every_card_is_somewhere() -> None:
+    for seed in SEEDS:
+        for state in states(random_history("three-draw", seed)):
+            lying = 0 if state.over else sum(map(len, state.rows.values()))
+            gained = sum(totals(state.finished, state.seats).values())
+            assert state.deck + state.discards + state.pot + lying + gained == 55, f"seed {seed}"
+            assert state.due <= state.discards
+
+
+def test_nobody_reaches_the_target_before_the_end() -> None:
+    for seed in SEEDS:
+        history = random_history("three-draw", seed)
+        goal = target(len(history.seats), history.options["rounding"])
+        for state in states(history):
+            most = max(totals(state.finished, state.seats).values())
+            assert most < goal or state.over
+        result = GAME.result(history.state)
+        assert result is not None
+        assert (most >= goal) == (result.reasons[0].clause == "TD-15")
+
+
+# What is shown
+
+
+def test_the_table_just_after_a_pair() -> None:
+    scene = GAME.scene(after("ann 7 9 10; bo 8 10 8"))
+    ann, bo, cy = scene.board
+    assert [(spot.card, spot.state) for spot in ann.spots] == [("7", ""), ("9", ""), ("10", "")]
+    assert [(spot.card, spot.state) for spot in bo.spots] == [("10", ""), ("8", "pair"), ("8", "pair")]
+    assert [(spot.card, spot.state) for spot in cy.spots] == [("", "next"), ("", "free"), ("", "free")]
+    assert (ann.value, bo.value, cy.value) == (26, None, 0)
+    assert (bo.stamp is not None, cy.lit, ann.lit) == (True, True, False)
+    assert [(say.code, say.clause) for say in scene.told] == [("pair_out", "TD-6"), ("passes", "TD-7")]
+    speaker = Speaker("en", "three-draw", {"ann": "Ann", "bo": "Bo", "cy": "Cy"})
+    told = [speaker.say(f"say.{say.code}", say.params) for say in scene.told]
+    assert told == ["Two eights: Bo is out of this round.", "The turn passes to Cy, who may draw three as Ann did."]
+    assert ann.value_note is not None
+    assert cy.value_note is not None
+    assert speaker.say(f"say.{ann.value_note.code}", ann.value_note.params) == "best so far"
+    assert speaker.say(f"say.{cy.value_note.code}", cy.value_note.params) == "to beat 26"
+    assert scene.hint is not None
+    assert speaker.say(f"say.{scene.hint.code}", scene.hint.params) == "44 in the deck, 5 burned unseen"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_everything_a_scene_says_has_words_and_a_clause(lang: str) -> None:
+    speaker, book = Speaker(lang, "three-draw", NAMES), load("three-draw")
+    for seed in SEEDS:
+        for state in states(random_history("three-draw", seed)):
+            for say in said(GAME.scene(state)):
+                assert not blemish(speaker.say(f"say.{say.code}", say.params)), say
+                assert book.entry(say.clause)
+
+
+def test_all_of_a_seats_moves_are_judged_alike_at_any_depth() -> None:
+    """Changing how much is entered changes nothing that has been scored."""
+    state = after("ann 7 .; bo 9; cy -")
+    quick = GAME.advance(state, Move("depth", None, {"depth": "quick"}))
+    assert GAME.lines(quick) == GAME.lines(state)
+    assert [prompt.kind for prompt in GAME.prompts(quick)] == ["round", "depth"]
+
+
+def test_whoever_draws_the_last_card_goes_on_with_the_new_deck() -> None:
+    state = table(depth="quick")
+    for _ in range(5):
+        state = play(GAME, state, "round", None, {"winners": [], "drawn": 9})
+    state = play(GAME, state, "depth", None, {"depth": "full"})
+    state = after("cy 1 2 .; ann 3 4; bo 5", state)
+    assert (active(state), state.deck, state.discards) == ("bo", 50, 0)
+    assert [say.code for say in state.told] == ["reshuffled"]
