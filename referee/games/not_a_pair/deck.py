@@ -1,0 +1,48 @@
+"""The cards for each number of players, and the house rules (NP-1…NP-4)."""
+
+from __future__ import annotations
+
+from referee.rules.cards import Deck, pairs
+from referee.rules.contract import Info, Option, Sheet
+from referee.rules.fields import Choice, Seat
+
+HAND = 9
+ROUNDS = 8
+HIGHEST = {2: 6, 3: 7, 4: 8, 5: 9, 6: 10}
+FORESEEN = (3, 6)
+
+
+def _up_to(highest: int) -> Deck:
+    """A Pairs deck without the numbers above ``highest`` (NP-2)."""
+    return Deck({card: copies for card, copies in pairs().counts.items() if int(card) <= highest})
+
+
+DECKS = {seats: _up_to(highest) for seats, highest in HIGHEST.items()}
+
+
+def left_over(seats: int) -> int:
+    """Cards that are not dealt and lie face down aside (NP-4)."""
+    return DECKS[seats].size - HAND * seats
+
+
+def _choice(name: str, clause: str, *values: str) -> Option:
+    return Option(Choice(name=name, values=values, default=values[0]), clause)
+
+
+INFO = Info(
+    id="not-a-pair",
+    prefix="NP",
+    version="2026.1",
+    seats=(min(HIGHEST), max(HIGHEST)),
+    options=(
+        Option(Seat(name="start", optional=True), "NP-A9"),
+        _choice("last_card", "NP-21", "no", "yes"),
+        _choice("tie_count", "NP-A4", "with_option", "before_option"),
+        _choice("show_discards", "NP-A6", "no", "yes"),
+        _choice("direction", "NP-A8", "clockwise", "counterclockwise"),
+        _choice("depth", "NP-18", "full", "quick"),
+    ),
+    editions={"page": {}, "last_card": {"last_card": "yes"}},
+    tally=True,
+    sheet=Sheet(boxes=("cards", "sum"), rows=12),
+)

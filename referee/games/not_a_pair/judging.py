@@ -1,0 +1,105 @@
+"""What is asked, and the referee's word on the answers."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from referee.rules import ledger
+from referee.rules.contract import Move, Prompt, Ruling, SeatId
+from referee.rules.fields import Cards, Choice, Field, Place
+
+from .deck import ROUNDS
+from .state import State, card_of
+
+
+def prompts(state: State) -> tuple[Prompt, ...]:
+    """Everything that may be told now; a take out of turn may be told too, to be refused by its clause."""
+    switch = _switch(state)
+    match state.phase:
+        case "lay":
+            waiting = [seat for seat in state.around if seat not in state.laid]
+            cards = waiting if state.laid else waiting[:1]
+            return (*(_card(state, "card", seat, "NP-6" if seat == state.marker else "NP-7") for seat in cards), *switch)
+        case "take":
+            return tuple(_take(state, seat) for seat in sorted(state.laid, key=lambda seat: seat != state.taker))
+        case "zones":
+            return (*(_zone(state, seat) for seat in state.seats if seat not in state.entered), *switch)
+        case "last":
+            return tuple(_card(state, "last", seat, "NP-21") for seat in state.seats if seat not in state.lasts)
+        case _:
+            return ()
+
+
+def _switch(state: State) -> tuple[Prompt, ...]:
+    """Another way of entering: zones alone before any round, card by card only from the first round on."""
+    if not state.untouched or (state.depth == "quick" and state.round > 1):
+        return ()
+    return (Prompt("depth", None, (Choice(name="depth", values=("full", "quick"), default=state.depth),), "NP-18", aside=True),)
+
+
+def _layout(state: State) -> str:
+    """The copies left are not to be told at a table that keeps its discards covered (NP-A6)."""
+    return "pad" if state.options["show_discards"] == "yes" else "memory"
+
+
+def _card(state: State, kind: str, seat: SeatId, clause: str) -> Prompt:
+    return Prompt(kind, seat, (Cards(name="card", deck=state.deck, layout=_layout(state)),), clause, form="tap")
+
+
+def _take(state: State, seat: SeatId) -> Prompt:
+    owner: Field = Place(name="owner", values=tuple(state.laid))
+    clause = "NP-9" if not state.taken else "NP-10"
+    return Prompt("take", seat, (owner,), clause, aside=seat != state.taker, form="tap")
+
+
+def _zone(state: State, seat: SeatId) -> Prompt:
+    """The zone at the end of the game, which may be empty."""
+    cards = Cards(name="cards", deck=state.deck, least=0, most=ROUNDS, optional=True, default=(), layout=_layout(state))
+    return Prompt("zone", seat, (cards,), "NP-18")
+
+
+def judge(state: State, move: Move) -> tuple[Ruling, ...]:
+    """Every objection to a move."""
+    match move.kind:
+        case "card" | "last":
+            return ledger.clash(state.deck, state.holdings, None, [card_of(move)], "NP-1", "card")
+        case "take":
+            return (*_turn(state, move), *_taken(state, move))
+        case "zone":
+            return _final_zone(state, move)
+        case _:
+            return ()
+
+
+def _turn(state: State, move: Move) -> tuple[Ruling, ...]:
+    """Taking a second card, or before one’s card was taken (NP-9, NP-10)."""
+    if move.seat == state.taker:
+        return ()
+    if any(taker == move.seat for taker, _ in state.taken):
+        return (Ruling("second_take", "NP-9" if move.seat == state.marker else "NP-10", params={"seat": move.seat}),)
+    return (Ruling("not_your_take", "NP-10", params={"seat": move.seat, "next": state.taker}),)
+
+
+def _taken(state: State, move: Move) -> tuple[Ruling, ...]:
+    """A card that is gone, one’s own, or the marked one while another lies open (NP-9, NP-10)."""
+    owner, clause = str(move.data["owner"]), "NP-10" if state.taken else "NP-9"
+    params = {"owner": owner, "card": state.laid[owner], "seat": move.seat}
+    if owner not in state.open:
+        return (Ruling("already_taken", clause, params=params, field="owner"),)
+    if owner == move.seat:
+        return (Ruling("own_card", clause, params=params, field="owner"),)
+    others = [seat for seat in state.open if seat not in (state.marker, move.seat)]
+    if owner == state.marker and others:
+        return (Ruling("marked_card", "NP-10", params={**params, "others": others}, field="owner"),)
+    return ()
+
+
+def _final_zone(state: State, move: Move) -> tuple[Ruling, ...]:
+    """A zone that cannot be: more copies than there are, a number twice, or an odd number of cards (NP-1, NP-14, NP-15)."""
+    cards = move.data["cards"] if isinstance(move.data["cards"], tuple) else ()
+    others = [held for held in state.holdings if held.seat in state.entered]
+    twice = sorted((card for card, n in Counter(cards).items() if n > 1), key=int)
+    found = [Ruling("twice_in_zone", "NP-15", params={"card": card}, field="cards") for card in twice]
+    if len(cards) % 2:
+        found.append(Ruling("odd_zone", "NP-14", params={"n": len(cards), "rounds": ROUNDS}, field="cards"))
+    return (*ledger.clash(state.deck, others, None, sorted(set(cards), key=int), "NP-1", "cards"), *found)

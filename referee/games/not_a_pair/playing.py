@@ -1,0 +1,113 @@
+"""What a move does: cards are laid, taken and sorted out of the zones, round after round."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.rules.board import Say
+from referee.rules.cards import Card
+from referee.rules.contract import Line, Move, SeatId
+from referee.shapes.zone import gain, total
+
+from .deck import ROUNDS
+from .state import State, card_of
+
+
+def advance(state: State, move: Move) -> State:
+    """The state after a move that stands; what can happen in one way only happens by itself."""
+    fresh, seat = replace(state, news=()), str(move.seat)
+    match move.kind:
+        case "depth":
+            return replace(fresh, depth=str(move.data["depth"]))
+        case "card":
+            after = _lay(fresh, seat, card_of(move))
+        case "take":
+            after = _take(fresh, seat, str(move.data["owner"]))
+        case "last":
+            after = _last(fresh, seat, card_of(move))
+        case _:
+            cards = move.data["cards"]
+            after = _zone(fresh, seat, cards if isinstance(cards, tuple) else ())
+    return _forced(after)
+
+
+def _lay(state: State, seat: SeatId, card: Card) -> State:
+    """A card in front of its owner; when all lie open, the start player takes first (NP-6…NP-9)."""
+    after = replace(state, laid={**state.laid, seat: card})
+    return replace(after, news=(Say("all_open", {"who": after.marker}, "NP-9"),)) if after.phase == "take" else after
+
+
+def _forced(state: State) -> State:
+    """The takes of which there is only one, above all the last player’s of the marked card (NP-11)."""
+    while state.taker is not None and len(state.choices) == 1:
+        state = _take(state, state.taker, state.choices[0])
+    return state
+
+
+def _take(state: State, taker: SeatId, owner: SeatId) -> State:
+    """A card goes into the taker’s zone, or away with an equal one (NP-9…NP-11, NP-13…NP-15)."""
+    card, zone = state.laid[owner], state.zones[taker]
+    line = _take_line(state, taker, owner)
+    after = replace(
+        state,
+        taken=(*state.taken, (taker, owner)),
+        zones={**state.zones, taker: gain(zone, card)},
+        discards=(*state.discards, card, card) if card in zone else state.discards,
+        done=(*state.done, line),
+        news=(*state.news, Say(line.code, {"who": taker, "from": owner, "card": card}, line.clause, (card,))),
+    )
+    if not after.open:
+        return _next_round(after)
+    return replace(after, news=(*after.news, Say("next_taker", {"who": after.taker}, "NP-10"))) if len(after.choices) > 1 else after
+
+
+def _take_line(state: State, taker: SeatId, owner: SeatId) -> Line:
+    """What was taken, and which rule says so (NP-9, NP-10, NP-11, NP-14)."""
+    card = state.laid[owner]
+    zone, paired = gain(state.zones[taker], card), card in state.zones[taker]
+    chain = "NP-9" if not state.taken else "NP-11" if len(state.open) == 1 else "NP-10"
+    code, clause = ("paired", "NP-14") if paired else ("took", chain)
+    return Line(taker, 1, 0, clause, code, {"from": owner, "card": card, "sum": total(zone)}, (card,), part=f"round{state.round}")
+
+
+def _next_round(state: State) -> State:
+    """The marker moves on, until eight rounds are played (NP-12, NP-16)."""
+    after = replace(state, round=state.round + 1, laid={}, taken=())
+    if after.round <= ROUNDS:
+        return replace(after, news=(*after.news, Say("marker_to", {"who": after.marker}, "NP-12")))
+    said = Say("rounds_over", {"n": ROUNDS}, "NP-16")
+    return replace(after, sizes={seat: len(zone) for seat, zone in after.zones.items()}, news=(*after.news, said))
+
+
+def _zone(state: State, seat: SeatId, cards: tuple[Card, ...]) -> State:
+    """A zone as it lies after eight rounds, in quick entry."""
+    entered, zones = (*state.entered, seat), {**state.zones, seat: cards}
+    if not state.entered:
+        # What was entered round by round before gives way to what lies there now.
+        zones, state = dict.fromkeys(state.seats, ()) | {seat: cards}, replace(state, discards=())
+    after = replace(state, zones=zones, entered=entered)
+    if len(entered) < len(state.seats):
+        return after
+    return replace(after, round=ROUNDS + 1, sizes={each: len(zone) for each, zone in zones.items()})
+
+
+def _last(state: State, seat: SeatId, card: Card) -> State:
+    """The last hand card; when all are known they go into the zones together (NP-21, NP-A3)."""
+    after = replace(state, lasts={**state.lasts, seat: card})
+    if len(after.lasts) < len(after.seats):
+        return after
+    lines = tuple(_last_line(after, each) for each in after.seats)
+    paired = tuple(line.cards[0] for line in lines if line.code == "last_paired")
+    return replace(
+        after,
+        zones={each: gain(zone, after.lasts[each]) for each, zone in after.zones.items()},
+        discards=(*after.discards, *paired, *paired),
+        done=(*after.done, *lines),
+        news=tuple(Say(line.code, {"who": line.seat, "card": line.cards[0]}, "NP-21", line.cards) for line in lines),
+    )
+
+
+def _last_line(state: State, seat: SeatId) -> Line:
+    card = state.lasts[seat]
+    code = "last_paired" if card in state.zones[seat] else "last_added"
+    return Line(seat, 1, 0, "NP-21", code, {"card": card, "sum": total(gain(state.zones[seat], card))}, (card,), part="last")

@@ -1,0 +1,117 @@
+"""What the table looks like, how it is set up and what is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.rules.board import Row, Shown, Spot
+from referee.rules.cards import Card
+from referee.rules.contract import Say, Scene, SeatId, Step
+from referee.rules.fields import Value
+from referee.shapes.zone import total
+
+from .deck import DECKS, FORESEEN, HAND, HIGHEST, ROUNDS, left_over
+from .scoring import discarded, result
+from .state import State
+
+
+def scene(state: State) -> Scene:
+    """Where the game stands: the cards in front of the seats, then the zones with their sums."""
+    over = state.phase == "over"
+    return Scene(
+        1,
+        _where(state),
+        state.deck,
+        (min(state.round - 1, ROUNDS), ROUNDS),
+        holdings=state.holdings,
+        complete=int(over),
+        board=(*_table(state), *(_zone(state, seat) for seat in state.seats), *_discards(state)),
+        hint=_hint(state),
+        told=state.news,
+        shown={seat: Shown(total(zone)) for seat, zone in state.zones.items()},
+    )
+
+
+def _where(state: State) -> Say:
+    if state.phase == "over":
+        return Say("game_over", {"n": ROUNDS}, "NP-16")
+    if state.phase == "zones":
+        return Say("quick_entry", {}, "NP-18")
+    if state.phase == "last":
+        return Say("last_cards", {}, "NP-21")
+    clause = "NP-5" if state.round == 1 else "NP-12"
+    return Say("round_marker", {"n": state.round, "of": ROUNDS, "who": state.marker}, clause)
+
+
+def _hint(state: State) -> Say | None:
+    if state.phase == "lay":
+        return Say("turned_up", {}, "NP-8") if state.laid else Say("marked_open", {}, "NP-6")
+    if state.phase == "take":
+        return Say("not_the_marked", {}, "NP-10")
+    if state.phase == "zones":
+        return Say("zone_at_end", {}, "NP-18")
+    return Say("last_goes_in", {}, "NP-21") if state.phase == "last" else None
+
+
+def _table(state: State) -> tuple[Row, ...]:
+    """The cards in front of the seats, from the marker on."""
+    if state.phase not in ("lay", "take"):
+        return ()
+    first = next((seat for seat in state.around if seat not in state.laid), None)
+    return (Row(tuple(_front(state, seat, first) for seat in state.around), title=Say("in_front", {}, "NP-6")),)
+
+
+def _front(state: State, seat: SeatId, first: SeatId | None) -> Spot:
+    """The card in front of a seat, struck once it is taken; the marker lies on the start player’s."""
+    marked = seat == state.marker
+    card = state.laid.get(seat, "")
+    shape = ("next" if seat == first else "free") if not card else "gone" if state.phase == "take" and seat not in state.open else ""
+    note = Say("marked_by" if marked else "laid_by", {"who": seat})
+    return Spot(card, shape, note, place=seat)
+
+
+def _zone(state: State, seat: SeatId) -> Row:
+    """A seat’s zone (NP-13)."""
+    zone = state.zones[seat]
+    newest = {(said.params.get("who"), said.params.get("card")) for said in state.news if said.code in ("took", "last_added")}
+    spots = tuple(Spot(card, "new" if (seat, card) in newest else "") for card in zone)
+    done = result(state)
+    won = Say("winner", {}, "NP-18") if done and seat in done.winners else None
+    return Row(spots, seat, note=Say("n_cards", {"n": len(zone)}), value=total(zone), value_note=won, lit=seat == state.taker)
+
+
+def _discards(state: State) -> tuple[Row, ...]:
+    """One of each pair that went away, where the table wants to see them (NP-A6)."""
+    if state.options["show_discards"] == "no" or not state.discards:
+        return ()
+    return (Row(tuple(Spot(card) for card in discarded(state)), title=Say("pairs_gone", {}, "NP-A6")),)
+
+
+def guide(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:
+    """The setup in the order it is done (NP-1…NP-5)."""
+    n = len(seats)
+    removed = [str(number) for number in range(HIGHEST[n] + 1, 11)]
+    take = Say("guide_remove", {"cards": removed}, "NP-2") if removed else Say("guide_all", {}, "NP-2")
+    unusual = () if FORESEEN[0] <= n <= FORESEEN[1] else (Say("guide_few", {"least": FORESEEN[0]}, "NP-A7"),)
+    spare = (Say("guide_spare", {"n": left_over(n)}, "NP-4"),) if left_over(n) else ()
+    around = Say(f"guide_{options['direction']}", {}, "NP-A8")
+    last = Say(f"guide_last_{options['last_card']}", {}, "NP-21" if options["last_card"] == "yes" else "NP-17")
+    return (
+        Step(take, (Say("guide_cards_left", {"n": DECKS[n].size}, "NP-1"), *unusual), tuple(DECKS[n].counts)),
+        Step(Say("guide_deal", {"n": HAND}, "NP-3"), spare, deal=((Say("guide_hands", {}, "NP-3"), HAND, left_over(n)),)),
+        Step(Say("guide_marker", {"who": options["start"]}, "NP-5"), (Say("guide_first", {}, "NP-6"), around)),
+        Step(Say("guide_eight", {"n": ROUNDS}, "NP-16"), (last,)),
+    )
+
+
+def paper(state: State) -> dict[str, Any]:
+    """``row``: for each seat the number of cards in its zone, their sum and whether it has won; nothing before the end."""
+    done = result(state)
+    if done is None:
+        return {}
+    return {"row": [_printed(seat, state.zones[seat], seat in done.winners) for seat in state.seats]}
+
+
+def _printed(seat: SeatId, zone: tuple[Card, ...], won: bool) -> dict[str, Any]:
+    return {"seat": seat, "boxes": [len(zone), total(zone)], "points": int(won), "total": int(won), "won": won}

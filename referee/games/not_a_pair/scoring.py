@@ -1,0 +1,74 @@
+"""How a game ends: sums of the zones, ties, and the cards nobody played (NP-16…NP-21)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from referee.rules.cards import Card
+from referee.rules.contract import Line, Result, Say, SeatId, rank_by
+from referee.shapes.zone import total
+
+from .state import State
+
+
+def end_lines(state: State) -> tuple[Line, ...]:
+    """One line a seat for winning or losing the game, and the cards that stayed unplayed."""
+    if state.phase != "over":
+        return ()
+    first = _ranking(state)[0]
+    won = tuple(
+        Line(
+            seat,
+            1,
+            int(seat in first),
+            "NP-18",
+            "won" if seat in first else "lost",
+            {"sum": total(state.zones[seat]), "n": len(state.zones[seat])},
+            state.zones[seat],
+        )
+        for seat in state.seats
+    )
+    return (*won, *_unplayed(state))
+
+
+def _unplayed(state: State) -> tuple[Line, ...]:
+    """The last hand cards and the card left over, as a group, where every other card has been seen (NP-4, NP-17)."""
+    if state.entered:
+        return ()
+    seen = Counter(held.card for held in state.holdings)
+    rest = tuple(card for card, copies in state.deck.counts.items() for _ in range(copies - seen[card]))
+    if not rest:
+        return ()
+    clause = "NP-4" if state.lasts else "NP-17"
+    return (Line(state.seats[0], 1, 0, clause, "unplayed", {"n": len(rest)}, rest, part="rest"),)
+
+
+def counted(state: State, seat: SeatId) -> int:
+    """The number of cards that decides a tie (NP-19, NP-A4, NP-A10)."""
+    return state.sizes[seat] if state.options["tie_count"] == "before_option" else len(state.zones[seat])
+
+
+def _ranking(state: State) -> tuple[tuple[SeatId, ...], ...]:
+    """The seats by the sum of their zone, then by its number of cards (NP-18, NP-19)."""
+    return rank_by({seat: (total(state.zones[seat]), counted(state, seat)) for seat in state.seats})
+
+
+def result(state: State) -> Result | None:
+    """The end of the game: highest sum, then more cards, then shared (NP-18, NP-19, NP-20)."""
+    if state.phase != "over":
+        return None
+    ranking = _ranking(state)
+    first = ranking[0]
+    best = total(state.zones[first[0]])
+    level = [seat for seat in state.seats if total(state.zones[seat]) == best]
+    reasons = [Say("highest_sum", {"who": level, "sum": best}, "NP-18")]
+    if len(first) < len(level):
+        reasons.append(Say("more_cards", {"who": list(first), "n": counted(state, first[0])}, "NP-19"))
+    if len(first) > 1:
+        reasons.append(Say("shared", {"who": list(first)}, "NP-20"))
+    return Result(ranking, tuple(reasons))
+
+
+def discarded(state: State) -> tuple[Card, ...]:
+    """One card of every pair that went away, lowest first (NP-14, NP-A6)."""
+    return tuple(sorted(state.discards[::2], key=int))

@@ -1,0 +1,50 @@
+"""The cards, what lies next to what, and the house rules (TP-1, TP-2, TP-11)."""
+
+from __future__ import annotations
+
+from referee.rules.cards import Card, pairs
+from referee.rules.contract import Info, Option, Sheet
+from referee.rules.fields import Choice, Seat
+
+DECK = pairs()
+HAND = 4
+FORESEEN = (3, 5)
+PILES = ("pile1", "pile2")
+RESERVE = "reserve"
+ENDS = {1, 10}
+
+
+def deck_size(seats: int) -> int:
+    """Cards left to draw when everyone has a hand (TP-2)."""
+    return DECK.size - HAND * seats
+
+
+def fits(card: Card, top: Card | None, wrap: bool) -> bool:
+    """Whether a card may go onto a pile with that top card (TP-10, TP-11, TP-A4)."""
+    if top is None or abs(int(card) - int(top)) <= 1:
+        return True
+    return wrap and {int(card), int(top)} == ENDS
+
+
+def _choice(name: str, clause: str, *values: str) -> Option:
+    return Option(Choice(name=name, values=values, default=values[0]), clause)
+
+
+INFO = Info(
+    id="the-pairs",
+    prefix="TP",
+    version="2026.1",
+    seats=(1, 6),
+    options=(
+        Option(Seat(name="start", optional=True), "TP-3"),
+        _choice("empty_hand", "TP-A1", "eliminated", "draw_instead", "pass"),
+        _choice("reserve_pair", "TP-A2", "yes", "no"),
+        _choice("wrap", "TP-A4", "no", "yes"),
+        _choice("must_draw", "TP-A5", "yes", "no"),
+        _choice("table_talk", "TP-A8", "open", "none"),
+        _choice("look_through", "TP-A9", "no", "yes"),
+        _choice("depth", "TP-24", "full", "quick"),
+    ),
+    tally=True,
+    sheet=Sheet(boxes=("left",), rows=12),
+)

@@ -1,0 +1,151 @@
+"""What a move does: a card is played, a card is drawn, and what nobody can choose happens by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from referee.rules.board import Say
+from referee.rules.cards import Card
+from referee.rules.contract import Move, SeatId
+from referee.shapes.turns import left_of
+
+from .deck import PILES, RESERVE
+from .state import State, Turn, certainly_stuck, places_for
+
+
+def advance(state: State, move: Move) -> State:
+    """The state after a move that stands."""
+    fresh, seat, data = replace(state, news=()), str(move.seat), move.data
+    match move.kind:
+        case "depth":
+            return replace(fresh, depth=str(data["depth"]))
+        case "won":
+            return replace(fresh, phase="won", left=0)
+        case "lost":
+            return replace(fresh, phase="lost", left=int(str(data["left"])))
+        case "stuck":
+            return _out(fresh, seat, "TP-17")
+        case "pass":
+            return _next_turn(replace(fresh, turn=Turn(seat)))
+        case "keep":
+            return _next_turn(fresh)
+        case "draw":
+            after = _draw(fresh, seat, str(data["source"]))
+            return _next_turn(after) if state.phase == "draw" and seat == state.at else after
+        case "from_reserve":
+            return _after_play(_onto_pile(_without_reserve(fresh, seat), seat, fresh.reserves[seat], str(data["place"]), hand=False))
+        case _:
+            return _play(fresh, seat, card_of(move), str(data["place"]))
+
+
+def card_of(move: Move) -> Card:
+    """The one card of a move."""
+    value = move.data["card"]
+    return value[0] if isinstance(value, tuple) else str(value)
+
+
+def _play(state: State, seat: SeatId, card: Card, place: str) -> State:
+    """A hand card onto a pile or the own reserve place (TP-8, TP-14)."""
+    known = list(state.known.get(seat, ()))
+    if card in known:
+        known.remove(card)
+    after = replace(state, hands={**state.hands, seat: state.hands[seat] - 1}, known={**state.known, seat: tuple(known)})
+    if place != RESERVE:
+        return _after_play(_onto_pile(after, seat, card, place, hand=True))
+    if seat in after.reserves:
+        after = _take_back(after, seat)
+    said = Say("reserved", {"who": seat, "card": card}, "TP-14", (card,))
+    return _after_play(replace(after, reserves={**after.reserves, seat: card}, turn=Turn(seat, reserved=True), news=(said,)))
+
+
+def _onto_pile(state: State, seat: SeatId, card: Card, place: str, hand: bool) -> State:
+    """A card onto a pile; an equal number has the pair effect (TP-9…TP-12, TP-18, TP-A2)."""
+    at = PILES.index(place)
+    equal = state.tops[at] == card
+    paired = equal and (hand or state.options["reserve_pair"] == "yes")
+    piles = tuple((*pile, card) if name == place else pile for name, pile in zip(PILES, state.piles, strict=True))
+    code, clause = ("pair_made", "TP-18") if paired else ("played", "TP-11") if hand else ("reserve_played", "TP-9")
+    said = Say(code, {"who": seat, "card": card, "place": place}, clause, (card,))
+    pairs = _more(state.pairs, seat) if paired else state.pairs
+    return replace(state, piles=(piles[0], piles[1]), turn=Turn(seat, paired=paired), pairs=pairs, news=(*state.news, said))
+
+
+def _without_reserve(state: State, seat: SeatId) -> State:
+    return replace(state, reserves={each: card for each, card in state.reserves.items() if each != seat})
+
+
+def _more(counts: Mapping[SeatId, int], seat: SeatId) -> dict[SeatId, int]:
+    return {**counts, seat: counts.get(seat, 0) + 1}
+
+
+def sources(state: State) -> tuple[str, ...]:
+    """Where the player whose turn it is may draw from (TP-19, TP-20, TP-23)."""
+    reserve = (RESERVE,) if state.at in state.reserves and not state.turn.reserved else ()
+    return (("deck",) if state.deck else ()) + reserve
+
+
+def _after_play(state: State) -> State:
+    """The draw that follows: none after a pair, by itself where there is no choice (TP-18…TP-20, TP-A5, TP-A7)."""
+    may = () if state.turn.paired else sources(state)
+    if not may:
+        return _next_turn(state if state.turn.paired else _told(state, "nothing_to_draw", "TP-20"))
+    if len(may) > 1 or state.options["must_draw"] == "no":
+        return replace(state, phase="draw")
+    return _next_turn(_draw(state, state.at, may[0]))
+
+
+def _draw(state: State, seat: SeatId, source: str) -> State:
+    """A card into the hand, unseen from the deck or the known reserve card (TP-21, TP-22)."""
+    if source == RESERVE:
+        return _take_back(state, seat) if seat in state.reserves else state
+    if not state.deck:
+        return state
+    drawn = replace(state, deck=state.deck - 1, hands={**state.hands, seat: state.hands[seat] + 1})
+    return _told(drawn, "drew", "TP-21", who=seat)
+
+
+def _take_back(state: State, seat: SeatId) -> State:
+    card = state.reserves[seat]
+    hands, known = {**state.hands, seat: state.hands[seat] + 1}, {**state.known, seat: (*state.known.get(seat, ()), card)}
+    return _told(replace(_without_reserve(state, seat), hands=hands, known=known), "took_back", "TP-22", who=seat, card=card)
+
+
+def _next_turn(state: State) -> State:
+    """The turn passes to the left, past everybody who can do nothing (TP-4, TP-16, TP-24)."""
+    state = replace(state, phase="play", turns=_more(state.turns, state.at))
+    for _ in (*state.seats, *state.seats):
+        if state.to_go == 0:
+            return replace(state, phase="won", news=(*state.news, Say("all_laid", {}, "TP-24")))
+        state = replace(state, before=state.turn, turn=Turn(left_of(state.seats, state.at)))
+        if state.hands[state.at] or state.at in state.reserves:
+            return _begin(state)
+        if state.deck and state.options["empty_hand"] == "eliminated":
+            return _out(state, state.at, "TP-A1")
+        if state.deck and state.options["empty_hand"] == "draw_instead":
+            state = replace(_draw(state, state.at, "deck"), turns=_more(state.turns, state.at))
+        else:
+            state = _told(state, "passes", "TP-A1" if state.deck else "TP-16", who=state.at)
+    # Everybody passed although cards are left: nobody will ever play again.
+    return _out(state, state.at, "TP-A1")
+
+
+def _begin(state: State) -> State:
+    """The turn of somebody with a card: out if nothing can fit, and a lone reserve card that fits one pile goes there (TP-9, TP-17)."""
+    if certainly_stuck(state, state.at):
+        return _out(state, state.at, "TP-17")
+    if state.hands[state.at]:
+        return state
+    card = state.reserves[state.at]
+    places = places_for(state, card)
+    return _after_play(_onto_pile(_without_reserve(state, state.at), state.at, card, places[0], hand=False)) if len(places) == 1 else state
+
+
+def _told(state: State, code: str, clause: str, **params: str) -> State:
+    return replace(state, news=(*state.news, Say(code, params, clause)))
+
+
+def _out(state: State, seat: SeatId, clause: str) -> State:
+    """Somebody cannot play: the team has lost (TP-17, TP-25)."""
+    said = Say("out", {"who": seat, "n": state.to_go, "tone": "stop"}, clause)
+    return replace(state, phase="lost", out=seat, news=(said, *state.news))

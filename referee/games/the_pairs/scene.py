@@ -1,0 +1,113 @@
+"""What the table looks like, how it is set up, how it ends and what is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.rules.board import Row, Spot
+from referee.rules.contract import Line, Result, Say, Scene, SeatId, Step
+from referee.rules.fields import Value
+
+from .deck import DECK, FORESEEN, HAND, PILES, deck_size
+from .state import State
+
+
+def scene(state: State) -> Scene:
+    """Where the game stands: deck and piles in the middle, then everybody's reserve and number of hand cards."""
+    full = state.depth == "full"
+    return Scene(
+        1,
+        _where(state),
+        DECK,
+        holdings=state.holdings,
+        complete=int(state.over),
+        board=_board(state) if full else (),
+        hint=_hint(state),
+        told=state.news,
+    )
+
+
+def _where(state: State) -> Say:
+    if state.over:
+        return Say("team_won" if state.phase == "won" else "team_lost", {"n": state.to_go}, "TP-24" if state.phase == "won" else "TP-25")
+    return Say("to_go", {"n": state.to_go}, "TP-24") if state.depth == "full" else Say("quick_entry", {}, "TP-24")
+
+
+def _hint(state: State) -> Say | None:
+    if state.over or state.depth == "quick":
+        return None
+    return Say("which_card", {}, "TP-19") if state.phase == "draw" else Say("in_deck", {"n": state.deck}, "TP-5")
+
+
+def _board(state: State) -> tuple[Row, ...]:
+    """Deck and piles (TP-7), one row for every seat, and the numbers laid so far where they may be looked up (TP-A9)."""
+    newest = {said.params.get("place") for said in state.news}
+    piles = tuple(
+        Spot(top or "", "new" if name in newest else "", Say(name), name)
+        for name, top in zip(PILES, state.tops, strict=True)
+    )
+    deck = Spot("?" if state.deck else "", "" if state.deck else "gap", Say("deck_n", {"n": state.deck}), "deck")
+    rows = (Row((deck, *piles), title=Say("middle", {}, "TP-7")), *(_seat(state, seat) for seat in state.seats))
+    if state.options["look_through"] == "no":
+        return rows
+    laid = [card for pile in state.piles for card in pile]
+    return (*rows, Row(title=Say("laid_so_far", {}, "TP-A9"), counts=tuple(laid.count(card) for card in DECK.counts)))
+
+
+def _seat(state: State, seat: SeatId) -> Row:
+    """A seat's reserve place and the number of its hand cards."""
+    mine = seat == state.at and not state.over
+    spot = Spot(state.reserves.get(seat, ""), "" if seat in state.reserves else "free", place="reserve" if mine else "")
+    stamp = Say("stamp_out", {}, "TP-17") if seat == state.out else None
+    return Row((spot,), seat, note=Say("hand_and_reserve", {}, "TP-7"), backs=state.hands[seat], stamp=stamp, lit=mine)
+
+
+def lines(state: State) -> tuple[Line, ...]:
+    """At the end the game is won or lost for everybody alike; then turns and pairs of each (TP-24, TP-25)."""
+    if not state.over:
+        return ()
+    won = state.phase == "won"
+    score = tuple(Line(seat, 1, int(won), "TP-24" if won else "TP-25", state.phase, {"n": state.to_go}) for seat in state.seats)
+    out = (Line(state.out, 1, 0, "TP-17", "out", {"n": state.hands[state.out]}, part="out"),) if state.out else ()
+    turns = tuple(Line(seat, 1, 0, "TP-5", "turns", {"n": state.turns.get(seat, 0)}, part="turns") for seat in state.seats)
+    pairs = tuple(Line(seat, 1, 0, "TP-12", "pairs", {"n": state.pairs.get(seat, 0)}, part="pairs") for seat in state.seats)
+    return (*score, *out, *(turns + pairs if state.turns else ()))
+
+
+def result(state: State) -> Result | None:
+    """Everybody has won, or everybody has lost (TP-24, TP-25)."""
+    if not state.over:
+        return None
+    if state.phase == "won":
+        return Result((state.seats,), (Say("all_laid", {}, "TP-24"),))
+    lost = Say("lost_by", {"who": state.out, "n": state.to_go}, "TP-25") if state.out else _where(state)
+    return Result((state.seats,), (lost,))
+
+
+def guide(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:
+    """The setup in the order it is done (TP-1…TP-7)."""
+    n = len(seats)
+    unusual = () if FORESEEN[0] <= n <= FORESEEN[1] else (Say("guide_number", {"least": FORESEEN[0], "most": FORESEEN[1]}, "TP-A10"),)
+    look = Say(f"guide_look_{options['look_through']}", {}, "TP-A9")
+    return (
+        Step(
+            Say("guide_shuffle", {"n": DECK.size}, "TP-1"),
+            unusual,
+            deal=((Say("guide_hands", {}, "TP-2"), HAND, deck_size(n)),),
+        ),
+        Step(Say("guide_deck", {"n": deck_size(n)}, "TP-2"), (Say("guide_piles", {}, "TP-7"), look)),
+        Step(Say("guide_reserve", {}, "TP-7"), (Say("guide_one_reserve", {}, "TP-15"),)),
+        Step(
+            Say("guide_first", {"who": options["start"]}, "TP-3"),
+            (Say("guide_clockwise", {}, "TP-4"), Say("guide_secret", {}, "TP-6"), Say(f"guide_talk_{options['table_talk']}", {}, "TP-A8")),
+        ),
+    )
+
+
+def paper(state: State) -> dict[str, Any]:
+    """``row``: for every seat alike the cards left and whether the team has won; nothing before the end."""
+    if not state.over:
+        return {}
+    won = state.phase == "won"
+    return {"row": [{"seat": seat, "boxes": [state.to_go], "points": int(won), "total": int(won), "won": won} for seat in state.seats]}

@@ -1,0 +1,163 @@
+"""Not a Pair: what golden records cannot say: which cards are where, every refusal, what the page is told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from referee.games.not_a_pair import NotAPair
+from referee.games.not_a_pair.deck import DECKS, HAND, ROUNDS, left_over
+from referee.rules.contract import Prompt, check, complete_options, play
+from tests.random_play import random_history
+
+GAME = NotAPair()
+FOUR = ("a", "b", "c", "d")
+Entry = tuple[str, str, Mapping[str, Any]]
+
+
+def table(seats: Sequence[str] = FOUR, **options: str) -> Any:
+    chosen = complete_options(GAME.info, seats, options)
+    return GAME.setup(tuple(seats), {**chosen, "start": chosen["start"] or seats[0]})
+
+
+def after(entries: Sequence[Entry], state: Any) -> Any:
+    for seat, kind, raw in entries:
+        state = play(GAME, state, kind, seat, raw)
+    return state
+
+
+def laid(*cards: str) -> list[Entry]:
+    return [(seat, "card", {"card": card}) for seat, card in zip(FOUR, cards, strict=False)]
+
+
+def awaited(state: Any) -> list[Prompt]:
+    return [prompt for prompt in GAME.prompts(state) if not prompt.aside]
+
+
+CHAIN = laid("8", "6", "8", "3")
+FIRST: Entry = ("a", "take", {"owner": "c"})
+
+
+@pytest.mark.parametrize(("entries", "tried", "refused"), [
+    ([], ("a", "card", {"card": "9"}), {("card_not_in_deck", "NP-6")}),
+    (laid("1"), ("b", "card", {"card": "1"}), {("no_copy_left", "NP-1")}),
+    (laid("2", "2"), ("c", "card", {"card": "2"}), {("no_copy_left", "NP-1")}),
+    (CHAIN, ("a", "take", {"owner": "a"}), {("own_card", "NP-9")}),
+    (CHAIN, ("c", "take", {"owner": "b"}), {("not_your_take", "NP-10")}),
+    ([*CHAIN, FIRST], ("c", "take", {"owner": "a"}), {("marked_card", "NP-10")}),
+    ([*CHAIN, FIRST], ("c", "take", {"owner": "c"}), {("already_taken", "NP-10")}),
+    ([*CHAIN, FIRST], ("a", "take", {"owner": "b"}), {("second_take", "NP-9")}),
+    ([*CHAIN, FIRST], ("b", "take", {"owner": "b"}), {("not_your_take", "NP-10"), ("own_card", "NP-10")}),
+])
+def test_what_the_chain_refuses(entries: Sequence[Entry], tried: Entry, refused: set[tuple[str, str]]) -> None:
+    seat, kind, raw = tried
+    found = check(GAME, after(entries, table()), kind, seat, raw).objections
+    assert {(ruling.code, ruling.clause) for ruling in found} == refused
+
+
+@pytest.mark.parametrize(("cards", "refused"), [
+    (["8", "5", "3"], {("odd_zone", "NP-14")}),
+    (["8", "8"], {("twice_in_zone", "NP-15")}),
+    (["1", "3"], {("no_copy_left", "NP-1")}),
+    (["8", "7", "6", "5", "4", "3", "2", "8", "7"], {("too_many_cards", "NP-18")}),
+    ([], set()),
+])
+def test_what_a_zone_at_the_end_cannot_be(cards: list[str], refused: set[tuple[str, str]]) -> None:
+    state = after([("a", "zone", {"cards": ["1", "2"]})], table(depth="quick"))
+    found = check(GAME, state, "zone", "b", {"cards": cards}).objections
+    assert {(ruling.code, ruling.clause) for ruling in found} == refused
+
+
+@pytest.mark.parametrize(("seats", "cards", "over"), [(2, 21, 3), (3, 28, 1), (4, 36, 0), (5, 45, 0), (6, 55, 1)])
+def test_the_deck_for_each_number_of_players(seats: int, cards: int, over: int) -> None:
+    assert (DECKS[seats].size, left_over(seats)) == (cards, over)
+    assert DECKS[seats].size == HAND * seats + over
+
+
+def test_no_card_is_ever_lost_and_every_zone_keeps_the_parity_of_the_rounds() -> None:
+    for seed in range(60):
+        history = random_history("not-a-pair", seed)
+        for state in (played.state.now for played in history.played):
+            if state.entered or state.depth == "quick":
+                break
+            seen = Counter(held.card for held in state.holdings)
+            assert all(copies <= state.deck.counts[card] for card, copies in seen.items())
+            assert all(len(set(zone)) == len(zone) for zone in state.zones.values())
+            if state.phase == "lay" and not state.laid:
+                assert {len(zone) % 2 for zone in state.zones.values()} == {(state.round - 1) % 2}
+                assert seen.total() == len(state.seats) * (state.round - 1)
+
+
+def test_the_cards_nobody_played_are_one_a_hand_and_the_one_left_over() -> None:
+    tried = 0
+    for seed in range(60):
+        history = random_history("not-a-pair", seed)
+        state, number = history.state.now, len(history.seats)
+        rest = [line for line in history.lines if line.code == "unplayed"]
+        if state.entered:
+            assert rest == []
+            continue
+        tried += 1
+        hands = 0 if state.lasts else number
+        assert sum(len(line.cards) for line in rest) == hands + left_over(number)
+    assert tried > 10
+
+
+def test_the_marker_goes_round_in_eight_rounds() -> None:
+    state = table()
+    markers = []
+    while state.round <= ROUNDS:
+        if not state.laid:
+            markers.append(state.marker)
+        prompt = awaited(state)[0]
+        free = [card for card, copies in state.deck.counts.items() if sum(held.card == card for held in state.holdings) < copies]
+        raw = {"card": free[0]} if prompt.kind == "card" else {"owner": state.choices[0]}
+        state = play(GAME, state, prompt.kind, prompt.seat, raw)
+    assert markers == [*FOUR, *FOUR]
+    assert awaited(state) == []
+
+
+def test_only_a_choice_is_asked() -> None:
+    state = after(CHAIN, table())
+    assert [(prompt.kind, prompt.seat) for prompt in awaited(state)] == [("take", "a")]
+    state = play(GAME, state, "take", "a", {"owner": "c"})
+    assert [(prompt.kind, prompt.seat) for prompt in awaited(state)] == [("take", "c")]
+    state = play(GAME, state, "take", "c", {"owner": "b"})
+    assert [(said.code, said.clause) for said in GAME.scene(state).told] == [("took", "NP-10"), ("took", "NP-10"), ("took", "NP-11"), ("marker_to", "NP-12")]
+    assert state.zones == {"a": ("8",), "b": ("3",), "c": ("6",), "d": ("8",)}
+
+
+def test_the_board_shows_cards_owners_and_zones() -> None:
+    board = GAME.scene(after([*CHAIN, FIRST], table())).board
+    assert [(spot.card, spot.state, spot.place) for spot in board[0].spots] == [("8", "", "a"), ("6", "", "b"), ("8", "gone", "c"), ("3", "", "d")]
+    assert [(row.seat, row.value, row.lit) for row in board[1:]] == [("a", 8, False), ("b", 0, False), ("c", 0, True), ("d", 0, False)]
+
+
+@pytest.mark.parametrize(("shown", "layout", "rows"), [("no", "memory", 0), ("yes", "pad", 1)])
+def test_pairs_gone_are_shown_only_where_the_table_wants_it(shown: str, layout: str, rows: int) -> None:
+    """NP-A6."""
+    three = ("a", "b", "c")
+    first = [("a", "card", {"card": "1"}), ("b", "card", {"card": "7"}), ("c", "card", {"card": "6"}), ("a", "take", {"owner": "b"})]
+    second = [("b", "card", {"card": "5"}), ("c", "card", {"card": "7"}), ("a", "card", {"card": "4"}), ("b", "take", {"owner": "a"})]
+    state = after([*first, *second], table(three, show_discards=shown))
+    assert state.zones["a"] == ()
+    titled = [row for row in GAME.scene(state).board if row.title and row.title.clause == "NP-A6"]
+    assert [[spot.card for spot in row.spots] for row in titled] == [["7"]] * rows
+    assert {field.layout for prompt in GAME.prompts(state) for field in prompt.fields if prompt.kind == "card"} == {layout}  # type: ignore[attr-defined]
+
+
+def test_the_guide_warns_two_players_only() -> None:
+    """NP-A7."""
+    for seats in range(2, 7):
+        names = tuple("abcdef"[:seats])
+        said = {one.clause for step in GAME.guide(names, table(names).options) for one in (step.title, *step.body)}
+        assert ("NP-A7" in said) == (seats == 2)
+        assert ("NP-4" in said) == (left_over(seats) > 0)
+
+
+def test_the_left_neighbour_is_suggested_to_start_next() -> None:
+    """NP-A9."""
+    assert GAME.next_start(table(start="d")) == "a"
