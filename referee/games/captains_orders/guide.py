@@ -1,0 +1,79 @@
+"""How to set the table up, and what Captain's Orders is before it starts: seats and options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.rules.board import Say
+from referee.rules.contract import Info, Option, SeatId, Sheet, Step
+from referee.rules.fields import Choice, Seat, Value
+from referee.shapes.turns import left_of
+
+from .state import DECK, HAND, TO_WIN
+
+
+def _choice(name: str, clause: str, *values: str) -> Option:
+    return Option(Choice(name=name, values=values, default=values[0]), clause)
+
+
+INFO = Info(
+    id="captains-orders",
+    prefix="CO",
+    version="2026.1",
+    seats=(4, 8),
+    options=(
+        _choice("declare_tie", "CO-A2", "right", "wrong"),
+        _choice("captain_accuses", "CO-A3", "failed", "forbidden"),
+        _choice("false_declare", "CO-A4", "best_mutineer", "nobody"),
+        _choice("undeclared", "CO-A5", "best_mutineer", "auto_declare"),
+        _choice("asked_empty", "CO-A6", "may_declare", "no_declare"),
+        _choice("no_mutineer", "CO-A9", "nobody", "captains_share"),
+        _choice("double_three", "CO-A11", "shared", "play_on"),
+        _choice("discards_open", "CO-A16", "no", "yes"),
+        _choice("last_pass_discard", "CO-A17", "no", "yes"),
+        Option(Seat(name="first_dealer", optional=True), "CO-11"),
+        _choice("depth", "CO-20", "quick", "full"),
+    ),
+    sheet=Sheet(boxes=("hand",), rows=10),
+)
+
+
+def first_dealer(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> SeatId:
+    """Who deals first."""
+    return str(options.get("first_dealer") or seats[0])
+
+
+def guide(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:
+    """From the deck to the first turn, what a turn is, and how a round ends."""
+    dealer = first_dealer(seats, options)
+    rest = DECK.size - HAND * len(seats)
+    return (
+        Step(Say("guide_shuffle", {"n": DECK.size}, "CO-1"), (Say("guide_deck", {}, "CO-1"),)),
+        Step(
+            Say("guide_deal", {"seat": dealer, "n": HAND}, "CO-9"),
+            (Say("guide_rest", {"n": rest}, "CO-9"), Say("guide_first", {"seat": left_of(seats, dealer)}, "CO-10")),
+            deal=((Say("guide_hands", {}, "CO-9"), HAND, rest),),
+        ),
+        Step(Say("guide_free", {}, "CO-12"), (Say("guide_free_how", {}, "CO-12"), _discards(options))),
+        Step(Say("guide_order", {}, "CO-12"), (Say("guide_order_how", {}, "CO-26"), Say("guide_own", {}, "CO-32"))),
+        Step(Say("guide_end", {}, "CO-33"), tuple(_end(options))),
+        Step(Say("guide_win", {"n": TO_WIN}, "CO-41"), (Say(f"guide_double_{options['double_three']}", {}, "CO-A11"),)),
+    )
+
+
+def _discards(options: Mapping[str, Value]) -> Say:
+    return Say(f"guide_discards_{options['discards_open']}", {}, "CO-A16")
+
+
+def _end(options: Mapping[str, Value]) -> list[Say]:
+    """What this table has agreed about accusing and declaring."""
+    return [
+        Say("guide_accuse", {}, "CO-19"),
+        Say(f"guide_captain_{options['captain_accuses']}", {}, "CO-A3"),
+        Say(f"guide_tie_{options['declare_tie']}", {}, "CO-A2"),
+        Say(f"guide_asked_{options['asked_empty']}", {}, "CO-A6"),
+        Say(f"guide_silent_{options['undeclared']}", {}, "CO-A5"),
+        Say(f"guide_false_{options['false_declare']}", {}, "CO-A4"),
+        Say(f"guide_last_discard_{options['last_pass_discard']}", {}, "CO-A17"),
+        Say(f"guide_alone_{options['no_mutineer']}", {}, "CO-A9"),
+    ]

@@ -1,0 +1,362 @@
+"""Captain's Orders: truthful tables are never objected to, every refusal has its clause, and rounds go to whom the rules say."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.games.captains_orders import CaptainsOrders, State
+from referee.games.captains_orders.state import DECK, phase
+from referee.rules.board import Say
+from referee.rules.contract import check, complete_options, play, totals
+from referee.words import LANGUAGES, Speaker
+from tests.random_play import random_history
+
+GAME = CaptainsOrders()
+FOUR = ("a", "b", "c", "d")
+Hands = Mapping[str, Sequence[int]]
+
+
+def table(seats: Sequence[str] = FOUR, **options: object) -> State:
+    """A table before its first round."""
+    return GAME.setup(tuple(seats), complete_options(GAME.info, seats, options))
+
+
+def move(state: State, kind: str, seat: str | None = None, accept: Sequence[str] = (), **raw: object) -> State:
+    """Any move, by the names of its fields."""
+    return play(GAME, state, kind, seat, raw, accept)
+
+
+def moves(state: State, *entries: tuple[Any, ...]) -> State:
+    """Several moves: kind, seat and fields."""
+    for kind, seat, raw in entries:
+        state = move(state, kind, seat, **raw)
+    return state
+
+
+def objections(state: State, kind: str, seat: str | None = None, **raw: object) -> list[tuple[str, str]]:
+    """Codes and clauses of everything that keeps a move from standing."""
+    return [(ruling.code, ruling.clause) for ruling in check(GAME, state, kind, seat, raw).objections]
+
+
+def winners(state: State, round_: int = 1) -> set[str]:
+    """Who got a round."""
+    return {seat for seat, points in totals([line for line in GAME.lines(state) if line.round == round_], state.seats).items() if points}
+
+
+# Every refusal
+
+FULL = table(depth="full")
+ORDERED = move(FULL, "order", "b", card="6")
+OBEYED = move(ORDERED, "obey", "c")
+ROUNDED = moves(OBEYED, ("obey", "d", {}), ("obey", "a", {}))
+ACCUSED = move(table(), "accused", accuser="a", whom="b")
+PASSED = moves(FULL, ("pass", "b", {"whom": "d"}), ("accuse", "c", {"whom": "d"}))
+ASKED = moves(FULL, ("ask", "b", {"whom": "d"}), ("accuse", "c", {"whom": "d"}))
+OWNED = move(OBEYED, "accuse", "d", whom="b")
+DECLARED = move(table(), "declared", who="a", how="pass", to="b", card="6")
+LAST = moves(FULL, *(("ask", seat, {"whom": "d"}) for seat in "bc"), ("pass", "d", {"whom": "a"}), *(("ask", seat, {"whom": "d"}) for seat in "ab"))
+UNDER = moves(LAST, ("order", "c", {"card": "5"}), ("obey", "d", {}))
+
+REFUSALS: tuple[tuple[State, str, str | None, dict[str, object], list[tuple[str, str]]], ...] = (
+    (FULL, "order", "a", {"card": "5"}, [("not_your_turn", "CO-10")]),
+    (FULL, "order", "b", {"card": "5 5"}, [("too_many_cards", "CO-13")]),
+    (FULL, "obey", "b", {}, [("no_order", "CO-12")]),
+    (FULL, "pass", "b", {"whom": "b"}, [("pass_self", "CO-15")]),
+    (FULL, "ask", "b", {"whom": "b"}, [("ask_self", "CO-17")]),
+    (FULL, "accuse", "b", {"whom": "b"}, [("accuse_self", "CO-19")]),
+    (FULL, "accuse", "c", {"whom": "b"}, [("not_your_turn", "CO-10")]),
+    (FULL, "declare", "b", {"card": "1"}, [("cards_left", "CO-34")]),
+    (ORDERED, "pass", "c", {"whom": "d"}, [("order_lies", "CO-12")]),
+    (ORDERED, "ask", "c", {"whom": "d"}, [("order_lies", "CO-12")]),
+    (ORDERED, "order", "c", {"card": "6"}, [("order_not_lower", "CO-28")]),
+    (ORDERED, "order", "c", {"card": "10"}, [("order_not_lower", "CO-28")]),
+    (ORDERED, "order", "b", {"card": "2"}, [("not_your_turn", "CO-10"), ("own_order", "CO-31")]),
+    (ORDERED, "obey", "b", {}, [("not_your_turn", "CO-10"), ("own_order", "CO-31")]),
+    (move(FULL, "order", "b", card="1"), "order", "c", {"card": "1"}, [("order_not_lower", "CO-28"), ("no_copy_left", "CO-1")]),
+    (OBEYED, "challenge", "b", {"card": "6"}, [("obeyed_well", "CO-26")]),
+    (ORDERED, "challenge", "b", {"card": "6"}, [("not_asked", "")]),
+    (ROUNDED, "order", "b", {"card": "2"}, [("turn_used", "CO-32")]),
+    (UNDER, "declare", "d", {"card": "4"}, [("obeyed_below", "CO-26")]),
+    (UNDER, "order", "a", {"card": "4"}, [("not_asked", "")]),
+    (ACCUSED, "hand", "a", {"cards": "1 1"}, [("no_copy_left", "CO-1")]),
+    (ACCUSED, "hand", "a", {"cards": ""}, [("too_few_cards", "CO-20")]),
+    (ACCUSED, "won", None, {"winners": ["a", "b"]}, [("finder_alone", "CO-22")]),
+    (ACCUSED, "won", None, {"winners": list("abcd")}, [("all_win", "CO-2"), ("finder_alone", "CO-22")]),
+    (PASSED, "hand", "d", {"cards": "2 3 4 5 6 7 8"}, [("hand_too_large", "CO-16")]),
+    (PASSED, "hand", "a", {"cards": "2 3 4 5 6 7 8"}, [("hand_size", "CO-9")]),
+    (ASKED, "hand", "b", {"cards": "2 3 4 5 6 7 8"}, [("hand_too_large", "CO-18")]),
+    (OWNED, "hand", "b", {"cards": "2 3 4 5 7"}, [("hand_too_small", "CO-27")]),
+    (OWNED, "hand", "b", {"cards": "1 2 3 4 5 5"}, [("obey_contradicted", "CO-26")]),
+    (DECLARED, "hand", "b", {"cards": "9"}, [("passed_card_missing", "CO-36")]),
+    (DECLARED, "won", None, {"winners": ["a", "b"]}, [("declarer_alone", "CO-35")]),
+    (table(), "accused", None, {"accuser": "a", "whom": "a"}, [("accuse_self", "CO-19")]),
+    (table(), "declared", None, {"who": "a", "how": "pass", "card": "2"}, [("to_whom", "CO-34")]),
+    (table(), "declared", None, {"who": "a", "how": "obey", "to": "a", "card": "2"}, [("pass_self", "CO-15")]),
+    (table(), "declared", None, {"who": "a", "how": "order", "to": "b", "card": "2"}, [("order_to_nobody", "CO-13")]),
+    (table(asked_empty="no_declare"), "declared", None, {"who": "a", "how": "ask", "to": "b", "card": "2"}, [("asked_no_declare", "CO-A6")]),
+    (table(undeclared="auto_declare"), "emptied", None, {"who": "a"}, [("not_asked", "")]),
+)
+
+
+@pytest.mark.parametrize(("state", "kind", "seat", "raw", "expected"), REFUSALS, ids=lambda value: value if isinstance(value, str) else "")
+def test_every_refusal(state: State, kind: str, seat: str | None, raw: dict[str, object], expected: list[tuple[str, str]]) -> None:
+    assert objections(state, kind, seat, **raw) == expected
+
+
+@pytest.mark.parametrize("count", [3, 9])
+def test_four_to_eight_play(count: int) -> None:
+    with pytest.raises(Exception, match="seats CO-1"):
+        complete_options(GAME.info, [f"s{n}" for n in range(count)], {})
+
+
+def test_what_is_asked_is_what_may_be_done() -> None:
+    def awaited(state: State) -> list[tuple[str, str | None]]:
+        return [(prompt.kind, prompt.seat) for prompt in GAME.prompts(state) if not prompt.aside]
+
+    assert awaited(FULL) == [(kind, "b") for kind in ("order", "pass", "ask", "accuse")]
+    assert awaited(ORDERED) == [(kind, "c") for kind in ("order", "obey", "accuse")]
+    assert awaited(UNDER) == [("declare", "d"), ("silent", "d")]
+    assert awaited(ACCUSED) == [("hand", seat) for seat in "abcd"]
+
+
+def test_an_overruled_turn_goes_on_from_whoever_took_it() -> None:
+    state = move(FULL, "order", "d", accept=["not_your_turn"], card="5")
+    assert (state.now.turn, state.now.counts["d"]) == ("a", 5)
+
+
+# An independent reading of the scoring
+
+def expected(hands: Hands, ending: tuple[Any, ...], options: Mapping[str, object]) -> set[str]:
+    """The winners, written down once more from the rules."""
+    low = min(card for cards in hands.values() for card in cards)
+    captains = {seat for seat, cards in hands.items() if low in cards}
+
+    def best(excluded: set[str]) -> set[str]:
+        able = set(hands) - captains - excluded
+        if not able:
+            return captains - excluded if options["no_mutineer"] == "captains_share" else set()
+        return {seat for seat in able if sum(hands[seat]) == max(sum(hands[other]) for other in able)}
+
+    if ending[0] == "accused":
+        _, accuser, accused = ending
+        return {accuser} if accuser not in captains and accused in captains else best({accuser})
+    if ending[0] == "emptied":
+        return best(set())
+    _, who, card, to = ending
+    others = Counter((seat, held) for seat, cards in hands.items() for held in cards)
+    if to:
+        others[to, card] -= 1
+    lowest = min(held for (_, held), n in others.items() if n > 0)
+    if card < lowest or (card == lowest and options["declare_tie"] == "right"):
+        return {who}
+    return set() if options["false_declare"] == "nobody" else best({who})
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.integers(0, 10**9))
+def test_rounds_go_to_whom_the_rules_say(seed: int) -> None:
+    rng = random.Random(seed)
+    seats = FOUR[:4] if rng.random() < 0.7 else (*FOUR, "e", "f")
+    pool = [rank for rank in range(1, 11) for _ in range(rank)]
+    rng.shuffle(pool)
+    if rng.random() < 0.5:
+        pool.sort(key=lambda rank: rank + rng.randint(0, 3))
+    names = ("declare_tie", "false_declare", "no_mutineer")
+    values = {option.field.name: rng.choice(option.field.values) for option in GAME.info.options if option.field.name in names}  # type: ignore[attr-defined]
+    hands = {seat: [pool.pop() for _ in range(rng.randint(1, 3))] for seat in seats}
+    state, who, to = table(seats, **values), seats[0], rng.choice(seats[1:])
+    ending: tuple[Any, ...]
+    match rng.choice(("accused", "emptied", "order", "pass")):
+        case "accused":
+            ending = ("accused", who, to)
+            state = move(state, "accused", accuser=who, whom=to)
+        case "emptied":
+            hands[who], ending = [], ("emptied", who)
+            state = move(state, "emptied", who=who)
+        case "order":
+            hands[who], card = [], pool.pop()
+            ending = ("declared", who, card, None)
+            state = move(state, "declared", who=who, how="order", card=str(card))
+        case _:
+            hands[who], card = [], pool.pop()
+            hands[to].append(card)
+            ending = ("declared", who, card, to)
+            state = move(state, "declared", who=who, how="pass", to=to, card=str(card))
+    for seat in rng.sample(seats, len(seats)):
+        if hands[seat]:
+            state = move(state, "hand", seat, cards=" ".join(map(str, hands[seat])))
+    assert winners(state) == expected(hands, ending, state.options)
+
+
+# Truthful tables with real cards
+
+@dataclass
+class Dealer:
+    """Real hands behind a table in full entry: whatever is legal is done, and told as it happened."""
+
+    rng: random.Random
+    state: State
+    hands: dict[str, list[int]] = field(default_factory=dict)
+    seen: list[int] = field(default_factory=list)
+
+    def deal(self) -> None:
+        """Six cards each."""
+        pool = [rank for rank in range(1, 11) for _ in range(rank)]
+        self.rng.shuffle(pool)
+        self.hands = {seat: [pool.pop() for _ in range(6)] for seat in self.state.seats}
+
+    def tell(self, kind: str, seat: str | None, **raw: object) -> None:
+        """A move that must stand."""
+        assert objections(self.state, kind, seat, **raw) == [], (kind, seat, raw)
+        self.state = move(self.state, kind, seat, **raw)
+
+    def take(self, seat: str, least: int = 0) -> int:
+        """A card out of a hand, of a rank at least."""
+        card = self.rng.choice([card for card in self.hands[seat] if card >= least])
+        self.hands[seat].remove(card)
+        return card
+
+    def turn(self) -> tuple[str, int] | None:
+        """One legal action; a last card that changed hands or was played is returned with its player."""
+        now, seat = self.state.now, self.state.now.turn
+        other = self.rng.choice([other for other in self.state.seats if other != seat])
+        rank = int(now.order.card) if now.order else 11
+        able = [card for card in self.hands[seat] if card < rank]
+        kinds = ["order"] * 3 * bool(able) + (["obey"] * 3 * (max(self.hands[seat]) >= rank) if now.order else ["pass", "ask"] * 2)
+        kind = self.rng.choice([*kinds, "accuse"]) if self.rng.random() < 0.2 else self.rng.choice(kinds)
+        if kind == "accuse":
+            self.tell("accuse", seat, whom=other)
+            return None
+        if kind == "order":
+            card = self.rng.choice(able)
+            self.hands[seat].remove(card)
+            self.tell("order", seat, card=str(card))
+            return seat, card
+        giver, taker = (other, seat) if kind == "ask" else (seat, now.order.owner if kind == "obey" and now.order else other)
+        card = self.take(giver, rank if kind == "obey" else 0)
+        self.hands[taker].append(card)
+        self.tell(kind, seat, **({} if kind == "obey" else {"whom": other}))
+        if kind != "obey" and (self.hands[giver] or self.state.options["last_pass_discard"] == "yes"):
+            self.discard(taker, ask=bool(self.hands[giver]))
+        return giver, card
+
+    def discard(self, seat: str, ask: bool) -> None:
+        """A discard, told at once where discards are open; after a last card it waits for the declaration."""
+        gone = self.take(seat)
+        self.seen = [gone]
+        if ask and self.state.options["discards_open"] == "yes":
+            self.tell("discard", seat, card=str(gone))
+
+    def round(self) -> tuple[Any, ...]:
+        """A whole round; how it ended."""
+        self.deal()
+        last = None
+        while self.state.now.ending is None:
+            last = self.turn()
+        ending = self.state.now.ending
+        if ending.kind == "accusation":
+            return "accused", ending.seat, ending.whom
+        assert last is not None
+        declared = ending.declared
+        if phase(self.state) == "declare":
+            declared = self.rng.random() < 0.6 or self.state.options["undeclared"] == "auto_declare"
+            fields = {} if ending.card or not declared else {"card": str(last[1])}
+            self.tell("declare" if declared else "silent", last[0], **fields)
+        if phase(self.state) == "discard":
+            self.tell("discard", self.state.now.discarder, card=str(self.seen[0]))
+        if not declared:
+            return "emptied", last[0]
+        kept = self.state.now.ending.how not in ("order", "gone") if self.state.now.ending else False
+        return "declared", last[0], last[1], ending.whom if kept and last[1] in self.hands.get(ending.whom, ()) else None
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(0, 10**9))
+def test_truthful_tables_are_never_objected_to(seed: int) -> None:
+    rng = random.Random(seed)
+    seats = (*FOUR, "e", "f", "g", "h")[: rng.randint(4, 8)]
+    values = {option.field.name: rng.choice(option.field.values) for option in GAME.info.options  # type: ignore[attr-defined]
+              if option.field.name not in ("first_dealer", "captain_accuses")}
+    dealer = Dealer(rng, table(seats, **values | {"depth": "full"}))
+    for number in range(1, 4):
+        if dealer.state.over:
+            break
+        ending = dealer.round()
+        for seat in rng.sample(seats, len(seats)):
+            if dealer.hands[seat]:
+                assert dealer.state.now.counts[seat] == len(dealer.hands[seat])
+                dealer.tell("hand", seat, cards=" ".join(map(str, dealer.hands[seat])))
+        assert winners(dealer.state, number) == expected(dealer.hands, ending, dealer.state.options)
+
+
+@pytest.mark.parametrize("rank", range(2, 10))
+def test_a_card_handed_over_too_low_comes_out_at_the_show(rank: int) -> None:
+    """The owner keeps what was handed over for the order: two cards at least as high must be there."""
+    state = moves(move(FULL, "order", "b", card=str(rank)), ("obey", "c", {}), ("obey", "d", {}), ("accuse", "a", {"whom": "b"}))
+    hands = {high: " ".join(["1", *["10"] * high, *map(str, [rank - 1] * (6 - high))]) for high in (1, 2)}
+    found = {high: [code for code, _ in objections(state, "hand", "b", cards=hand)] for high, hand in hands.items()}
+    assert "obey_contradicted" in found[1]
+    assert "obey_contradicted" not in found[2]
+
+
+def test_what_was_handed_over_may_have_left_the_hand_again() -> None:
+    state = moves(ROUNDED, ("ask", "c", {"whom": "b"}), ("accuse", "d", {"whom": "b"}))
+    assert objections(state, "hand", "b", cards="1 2 3 4 5 5 7") == [("obey_contradicted", "CO-26")]
+    assert objections(state, "hand", "b", cards="1 2 3 4 5 6 7") == []
+
+
+def test_no_card_is_ever_known_more_often_than_it_exists() -> None:
+    for seed in range(40):
+        for played in random_history("captains-orders", seed).played:
+            held = Counter(holding.card for holding in GAME.scene(played.state).holdings)
+            assert all(n <= DECK.counts[card] for card, n in held.items())
+
+
+def test_cards_in_hands_only_ever_leave() -> None:
+    for seed in range(40):
+        for played in random_history("captains-orders", seed).played:
+            now = played.state.now
+            assert sum(now.counts.values()) <= 6 * len(played.state.seats)
+            assert all(n >= 0 for n in now.counts.values())
+
+
+# Words of the board and the news
+
+def said(state: State) -> Iterator[Say]:
+    """Everything a scene says besides where we are and the banner."""
+    scene = GAME.scene(state)
+    yield from scene.told
+    yield from filter(None, [scene.hint, *(shown.unit for shown in scene.shown.values())])
+    for row in scene.board:
+        yield from filter(None, [row.title, row.note, row.value_note, row.stamp, *(spot.note for spot in row.spots)])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_board_hints_and_news_have_words(lang: str) -> None:
+    speaker = Speaker(lang, "captains-orders", {f"p{n}": f"Name{n}" for n in range(10)})
+    codes = set()
+    for seed in range(40):
+        for played in random_history("captains-orders", seed).played:
+            for one in said(played.state):
+                codes.add(one.code)
+                text = speaker.say(f"say.{one.code}", one.params)
+                assert not re.search(r"[{}]|\bp\d\b|None|  ", text), text
+    assert len(codes) > 30
+
+
+def test_news_of_a_round_stay_until_the_next_entry() -> None:
+    state = moves(ACCUSED, *(("hand", seat, {"cards": cards}) for seat, cards in zip("abcd", ("9 8", "3", "7", "6"), strict=True)))
+    assert [one.code for one in state.told] == ["told_won", "told_found", "told_captain"]
+    board = GAME.scene(state).board
+    assert [(row.seat, row.value, row.value_note is not None) for row in board] == [("a", 17, True), ("b", 3, False), ("c", 7, False), ("d", 6, False)]
+    assert [spot.card for spot in board[0].spots] == ["8", "9"]
+    assert GAME.scene(move(state, "accused", accuser="b", whom="c")).board[0].spots == ()
