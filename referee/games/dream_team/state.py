@@ -1,0 +1,171 @@
+"""What is remembered of a match of Dream Team, and what can be read off it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from referee.rules.cards import Card, pairs
+from referee.rules.contract import Holding, Line, Say, SeatId
+from referee.rules.fields import Value
+from referee.rules.ledger import left
+from referee.shapes.turns import order_from
+
+DECK = pairs()
+TARGET = 100
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What was told of one turn; places in the row are counted from 0.
+
+    ``marks`` are the markers of the running nominations, ``owners`` who gained which place, ``lots`` the contested places
+    still to be decided from left to right, ``draws`` the running lottery. ``gains`` and ``peaks`` are told in entry by turns:
+    the cards gained, and whether a team was full between two of them. ``full`` are the seats that make this the last turn.
+    """
+
+    row: tuple[Card, ...] = ()
+    nominations: int = 1
+    marks: Mapping[SeatId, int] = field(default_factory=dict)
+    owners: Mapping[int, SeatId] = field(default_factory=dict)
+    lots: tuple[int, ...] = ()
+    draws: tuple[tuple[SeatId, Card], ...] = ()
+    gains: Mapping[SeatId, tuple[Card, ...]] = field(default_factory=dict)
+    peaks: Mapping[SeatId, bool] = field(default_factory=dict)
+    full: tuple[SeatId, ...] = ()
+
+
+@dataclass(frozen=True)
+class Past:
+    """A finished game: every team (none where only sums were told) and what it scored."""
+
+    teams: Mapping[SeatId, tuple[Card, ...]] | None
+    points: Mapping[SeatId, int]
+
+
+@dataclass(frozen=True)
+class State:
+    """A match. ``start`` is the start player of this turn, None where the table has to name one.
+
+    ``exact``: every card that left the deck since it was last shuffled is known, the ``discards`` among them. ``scores`` are
+    the totals of finished games, ``log`` and ``finished`` the lines of this game and of earlier ones. ``told``, ``fresh`` and
+    ``thrown`` are what the newest entry led to: sentences, cards gained and cards thrown out of a team.
+    """
+
+    seats: tuple[SeatId, ...]
+    options: Mapping[str, Value]
+    depth: str
+    start: SeatId | None
+    teams: Mapping[SeatId, tuple[Card, ...]]
+    scores: Mapping[SeatId, int]
+    game: int = 1
+    turn: int = 1
+    now: Turn = field(default_factory=Turn)
+    discards: tuple[Card, ...] = ()
+    exact: bool = True
+    log: tuple[Line, ...] = ()
+    finished: tuple[Line, ...] = ()
+    past: tuple[Past, ...] = ()
+    told: tuple[Say, ...] = ()
+    fresh: Mapping[SeatId, tuple[Card, ...]] = field(default_factory=dict)
+    thrown: Mapping[SeatId, tuple[Card, ...]] = field(default_factory=dict)
+    over: bool = False
+
+    @cached_property
+    def holdings(self) -> tuple[Holding, ...]:
+        """Every card known to be out of the deck."""
+        now = self.now
+        row = [Holding(now.row[place], None, "row") for place in open_places(self)]
+        teams = [Holding(card, seat, "team") for seat, team in self.teams.items() for card in team]
+        gains = [Holding(card, seat, "gain") for seat, cards in now.gains.items() for card in cards]
+        lottery = [Holding(card, seat, "lottery") for seat, card in now.draws]
+        return (*row, *teams, *gains, *lottery, *(Holding(card, None, "discards") for card in self.discards))
+
+    @cached_property
+    def copies(self) -> Mapping[Card, int]:
+        """The copies of each card that can still come from the deck."""
+        return left(DECK, self.holdings)
+
+    @property
+    def row_size(self) -> int:
+        """Cards in a row: one more than there are players (DT-4)."""
+        return len(self.seats) + 1
+
+    @property
+    def end_at(self) -> int:
+        """Cards in a team that end the game (DT-27, DT-A3)."""
+        return int(str(self.options["end_at"]))
+
+
+def with_turn(state: State, **changes: object) -> State:
+    """The state with parts of the current turn replaced."""
+    return replace(state, now=replace(state.now, **changes))  # type: ignore[arg-type]
+
+
+def order(state: State) -> tuple[SeatId, ...]:
+    """The seats from the start player on to the left (DT-6, DT-A2)."""
+    return order_from(state.seats, state.start or state.seats[0], state.options["direction"] == "clockwise")
+
+
+def without_card(state: State) -> tuple[SeatId, ...]:
+    """The seats that have not gained a card this turn, in order of play."""
+    return tuple(seat for seat in order(state) if seat not in state.now.owners.values())
+
+
+def waiting(state: State) -> tuple[SeatId, ...]:
+    """The seats whose marker is still to be put down, in order of play (DT-6, DT-21)."""
+    return tuple(seat for seat in without_card(state) if seat not in state.now.marks)
+
+
+def open_places(state: State) -> tuple[int, ...]:
+    """The places of the row whose card nobody has gained."""
+    return tuple(place for place in range(len(state.now.row)) if place not in state.now.owners)
+
+
+def contestants(state: State) -> tuple[SeatId, ...]:
+    """The seats in the running lottery, in order of play (DT-14, DT-15)."""
+    return tuple(seat for seat in order(state) if state.now.marks.get(seat) == state.now.lots[0])
+
+
+def drawer(state: State) -> SeatId:
+    """Whose card of the running lottery comes next (DT-15, DT-17, DT-A6)."""
+    who, drawn = contestants(state), len(state.now.draws)
+    first_pass = len(who) + 1
+    if drawn >= first_pass and state.options["second_pass"] == "one":
+        return who[(drawn - first_pass) % len(who)]
+    return who[max(0, drawn % first_pass - 1)]
+
+
+def in_deck(state: State) -> int | None:
+    """How many cards the deck has, where that is known."""
+    return max(0, DECK.size - len(state.holdings)) if state.exact else None
+
+
+def discard(state: State, cards: Sequence[Card]) -> State:
+    """The state with cards added to the discards, as long as these are known (DT-A12)."""
+    return replace(state, discards=(*state.discards, *cards)) if state.exact else state
+
+
+def believe(state: State, cards: Sequence[Card]) -> State:
+    """The state ready for cards that were shown: what was thought of the discards is given up if it contradicts them."""
+    if all(state.copies[card] >= cards.count(card) for card in cards):
+        return state
+    return replace(state, exact=False, discards=())
+
+
+def event(state: State, seat: SeatId, clause: str, code: str, part: str, cards: Sequence[Card] = (), **params: object) -> State:
+    """The state with something that happened: a line in the log, and a sentence about the newest entry."""
+    facts = {"turn": state.turn, **params}
+    line = Line(seat, state.game, 0, clause, code, facts, tuple(cards), part=part)
+    said = _say(clause, code, {"seat": seat, "cards": list(cards), **facts})
+    return replace(state, log=(*state.log, line), told=(*state.told, said))
+
+
+def tell(state: State, clause: str, code: str, **params: object) -> State:
+    """The state with one more sentence about the newest entry."""
+    return replace(state, told=(*state.told, _say(clause, code, params)))
+
+
+def _say(clause: str, code: str, params: Mapping[str, object]) -> Say:
+    return Say(code, {name: tuple(value) if isinstance(value, list) else value for name, value in params.items()}, clause)

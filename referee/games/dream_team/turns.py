@@ -1,0 +1,172 @@
+"""What an entry leads to within a turn: markers, lotteries, cards gained and thrown away (DT-8…DT-26)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from referee.rules.cards import Card
+from referee.rules.contract import SeatId
+from referee.shapes import zone
+
+from .matches import finish_turn
+from .state import State, believe, contestants, discard, event, open_places, order, tell, waiting, with_turn, without_card
+
+
+def lay(state: State, card: Card) -> State:
+    """One more card in the row (DT-4)."""
+    state = believe(state, (card,))
+    return with_turn(state, row=(*state.now.row, card))
+
+
+def nominate(state: State, seat: SeatId, place: int) -> State:
+    """A marker is put down; the last one decides who gains what (DT-6, DT-7)."""
+    state = with_turn(state, marks={**state.now.marks, seat: place})
+    if not waiting(state):
+        return _resolve(state)
+    rivals = [other for other, mark in state.now.marks.items() if mark == place]
+    if len(rivals) == 1:
+        return state
+    return tell(state, "DT-7", "joined", seats=rivals, card=state.now.row[place])
+
+
+def _resolve(state: State) -> State:
+    """Whoever is alone gains the card; the others are in for lotteries, from left to right (DT-8, DT-14)."""
+    marks = Counter(state.now.marks.values())
+    for place in sorted(marks):
+        if marks[place] == 1:
+            seat = next(seat for seat, mark in state.now.marks.items() if mark == place)
+            state = take(state, seat, (place,), "DT-8", "alone")
+    state = _next_lottery(with_turn(state, lots=tuple(sorted(place for place in marks if marks[place] > 1))))
+    # What everybody waits for is the lottery; who has a card already comes after it.
+    return replace(state, told=(state.told[-1], *state.told[:-1])) if state.now.lots else state
+
+
+def _next_lottery(state: State) -> State:
+    """The leftmost contested card comes to its lottery (DT-14); without one, the losers nominate again or the rest is given out."""
+    if not state.now.lots:
+        return _after_lotteries(state)
+    seats = contestants(state)
+    card = state.now.row[state.now.lots[0]]
+    return event(state, seats[0], "DT-14", "clash", "lottery", (card,), seats=list(seats), card=card)
+
+
+def draw(state: State, seat: SeatId, card: Card) -> State:
+    """A card of the lottery: equal to one that lies there it wins (DT-15…DT-18)."""
+    state = believe(state, (card,))
+    drawn = tuple(other for _, other in state.now.draws)
+    if card not in drawn:
+        state = with_turn(state, draws=(*state.now.draws, (seat, card)))
+        return tell(state, "DT-16", "no_match", card=card) if drawn else state
+    place, pair = state.now.lots[0], len(drawn) == 1
+    state = with_turn(state, draws=(), lots=state.now.lots[1:])
+    code, clause = ("won_pair", "DT-15") if pair else ("won_match", "DT-17")
+    state = event(state, seat, clause, code, "lottery", (*drawn, card), card=state.now.row[place], drawn=card)
+    state = take(state, seat, (place,), "", "")
+    state = discard(event(state, seat, "DT-18", "cleared", "lottery", n=len(drawn) + 1), (*drawn, card))
+    return _next_lottery(state)
+
+
+def _after_lotteries(state: State) -> State:
+    """The card left over has its owner, the last player gains two, or the losers nominate again (DT-21, DT-23, DT-25)."""
+    losers, rest = without_card(state), open_places(state)
+    if len(losers) > 1:
+        state = with_turn(state, marks={}, nominations=state.now.nominations + 1)
+        return tell(state, "DT-21", "again", seats=list(losers))
+    if losers:
+        state = take(state, losers[0], rest, "DT-23", "last")
+    else:
+        state = _leftover(state, rest)
+    return finish_turn(state)
+
+
+def _leftover(state: State, rest: tuple[int, ...]) -> State:
+    """The one card left goes to the owner of the rightmost card of the last nominations, or of all (DT-25, DT-A5)."""
+    clause = "DT-25" if state.now.nominations == 1 else "DT-A5"
+    if state.options["leftover"] == "overall" or clause == "DT-25":
+        return take(state, state.now.owners[max(state.now.owners)], rest, clause, "leftover")
+    marks = state.now.marks
+    return take(state, max(marks, key=lambda seat: marks[seat]), rest, clause, "leftover_again")
+
+
+def take(state: State, seat: SeatId, places: tuple[int, ...], clause: str, code: str) -> State:
+    """A seat gains the cards of some places at once; an empty code where it has been told how."""
+    cards = tuple(state.now.row[place] for place in places)
+    state = with_turn(state, owners={**state.now.owners, **dict.fromkeys(places, seat)})
+    if code:
+        state = event(state, seat, clause, code, "turn", cards)
+    return _join_team(state, seat, cards, at_once="DT-24" if code == "last" else "DT-9")
+
+
+def _join_team(state: State, seat: SeatId, cards: Sequence[Card], at_once: str, peak: bool = False) -> State:
+    """Cards come into a team together: equal numbers leave it, and a full team makes this the last turn (DT-9…DT-11, DT-27).
+
+    ``peak``: the team was full before the second of the cards came.
+    """
+    before = state.teams[seat]
+    team = before
+    for card in cards:
+        team = zone.gain(team, card)
+    state = replace(state, teams={**state.teams, seat: team}, fresh=_added(state.fresh, seat, [card for card in cards if card in team]))
+    for card in dict.fromkeys(cards):
+        copies = (*before, *cards).count(card)
+        if copies > 1:
+            clause, code = ("DT-11", "one_stays") if copies == 3 else (at_once, "pair") if card in before else ("DT-10", "pair_new")
+            state = event(state, seat, clause, code, "turn", (card, card), card=card)
+            state = discard(replace(state, thrown=_added(state.thrown, seat, (card, card))), (card, card))
+    if state.options["end_check"] == "immediately" and (peak or len(team) >= state.end_at) and seat not in state.now.full:
+        state = event(state, seat, "DT-27", "full", "turn", n=max(len(team), state.end_at))
+        state = with_turn(state, full=(*state.now.full, seat))
+    return state
+
+
+def _added(to: Mapping[SeatId, tuple[Card, ...]], seat: SeatId, cards: Sequence[Card]) -> Mapping[SeatId, tuple[Card, ...]]:
+    """What belongs to each seat, with more cards for one."""
+    return {**to, seat: (*to.get(seat, ()), *cards)}
+
+
+# Entry by turns
+
+
+def tell_gain(state: State, seat: SeatId, cards: tuple[Card, ...]) -> State:
+    """What a seat gained this turn, told without saying how (entry by turns)."""
+    state = believe(state, cards)
+    return settle_gains(with_turn(state, gains={**state.now.gains, seat: cards}))
+
+
+def tell_peak(state: State, seat: SeatId, held: bool) -> State:
+    """Whether a team was full for a moment (DT-A4)."""
+    return settle_gains(with_turn(state, peaks={**state.now.peaks, seat: held}))
+
+
+def peaking(state: State) -> tuple[SeatId, ...]:
+    """The seats whose team may have been full between two cards, which nobody can see from the cards alone (DT-27, DT-A4)."""
+    now = state.now
+    if state.options["end_check"] != "immediately" or any(now.peaks.values()):
+        return ()
+    ends = {seat: _sizes(state.teams[seat], cards) for seat, cards in now.gains.items()}
+    if any(last >= state.end_at for last, _ in ends.values()):
+        return ()
+    return tuple(seat for seat, (_, most) in ends.items() if most >= state.end_at and seat not in now.peaks)
+
+
+def _sizes(team: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[int, int]:
+    """Cards in a team after it gained some, and the most there can have been on the way."""
+    first = [len(zone.gain(team, card)) for card in cards]
+    for card in cards:
+        team = zone.gain(team, card)
+    return len(team), max(*first, len(team))
+
+
+def settle_gains(state: State) -> State:
+    """The teams after a turn that was told by what was gained, once everything about it is known."""
+    if len(state.now.gains) < len(state.seats) or peaking(state):
+        return state
+    gains, peaks = state.now.gains, state.now.peaks
+    # The lotteries were not seen, so neither the discards nor the deck are known any more.
+    state = with_turn(replace(state, exact=False, discards=()), gains={})
+    for seat in order(state):
+        state = event(state, seat, "DT-8", "gained", "turn", sorted(gains[seat], key=int))
+        state = _join_team(state, seat, gains[seat], at_once="DT-9", peak=peaks.get(seat, False))
+    return finish_turn(state)
