@@ -130,7 +130,7 @@ def test_prompts_can_be_told_apart_and_their_samples_read(game_id: str) -> None:
             assert len({(prompt.kind, prompt.seat) for prompt in prompts}) == len(prompts)
             for prompt in prompts:
                 assert len({field.name for field in prompt.fields}) == len(prompt.fields)
-                assert prompt.form in ("pad", "row", "plain")
+                assert prompt.form in ("pad", "row", "plain", "tap")
                 assert read_answer(prompt, json.loads(json.dumps(sample_answer(prompt, rng)))) is not None, f"seed {seed}: {prompt}"
 
 
@@ -281,7 +281,7 @@ def test_the_ids_of_seats_do_not_matter(game_id: str) -> None:
 
 def rename_text(text: str) -> str:
     """Seat p3 becomes z6 and so on: another alphabetical order."""
-    return re.sub(r"\bp(\d)\b", lambda found: f"z{9 - int(found[1])}", text)
+    return re.sub(r"(?<![a-z0-9])p(\d)\b", lambda found: f"z{9 - int(found[1])}", text)
 
 
 def rename(event: Event) -> Event:

@@ -89,6 +89,15 @@ def test_the_sources_we_know_have_their_rulebook() -> None:
     sizes = {game: (len(load(game).clauses), len(load(game).ambiguities)) for game in games()}
     assert sizes["indian-chief"] == (45, 16)
     assert sizes["blind-date"] == (54, 26)
+    assert sizes["captains-orders"] == (41, 17)
+    assert sizes["not-a-pair"] == (21, 10)
+    assert sizes["the-pairs"] == (25, 10)
+    assert sizes["three-draw"] == (16, 9)
+    assert sizes["dream-team"] == (32, 13)
+    assert sizes["cracker"] == (22, 17)
+    assert sizes["long-seat"] == (18, 7)
+    assert sizes["pyramid"] == (21, 9)
+    assert sizes["the-things"] == (67, 24)
 
 
 def test_prefixes_are_unique_across_games() -> None:

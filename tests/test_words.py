@@ -138,8 +138,8 @@ def nameless(speaker: Speaker, prompt: Prompt) -> Iterator[str]:
     if not (speaker.find(f"kind.{prompt.kind}") or speaker.find(f"word.{prompt.kind}")):
         yield f"kind.{prompt.kind}"
     for field in prompt.fields:
-        if not speaker.find(f"field.{field.name}"):
-            yield f"field.{field.name}"
+        if not speaker.find(f"field.{field.label or field.name}"):
+            yield f"field.{field.label or field.name}"
         yield from (f"word.{value}" for value in named_values(field) if not (speaker.find(f"word.{value}") or speaker.find(f"field.{field.name}.{value}")))
 
 

@@ -1,0 +1,236 @@
+"""What is remembered of a table of Cracker: hands by their size and known cards, the way round, who is out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from referee.rules.board import Say
+from referee.rules.cards import Card, pairs
+from referee.rules.contract import Holding, Info, Line, Option, SeatId
+from referee.rules.fields import Choice, Int, Seat, Value
+
+DECK = pairs()
+DEALT = 10
+MOST_ROUNDS = 10
+FRESH = ("quick", "draw", "open")
+
+
+def _choice(name: str, clause: str, *values: str) -> Option:
+    return Option(Choice(name=name, values=values, default=values[0]), clause)
+
+
+INFO = Info(
+    id="cracker",
+    prefix="CR",
+    version="2026.1",
+    seats=(3, 5),
+    options=(
+        _choice("depth", "CR-20", "quick", "full"),
+        Option(Seat(name="dealer"), "CR-2"),
+        Option(Int(name="rounds", low=0, high=MOST_ROUNDS, default=0), "CR-A9"),
+        _choice("simultaneous", "CR-A1", "passer", "receiver", "both"),
+        _choice("min_out", "CR-A2", "1", "2"),
+        _choice("change_count", "CR-A3", "by_number", "same_card"),
+        _choice("change_pair", "CR-A4", "no", "yes"),
+        _choice("change_order", "CR-A5", "always", "after_pair_choice"),
+        _choice("next_dealer", "CR-A7", "left", "winner", "loser"),
+        _choice("opening_draw", "CR-A13", "each_deal", "first_deal_only"),
+        _choice("final_tie", "CR-A12", "shared", "extra_round"),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A hand by what everybody saw: its number of cards, and those of them that are known because they were shown."""
+
+    size: int = DEALT
+    known: tuple[Card, ...] = ()
+
+    def with_card(self, card: Card) -> Hand:
+        """The hand after taking a card that everybody saw."""
+        return Hand(self.size + 1, (*self.known, card))
+
+    def without(self, card: Card) -> Hand:
+        """The hand after giving up a card; one that was not known comes from the unseen ones."""
+        known = list(self.known)
+        if card in known:
+            known.remove(card)
+        return Hand(max(0, self.size - 1), tuple(known))
+
+    @property
+    def unseen(self) -> int:
+        """How many of its cards nobody else has seen."""
+        return max(0, self.size - len(self.known))
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Someone going out, and when: ``dealt``, ``received``, ``paired``, ``passed``, ``late`` (let stand) or ``told`` (quick entry)."""
+
+    seat: SeatId
+    moment: str
+
+
+@dataclass(frozen=True)
+class Round:
+    """One deal. ``hands`` is empty in quick entry.
+
+    ``step`` is where it stands: ``quick``, ``draw`` (the dealer’s first card), ``open`` (a turn without a received card),
+    ``received``, ``paired``, ``changed`` (a card drawn in a Change) or ``reveal`` (highest cards are told).
+    ``by`` passed last and may still go out; ``trip`` is the number on its way round and how many passed it.
+    """
+
+    dealer: SeatId
+    active: SeatId
+    step: str
+    hands: Mapping[SeatId, Hand] = field(default_factory=dict)
+    deck: int = 0
+    received: Card = ""
+    by: SeatId | None = None
+    trip: tuple[Card, int] = ("", 0)
+    discards: tuple[Card, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    stopped: bool = False
+    shown: Mapping[SeatId, tuple[Card, ...]] = field(default_factory=dict)
+    highs: Mapping[SeatId, int] = field(default_factory=dict)
+    log: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True)
+class State:
+    """A table: the running round, the lines of finished ones, and what the newest entry led to."""
+
+    seats: tuple[SeatId, ...]
+    options: Mapping[str, Value]
+    depth: str
+    now: Round
+    number: int = 1
+    over: bool = False
+    done: tuple[Line, ...] = ()
+    told: tuple[Say, ...] = ()
+
+    @cached_property
+    def lying(self) -> tuple[Holding, ...]:
+        """Every card known to be somewhere: discarded, shown, or seen on its way into a hand."""
+        now = self.now
+        discards = [Holding(card, None, "discard") for card in now.discards]
+        shown = [Holding(card, seat, "shown") for seat, cards in now.shown.items() for card in cards]
+        known = [Holding(card, seat, "hand") for seat, hand in now.hands.items() if seat not in now.shown for card in hand.known]
+        return (*discards, *shown, *known)
+
+    @cached_property
+    def unseen(self) -> Mapping[Card, int]:
+        """Copies of each card that nobody can place; below zero where more were let stand than there are."""
+        copies = dict(DECK.counts)
+        for held in self.lying:
+            copies[held.card] -= 1
+        return copies
+
+    @cached_property
+    def could(self) -> Mapping[SeatId | None, Mapping[Card, int]]:
+        """Copies of each card that a seat’s hand may hold; None stands for the deck."""
+        free = {card: copies if copies > 0 else 0 for card, copies in self.unseen.items()}
+        return {None: free, **{seat: self._could_hold(seat, free) for seat in self.seats}}
+
+    def _could_hold(self, seat: SeatId, free: Mapping[Card, int]) -> Mapping[Card, int]:
+        hand = self.now.hands.get(seat)
+        if hand is None or seat in self.now.shown:
+            return free
+        own = {card: hand.known.count(card) for card in hand.known}
+        if not hand.unseen:
+            return {**dict.fromkeys(DECK.counts, 0), **own}
+        return {**free, **{card: max(0, self.unseen[card] + n) for card, n in own.items()}}
+
+    @property
+    def rounds(self) -> int:
+        """The agreed number of rounds (CR-22, CR-A9)."""
+        return int(str(self.options["rounds"])) or len(self.seats)
+
+
+def deal(seats: tuple[SeatId, ...], options: Mapping[str, Value], depth: str, dealer: SeatId, number: int) -> Round:
+    """A round before its first entry (CR-3, CR-4, CR-6, CR-A13)."""
+    if depth == "quick":
+        return Round(dealer, dealer, "quick")
+    draws = number == 1 or options["opening_draw"] == "each_deal"
+    hands = {seat: Hand() for seat in seats}
+    return Round(dealer, dealer, "draw" if draws else "open", hands, DECK.size - DEALT * len(seats))
+
+
+def with_now(state: State, **changes: object) -> State:
+    """The state with parts of the running round replaced."""
+    return replace(state, now=replace(state.now, **changes))  # type: ignore[arg-type]
+
+
+def with_hand(now: Round, seat: SeatId, hand: Hand) -> Round:
+    """The round with one hand replaced."""
+    return replace(now, hands={**now.hands, seat: hand})
+
+
+def is_fresh(state: State) -> bool:
+    """Whether nothing of this round has been entered."""
+    return not state.over and state.now.step in FRESH and state.now.by is None and not state.now.log
+
+
+def is_due(state: State) -> bool:
+    """Whether the card just received has been once round all players without a pair (CR-17, CR-A6)."""
+    now = state.now
+    return now.step == "received" and now.trip[1] >= len(state.seats) and now.trip[0] == now.received
+
+
+def moment(state: State, seat: SeatId) -> str:
+    """At which moment a seat could go out now; empty when it is none of them (CR-5, CR-14, CR-A4, CR-A11)."""
+    now = state.now
+    if now.step in ("draw", "open") and now.by is None:
+        return "dealt"
+    if seat == now.by and now.step in ("received", "open"):
+        return "passed"
+    return now.step if seat == now.active and now.step in ("received", "paired") else ""
+
+
+def winners(state: State) -> tuple[SeatId, ...]:
+    """Who is out; of two at one moment the option decides (CR-A1)."""
+    claims, wanted = state.now.claims, state.options["simultaneous"]
+    if len(claims) > 1 and wanted != "both":
+        claims = tuple(claim for claim in claims if (claim.moment == "passed") == (wanted == "passer"))[:1] or claims[:1]
+    return tuple(claim.seat for claim in claims)
+
+
+def seen_whole(state: State, seat: SeatId) -> tuple[Card, ...] | None:
+    """A hand all of whose cards everybody has seen, or None."""
+    hand = state.now.hands.get(seat)
+    return hand.known if hand and len(hand.known) == hand.size else None
+
+
+def open_hand(state: State, seat: SeatId) -> tuple[Card, ...] | None:
+    """A hand that was shown, or all of whose cards everybody has seen."""
+    return state.now.shown.get(seat, seen_whole(state, seat))
+
+
+def loss(state: State, seat: SeatId) -> int | None:
+    """The highest number in a loser’s hand, or None while it is not known; nothing for an empty hand (CR-20, CR-A16)."""
+    if seat in state.now.highs:
+        return state.now.highs[seat]
+    cards = open_hand(state, seat)
+    return None if cards is None else max(map(int, cards), default=0)
+
+
+def losers(state: State) -> tuple[SeatId, ...]:
+    """The seats whose highest card is still to be told."""
+    out = winners(state)
+    return tuple(seat for seat in state.seats if seat not in out and loss(state, seat) is None)
+
+
+def shape(cards: tuple[Card, ...], options: Mapping[str, Value]) -> str:
+    """What makes a hand a winning one (CR-13, CR-15, CR-16, CR-A2).
+
+    ``no_card``, ``one_card``, ``one_number`` or ``run``; empty when it is none.
+    """
+    numbers = sorted(map(int, cards))
+    if len(numbers) < 2:
+        return ("one_card" if numbers else "no_card") if options["min_out"] == "1" else ""
+    if numbers[0] == numbers[-1]:
+        return "one_number"
+    return "run" if numbers == list(range(numbers[0], numbers[0] + len(numbers))) else ""

@@ -1,0 +1,109 @@
+"""The packs, what the cards are worth, the dealing pile and the house rules (TT-5…TT-13, TT-64, TT-65)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.rules.cards import Card, Deck, french, rank, suit
+from referee.rules.contract import Info, Option, Sheet
+from referee.rules.fields import Choice, Seat, Value
+
+HAND = 5
+COURTS = "JQK"
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
+FIRST_THING: Card = "QH"
+MOST_ONE_PACK = 5
+"""As many players as the 26 black cards of one pack are enough for."""
+
+Options = Mapping[str, Value]
+
+
+def is_red(card: Card) -> bool:
+    """Whether it is a Thing card (TT-8, TT-9)."""
+    return suit(card) in "HD"
+
+
+def is_black(card: Card) -> bool:
+    """Whether it is a human card (TT-8)."""
+    return not is_red(card)
+
+
+def is_any(card: Card) -> bool:
+    """Whether it is a card at all."""
+    return bool(card)
+
+
+def is_special(card: Card) -> bool:
+    """Whether it is a flame or a devour card (TT-8, TT-9)."""
+    return rank(card) in COURTS
+
+
+def is_flame(card: Card) -> bool:
+    """Whether it is a black king, queen or jack (TT-8)."""
+    return is_special(card) and not is_red(card)
+
+
+def value(name: str, options: Options) -> int:
+    """What a rank counts in a fight (TT-12, TT-13, TT-A1, TT-A2)."""
+    if name == "A":
+        return int(str(options["ace"]))
+    if name in COURTS and options["courts"] == "ten":
+        return 10
+    return RANKS.index(name) + 1
+
+
+def many(seats: int, options: Options) -> bool:
+    """Whether the house rules for larger tables apply (TT-A20)."""
+    return seats >= {"four": 4, "five": 5}[str(options["pack_limit"])]
+
+
+def packs(seats: int, options: Options) -> int:
+    """One pack, or two where one is not enough or the house wants them (TT-5, TT-64, TT-A18)."""
+    return 2 if seats > MOST_ONE_PACK or (options["packs"] == "more" and many(seats, options)) else 1
+
+
+def deck(seats: int, options: Options) -> Deck:
+    """Every card of the table."""
+    return _DECKS[packs(seats, options)]
+
+
+_DECKS = {count: french(count) for count in (1, 2)}
+
+
+def extra_red(seats: int, options: Options) -> str:
+    """How further red cards come into the dealing pile: ``one`` (only Q♥), ``two`` or ``hidden`` (TT-65, TT-A19)."""
+    return str(options["extra_red"]) if many(seats, options) else "one"
+
+
+def _choice(name: str, clause: str, *values: str) -> Option:
+    return Option(Choice(name=name, values=values, default=values[0]), clause)
+
+
+OPTIONS = (
+    Option(Seat(name="start"), "TT-14"),
+    _choice("depth", "TT-43", "quick", "full"),
+    _choice("ace", "TT-A1", "1", "11", "14"),
+    _choice("courts", "TT-A2", "rank", "ten"),
+    _choice("specials", "TT-A3", "together", "flame_spares_humans"),
+    _choice("min_attack", "TT-A5", "one", "none"),
+    _choice("pairs", "TT-A6", "fight", "play"),
+    _choice("late_join", "TT-A7", "yes", "no"),
+    _choice("speaking", "TT-A8", "clockwise", "free"),
+    _choice("five_alike", "TT-A11", "series", "cap"),
+    _choice("call_when", "TT-A12", "any_moment", "between_actions", "own_turn"),
+    _choice("false_call", "TT-A13", "opponents", "void"),
+    _choice("may_refuse", "TT-A14", "no", "yes"),
+    _choice("packs", "TT-A18", "needed", "more"),
+    _choice("extra_red", "TT-A19", "one", "two", "hidden"),
+    _choice("pack_limit", "TT-A20", "four", "five"),
+    _choice("auto_end", "TT-A21", "ask", "off"),
+    _choice("dead_share", "TT-A22", "yes", "no"),
+    _choice("trade", "TT-62", "one", "several"),
+    _choice("nobody_willing", "TT-63", "forced", "search"),
+    _choice("search_discards", "TT-66", "face_down", "face_up"),
+    _choice("special_effect", "TT-67", "yes", "no"),
+)
+
+SHEET = Sheet(("side",), wide=("side",))
+
+INFO = Info(id="the-things", prefix="TT", version="2026.1", seats=(3, 10), options=OPTIONS, tally=True, sheet=SHEET)

@@ -1,0 +1,266 @@
+"""The referee's word on a move: whatever the public log can prove, with the clause it breaks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from referee.rules import ledger
+from referee.rules.cards import Card, rank
+from referee.rules.contract import Level, Move, Ruling, SeatId
+
+from . import deck
+from .fights import cards_by, fighters
+from .state import ATTACK, DEFENCE, Fight, State, cards_of, due, from_seat, phase, ranks_of, seat_of
+
+Rulings = tuple[Ruling, ...]
+
+
+def judge(state: State, move: Move) -> Rulings:
+    """Every objection to a move."""
+    out_of_turn = _turn_order(state, move) if move.kind in ("search", "talk", "test", "attack") else ()
+    return (*out_of_turn, *_JUDGES.get(move.kind, _nothing)(state, move))
+
+
+def _nothing(state: State, move: Move) -> Rulings:
+    return ()
+
+
+def _turn_order(state: State, move: Move) -> Rulings:
+    """An action of somebody else than the active player, or of a dead one (TT-16, TT-58)."""
+    if move.seat == state.active or move.seat is None:
+        return ()
+    if move.seat in state.dead:
+        return (Ruling("dead_acts", "TT-58", Level.IMPOSSIBLE, {"seat": move.seat}),)
+    return (Ruling("out_of_turn", "TT-16" if state.turn == 1 else "TT-58", params={"seat": move.seat, "next": state.active}),)
+
+
+def _search(state: State, move: Move) -> Rulings:
+    return _lies_elsewhere(state, cards_of(move, "card"), "card")
+
+
+def _talk(state: State, move: Move) -> Rulings:
+    partner = seat_of(move, "partner")
+    found = () if partner is None else _dead(state, partner, "TT-32", "partner")
+    return (*found, *(_willing(state, move, partner) if state.full else ()))
+
+
+def _willing(state: State, move: Move, partner: SeatId | None) -> Rulings:
+    """Whether the partner was chosen as the ranks and the volunteers allow (TT-24…TT-26, TT-62, TT-63, TT-A14)."""
+    volunteers = volunteers_of(move)
+    found = list(_offer(state, move, partner))
+    refusing = state.options["may_refuse"] == "yes"
+    forcing = state.options["nobody_willing"] == "forced"
+    if volunteers and partner not in volunteers and not refusing:
+        found.append(Ruling("volunteer_passed_over", "TT-25", params={"volunteers": list(volunteers)}, field="partner"))
+    elif partner is None and forcing:
+        found.append(Ruling("partner_needed", "TT-26", Level.IMPOSSIBLE, {"seat": move.seat}, "partner"))
+    elif partner is not None and partner not in volunteers and not forcing:
+        found.append(Ruling("nobody_forced", "TT-63", params={"seat": partner}, field="partner"))
+    return tuple(found)
+
+
+def _offer(state: State, move: Move, partner: SeatId | None) -> Rulings:
+    """The ranks offered, and the one that was given of several (TT-24, TT-62)."""
+    if state.options["trade"] == "one":
+        return ()
+    offered, gave = ranks_of(move), move.data.get("gave")
+    if not offered:
+        return (Ruling("nothing_offered", "TT-24", Level.IMPOSSIBLE, field="give"),)
+    if gave is not None and gave not in offered:
+        return (Ruling("not_offered", "TT-62", params={"gave": gave, "offered": list(offered)}, field="gave"),)
+    if gave is None and len(offered) > 1 and partner is not None:
+        return (Ruling("gave_which", "TT-62", Level.IMPOSSIBLE, {"offered": list(offered)}, "gave"),)
+    return ()
+
+
+def volunteers_of(move: Move) -> tuple[SeatId, ...]:
+    """Who was willing to swap, each once (TT-25)."""
+    found = move.data["willing"]
+    return tuple(dict.fromkeys(found)) if isinstance(found, tuple) else ()
+
+
+def _test(state: State, move: Move) -> Rulings:
+    found = list(_dead(state, str(move.data["target"]), "TT-33", "target"))
+    for card in cards_of(move, "card"):
+        if not deck.is_flame(card):
+            found.append(Ruling("not_flame", "TT-33", params={"card": card}, field="card"))
+    return (*found, *_cards_laid(state, str(move.seat), cards_of(move, "card"), "card"))
+
+
+def _attack(state: State, move: Move) -> Rulings:
+    found = _dead(state, str(move.data["target"]), "TT-36", "target")
+    if state.full:
+        return (*found, *_first_cards(state, move))
+    return (*found, *_quick_numbers(state, move))
+
+
+def _first_cards(state: State, move: Move) -> Rulings:
+    """The attacker's first cards (TT-36, TT-A5)."""
+    cards = cards_of(move, "cards")
+    if not cards and state.options["min_attack"] == "one":
+        return (Ruling("no_attack_card", "TT-36", params={"seat": move.seat}, field="cards"),)
+    return _laid(state, Fight(str(move.seat), str(move.data["target"])), str(move.seat), cards)
+
+
+def _quick_numbers(state: State, move: Move) -> Rulings:
+    """Numbers that no cards make: no special card at all, more than the packs have, or an attack with nothing (TT-36, TT-49)."""
+    attack, defence = int(str(move.data["attack"])), int(str(move.data["defence"]))
+    most = 12 * deck.packs(len(state.seats), state.options)
+    if move.data.get("by") == "specials":
+        if attack + defence == 0:
+            return (Ruling("no_special_card", "TT-49", field="by"),)
+        return (Ruling("too_many_specials", "TT-49", params={"most": most}, field="by"),) if attack + defence > most else ()
+    if attack == 0 and state.options["min_attack"] == "one":
+        return (Ruling("no_attack_card", "TT-36", params={"seat": move.seat}, field="attack"),)
+    return ()
+
+
+def _dead(state: State, seat: SeatId, clause: str, field: str) -> Rulings:
+    """Somebody named who is out of the game."""
+    return (Ruling("is_dead", clause, Level.IMPOSSIBLE, {"seat": seat}, field),) if seat in state.dead else ()
+
+
+def _play(state: State, move: Move) -> Rulings:
+    """Cards laid in a running fight (TT-36…TT-42)."""
+    assert state.fight is not None
+    seat, fight = str(move.seat), state.fight
+    side = side_played(fight, move)
+    other = DEFENCE if side == ATTACK else ATTACK
+    found = list(_laid(state, fight, seat, cards_of(move, "cards")))
+    if seat in fighters(fight, other):
+        found.append(Ruling("changed_sides", "TT-A7", params={"seat": seat, "side": other}, field="joins"))
+    elif state.options["late_join"] == "no" and _late(fight, seat, side):
+        found.append(Ruling("too_late", "TT-A7", params={"seat": seat}))
+    if state.options["speaking"] == "clockwise":
+        found += _speaking(state, fight, seat, side)
+    return tuple(found)
+
+
+def side_played(fight: Fight, move: Move) -> str:
+    """The side a play belongs to."""
+    if move.seat in (fight.attacker, fight.target):
+        return ATTACK if move.seat == fight.attacker else DEFENCE
+    return str(move.data["joins"])
+
+
+def _late(fight: Fight, seat: SeatId, side: str) -> bool:
+    """Whether a helper comes after the side's first cards were answered (TT-A7)."""
+    if seat in (fight.attacker, fight.target, *fighters(fight, side)):
+        return False
+    laid = [play.side for play in fight.plays]
+    turns = [now for before, now in zip(["", *laid], laid, strict=False) if now != before]
+    return turns.count(side) > (1 if laid and laid[-1] == side else 0)
+
+
+def _speaking(state: State, fight: Fight, seat: SeatId, side: str) -> Rulings:
+    """Within a side the active player or the target speaks first, then the others clockwise (TT-A8)."""
+    order = from_seat(state, fight.attacker if side == ATTACK else fight.target)
+    latest: SeatId | None = None
+    for play in reversed(fight.plays):
+        if play.side != side:
+            break
+        latest = latest or play.seat
+    if latest is None or seat not in order or order.index(seat) >= order.index(latest):
+        return ()
+    return (Ruling("spoke_too_late", "TT-A8", params={"seat": seat, "before": latest}),)
+
+
+def _laid(state: State, fight: Fight, seat: SeatId, cards: tuple[Card, ...]) -> Rulings:
+    """The cards of one player in a fight: one special kind only, a red card kept (TT-40, TT-41)."""
+    found = list(_cards_laid(state, seat, cards, "cards"))
+    whole = (*cards_by(fight, seat), *cards)
+    courts = [card for card in whole if deck.is_special(card)]
+    if len({deck.is_red(card) for card in courts}) > 1:
+        found.append(Ruling("both_kinds", "TT-41", params={"seat": seat, "courts": courts}, field="cards"))
+    is_thing = seat in state.things or any(map(deck.is_red, whole))
+    if is_thing and cards and len(cards) >= state.hands[seat]:
+        found.append(Ruling("whole_hand", "TT-40", params={"seat": seat}, field="cards"))
+    return tuple(found)
+
+
+def _cards_laid(state: State, seat: SeatId, cards: tuple[Card, ...], field: str) -> Rulings:
+    """Cards shown from a hand: they exist, the hand has so many, and they fit what is known of it."""
+    found = [*_lies_elsewhere(state, cards, field), *_proved_human(state, seat, cards, field), *_too_early(state, cards, field)]
+    if len(cards) > state.hands[seat]:
+        found.append(Ruling("not_so_many", "TT-36", params={"seat": seat, "n": state.hands[seat]}, field=field))
+    elif missing := missing_ranks(state, seat, cards, state.hands[seat] - len(cards)):
+        found.append(Ruling("false_rank", "TT-31", params={"seat": seat, "ranks": list(missing)}, field=field))
+    return tuple(found)
+
+
+def missing_ranks(state: State, seat: SeatId, cards: Iterable[Card], unseen: int) -> tuple[str, ...]:
+    """Ranks named in a swap that the hand cannot have held, though it must have (TT-31)."""
+    owed = Counter(state.ranks.get(seat, ())) - Counter(map(rank, cards))
+    return tuple(owed) if owed.total() > unseen else ()
+
+
+def _lies_elsewhere(state: State, cards: tuple[Card, ...], field: str) -> Rulings:
+    """A card of which every copy is known to lie somewhere else (TT-5)."""
+    return ledger.clash(deck.deck(len(state.seats), state.options), state.holdings, None, cards, "TT-5", field)
+
+
+def _proved_human(state: State, seat: SeatId, cards: tuple[Card, ...], field: str) -> Rulings:
+    """A red card of somebody who was proved human and has not swapped since (TT-55, TT-21)."""
+    red = [card for card in cards if deck.is_red(card)]
+    return (Ruling("human_kept_red", "TT-55", params={"seat": seat, "card": red[0]}, field=field),) if red and seat in state.humans else ()
+
+
+def _too_early(state: State, cards: tuple[Card, ...], field: str) -> Rulings:
+    """A red card other than Q♥ before anyone drew, or a second Q♥ (TT-7)."""
+    red = [card for card in cards if deck.is_red(card)]
+    shown = [held.card for held in state.holdings if deck.is_red(held.card)]
+    if not red or not state.only_first_red or [*shown, *red] == [deck.FIRST_THING]:
+        return ()
+    card = next((card for card in red if card != deck.FIRST_THING), red[0])
+    return (Ruling("red_too_early", "TT-7", params={"card": card}, field=field),)
+
+
+def _red(state: State, move: Move) -> Rulings:
+    """Only red cards are shown and discarded, and not more than the pile has (TT-55…TT-57)."""
+    cards, seat = cards_of(move, "shown"), due(state)[0]
+    black = [card for card in cards if not deck.is_red(card)]
+    found = [Ruling("black_shown", "TT-55", params={"card": black[0]}, field="shown")] if black else []
+    if state.draw is not None and len(cards) > state.draw:
+        found.append(Ruling("pile_runs_out", "TT-57", Level.IMPOSSIBLE, {"n": state.draw, "seat": seat}, "shown"))
+    return (*found, *_lies_elsewhere(state, cards, "shown"))
+
+
+def _call(state: State, move: Move) -> Rulings:
+    """Who may call, and when (TT-59, TT-60, TT-A12, TT-A13)."""
+    caller = move.seat or str(move.data["caller"])
+    found = []
+    when = state.options["call_when"]
+    busy = phase(state) not in ("turn", "last")
+    if (when == "between_actions" and busy) or (when == "own_turn" and caller != state.active):
+        found.append(Ruling("call_not_now", "TT-A12", params={"seat": caller, "when": when}))
+    if move.data["call"] == "rescue" and caller in state.things:
+        found.append(Ruling("thing_calls", "TT-59", params={"seat": caller}, field="call"))
+    if move.data["call"] == "departure" and caller in state.humans:
+        found.append(Ruling("human_calls", "TT-60", params={"seat": caller}, field="call"))
+    return tuple(found)
+
+
+def _hand(state: State, move: Move) -> Rulings:
+    """A hand laid down at the end against everything the log proves."""
+    seat, cards, size = str(move.seat), cards_of(move, "hand"), state.hands[str(move.seat)]
+    found = [*_lies_elsewhere(state, cards, "hand"), *_proved_human(state, seat, cards, "hand"), *_too_early(state, cards, "hand")]
+    if len(cards) != size:
+        found.append(Ruling("hand_size", "TT-54", params={"seat": seat, "n": size, "found": len(cards)}, field="hand"))
+    elif missing := missing_ranks(state, seat, cards, 0):
+        found.append(Ruling("false_rank", "TT-31", params={"seat": seat, "ranks": list(missing)}, field="hand"))
+    if seat in state.things and not any(map(deck.is_red, cards)):
+        found.append(Ruling("thing_shows_black", "TT-30", params={"seat": seat}, field="hand"))
+    return tuple(found)
+
+
+_JUDGES: dict[str, Callable[[State, Move], Rulings]] = {
+    "search": _search,
+    "talk": _talk,
+    "test": _test,
+    "attack": _attack,
+    "play": _play,
+    "red": _red,
+    "call": _call,
+    "hand": _hand,
+}

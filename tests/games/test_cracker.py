@@ -1,0 +1,299 @@
+"""Cracker: truthful games with real hands, which the referee must follow without objecting, and everything it refuses."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import combinations_with_replacement, pairwise
+from typing import Any
+
+import pytest
+
+from referee.games.cracker import Cracker
+from referee.games.cracker.state import DECK, State, is_due, shape
+from referee.rules.contract import check, complete_options, play, totals
+
+GAME = Cracker()
+Move = tuple[str, str | None, dict[str, Any]]
+
+
+def table(seats: str = "abc", **options: object) -> State:
+    """A table before its first round, in full entry."""
+    return GAME.setup(tuple(seats), complete_options(GAME.info, seats, {"depth": "full", **options}))
+
+
+def enter(state: State, moves: list[Move]) -> State:
+    for kind, seat, raw in moves:
+        state = play(GAME, state, kind, seat, raw)
+    return state
+
+
+def draw(seat: str, card: int) -> Move:
+    return "draw", seat, {"card": str(card)}
+
+
+def pass_(seat: str, card: int, **more: str) -> Move:
+    return "pass", seat, {"card": str(card), **more}
+
+
+def pair(seat: str) -> Move:
+    return "pair", seat, {}
+
+
+def change(seat: str, card: int) -> Move:
+    return "change", seat, {"card": str(card)}
+
+
+def out(seat: str, *cards: int) -> Move:
+    return "out", seat, {"hand": [str(card) for card in cards]}
+
+
+# Truthful games
+
+
+@dataclass
+class Dealer:
+    """Real hands: plays a round by chance, tells the referee everything and keeps its own books."""
+
+    rng: random.Random
+    state: State
+    hands: dict[str, list[str]] = field(default_factory=dict)
+    deck: list[str] = field(default_factory=list)
+    discards: list[str] = field(default_factory=list)
+    passes: list[str] = field(default_factory=list)
+    """Numbers passed since the last pair or Change."""
+
+    def deal(self) -> None:
+        self.deck = [card for card, copies in DECK.counts.items() for _ in range(copies)]
+        self.rng.shuffle(self.deck)
+        self.hands = {seat: [self.deck.pop() for _ in range(10)] for seat in self.state.seats}
+        self.discards, self.passes = [], []
+
+    def tell(self, kind: str, seat: str | None, **raw: object) -> None:
+        checked = check(GAME, self.state, kind, seat, raw)
+        assert checked.objections == (), f"{kind} of {seat}, {raw}: {checked.objections}"
+        assert checked.move is not None
+        self.state = GAME.advance(self.state, checked.move)
+
+    def play_round(self) -> dict[str, int]:
+        """One round; what each seat should get for it."""
+        self.deal()
+        seat = self.state.now.dealer
+        card = self.deck.pop()
+        self.tell("draw", seat, card=card)
+        while True:
+            self.hands[seat].append(card)
+            self.compare(seat, card)
+            if len(self.passes) >= len(self.hands) and len(set(self.passes[-len(self.hands) :])) == 1:
+                if not self.deck:
+                    self.tell("stop", seat)
+                    return self.told()
+                card = self.change(seat, card)
+            elif self.is_out(seat):
+                return self.told(seat)
+            elif self.hands[seat].count(card) > 1 and self.rng.random() < 0.8:
+                self.pair(seat, card)
+                if self.is_out(seat):
+                    return self.told(seat)
+            card = self.rng.choice(self.hands[seat])
+            self.hands[seat].remove(card)
+            self.passes.append(card)
+            self.tell("pass", seat, card=card)
+            if self.is_out(seat, card):
+                return self.told(seat)
+            seat = self.state.seats[(self.state.seats.index(seat) + 1) % len(self.hands)]
+
+    def change(self, seat: str, card: str) -> str:
+        self.hands[seat].remove(card)
+        self.discards.append(card)
+        drawn = self.deck.pop()
+        self.hands[seat].append(drawn)
+        self.passes = []
+        self.tell("change", seat, card=drawn)
+        return drawn
+
+    def pair(self, seat: str, card: str) -> None:
+        for _ in range(2):
+            self.hands[seat].remove(card)
+            self.discards.append(card)
+        self.passes = []
+        self.tell("pair", seat)
+
+    def is_out(self, seat: str, passed: str = "") -> bool:
+        """Tells it if the hand wins; a card passed is by then the left neighbour's."""
+        hand = sorted(map(int, self.hands[seat]))
+        if len(set(hand)) > 1 and any(b - a != 1 for a, b in pairwise(hand)):
+            return False
+        if passed:
+            self.hands[self.state.now.active].append(passed)
+        asked = next(prompt for prompt in GAME.prompts(self.state) if (prompt.kind, prompt.seat) == ("out", seat))
+        self.tell("out", seat, **({"hand": list(self.hands[seat])} if asked.fields else {}))
+        return True
+
+    def told(self, winner: str = "") -> dict[str, int]:
+        """Tells the highest cards that are asked, if any; the points by the rules."""
+        lost = {seat: max(map(int, hand), default=0) for seat, hand in self.hands.items() if seat != winner}
+        asked = next((prompt for prompt in GAME.prompts(self.state) if prompt.kind == "highs"), None)
+        if asked:
+            self.tell("highs", None, **{wanted.name: lost[str(wanted.about)] for wanted in asked.fields})
+        return {seat: sum(lost.values()) if seat == winner else -lost[seat] for seat in self.hands}
+
+    def compare(self, seat: str, card: str) -> None:
+        """What the referee worked out is so."""
+        now = self.state.now
+        assert (now.active, now.received, now.deck) == (seat, card, len(self.deck))
+        assert {seat: hand.size for seat, hand in now.hands.items()} == {seat: len(hand) for seat, hand in self.hands.items()}
+        assert Counter(now.discards) == Counter(self.discards)
+        for one, cards in self.hands.items():
+            assert Counter(now.hands[one].known) <= Counter(cards)
+            assert all(self.state.could[one][held] >= cards.count(held) for held in cards)
+        assert sum(hand.size for hand in now.hands.values()) + now.deck + len(now.discards) == DECK.size
+
+
+@pytest.mark.parametrize("count", [3, 4, 5])
+def test_truthful_games_are_followed_without_objection(count: int) -> None:
+    ends = Counter[str]()
+    for seed in range(60):
+        rng = random.Random(seed)
+        dealer = Dealer(rng, table("abcde"[:count], rounds=3, dealer="abcde"[seed % count]))
+        expected = Counter[str]()
+        for number in (1, 2, 3):
+            assert dealer.state.number == number
+            expected.update(points := dealer.play_round())
+            ends["out" if max(points.values()) > 0 else "stop"] += 1
+        assert GAME.result(dealer.state) is not None
+        assert totals(GAME.lines(dealer.state), dealer.state.seats) == {seat: expected[seat] for seat in dealer.state.seats}
+    assert ends["out"] > 50
+
+
+def test_a_round_in_which_somebody_is_out_sums_to_nothing() -> None:
+    for seed in range(30):
+        dealer = Dealer(random.Random(seed), table("abcd", rounds=1))
+        points = dealer.play_round()
+        assert sum(points.values()) == 0 or max(points.values()) <= 0
+
+
+# Winning hands
+
+
+def test_every_small_hand_is_judged_as_a_plain_check_would() -> None:
+    options = table().options
+    for size in range(6):
+        for hand in combinations_with_replacement(range(1, 11), size):
+            run = list(hand) == list(range(hand[0], hand[0] + size)) if hand else True
+            assert bool(shape(tuple(map(str, hand)), options)) == (run or len(set(hand)) == 1), hand
+
+
+def test_two_cards_may_be_needed() -> None:
+    options = table(min_out="2").options
+    assert [shape(hand, options) for hand in ((), ("6",), ("6", "6"), ("6", "7"))] == ["", "", "one_number", "run"]
+
+
+# What is refused
+
+GONE_ROUND: list[Move] = [draw("a", 9), pass_("a", 1), pass_("b", 1), pass_("c", 1)]
+REFUSALS: list[tuple[str, dict[str, object], list[Move], Move, list[str]]] = [
+    ("passing before the first card is drawn", {}, [], pass_("a", 5), ["draw_first CR-7"]),
+    ("passing out of turn", {}, [draw("a", 9)], pass_("c", 5), ["out_of_turn CR-12"]),
+    ("passing before a Change", {}, GONE_ROUND, pass_("a", 5), ["change_due CR-17"]),
+    ("passing a number that is elsewhere", {}, [draw("a", 9), pass_("a", 1), pass_("b", 5)], pass_("c", 1), ["no_copy_left CR-1"]),
+    ("another 1, where only one is in the deck", {}, [draw("a", 1)], pair("a"), ["no_copy_left CR-1"]),
+    ("a pair twice in one turn", {}, [draw("a", 9), pair("a")], pair("a"), ["nothing_received CR-10"]),
+    ("a pair of the card that came round", {}, [draw("a", 9), pass_("a", 3), pass_("b", 3), pass_("c", 3)], pair("a"), ["change_not_pair CR-A5"]),
+    ("a pair of a card drawn in a Change", {}, [*GONE_ROUND, change("a", 9)], pair("a"), ["drawn_not_received CR-A4"]),
+    ("a Change too early", {}, GONE_ROUND[:-1], change("c", 9), ["change_early CR-17"]),
+    ("a Change after a pair", {}, [draw("a", 9), pass_("a", 2), pass_("b", 2), pair("c")], change("c", 9), ["no_trip CR-19"]),
+    ("the same card drawn again", {}, GONE_ROUND, change("a", 1), ["no_copy_left CR-1"]),
+    ("going out after a Change", {}, [*GONE_ROUND, change("a", 9)], out("a", *[9] * 9, 8, 8), ["out_after_change CR-A4", "number_twice CR-13"]),
+    ("going out in another's turn", {}, [draw("a", 9)], out("b", *[10] * 10), ["out_late CR-A11"]),
+    ("a gap", {}, [], out("a", *range(1, 10), 9), ["number_twice CR-13"]),
+    ("fewer cards than were dealt", {}, [], out("a", 7, 8, 9), ["hand_size CR-3"]),
+    ("without the card just drawn", {}, [draw("a", 9)], out("a", *[10] * 11), ["hand_lacks CR-11", "no_copy_left CR-1"]),
+    ("a first card where none is drawn", {"opening_draw": "first_deal_only"}, [out("a", *range(1, 11)), ("highs", None, {"high_b": 9, "high_c": 9})], draw("b", 9),
+     ["no_draw CR-A13"]),
+]
+
+
+@pytest.mark.parametrize(("options", "before", "move", "codes"), [case[1:] for case in REFUSALS], ids=[case[0] for case in REFUSALS])
+def test_what_everybody_saw_is_checked(options: dict[str, object], before: list[Move], move: Move, codes: list[str]) -> None:
+    kind, seat, raw = move
+    checked = check(GAME, enter(table(**options), before), kind, seat, raw)
+    assert [f"{ruling.code} {ruling.clause}" for ruling in checked.objections] == codes
+
+
+@pytest.mark.parametrize(("highs", "codes"), [
+    ({"b": 9, "c": 9}, []),
+    ({"b": 4, "c": 9}, ["too_low CR-3"]),
+    ({"b": 10, "c": 4}, ["too_low CR-3"]),
+])
+def test_ten_cards_cannot_all_be_low(highs: dict[str, int], codes: list[str]) -> None:
+    state = enter(table(), [out("a", *range(1, 11))])
+    checked = check(GAME, state, "highs", None, {f"high_{seat}": high for seat, high in highs.items()})
+    assert [f"{ruling.code} {ruling.clause}" for ruling in checked.objections] == codes
+
+
+# What is known is not asked
+
+
+def asked(state: State) -> list[tuple[str, str | None]]:
+    return [(prompt.kind, prompt.seat) for prompt in GAME.prompts(state) if not prompt.aside]
+
+
+def test_a_pair_that_cannot_be_is_not_offered() -> None:
+    assert asked(enter(table(), [draw("a", 1)])) == [("pass", "a"), ("out", "a")]
+    assert asked(enter(table(), [draw("a", 9)])) == [("pass", "a"), ("pair", "a"), ("out", "a")]
+
+
+def test_a_change_is_asked_for_by_itself() -> None:
+    state = enter(table(), GONE_ROUND)
+    assert is_due(state)
+    assert asked(state) == [("change", "a"), ("out", "a")]
+    assert [said.code for said in state.told] == ["passed", "been_round"]
+
+
+def test_whoever_passed_may_go_out_until_the_next_one_acts() -> None:
+    def may(state: State) -> bool:
+        return any(ruling.code == "out_late" for ruling in check(GAME, state, "out", "a", {"hand": ["5"] * 5 + ["6"] * 5}).rulings)
+
+    passed = enter(table(), [draw("a", 9), pass_("a", 3)])
+    assert not may(passed)
+    assert may(enter(passed, [pair("b")]))
+    assert may(enter(passed, [pass_("b", 4)]))
+
+
+def test_the_very_same_card_is_asked_about_only_where_it_matters() -> None:
+    def names(state: State) -> list[str]:
+        return [wanted.name for prompt in GAME.prompts(state) if (prompt.kind, prompt.seat) == ("pass", "b") for wanted in prompt.fields]
+
+    before = [draw("a", 9), pass_("a", 2)]
+    assert names(enter(table(), before)) == ["card"]
+    assert names(enter(table(change_count="same_card"), before)) == ["which", "card"]
+    assert names(enter(table(change_count="same_card"), [draw("a", 9), pass_("a", 1)])) == ["card"]
+
+
+# The board
+
+
+def test_the_board_shows_hands_the_received_card_the_way_round_and_the_deck() -> None:
+    scene = GAME.scene(enter(table("abcd"), [draw("a", 9), pair("a"), pass_("a", 1), pass_("b", 1)]))
+    rows = {row.seat or row.title.code: row for row in scene.board if row.seat or row.title}
+    assert [rows[seat].backs for seat in "abcd"] == [8, 10, 10, 10]
+    assert [spot.card for spot in rows["c"].spots] == ["1"]
+    assert rows["c"].lit
+    assert [spot.card for spot in rows["trip"].spots] == ["1"]
+    assert rows["trip"].value == 2
+    assert rows["trip"].value_note is not None
+    assert rows["trip"].value_note.params == {"of": 4}
+    assert rows["deck"].backs == 14
+    assert [spot.card for spot in rows["discards"].spots] == ["9"]
+
+
+def test_the_board_tells_every_card_of_the_deck() -> None:
+    dealer = Dealer(random.Random(3), table("abcd", rounds=1))
+    dealer.deal()
+    state = enter(dealer.state, [draw("a", 9), pair("a"), pass_("a", 3), pair("b"), pass_("b", 3), pass_("c", 7)])
+    board = GAME.scene(state).board
+    hands = sum((row.backs or 0) + len(row.spots) for row in board if row.seat)
+    middle = sum((row.backs or 0) + (row.value or 0) for row in board if row.title)
+    assert hands + middle == DECK.size

@@ -1,0 +1,243 @@
+"""The Things: strengths against a plain count, cards conserved, nothing guessed, and every refusal in a table."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.games import GAMES
+from referee.games.the_things import TheThings, fights
+from referee.games.the_things.state import ATTACK, DEFENCE, Fight, Play, State, phase, pool
+from referee.rules.cards import french, rank
+from referee.rules.contract import Illegal, check, complete_options, play
+from referee.sample import Sample, sample_game, sample_options
+from referee.words import LANGUAGES, Speaker
+from tests.games.said import said
+from tests.test_words import blemish
+
+GAME = TheThings()
+EVENING = GAMES["the-things"]
+SEATS = ("ann", "bo", "cy", "di")
+SEEDS = range(60)
+DEFAULTS = complete_options(GAME.info, SEATS, {})
+VALUES = {"A": 1, "T": 10, "J": 11, "Q": 12, "K": 13, **{str(n): n for n in range(2, 10)}}
+
+
+def table(*moves: tuple[str, str | None, dict[str, Any]], seats: tuple[str, ...] = SEATS, **options: str) -> State:
+    """A table with full entry after these moves; the first seat has dealt."""
+    state = GAME.setup(seats, complete_options(GAME.info, seats, {"depth": "full", **options}))
+    for kind, seat, data in moves:
+        state = play(GAME, state, kind, seat, data)
+    return state
+
+
+def random_tables(depth: str, seeds: range = SEEDS) -> Iterator[tuple[State, Sample]]:
+    """Every state with its answer of whole random games, under any house rules."""
+    for seed in seeds:
+        rng = random.Random(seed)
+        seats = tuple(f"p{n}" for n in range(rng.randint(3, 7)))
+        options = complete_options(GAME.info, seats, {**sample_options(GAME.info, seats, rng), "depth": depth})
+        for sample in sample_game(GAME, GAME.setup(seats, options), rng):
+            yield sample.state, sample
+
+
+# Strength
+
+
+@pytest.mark.parametrize(("cards", "strength"), [
+    ("6S 6C", 18), ("5S 5H 5D", 20), ("9S 9C 4S", 31), ("TS TC", 30), ("TS 8S", 18), ("3S 3C 3H 3D", 15), ("AS AC", 3), ("8S 6S", 14), ("", 0),
+])
+def test_the_strengths_of_the_source(cards: str, strength: int) -> None:
+    fight = Fight("ann", "bo", (Play("ann", ATTACK, tuple(cards.split())),) if cards else ())
+    assert fights.side_strength(fight, ATTACK, DEFAULTS) == strength
+
+
+@given(st.lists(st.tuples(st.sampled_from(SEATS), st.sampled_from(sorted(french().counts))), unique_by=lambda pair: pair[1], max_size=20))
+@settings(max_examples=200, deadline=None)
+def test_strength_is_counted_player_by_player(laid: list[tuple[str, str]]) -> None:
+    fight = Fight("ann", "bo", tuple(Play(seat, ATTACK, (card,)) for seat, card in laid))
+    expected = 0
+    for seat in SEATS:
+        counts = Counter(rank(card) for owner, card in laid if owner == seat)
+        expected += sum(VALUES[name] * (n if n == 1 else n + 1) for name, n in counts.items())
+    assert fights.side_strength(fight, ATTACK, DEFAULTS) == expected
+
+
+@pytest.mark.parametrize(("attack", "defence", "dies"), [(1, 0, "bo"), (1, 1, "ann"), (0, 1, "ann"), (3, 2, "bo")])
+def test_special_cards_always_kill_somebody(attack: int, defence: int, dies: str) -> None:
+    assert fights.verdict(Fight("ann", "bo"), "specials", attack, defence).loser == dies
+
+
+@pytest.mark.parametrize(("attack", "defence", "dies"), [(41, 38, "bo"), (27, 30, None), (18, 18, None), (14, 15, None), (3, 0, "bo")])
+def test_ranks_kill_only_the_target(attack: int, defence: int, dies: str | None) -> None:
+    assert fights.verdict(Fight("ann", "bo"), "ranks", attack, defence).loser == dies
+
+
+# What is kept
+
+
+def test_no_card_is_lost_and_hands_are_full_between_turns() -> None:
+    reached = Counter[str]()
+    for state, sample in random_tables("full"):
+        reached[phase(state)] += 1
+        if sample.prompt.kind == "depth":
+            continue
+        assert state.draw is None or 0 <= state.draw <= pool(state)
+        assert all(0 <= n <= 5 for n in state.hands.values())
+        assert all(state.hands[seat] == 0 for seat in state.dead)
+        if phase(state) in ("turn", "last"):
+            assert all(state.hands[seat] == 5 for seat in state.alive)
+        known = Counter(holding.card for holding in state.holdings)
+        assert not known - Counter(GAME.scene(state).deck.counts)
+    assert {"turn", "fight", "refill", "show"} <= set(reached)
+
+
+def test_the_active_player_lives_and_turns_go_clockwise() -> None:
+    before: State | None = None
+    for state, _ in random_tables("quick"):
+        assert phase(state) not in ("turn", "last") or state.active in state.alive
+        if before and before.seats == state.seats and state.turn == before.turn + 1:
+            order = state.seats[state.seats.index(before.active) + 1:] + state.seats[: state.seats.index(before.active) + 1]
+            assert state.active == next(seat for seat in order if seat in state.alive)
+        before = state
+
+
+def test_nobody_is_called_a_thing_without_a_red_card_shown() -> None:
+    """What is proved comes from cards or hands that everyone saw, never from a guess."""
+    red: set[str] = set()
+    proved = 0
+    for state, sample in random_tables("full"):
+        if state.turn == 1 and phase(state) == "turn" and not state.done:
+            red = set()
+        assert set(state.things) <= red, "a Thing that nobody saw"
+        proved += bool(state.things)
+        cards = [card for value in sample.move.data.values() if isinstance(value, tuple) for card in value if card[1:] in ("H", "D")]
+        if (cards and sample.prompt.kind in ("play", "attack", "hand")) or sample.prompt.kind in ("fate", "sides"):
+            red |= {sample.prompt.seat} if sample.prompt.seat else set(state.seats)
+    assert proved > 50
+
+
+def test_a_state_that_goes_on_has_no_side_shown() -> None:
+    stamps = [row.stamp for row in GAME.scene(table()).board]
+    assert stamps == [None] * len(stamps)
+
+
+def test_quick_entry_knows_only_the_sum_of_the_piles() -> None:
+    state = GAME.setup(SEATS, complete_options(GAME.info, SEATS, {}))
+    assert state.draw == 32
+    state = play(GAME, state, "search", "bo", {})
+    assert (state.draw, pool(state)) == (31, 32)
+    state = play(GAME, state, "test", "cy", {"target": "ann"})
+    assert (state.draw, pool(state)) == (None, 32)
+
+
+@pytest.mark.parametrize(("count", "rest"), [(3, 37), (4, 32), (5, 27), (6, 74), (10, 54)])
+def test_the_draw_pile_after_the_deal(count: int, rest: int) -> None:
+    seats = tuple(f"p{n}" for n in range(count))
+    assert table(seats=seats).draw == rest
+
+
+def test_the_next_dealer_sits_left() -> None:
+    assert GAME.next_start(table()) == "bo"
+    assert GAME.next_start(table(start="di")) == "ann"
+
+
+# Refusals: (moves before, the move, codes, clauses); ann has dealt, bo begins
+
+SEARCHED = (("search", "bo", {}),)
+FIGHT = (("attack", "bo", {"target": "cy", "cards": ["9S"]}),)
+LATER = (*SEARCHED, ("attack", "cy", {"target": "di", "cards": ["KS"]}))
+DEAD = (*LATER, ("judge", None, {}), ("draw", "cy", {}))
+RED = (*SEARCHED, ("attack", "cy", {"target": "di", "cards": ["3H"]}), ("play", "di", {"cards": ["4S"]}))
+SWAPPED = (("talk", "bo", {"give": "4", "want": "6", "willing": ["cy"], "partner": "cy"}),)
+SHOWING = (*SWAPPED, ("call", None, {"caller": "bo", "call": "rescue"}))
+
+REFUSALS: list[tuple[tuple[Any, ...], tuple[str, str | None, dict[str, Any]], dict[str, str], str]] = [
+    ((), ("search", "cy", {}), {}, "out_of_turn TT-16"),
+    (SEARCHED, ("search", "bo", {}), {}, "out_of_turn TT-58"),
+    (DEAD, ("search", "di", {}), {}, "dead_acts TT-58"),
+    (DEAD, ("talk", "ann", {"give": "4", "want": "6", "partner": "di"}), {}, "is_dead TT-32"),
+    (DEAD, ("test", "ann", {"card": ["QS"], "target": "di"}), {}, "is_dead TT-33"),
+    (DEAD, ("attack", "ann", {"cards": ["2S"], "target": "di"}), {}, "is_dead TT-36"),
+    ((), ("talk", "bo", {"give": "4", "want": "6"}), {}, "partner_needed TT-26"),
+    ((), ("talk", "bo", {"give": "4", "want": "6", "willing": ["cy"], "partner": "di"}), {}, "volunteer_passed_over TT-25"),
+    ((), ("talk", "bo", {"give": "4", "want": "6", "partner": "di"}), {"nobody_willing": "search"}, "nobody_forced TT-63"),
+    ((), ("talk", "bo", {"give": [], "want": "6", "partner": "di"}), {"trade": "several"}, "nothing_offered TT-24"),
+    ((), ("talk", "bo", {"give": ["2", "3"], "want": "6", "partner": "di"}), {"trade": "several"}, "gave_which TT-62"),
+    ((), ("talk", "bo", {"give": ["2", "3"], "gave": "4", "want": "6", "partner": "di"}), {"trade": "several"}, "not_offered TT-62"),
+    ((), ("test", "bo", {"card": ["TS"], "target": "di"}), {}, "not_flame TT-33"),
+    (SEARCHED, ("test", "cy", {"card": ["QH"], "target": "di"}), {}, "not_flame TT-33"),
+    ((), ("test", "bo", {"card": ["KS"], "target": "bo"}), {}, "not_a_choice TT-33"),
+    ((), ("attack", "bo", {"target": "bo", "cards": ["2S"]}), {}, "not_a_choice TT-36"),
+    ((), ("attack", "bo", {"target": "cy", "cards": []}), {}, "no_attack_card TT-36"),
+    ((), ("attack", "bo", {"target": "cy", "cards": ["3H"]}), {}, "red_too_early TT-7"),
+    (FIGHT, ("play", "cy", {"cards": ["9S"]}), {}, "no_copy_left TT-5"),
+    (FIGHT, ("play", "bo", {"cards": ["2S", "3S", "4S", "5S", "6S"]}), {}, "not_so_many TT-36"),
+    ((*FIGHT, ("play", "di", {"joins": "attack", "cards": ["2S"]})), ("play", "bo", {"cards": ["3S"]}), {}, "spoke_too_late TT-A8"),
+    ((*FIGHT, ("play", "ann", {"joins": "attack", "cards": ["2S"]})), ("play", "ann", {"joins": "defence", "cards": ["3S"]}), {}, "changed_sides TT-A7"),
+    ((*FIGHT, ("play", "cy", {"cards": ["2S"]})), ("play", "ann", {"joins": "attack", "cards": ["3S"]}), {"late_join": "no"}, "too_late TT-A7"),
+    (LATER, ("play", "cy", {"cards": ["JD"]}), {}, "both_kinds TT-41"),
+    (RED, ("play", "cy", {"cards": ["2S", "3S", "5S", "6S"]}), {}, "whole_hand TT-40"),
+    ((*FIGHT, ("judge", None, {})), ("red", "bo", {"shown": ["3S"]}), {}, "black_shown TT-55"),
+    (DEAD, ("attack", "ann", {"target": "bo", "cards": ["KS"]}), {}, "no_copy_left TT-5"),
+    (FIGHT, ("call", None, {"caller": "ann", "call": "rescue"}), {"call_when": "between_actions"}, "call_not_now TT-A12"),
+    (RED, ("call", None, {"caller": "cy", "call": "rescue"}), {}, "thing_calls TT-59"),
+    (SHOWING, ("hand", "bo", {"hand": ["6S", "2S", "3S", "4S"]}), {}, "hand_size TT-54"),
+    (SHOWING, ("hand", "bo", {"hand": ["7S", "2S", "3S", "4S", "5S"]}), {}, "false_rank TT-31"),
+    ((*SWAPPED, ("attack", "cy", {"target": "di", "cards": ["2S", "3S", "5S"]})), ("play", "cy", {"cards": ["6S", "7S"]}), {}, "false_rank TT-31"),
+]
+
+
+@pytest.mark.parametrize(("before", "move", "options", "ruling"), REFUSALS, ids=lambda value: value if isinstance(value, str) else "")
+def test_what_the_log_proves_wrong_is_refused(before: Any, move: Any, options: dict[str, str], ruling: str) -> None:
+    state = table(*before, **options)
+    kind, seat, data = move
+    with pytest.raises(Illegal) as refused:
+        play(GAME, state, kind, seat, data)
+    assert [f"{found.code} {found.clause}" for found in refused.value.rulings] == [ruling]
+
+
+def test_the_series_of_equal_ranks_goes_on_or_stops() -> None:
+    capped = {**DEFAULTS, "five_alike": "cap"}
+    assert [fights.worth("5", n, DEFAULTS) for n in range(1, 7)] == [5, 15, 20, 25, 30, 35]
+    assert [fights.worth("5", n, capped) for n in range(1, 7)] == [5, 15, 20, 25, 25, 25]
+
+
+def test_the_defence_may_lay_nothing_and_both_sides_may_add() -> None:
+    state = table(*FIGHT, ("play", "cy", {"cards": ["8S"]}), ("play", "bo", {"cards": ["9C"]}), ("play", "cy", {"cards": ["8C"]}))
+    assert state.fight is not None
+    assert fights.sides(state.fight, state.options) == ("ranks", 27, 24)
+    assert fights.fighters(state.fight, DEFENCE) == ("cy",)
+
+
+# Words of what is drawn and told
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_everything_drawn_or_told_has_words(lang: str) -> None:
+    speaker = Speaker(lang, "the-things", {f"p{n}": f"Name{n}" for n in range(10)})
+    found = {repr(one): one for depth in ("quick", "full") for state, _ in random_tables(depth, range(25)) for one in said(GAME.scene(state))}
+    assert len({one.code for one in found.values()}) > 30
+    wrong = {text for one in found.values() if blemish(text := speaker.say(f"say.{one.code}", one.params))}
+    assert wrong == set()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_entry_has_its_button_and_its_name(lang: str) -> None:
+    speaker = Speaker(lang, "the-things", {f"p{n}": f"Name{n}" for n in range(10)})
+    kinds = set()
+    for depth in ("quick", "full"):
+        for state, sample in random_tables(depth, range(25)):
+            assert check(GAME, state, sample.prompt.kind, sample.prompt.seat, sample.answer).move
+            kinds.add(sample.prompt.kind)
+            params = {"seat": sample.prompt.seat, **sample.move.data}
+            assert not blemish(speaker.say(f"record.{sample.prompt.kind}", params))
+            assert not blemish(speaker.say(f"ask.{sample.prompt.kind}", params))
+            assert not blemish(speaker.say(f"entry.{sample.prompt.kind}", params))
+    assert kinds >= {"search", "talk", "test", "attack", "play", "judge", "draw", "red", "call", "sides", "hand", "depth"}
