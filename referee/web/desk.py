@@ -113,7 +113,8 @@ class Desk:
                 return history
             raise Stale(table.id, seen, history.revision)
         new = [NewEvent("move", entry.seat, entry.kind, _plain(entry.raw), entry.accept, reason or None, by) for entry in entries]
-        after = extend(replace(history, broken=None), [_event(seq, event) for seq, event in enumerate(new, seen + 1)])
+        whole = replace(history, broken=None) if history.broken else history
+        after = extend(whole, [_event(seq, event) for seq, event in enumerate(new, seen + 1)])
         if after.broken:
             # A form sent again after the table moved on would be refused too, so this is the time to ask.
             if self.store.repeated(table.id, key):

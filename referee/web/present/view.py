@@ -59,7 +59,7 @@ class View:
     @cached_property
     def prompts(self) -> tuple[Prompt, ...]:
         """What is asked now."""
-        prompts = self.history.game.prompts(self.history.state)
+        prompts = self.history.prompts
         return prompts if self.only is None else tuple(prompt for prompt in prompts if prompt.seat == self.only)
 
     @cached_property
