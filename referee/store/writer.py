@@ -22,7 +22,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from sqlite_utils import Database
 
-from .connect import connect, explain
+from .connect import connect, explain, is_busy
 from .errors import StoreClosed
 
 T = TypeVar("T")
@@ -131,6 +131,10 @@ class Writer:
             self._commit_together(batch)
         except BaseException as problem:
             self._undo()
+            if is_busy(problem):
+                # Whoever queued up behind the lock has waited too.
+                while self._queue:
+                    batch.append(self._queue.popleft())
             for job in batch:
                 job.fail(self._explain(problem))
         finally:
@@ -158,13 +162,11 @@ class Writer:
         answer whatever happens.
         """
         batch.append(self._queue.popleft())
-        try:
-            self._db.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError:
-            # Whoever queued up behind the lock has waited too.
-            while self._queue:
-                batch.append(self._queue.popleft())
-            raise
+        if batch[0].single and not self._queue:
+            # A statement alone is a transaction by itself.
+            self._run(batch[0])
+            return
+        self._db.execute("BEGIN IMMEDIATE")
         self._run(batch[0])
         while self._queue and len(batch) < MOST_TOGETHER:
             batch.append(self._queue.popleft())
