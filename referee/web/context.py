@@ -98,7 +98,7 @@ def keep_cookies(response: Response) -> Response:
     """Remember a new device and a language asked for in the address."""
     if new := g.get("new_device"):
         response.set_cookie(DEVICE_COOKIE, new, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
-    if request.args.get("lang") in LANGUAGES:
+    if request.query_string and request.args.get("lang") in LANGUAGES:
         response.set_cookie(LANGUAGE_COOKIE, request.args["lang"], max_age=YEAR, samesite="Lax")
     return response
 

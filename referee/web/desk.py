@@ -214,7 +214,7 @@ class Desk:
 
 def permitted(entry: Entry, reason: str, overrules: bool) -> Entry:
     """The entry with what it lets stand, if its sender may overrule and says why."""
-    return entry if overrules and reason.strip() else replace(entry, accept=())
+    return entry if not entry.accept or (overrules and reason.strip()) else replace(entry, accept=())
 
 
 def amendment(after: History, of: int, entry: Entry) -> Event:
