@@ -20,7 +20,7 @@ Place = tuple[str, SeatId]
 World = tuple[Place, ...]
 Worlds = frozenset[World]
 OUT: Place = ("out", "")
-KEPT = 2048
+KEPT = 256
 """Answers remembered of each question below: a turn asks the same ones again after every entry."""
 
 
