@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from flask import url_for
 from flask_babel import gettext as _
 
 from referee.rules.contract import Line, Prompt, Result, Scene, rank_by, totals
@@ -105,7 +104,7 @@ class View:
 
     def url(self, endpoint: str, **values: Any) -> str:
         """An address below this table's."""
-        return url_for(endpoint, code=self.table.code, **values)
+        return context.path(endpoint, code=self.table.code, **values)
 
     def points(self, round_: int, seat: str) -> int | None:
         """A seat's points in a round, or None if nothing is scored there yet."""
@@ -237,11 +236,11 @@ def menu(view: View) -> list[dict[str, str]]:
         (view.url("tables.table"), _("Table")),
         (view.url("sheets.sheet"), _("Score sheet")),
         (view.url("corrections.log"), _("Log")),
-        (url_for("rules.rulebook", game=view.table.game), _("Rules")),
+        (context.path("rules.rulebook", game=view.table.game), _("Rules")),
         (view.url("join.share"), _("Join: code and QR")),
         (view.url("sheets.paper"), _("Print")),
-        (url_for("settings.settings", back=view.url("tables.table")), _("Settings")),
-        (url_for("start.home"), _("Home")),
+        (context.path("settings.settings", back=view.url("tables.table")), _("Settings")),
+        (context.path("start.home"), _("Home")),
     ]
     asides = _asides(view) if view.may_enter else []
     return [{"href": href, "label": label} for href, label in items[:1] + asides + items[1:]]
