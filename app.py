@@ -31,7 +31,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     context.install_words(app)
     security.protect(app)
     compress.install(app)
-    join.limiter.init_app(app)
+    join.limit_guesses(app)
     errors.install(app)
     app.after_request(context.keep_cookies)
     app.context_processor(context.template_globals)

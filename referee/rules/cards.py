@@ -105,6 +105,8 @@ def read_cards(text: str, deck: Deck) -> tuple[Card, ...]:
     Accepts any case, ``10H``, ``T♥``, ``♥T``, ``ハートの10``, full-width signs, any separators and groups such as
     ``AKQ♠``. Raises Unreadable naming the first bad token and its place.
     """
+    if text in deck.counts:
+        return (text,)
     if len(text) > MAX_TEXT:
         raise Unreadable("too_long", text[:12], MAX_TEXT)
     plain, origin = _fold(text)

@@ -247,9 +247,9 @@ def find_prompt(prompts: Sequence[Prompt], kind: str, seat: SeatId | None) -> Pr
     return next((p for p in prompts if p.kind == kind and p.seat == seat), None)
 
 
-def read(game: Game[S], state: S, kind: str, seat: SeatId | None, raw: Mapping[str, object], accept: Sequence[str] = ()) -> Checked:
+def read(prompts: Sequence[Prompt], kind: str, seat: SeatId | None, raw: Mapping[str, object], accept: Sequence[str] = ()) -> Checked:
     """Does it answer an open prompt, and can every field be read? All unreadable fields are reported together."""
-    prompt = find_prompt(game.prompts(state), kind, seat)
+    prompt = find_prompt(prompts, kind, seat)
     if prompt is None:
         return Checked(None, (Ruling("not_asked", level=Level.IMPOSSIBLE, params={"kind": kind, "seat": seat}),))
     data: dict[str, Value] = {}
@@ -264,9 +264,17 @@ def read(game: Game[S], state: S, kind: str, seat: SeatId | None, raw: Mapping[s
     return Checked(None if rulings else Move(kind, seat, data, tuple(accept)), tuple(rulings))
 
 
-def check(game: Game[S], state: S, kind: str, seat: SeatId | None, raw: Mapping[str, object], accept: Sequence[str] = ()) -> Checked:
-    """Read a move and let the game judge it."""
-    checked = read(game, state, kind, seat, raw, accept)
+def check(
+    game: Game[S],
+    state: S,
+    kind: str,
+    seat: SeatId | None,
+    raw: Mapping[str, object],
+    accept: Sequence[str] = (),
+    prompts: Sequence[Prompt] | None = None,
+) -> Checked:
+    """Read a move and let the game judge it; ``prompts`` are the state's, where they are known already."""
+    checked = read(game.prompts(state) if prompts is None else prompts, kind, seat, raw, accept)
     if checked.move is None:
         return checked
     return Checked(checked.move, game.judge(state, checked.move))

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
-from .contract import AnyGame, Checked, Line, Move, Ruling, SeatId, check, complete_options
+from .contract import AnyGame, Checked, Line, Move, Prompt, Ruling, SeatId, check, complete_options
 
 
 @dataclass(frozen=True)
@@ -31,14 +32,20 @@ class Event:
 
 @dataclass(frozen=True)
 class Played:
-    """A move as it stands: the event that made it, the event that last changed it, its round and the state after it."""
+    """A move as it stands: the event that made it, the event that last changed it, the states before and after it."""
 
     seq: int
     changed: int
-    round: int
+    game: AnyGame
+    before: Any
     move: Move
     rulings: tuple[Ruling, ...]
     state: Any
+
+    @cached_property
+    def round(self) -> int:
+        """The round it was made in."""
+        return self.game.scene(self.before).round
 
 
 @dataclass(frozen=True)
@@ -72,6 +79,11 @@ class History:
         """The number of the newest event."""
         return self.events[-1].seq
 
+    @cached_property
+    def prompts(self) -> tuple[Prompt, ...]:
+        """What is asked now."""
+        return self.game.prompts(self.state)
+
     @property
     def lines(self) -> tuple[Line, ...]:
         """The score sheet."""
@@ -87,7 +99,7 @@ class History:
 
     def try_move(self, kind: str, seat: SeatId | None, raw: Mapping[str, object], accept: Sequence[str] = ()) -> Checked:
         """What the referee would say to this move now."""
-        return check(self.game, self.state, kind, seat, raw, accept)
+        return check(self.game, self.state, kind, seat, raw, accept, self.prompts)
 
 
 def replay(game: AnyGame, events: Sequence[Event]) -> History:
@@ -103,7 +115,7 @@ def extend(history: History, events: Sequence[Event]) -> History:
     """The history with newer events: plain moves are played on, anything else is replayed from where it reaches back to."""
     longer = replace(history, events=history.events + tuple(events))
     if history.broken is None and all(event.type not in ("retract", "amend") for event in events):
-        return _play_all(longer, [(event, event.seq) for event in events if event.type == "move"])
+        return _play_all(longer, [(event, event.seq) for event in events if event.type == "move"], history.prompts)
     wanted = standing(longer.events)
     same = 0
     while same < min(len(wanted), len(history.played)) and _is(history.played[same], wanted[same]):
@@ -161,13 +173,13 @@ def _amend(event: Event, by: Event | None) -> Event:
     return replace(event, seat=by.seat, kind=by.kind, data=by.data["entry"], accept=by.accept)
 
 
-def _play_all(history: History, wanted: Iterable[tuple[Event, int]]) -> History:
+def _play_all(history: History, wanted: Iterable[tuple[Event, int]], prompts: tuple[Prompt, ...] | None = None) -> History:
+    """The history played on; ``prompts`` are those of its state, where they are known already."""
     game, state, played = history.game, history.state, list(history.played)
     for event, changed in wanted:
-        checked = check(game, state, event.kind, event.seat, event.data, event.accept)
+        checked = check(game, state, event.kind, event.seat, event.data, event.accept, prompts)
         if checked.move is None or checked.objections:
             return replace(history, played=tuple(played), broken=Broken(event.seq, event, checked.objections))
-        round_ = game.scene(state).round
-        state = game.advance(state, checked.move)
-        played.append(Played(event.seq, changed, round_, checked.move, checked.rulings, state))
+        before, state, prompts = state, game.advance(state, checked.move), None
+        played.append(Played(event.seq, changed, game, before, checked.move, checked.rulings, state))
     return replace(history, played=tuple(played))

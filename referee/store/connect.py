@@ -20,12 +20,13 @@ MOST_READERS = 16
 
 def explain(problem: sqlite3.Error, busy_timeout: float) -> StoreError:
     """Return SQLite's error in the store's own words: StoreBusy or StoreFailed."""
-    error = StoreBusy(busy_timeout) if _is_busy(problem) else StoreFailed(str(problem))
+    error = StoreBusy(busy_timeout) if is_busy(problem) else StoreFailed(str(problem))
     error.__cause__ = problem
     return error
 
 
-def _is_busy(problem: sqlite3.Error) -> bool:
+def is_busy(problem: BaseException) -> bool:
+    """Say whether another connection has the database."""
     code = getattr(problem, "sqlite_errorcode", None)
     return code is not None and code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
@@ -57,7 +58,7 @@ def _use_wal(db: Database, patience: float) -> None:
             db.enable_wal()
             return
         except sqlite3.OperationalError as problem:
-            if not _is_busy(problem) or time.monotonic() > deadline:
+            if not is_busy(problem) or time.monotonic() > deadline:
                 raise
             time.sleep(0.01)
 

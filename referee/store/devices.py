@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from typing import Any
 
@@ -12,7 +13,8 @@ from .codes import new_link, read_code
 from .errors import Unknown
 from .values import ROLES, Grant, Role, TableRow
 
-_GRANT = f"SELECT {tables.COLUMNS}, role, seat, at FROM grant_ JOIN play ON play.id = table_id"
+_NAMES = "(SELECT json_group_array(json_array(position, seat, name)) FROM seating WHERE seating.table_id = play.id)"
+_GRANT = f"SELECT {tables.COLUMNS}, role, seat, at, {_NAMES} FROM grant_ JOIN play ON play.id = table_id"
 
 # The newest entry, not the newest grant, decides which table a device was at last.
 _LAST_ENTRY = """
@@ -89,5 +91,5 @@ def claimed_seats(db: Database, table_id: int) -> frozenset[str]:
 
 
 def _grant(row: sqlite3.Row | tuple[Any, ...]) -> Grant:
-    *table, role, seat, at = row
-    return Grant(TableRow(*table), role, seat, at)
+    *table, role, seat, at, names = row
+    return Grant(TableRow(*table), role, seat, at, {place: name for _, place, name in sorted(json.loads(names))})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -115,12 +116,13 @@ class PersonRow:
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What one device may do at one table, and the seat it claimed, if any."""
+    """What one device may do at one table, the seat it claimed, if any, and the names of all seats in the order round the table."""
 
     table: TableRow
     role: Role
     seat: str | None
     at: float
+    names: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
 def check_text(what: str, text: str, limit: int) -> str:

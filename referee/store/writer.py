@@ -1,25 +1,28 @@
-"""The one writer: a thread that puts what many threads submit into shared transactions.
+"""The one writer: what many threads submit is put into shared transactions by one of them.
 
 One sync to the disk per entry caps the rate; here everything that is submitted while the
-disk is busy goes into the next transaction together and shares its sync. Each piece of work
-runs in a savepoint of its own unless it is a single statement, which SQLite undoes by itself.
-So one that fails leaves the others alone, and nobody gets an answer before the transaction
-that holds their work is on the disk.
+disk is busy goes into the next transaction together and shares its sync. There is no thread
+that only writes: whoever comes while nobody leads commits for all who queue up meanwhile,
+then lets the first of the rest lead, so that a lone entry wakes nobody.
+
+Each piece of work runs in a savepoint of its own unless it is a single statement, which
+SQLite undoes by itself. So one that fails leaves the others alone, and nobody gets an answer
+before the transaction that holds their work is on the disk.
 """
 
 from __future__ import annotations
 
 import sqlite3
 import threading
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar, cast
 
 from sqlite_utils import Database
 
-from .connect import connect, explain
+from .connect import connect, explain, is_busy
 from .errors import StoreClosed
 
 T = TypeVar("T")
@@ -31,16 +34,17 @@ MOST_TOGETHER = 256
 class _Job(Generic[T]):
     """A piece of work, and the place where the thread that submitted it waits."""
 
-    __slots__ = ("_done", "_error", "_result", "single", "work")
+    __slots__ = ("_error", "_over", "_result", "_turn", "single", "work")
 
     def __init__(self, work: Callable[[Database], T], single: bool) -> None:
         self.work = work
         self.single = single
         self._result: T | None = None
         self._error: BaseException | None = None
+        self._over = False
         # A bare lock, as the wait is the hot path and an Event costs several times as much.
-        self._done = threading.Lock()
-        self._done.acquire()
+        self._turn = threading.Lock()
+        self._turn.acquire()
 
     def run(self, db: Database) -> None:
         """Do the work and keep its result, to be handed over once it is committed."""
@@ -51,12 +55,21 @@ class _Job(Generic[T]):
         self._error = error
 
     def hand_over(self) -> None:
-        """Let the submitting thread go on."""
-        self._done.release()
+        """Let the submitting thread go on, as its work has come to an end."""
+        self._over = True
+        self._turn.release()
 
-    def wait(self) -> T:
-        """Wait for the end of the work; return its result or raise its error."""
-        self._done.acquire()
+    def lead(self) -> None:
+        """Let the submitting thread do its work itself, and that of others."""
+        self._turn.release()
+
+    def wait(self) -> bool:
+        """Wait for the end of the work, or for the turn to lead; whether it came to its end."""
+        self._turn.acquire()
+        return self._over
+
+    def result(self) -> T:
+        """Return the result of work that came to its end, or raise its error."""
         if self._error is not None:
             raise self._error
         return cast(T, self._result)
@@ -68,11 +81,11 @@ class Writer:
     def __init__(self, path: Path, busy_timeout: float) -> None:
         self._busy_timeout = busy_timeout
         self._db = connect(path, busy_timeout)
-        self._queue: SimpleQueue[_Job[Any] | None] = SimpleQueue()
+        self._queue: deque[_Job[Any]] = deque()
         self._lock = threading.Lock()
+        self._idle = threading.Condition(self._lock)
+        self._led = False
         self._closed = False
-        self._thread = threading.Thread(target=self._serve, name="store writer", daemon=True)
-        self._thread.start()
 
     def submit(self, work: Callable[[Database], T], single: bool = False) -> T:
         """Run `work` within a transaction and return its result once that is on the disk.
@@ -85,29 +98,57 @@ class Writer:
         with self._lock:
             if self._closed:
                 raise StoreClosed
-            self._queue.put(job)
-        return job.wait()
+            self._queue.append(job)
+            leads, self._led = not self._led, True
+        if leads:
+            self._lead()
+        else:
+            self._await(job)
+        return job.result()
 
     def close(self) -> None:
-        """Finish what was submitted, then end the thread; a second call does nothing more."""
-        with self._lock:
-            if not self._closed:
-                self._closed = True
-                self._queue.put(None)
-        self._thread.join()
+        """Wait until what was submitted is done, then close; a second call does nothing more."""
+        with self._idle:
+            self._closed = True
+            self._idle.wait_for(lambda: not self._led)
+            self._db.close()
 
-    def _serve(self) -> None:
-        while (first := self._queue.get()) is not None:
-            batch = [first]
-            try:
-                self._commit_together(batch)
-            except BaseException as problem:
-                self._undo()
-                for job in batch:
-                    job.fail(self._explain(problem))
+    def _await(self, job: _Job[Any]) -> None:
+        """Wait until somebody has done the job, or lead when it is this one's turn."""
+        try:
+            over = job.wait()
+        except BaseException:
+            # Ctrl-C ends the waiting, but others may be waiting for this one to lead.
+            threading.Thread(target=self._await, args=(job,), daemon=True).start()
+            raise
+        if not over:
+            self._lead()
+
+    def _lead(self) -> None:
+        """Commit what is queued, the own job first, then let the next one lead or the writer rest."""
+        batch: list[_Job[Any]] = []
+        try:
+            self._commit_together(batch)
+        except BaseException as problem:
+            self._undo()
+            if is_busy(problem):
+                # Whoever queued up behind the lock has waited too.
+                while self._queue:
+                    batch.append(self._queue.popleft())
+            for job in batch:
+                job.fail(self._explain(problem))
+        finally:
+            self._hand_on()
             for job in batch:
                 job.hand_over()
-        self._db.close()
+
+    def _hand_on(self) -> None:
+        with self._lock:
+            if self._queue:
+                self._queue[0].lead()
+            else:
+                self._led = False
+                self._idle.notify_all()
 
     def _undo(self) -> None:
         # On a broken disk even this may fail; the next BEGIN then says so to whoever asks.
@@ -115,36 +156,22 @@ class Writer:
             self._db.rollback()
 
     def _commit_together(self, batch: list[_Job[Any]]) -> None:
-        """Run the batch's job and whatever is queued meanwhile, and commit all of it once.
+        """Run whatever is queued, also meanwhile, and commit all of it once.
 
         Jobs taken from the queue are added to `batch` before they run, so that each gets an
         answer whatever happens.
         """
-        try:
-            self._db.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError:
-            # Whoever queued up behind the lock has waited too.
-            batch.extend(self._take(MOST_TOGETHER))
-            raise
+        batch.append(self._queue.popleft())
+        if batch[0].single and not self._queue:
+            # A statement alone is a transaction by itself.
+            self._run(batch[0])
+            return
+        self._db.execute("BEGIN IMMEDIATE")
         self._run(batch[0])
-        while len(batch) < MOST_TOGETHER and (more := self._take(1)):
-            batch.extend(more)
-            self._run(more[0])
+        while self._queue and len(batch) < MOST_TOGETHER:
+            batch.append(self._queue.popleft())
+            self._run(batch[-1])
         self._db.commit()
-
-    def _take(self, most: int) -> list[_Job[Any]]:
-        taken: list[_Job[Any]] = []
-        while len(taken) < most:
-            try:
-                job = self._queue.get_nowait()
-            except Empty:
-                break
-            if job is None:
-                # Not a job but the order to stop, which is for the outer loop.
-                self._queue.put(None)
-                break
-            taken.append(job)
-        return taken
 
     def _run(self, job: _Job[Any]) -> None:
         """Run one job and undo it if it fails; raise only if the whole transaction is lost."""

@@ -12,7 +12,7 @@ from referee.rulebook import find
 from referee.rules import record as records
 from referee.rules.contract import AnyGame, Checked, Ruling, check, find_prompt, totals
 from referee.rules.history import History
-from referee.store import MAX_REASON, Role, TableRow, Unknown
+from referee.store import MAX_REASON, Grant, Role, TableRow, Unknown
 from referee.words import LANGUAGES
 
 from . import context
@@ -22,6 +22,7 @@ from .desk import Entry, NothingToUndo, Refused
 from .errors import Fault, speak_as
 from .openapi import describe
 from .present.view import View
+from .tables import entered_by, view_of
 
 api = Blueprint("api", __name__, url_prefix="/api")
 BEARER = "bearer "
@@ -150,14 +151,14 @@ def _lies_open(view: View) -> bool:
 @api.post("/t/<code>/moves")
 def moves(code: str) -> Response:
     """Record entries, all or none: 201 with the new revision; 409 if the table moved on; 422 with the rulings."""
-    view = open_view(code, "seat")
+    table, grant = admit(code, "seat")
     seen, key, entries, reason = body(lambda part: (part.number("seen"), read_key(part), read_entries(part), part.text("reason", "")))
     if len(reason) > MAX_REASON:
         raise Fault(422, "wrong_type", where="reason", wanted="text")
     try:
-        history = context.desk().enter(view.table, seen, entries, key, entered_by(view), reason.strip(), view.hosts)
+        history = context.desk().enter(table, seen, entries, key, entered_by(grant), reason.strip(), grant.role == "host")
     except Refused as refused:
-        raise _discreet(view, entries[refused.index], refused) from refused
+        raise _discreet(view_of(table, grant), entries[refused.index], refused) from refused
     return _recorded(history)
 
 
@@ -214,17 +215,20 @@ def find_game(game_id: str, status: int) -> AnyGame:
 
 def open_view(code: str, least: Role = "watch") -> View:
     """The table as the caller may see it; 404 or 403 where there is nothing to see."""
-    table, role, seat = _admitted(code, least)
-    names = {row.seat: row.name for row in context.store().seats(table.id)}
-    speak_as(context.speaker(table.game, names, html=False))
-    return View(table, context.desk().history(table), names, role, seat)
+    return view_of(*admit(code, least))
 
 
-def _admitted(code: str, least: Role) -> tuple[TableRow, Role, str | None]:
+def admit(code: str, least: Role) -> tuple[TableRow, Grant]:
+    """The table and what the caller may do there, its errors told in the table's words; 404 or 403 where there is nothing to see."""
+    table, grant = _admitted(code, least)
+    speak_as(context.speaker(table.game, grant.names, html=False))
+    return table, grant
+
+
+def _admitted(code: str, least: Role) -> tuple[TableRow, Grant]:
     given = request.headers.get("Authorization", "")
     if not given.lower().startswith(BEARER):
-        table, grant = context.table_or_404(code, least)
-        return table, grant.role, grant.seat
+        return context.table_or_404(code, least)
     try:
         table, role = context.store().table_by_link(given[len(BEARER) :].strip()[:MAX_LINK])
         same = context.store().table_by_code(code).id == table.id
@@ -234,12 +238,8 @@ def _admitted(code: str, least: Role) -> tuple[TableRow, Role, str | None]:
         abort(404)
     if context.RANKS[role] < context.RANKS[least]:
         abort(403)
-    return table, role, None
-
-
-def entered_by(view: View) -> str:
-    """Who enters, for the log: the seat the caller has claimed, else its role."""
-    return view.seat or view.role
+    names = {row.seat: row.name for row in context.store().seats(table.id)}
+    return table, Grant(table, role, None, table.created, names)
 
 
 def is_secret(view: View) -> bool:

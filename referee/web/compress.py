@@ -23,7 +23,7 @@ def install(app: Flask) -> None:
 
 def compress(response: Response) -> Response:
     """The answer, compressed if that is worth it and its reader accepts gzip; streams, ranges and pictures pass as they are."""
-    if response.mimetype not in TYPES or response.status_code not in STATUSES:
+    if response.status_code not in STATUSES or response.mimetype not in TYPES:
         return response
     if request.endpoint == "static":
         response.headers["Vary"] = "Accept-Encoding"

@@ -98,7 +98,7 @@ def keep_cookies(response: Response) -> Response:
     """Remember a new device and a language asked for in the address."""
     if new := g.get("new_device"):
         response.set_cookie(DEVICE_COOKIE, new, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
-    if request.args.get("lang") in LANGUAGES:
+    if request.query_string and request.args.get("lang") in LANGUAGES:
         response.set_cookie(LANGUAGE_COOKIE, request.args["lang"], max_age=YEAR, samesite="Lax")
     return response
 
@@ -165,11 +165,22 @@ def _drawn_key(names: tuple[str, ...], shown: tuple[Any, ...], pad: tuple[str, s
     return Markup(macros.key(key | {"reason": dict(key["reason"]) or None}, {"mode": mode, "name": name, "single": single}))
 
 
+def path(endpoint: str, **values: Any) -> str:
+    """The address of a page within this site; a table's pages ask for the same ones again and again."""
+    return _path(request.root_path, endpoint, **values)
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _path(root: str, endpoint: str, **values: Any) -> str:
+    # What the site is mounted under is part of the key, as url_for puts it first.
+    return url_for(endpoint, **values)
+
+
 def clause_url(clause: str) -> str:
     """The address of a clause in the rulebook."""
     prefix = clause.partition("-")[0]
     game = next((name for name, game in GAMES.items() if game.info.prefix == prefix), "")
-    return url_for("rules.rulebook", game=game, _anchor=clause) if game else "#"
+    return path("rules.rulebook", game=game, _anchor=clause) if game else "#"
 
 
 def is_fragment() -> bool:

@@ -99,6 +99,12 @@ class Desk:
         self._keep(table.id, history)
         return history
 
+    def known(self, table: TableRow, seen: int) -> History:
+        """The history at ``seen`` if it is at hand, else the table as it stands; whatever is newer, the store itself will say."""
+        with self._lock:
+            known = self._cache.get(table.id)
+        return known if known and known.revision == seen else self.history(table)
+
     def enter(
         self, table: TableRow, seen: int, entries: Sequence[Entry], key: str, by: str, reason: str = "", overrules: bool = False
     ) -> History:
@@ -107,17 +113,19 @@ class Desk:
         What an entry accepts counts only from somebody who ``overrules``, and with a reason.
         """
         entries = [permitted(entry, reason, overrules) for entry in entries]
-        history = self._known(table, seen)
+        history = self.known(table, seen)
         if history.revision != seen:
             if self.store.repeated(table.id, key):
                 return history
             raise Stale(table.id, seen, history.revision)
         new = [NewEvent("move", entry.seat, entry.kind, _plain(entry.raw), entry.accept, reason or None, by) for entry in entries]
-        after = extend(replace(history, broken=None), [_event(seq, event) for seq, event in enumerate(new, seen + 1)])
+        whole = replace(history, broken=None) if history.broken else history
+        after = extend(whole, [_event(seq, event) for seq, event in enumerate(new, seen + 1)])
         if after.broken:
             # A form sent again after the table moved on would be refused too, so this is the time to ask.
             if self.store.repeated(table.id, key):
                 return self.history(table)
+            history = self._at(table, seen)
             index = after.broken.seq - seen - 1
             raise Refused(index, _check(history.game, after.state, entries[index]), history)
         appended = self.store.append(table.id, seen, new, key)
@@ -177,12 +185,6 @@ class Desk:
         """What an undo would take back."""
         return newest(history.events)
 
-    def _known(self, table: TableRow, seen: int) -> History:
-        """The history at ``seen`` if it is at hand, else the table as it stands; whatever is newer, the store itself will say."""
-        with self._lock:
-            known = self._cache.get(table.id)
-        return known if known and known.revision == seen else self.history(table)
-
     def _at(self, table: TableRow, seen: int) -> History:
         history = self.history(table)
         if history.revision != seen:
@@ -212,7 +214,7 @@ class Desk:
 
 def permitted(entry: Entry, reason: str, overrules: bool) -> Entry:
     """The entry with what it lets stand, if its sender may overrule and says why."""
-    return entry if overrules and reason.strip() else replace(entry, accept=())
+    return entry if not entry.accept or (overrules and reason.strip()) else replace(entry, accept=())
 
 
 def amendment(after: History, of: int, entry: Entry) -> Event:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import segno
-from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
+from flask import Blueprint, Flask, Response, abort, current_app, redirect, request, url_for
 from flask_babel import gettext as _
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
@@ -19,13 +19,19 @@ from .tables import open_view
 
 join = Blueprint("join", __name__)
 limiter = Limiter(get_remote_address, storage_uri="memory://", headers_enabled=False)
-limiter.request_filter(lambda: request.blueprint != "join")
 GUESSES = "20 per minute; 120 per hour"
 
 
 def _is_wrong(response: Response) -> bool:
     """Only wrong guesses count, so that a table full of phones behind one address can join."""
     return response.status_code == 404
+
+
+def limit_guesses(app: Flask) -> None:
+    """Let Flask-Limiter look at the pages of this blueprint alone; it would ask before and after every request."""
+    limiter.init_app(app)
+    for hooks in (app.before_request_funcs, app.after_request_funcs, app.teardown_request_funcs):
+        hooks.setdefault(join.name, []).append(hooks[None].pop())  # type: ignore[attr-defined]
 
 
 def _unlimited() -> bool:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 MAX_BODY = 256 * 1024
@@ -33,7 +38,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), screen-wake-lock=(self)",
 }
 VARY = ("Cookie", "Accept-Language", "Accept-Encoding", "HX-Request")
-PAGE_HEADERS = HEADERS | {"Cache-Control": "no-cache, private", "Vary": ", ".join(VARY)}
+PAGE_HEADERS = {"Cache-Control": "no-cache, private", "Vary": ", ".join(VARY)}
+EVERYWHERE = list(HEADERS.items())
 
 
 def protect(app: Flask) -> None:
@@ -42,7 +48,8 @@ def protect(app: Flask) -> None:
     app.config["MAX_FORM_MEMORY_SIZE"] = MAX_BODY
     app.config["MAX_FORM_PARTS"] = 500
     app.before_request(refuse_cross_site)
-    app.after_request(add_headers)
+    app.after_request(keep_to_readers)
+    app.wsgi_app = with_headers(app.wsgi_app)  # type: ignore[method-assign]
 
 
 def refuse_cross_site() -> None:
@@ -60,11 +67,23 @@ def same_site() -> bool:
     return origin is None or urlsplit(origin).netloc == request.host
 
 
-def add_headers(response: Response) -> Response:
-    """Set the security headers; pages of a table are nobody else's to keep."""
-    added = HEADERS if request.endpoint == "static" else PAGE_HEADERS
-    own = {name.lower() for name, _ in response.headers}
-    if "vary" in own and "Vary" in added:
-        response.vary.update(VARY)
-    response.headers.extend([(name, value) for name, value in added.items() if name.lower() not in own])
+def keep_to_readers(response: Response) -> Response:
+    """Pages of a table are nobody else's to keep, unless they say themselves how they are kept."""
+    if request.endpoint != "static":
+        if "Vary" in response.headers:
+            response.vary.update(VARY)
+        for name, value in PAGE_HEADERS.items():
+            response.headers.setdefault(name, value)
     return response
+
+
+def with_headers(answer: WSGIApplication) -> WSGIApplication:
+    """A WSGI application that also sends the security headers; they are the same for every answer, so they go in last and as they are."""
+
+    def answered(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        def start(status: str, headers: list[tuple[str, str]], *failure: Any) -> Any:
+            return start_response(status, headers + EVERYWHERE, *failure)
+
+        return answer(environ, start)
+
+    return answered

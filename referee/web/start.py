@@ -17,8 +17,8 @@ from referee.store import Grant, TableRow, is_visible
 from . import context
 from .present.options import option_groups
 from .present.setup import steps
-from .present.view import View, frame, short_name
-from .tables import open_view
+from .present.view import frame, short_name
+from .tables import open_view, view_of
 
 start = Blueprint("start", __name__)
 NEWEST = 12
@@ -256,9 +256,8 @@ def _just_opened(device: str, key: str) -> TableRow | None:
 
 
 def _table_row(grant: Grant) -> dict[str, Any]:
-    table = grant.table
-    names = {row.seat: row.name for row in context.store().seats(table.id)}
-    view = View(table, context.desk().history(table), names, grant.role, grant.seat)
+    table, names = grant.table, grant.names
+    view = view_of(table, grant)
     points = view.totals
     best = [seat for seat in view.history.seats if seat in (view.result.winners if view.result else view.leaders)]
     who = ", ".join(names[seat] for seat in best)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, current_app, redirect, request, url_for
+from flask import Blueprint, Response, current_app, redirect, request, url_for
 
 from referee.rules.contract import Prompt
 from referee.rules.fields import Flag
@@ -27,10 +27,11 @@ def open_view(code: str, least: Role = "watch") -> tuple[TableRow, View]:
     return table, view_of(table, grant)
 
 
-def view_of(table: TableRow, grant: Grant) -> View:
-    """The table as a device with this grant sees it."""
-    names = {row.seat: row.name for row in context.store().seats(table.id)}
-    return View(table, context.desk().history(table), names, grant.role, grant.seat)
+def view_of(table: TableRow, grant: Grant, seen: int | None = None) -> View:
+    """The table as a device with this grant sees it: as it stands, or as it stood at ``seen`` if that is at hand."""
+    desk = context.desk()
+    history = desk.history(table) if seen is None else desk.known(table, seen)
+    return View(table, history, grant.names, grant.role, grant.seat)
 
 
 @tables.get("/t/<code>")
@@ -55,27 +56,32 @@ def _table_page(view: View) -> Any:
 @tables.post("/t/<code>/entry")
 def record(code: str) -> Any:
     """Record what the form holds: 303 to the table, or 422 with the refusal, or 409 when something happened meanwhile."""
-    table, view = open_view(code, "seat")
+    table, grant = context.table_or_404(code, "seat")
     draft = read_draft(request.form)
-    if put := request.form.get("put"):
-        return entry_page(view, fill(draft, put, view))
-    if "refresh" in request.form:
-        return entry_page(view, draft)
+    if (put := request.form.get("put")) or "refresh" in request.form:
+        view = view_of(table, grant)
+        return entry_page(view, fill(draft, put, view) if put else draft)
     seen, key = request.form.get("seen", 0, type=int), request.form.get("key") or context.new_key()
+    view = view_of(table, grant, seen)
     entries = entries_of(view, draft)
     if not entries:
         if context.store().repeated(table.id, key):
-            return redirect(view.url("tables.table"), 303)
+            return _back(view)
+        view = view_of(table, grant)
         stale = seen != view.history.revision
         return entry_page(view, draft, stale_since=seen if stale else 0, status=409 if stale else 422)
     try:
-        context.desk().enter(table, seen, entries, key, entered_by(view), draft.reason, view.hosts)
+        context.desk().enter(table, seen, entries, key, entered_by(grant), draft.reason, view.hosts)
     except Refused as refused:
         return entry_page(view, draft, refused=refused, status=422)
     except Stale:
-        _, view = open_view(code, "seat")
-        return entry_page(view, draft, stale_since=seen, status=409)
-    return redirect(view.url("tables.table"), 303)
+        return entry_page(view_of(table, grant), draft, stale_since=seen, status=409)
+    return _back(view)
+
+
+def _back(view: View) -> Response:
+    """To the table; without the few words that a redirect carries for nobody, as they cost more than the rest of it."""
+    return Response(status=303, headers={"Location": view.url("tables.table")})
 
 
 @tables.post("/t/<code>/preview")
@@ -117,9 +123,9 @@ def next_place(rows: list[Prompt], draft: Draft, after: str = "") -> str:
     return next((name for name in names[start:] + names[:start] if not draft.texts(name)), "")
 
 
-def entered_by(view: View) -> str:
+def entered_by(by: Grant | View) -> str:
     """Who enters, for the log: the seat this device claimed, else the role it has."""
-    return view.seat or view.role
+    return by.seat or by.role
 
 
 def _explains(view: View) -> bool:

@@ -16,6 +16,7 @@ def test_the_grant_is_found_by_the_code_however_it_is_typed(tmp_path: Path) -> N
         assert found == store.grant_of(device, table.id)
         assert found is not None
         assert (found.table, found.role, found.seat) == (table, "seat", "s2")
+        assert list(found.names.items()) == [("s1", "Ann"), ("s2", "Bo")]
         assert store.grant_by_code(stranger, table.code) is None
         assert store.grant_by_code("unknown", table.code) is None
         assert store.grant_by_code(device, "NONE") is None

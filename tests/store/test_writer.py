@@ -8,11 +8,13 @@ import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlite_utils import Database
 
 from referee.store import NewEvent, Store, StoreFailed, TableRow
+from referee.store.writer import _Job
 
 NOTE = NewEvent("note")
 
@@ -34,7 +36,7 @@ def behind(store: Store, jobs: list[Callable[[], object]], expected: type[Except
     for thread in threads:
         thread.start()
     deadline = time.monotonic() + 5
-    while store._writer._queue.qsize() < len(jobs) and time.monotonic() < deadline:
+    while len(store._writer._queue) < len(jobs) and time.monotonic() < deadline:
         time.sleep(0.002)
     go.set()
     return [first, *threads]
@@ -129,3 +131,35 @@ def test_work_that_reads_first_holds_the_lock_already(store: Store, path: Path) 
 
     assert store._write(read_then_write) == "database is locked"
     assert store.knows_device("mine")
+
+
+def test_who_stops_waiting_still_takes_its_turn_to_lead(store: Store, table: TableRow, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C while somebody else commits: the interrupted thread is gone, but its work and the next one's are done."""
+    wait, interrupted = _Job.wait, []
+
+    def interrupt_once(job: _Job[Any]) -> bool:
+        if not interrupted:
+            interrupted.append(job)
+            raise KeyboardInterrupt
+        return wait(job)
+
+    def stopped() -> None:
+        with suppress(KeyboardInterrupt):
+            store.append(table.id, 1, [NOTE], "k")
+
+    monkeypatch.setattr(_Job, "wait", interrupt_once)
+    for thread in behind(store, [stopped]):
+        thread.join(10)
+    assert interrupted
+    assert store.append(table.id, 2, [NOTE], "later").last == 3
+
+
+def test_closing_waits_for_what_was_submitted(path: Path) -> None:
+    store = Store(path)
+    table = store.create_table("chief", NOTE, [("s1", "Ann", None)])
+    threads = behind(store, [lambda: store.append(table.id, 1, [NOTE], "k")])
+    store.close()
+    for thread in threads:
+        thread.join(10)
+    with Store(path) as again:
+        assert again.head(table.id) == 2

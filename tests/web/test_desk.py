@@ -68,3 +68,15 @@ def test_the_refused_one_of_a_batch_is_named_and_nothing_is_kept(desk: Desk, tab
     assert refused.value.index == 1
     assert refused.value.checked.objections
     assert desk.history(table).revision == 1
+
+
+def test_what_another_process_wrote_comes_before_a_refusal(desk: Desk, table: TableRow, tmp_path: Path) -> None:
+    """Nobody is refused by what is no longer the newest: the entry is stale, and its page shows what happened."""
+    desk.enter(table, 1, [DOCTOR], "first", "s2")
+    with Store(tmp_path / "referee.db") as store:
+        Desk(store).enter(table, 2, [LAWYER], "elsewhere", "s3")
+    assert desk.known(table, 2).revision == 2
+    with pytest.raises(Stale) as stale:
+        desk.enter(table, 2, [Entry("lawyer", "s4", {"cards": "AH QD 4D AC"})], "k", "s4")
+    assert stale.value.head == 3
+    assert desk.known(table, 3).revision == 3

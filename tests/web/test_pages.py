@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from referee.store import TableRow
+from referee.web import context
 
 
 def open_table(client: FlaskClient, names: list[str], game: str = "indian-chief", **options: str) -> str:
@@ -215,3 +216,9 @@ def test_right_codes_are_no_guesses_and_wrong_ones_are_limited(tmp_path: Path) -
     answers = [phone.post("/join", data={"code": f"X{number}"}).status_code for number in range(40)]
     assert answers[0] == 404
     assert answers[-1] == 429
+
+
+def test_addresses_begin_with_where_the_site_is_mounted(app: Flask) -> None:
+    for root in ("", "/games", ""):
+        with app.test_request_context(base_url=f"http://here{root}"):
+            assert context.path("tables.table", code="CDFG") == f"{root}/t/CDFG"

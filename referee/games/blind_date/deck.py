@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from referee.rules.cards import Card, french, rank, suit
 from referee.rules.contract import Info, Option, Sheet
@@ -37,6 +38,7 @@ def is_red(card: Card) -> bool:
     return suit(card) in "HD"
 
 
+@lru_cache
 def attributes(card: Card) -> tuple[str, ...]:
     """The cube colours true of a card: two for a number card, three for any other (BD-11, BD-12, BD-13)."""
     gender = () if card in NUMBERS else ("male" if rank(card) in "KJ" else "female",)

@@ -29,7 +29,7 @@ def _nothing(state: State, move: Move) -> tuple[Ruling, ...]:
 
 def _turn_order(state: State, move: Move) -> tuple[Ruling, ...]:
     """Acting before one's turn, or choosing the exchange without being last (BD-17, BD-22, BD-27)."""
-    if not ordered(state) or move.kind not in ("cubes", "exchange", "match"):
+    if move.kind not in ("cubes", "exchange", "match") or not ordered(state):
         return ()
     first = waiting(state)[0]
     if move.seat == first:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from referee.rules import ledger
@@ -15,6 +15,7 @@ from .order import order, starter
 from .state import State, Turn, holdings, see
 
 PLACED_TIES = ("first_placed", "last_placed")
+IN_TURN = ("blind", "exchange", "match")
 DIRECTIONS = ("left", "right", "opposite")
 
 
@@ -26,18 +27,20 @@ def phase(state: State) -> str:
         return "over"
     if state.depth == "quick":
         return "rows"
+    return next((name for name, finished in _steps(state) if not finished), "reveal")
+
+
+def _steps(state: State) -> Iterator[tuple[str, bool]]:
+    """The phases of full entry before the reveal, and whether each is over."""
     now, seats = state.now, len(state.seats)
-    steps = (
-        ("discard", not drops(state) or len(state.discards) == seats),
-        ("order1", len(now.sums1) == seats),
-        ("start1", starter(state, 1) is not None),
-        ("blind", len(now.cubes) == seats),
-        ("exchange", now.exchange is not None),
-        ("order2", len(now.sums2) == seats),
-        ("start2", starter(state, 2) is not None),
-        ("match", len(now.matches) == seats),
-    )
-    return next((name for name, finished in steps if not finished), "reveal")
+    yield "discard", not drops(state) or len(state.discards) == seats
+    yield "order1", len(now.sums1) == seats
+    yield "start1", starter(state, 1) is not None
+    yield "blind", len(now.cubes) == seats
+    yield "exchange", now.exchange is not None
+    yield "order2", len(now.sums2) == seats
+    yield "start2", starter(state, 2) is not None
+    yield "match", len(now.matches) == seats
 
 
 def drops(state: State) -> bool:
@@ -77,7 +80,7 @@ def waiting(state: State) -> tuple[SeatId, ...]:
 
 def ordered(state: State) -> bool:
     """Whether only the first of the waiting seats may act."""
-    return phase(state) in ("blind", "exchange", "match")
+    return phase(state) in IN_TURN
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
@@ -85,7 +88,8 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     at = phase(state)
     if at == "over":
         return _playoff(state)
-    found = [_prompt(state, at, seat, ordered(state) and place > 0) for place, seat in enumerate(waiting(state))]
+    in_turn = at in IN_TURN
+    found = [_prompt(state, at, seat, in_turn and place > 0) for place, seat in enumerate(waiting(state))]
     if at in ("start1", "start2") or (at == "rows" and asks_placing(state)):
         found.append(_start(state, at))
     if at == "rows" and drops(state) and state.now == Turn():

@@ -7,6 +7,7 @@ for certain exactly when no world is left.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import lru_cache
 from itertools import permutations, product
 
 from referee.rules.cards import Card
@@ -19,6 +20,8 @@ Place = tuple[str, SeatId]
 World = tuple[Place, ...]
 Worlds = frozenset[World]
 OUT: Place = ("out", "")
+KEPT = 256
+"""Answers remembered of each question below: a turn asks the same ones again after every entry."""
 
 
 def dealt(seats: Sequence[SeatId]) -> Worlds:
@@ -35,12 +38,14 @@ def unknown(seats: Sequence[SeatId], used: Collection[Card], missing: int) -> Wo
     return frozenset(world for world in product(*places) if world.count(OUT) <= hidden)
 
 
+@lru_cache(KEPT)
 def declare(worlds: Worlds, seat: SeatId, total: int) -> Worlds:
     """The worlds in which the number cards of that hand have that sum."""
     return frozenset(world for world in worlds if sum(_values(world, ("hand", seat))) == total)
 
 
-def lay(worlds: Worlds, seat: SeatId, cubes: Collection[str]) -> Worlds:
+@lru_cache(KEPT)
+def lay(worlds: Worlds, seat: SeatId, cubes: tuple[str, ...]) -> Worlds:
     """The worlds after a face-down card with these cubes: it may be any fitting number card of that hand, or none."""
 
     def choices(world: World) -> Iterable[World]:
@@ -52,7 +57,8 @@ def lay(worlds: Worlds, seat: SeatId, cubes: Collection[str]) -> Worlds:
     return _branch(worlds, choices)
 
 
-def exchange(worlds: Worlds, seats: Sequence[SeatId], action: str, direction: str) -> Worlds:
+@lru_cache(KEPT)
+def exchange(worlds: Worlds, seats: tuple[SeatId, ...], action: str, direction: str) -> Worlds:
     """The worlds after every hand gave one card away (BD-23, BD-24)."""
     step = {"left": 1, "right": -1, "opposite": 2}[direction] * (1 if action == "free_choice" else -1)
     taker = {seat: seats[(at + step) % len(seats)] for at, seat in enumerate(seats)}
@@ -68,6 +74,7 @@ def exchange(worlds: Worlds, seats: Sequence[SeatId], action: str, direction: st
     return _branch(worlds, choices)
 
 
+@lru_cache(KEPT)
 def show(worlds: Worlds, seat: SeatId, place: str, card: Card) -> Worlds:
     """The worlds after a card came out of that seat's hand or was turned up as its blind date."""
     if card in NUMBERS:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.rules.cards import rank
-from referee.rules.contract import Level, Line, Move, Prompt, Result, Ruling, Say, Scene, SeatId, Step
+from referee.rules.contract import Holding, Level, Line, Move, Prompt, Result, Ruling, Say, Scene, SeatId, Step
 from referee.rules.fields import Cards, Field, Value
 from referee.rules.ledger import clash, left
 
@@ -35,7 +35,8 @@ class IndianChief:
     def prompts(self, state: State) -> tuple[Prompt, ...]:
         """All seven melds for every seat without one (a used one is asked too, and refused), or the thefts that are due."""
         if state.phase == "choosing":
-            asked = [_meld_prompt(state, seat) for seat in state.seats if seat not in state.melds]
+            lying = holdings(state)
+            asked = [_meld_prompt(state, lying, seat) for seat in state.seats if seat not in state.melds]
             return (*(prompt for seat in asked for prompt in seat), *thefts.early_prompts(state))
         if state.phase == "conflict":
             return (Prompt("stand", None, (), "IC-2"),)
@@ -105,9 +106,9 @@ def _banner(state: State) -> Say | None:
     return None
 
 
-def _meld_prompt(state: State, seat: SeatId) -> tuple[Prompt, ...]:
+def _meld_prompt(state: State, lying: tuple[Holding, ...], seat: SeatId) -> tuple[Prompt, ...]:
     seen = rounds.see(state, seat)
-    copies = left(state.deck, holdings(seen), seat)
+    copies = left(state.deck, lying if seen is state else holdings(seen), seat)
     return tuple(Prompt(kind.name, seat, _fields(state, kind, copies), "IC-7", secret=state.secret, form="pad") for kind in MELDS.values())
 
 

@@ -127,7 +127,7 @@ def holdings(state: State) -> tuple[Holding, ...]:
 def in_hand(state: State, seat: SeatId) -> tuple[Card, ...]:
     """The stolen cards known to be in a seat's hand, without those it has just melded."""
     melded = state.melds.get(seat)
-    if melded is None or seat in state.rows:
+    if melded is None or seat in state.rows or not state.hands[seat]:
         return state.hands[seat]
     return without(state.hands[seat], melded.cards)
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from flask import url_for
 from flask_babel import gettext as _
 
 from referee.rules.contract import Line, Prompt, Result, Scene, rank_by, totals
@@ -59,7 +58,7 @@ class View:
     @cached_property
     def prompts(self) -> tuple[Prompt, ...]:
         """What is asked now."""
-        prompts = self.history.game.prompts(self.history.state)
+        prompts = self.history.prompts
         return prompts if self.only is None else tuple(prompt for prompt in prompts if prompt.seat == self.only)
 
     @cached_property
@@ -105,7 +104,7 @@ class View:
 
     def url(self, endpoint: str, **values: Any) -> str:
         """An address below this table's."""
-        return url_for(endpoint, code=self.table.code, **values)
+        return context.path(endpoint, code=self.table.code, **values)
 
     def points(self, round_: int, seat: str) -> int | None:
         """A seat's points in a round, or None if nothing is scored there yet."""
@@ -247,11 +246,11 @@ def menu(view: View) -> list[dict[str, str]]:
         (view.url("tables.table"), _("Table")),
         (view.url("sheets.sheet"), _("Score sheet")),
         (view.url("corrections.log"), _("Log")),
-        (url_for("rules.rulebook", game=view.table.game), _("Rules")),
+        (context.path("rules.rulebook", game=view.table.game), _("Rules")),
         (view.url("join.share"), _("Join: code and QR")),
         (view.url("sheets.paper"), _("Print")),
-        (url_for("settings.settings", back=view.url("tables.table")), _("Settings")),
-        (url_for("start.home"), _("Home")),
+        (context.path("settings.settings", back=view.url("tables.table")), _("Settings")),
+        (context.path("start.home"), _("Home")),
     ]
     asides = _asides(view) if view.may_enter else []
     return [{"href": href, "label": label} for href, label in items[:1] + asides + items[1:]]
