@@ -60,6 +60,7 @@ class State:
 INFO = Info(
     id="long-seat",
     prefix="LS",
+    deck_clause="LS-3",
     version="2026.1",
     seats=(2, 6),
     options=(

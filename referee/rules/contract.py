@@ -134,6 +134,10 @@ class Info:
     tally: bool = False
     """Whether what counts over the evening is games won."""
     sheet: Sheet = Sheet()
+    deck_clause: str = ""
+    """The clause that says which cards there are."""
+    seats_clause: str = ""
+    """The clause that says how many may play."""
 
 
 @dataclass(frozen=True)
@@ -182,15 +186,16 @@ class Step:
 
 @dataclass(frozen=True)
 class Result:
-    """The end: seats in order, tied ones together, and how it was decided."""
+    """The end: seats in order, tied ones together, how it was decided, and whether anybody has won."""
 
     ranking: tuple[tuple[SeatId, ...], ...]
     reasons: tuple[Say, ...]
+    won: bool = True
 
     @property
     def winners(self) -> tuple[SeatId, ...]:
-        """The seats in first place."""
-        return self.ranking[0]
+        """The seats in first place; nobody where all have lost."""
+        return self.ranking[0] if self.won else ()
 
 
 S = TypeVar("S")
@@ -321,7 +326,8 @@ def complete_options(info: Info, seats: Sequence[SeatId], raw: Mapping[str, obje
             rulings.append(Ruling(bad.code, option.clause, Level.IMPOSSIBLE, bad.params, name))
     least, most = info.seats
     if not least <= len(seats) <= most:
-        rulings.append(Ruling("seats", f"{info.prefix}-1", Level.IMPOSSIBLE, {"least": least, "most": most, "found": len(seats)}))
+        clause = info.seats_clause or f"{info.prefix}-1"
+        rulings.append(Ruling("seats", clause, Level.IMPOSSIBLE, {"least": least, "most": most, "found": len(seats)}))
     if len(set(seats)) != len(seats):
         rulings.append(Ruling("same_seat", "", Level.IMPOSSIBLE))
     if rulings:

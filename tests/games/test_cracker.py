@@ -280,13 +280,12 @@ def test_the_board_shows_hands_the_received_card_the_way_round_and_the_deck() ->
     rows = {row.seat or row.title.code: row for row in scene.board if row.seat or row.title}
     assert [rows[seat].backs for seat in "abcd"] == [8, 10, 10, 10]
     assert [spot.card for spot in rows["c"].spots] == ["1"]
-    assert rows["c"].lit
-    assert [spot.card for spot in rows["trip"].spots] == ["1"]
-    assert rows["trip"].value == 2
-    assert rows["trip"].value_note is not None
-    assert rows["trip"].value_note.params == {"of": 4}
-    assert rows["deck"].backs == 14
-    assert [spot.card for spot in rows["discards"].spots] == ["9"]
+    assert [seat for seat in "abcd" if rows[seat].lit] == ["c"]
+    assert rows["c"].value == 2
+    assert rows["c"].value_note is not None
+    assert rows["c"].value_note.params == {"of": 4}
+    assert rows["middle"].backs == 14
+    assert [(spot.card, spot.note.params if spot.note else None) for spot in rows["middle"].spots] == [("9", {"n": 2})]
 
 
 def test_the_board_tells_every_card_of_the_deck() -> None:
@@ -295,5 +294,5 @@ def test_the_board_tells_every_card_of_the_deck() -> None:
     state = enter(dealer.state, [draw("a", 9), pair("a"), pass_("a", 3), pair("b"), pass_("b", 3), pass_("c", 7)])
     board = GAME.scene(state).board
     hands = sum((row.backs or 0) + len(row.spots) for row in board if row.seat)
-    middle = sum((row.backs or 0) + (row.value or 0) for row in board if row.title)
+    middle = sum((row.backs or 0) + sum(spot.note.params["n"] for spot in row.spots if spot.note) for row in board if row.title)
     assert hands + middle == DECK.size

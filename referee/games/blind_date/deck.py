@@ -76,7 +76,16 @@ OPTIONS = (
     *(_count(colour, guess) for colour, guess in zip(COLOURS, (2, 2, 2, 2, 1, 1), strict=True)),
 )
 
-INFO = Info(id="blind-date", prefix="BD", version="2026.1", seats=(3, 4), options=OPTIONS, rounds=TURNS, sheet=Sheet(papers={"a4": 4, "letter": 4}))
+INFO = Info(
+    id="blind-date",
+    prefix="BD",
+    deck_clause="BD-2",
+    version="2026.1",
+    seats=(3, 4),
+    options=OPTIONS,
+    rounds=TURNS,
+    sheet=Sheet(papers={"a4": 4, "letter": 4}),
+)
 
 
 def number(options: Mapping[str, Value], name: str) -> int:

@@ -19,6 +19,7 @@ def _choice(name: str, clause: str, *values: str) -> Option:
 INFO = Info(
     id="captains-orders",
     prefix="CO",
+    deck_clause="CO-1",
     version="2026.1",
     seats=(4, 8),
     options=(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 
 from referee.rules.board import Row, Spot
 from referee.rules.contract import Say, Scene, SeatId, Step
@@ -13,7 +14,7 @@ from .state import DEALT, DECK, State, is_due, losers, winners
 
 
 def scene(state: State) -> Scene:
-    """Where the match stands, and the board: hands by size, the card just received, the way round, deck and discards."""
+    """Where the match stands, and the board: hands by size, the card just received and its way round, deck and discards."""
     of = max(state.rounds, state.number)
     finished = state.number if state.over else state.number - 1
     return Scene(
@@ -47,7 +48,7 @@ def _board(state: State) -> tuple[Row, ...]:
         return tuple(_revealed(state, seat) for seat in state.seats if now.hands or seat in (*winners(state), *now.shown))
     if now.step == "quick":
         return ()
-    return (*(_hand_row(state, seat) for seat in state.seats), *_trip_row(state), *_middle(state))
+    return (*(_hand_row(state, seat) for seat in state.seats), _middle(state))
 
 
 def _revealed(state: State, seat: SeatId) -> Row:
@@ -58,38 +59,25 @@ def _revealed(state: State, seat: SeatId) -> Row:
 
 
 def _hand_row(state: State, seat: SeatId) -> Row:
-    """A hand by its number of cards; beside it the card just received."""
+    """A hand by its number of cards; in turn with the card just received and how many passed that number in a row (CR-17)."""
     now = state.now
-    size, notes = now.hands[seat].size, []
-    spots: tuple[Spot, ...] = ()
-    if seat == now.active:
-        if now.received:
-            spots, size = (Spot(now.received, "new"),), max(0, size - 1)
-            notes.append(Say("drawn" if now.by is None else "received"))
-        elif now.step == "draw":
-            spots = (Spot(state="next"),)
-            notes.append(Say("draws_first"))
-    elif seat == now.by:
-        notes.append(Say("passed_last"))
-    elif seat == now.dealer:
-        notes.append(Say("dealer"))
-    return Row(spots, seat, note=notes[0] if notes else None, backs=size, lit=seat == now.active)
+    size = now.hands[seat].size
+    if seat != now.active:
+        note = Say("passed_last") if seat == now.by else Say("dealer") if seat == now.dealer else None
+        return Row((), seat, note=note, backs=size)
+    if not now.received:
+        first = now.step == "draw"
+        return Row((Spot(state="next"),) if first else (), seat, note=Say("draws_first") if first else None, backs=size, lit=True)
+    note, count = Say("drawn" if now.by is None else "received"), now.trip[1]
+    row = Row((Spot(now.received, "new"),), seat, note=note, backs=max(0, size - 1), lit=True)
+    return row if count < 2 else replace(row, value=count, value_note=Say("in_a_row", {"of": len(state.seats)}, "CR-17"))
 
 
-def _trip_row(state: State) -> tuple[Row, ...]:
-    """How many players in a row passed the same number, once it is more than one (CR-17, CR-19)."""
-    card, count = state.now.trip
-    if count < 2:
-        return ()
-    return (Row((Spot(card),), title=Say("trip"), value=count, value_note=Say("of_seats", {"of": len(state.seats)})),)
-
-
-def _middle(state: State) -> tuple[Row, ...]:
+def _middle(state: State) -> Row:
     """The deck by its size, and the discards by number."""
     counts = Counter(state.now.discards)
     piles = tuple(Spot(card, note=Say("times", {"n": counts[card]})) for card in DECK.counts if counts[card])
-    deck = Row(title=Say("deck"), backs=state.now.deck)
-    return (deck, Row(piles, title=Say("discards"), value=len(state.now.discards))) if piles else (deck,)
+    return Row(piles, title=Say("middle" if piles else "deck"), backs=state.now.deck)
 
 
 def guide(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:

@@ -121,12 +121,13 @@ def result(state: State) -> Result | None:
 
 
 def paper(state: State) -> dict[str, Any]:
-    """``rounds``: for each finished round an entry per seat in seat order: ``out``, ``high`` (the loss), ``points`` and ``total``."""
+    """``rows``: for every finished round the highest card of each seat, in seat order; an empty box for whoever went out."""
     sums = dict.fromkeys(state.seats, 0)
-    rounds: dict[int, list[dict[str, Any]]] = {}
+    rows: dict[int, list[dict[str, Any]]] = {}
     for line in state.done:
         if line.part == "score":
             sums[line.seat] += line.points
-            entry = {"round": line.round, "seat": line.seat, "out": line.code == "gain", "points": line.points, "total": sums[line.seat]}
-            rounds.setdefault(line.round, []).append(entry)
-    return {"rounds": list(rounds.values())}
+            won = line.code == "gain"
+            entry = {"round": line.round, "seat": line.seat, "boxes": [None if won else -line.points], "points": line.points}
+            rows.setdefault(line.round, []).append({**entry, "total": sums[line.seat], "won": won})
+    return {"rows": list(rows.values())}

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from referee.rules.board import Say
 from referee.rules.cards import Card, pairs
-from referee.rules.contract import Holding, Info, Line, Option, SeatId
+from referee.rules.contract import Holding, Info, Line, Option, SeatId, Sheet
 from referee.rules.fields import Choice, Int, Seat, Value
 
 DECK = pairs()
@@ -24,6 +24,7 @@ def _choice(name: str, clause: str, *values: str) -> Option:
 INFO = Info(
     id="cracker",
     prefix="CR",
+    deck_clause="CR-1",
     version="2026.1",
     seats=(3, 5),
     options=(
@@ -39,6 +40,7 @@ INFO = Info(
         _choice("opening_draw", "CR-A13", "each_deal", "first_deal_only"),
         _choice("final_tie", "CR-A12", "shared", "extra_round"),
     ),
+    sheet=Sheet(boxes=("high",), rows=MOST_ROUNDS),
 )
 
 

@@ -20,6 +20,8 @@ def _choice(name: str, clause: str, *values: str) -> Option:
 INFO = Info(
     id="dream-team",
     prefix="DT",
+    deck_clause="DT-1",
+    seats_clause="DT-2",
     version="2026.1",
     seats=(2, 6),
     sheet=Sheet(("team",), wide=("team",)),

@@ -23,6 +23,7 @@ def _choice(name: str, clause: str, *values: str) -> Option:
 INFO = Info(
     id="indian-chief",
     prefix="IC",
+    deck_clause="IC-2",
     version="2026.1",
     seats=(2, 8),
     sheet=Sheet(papers={"a4": 8, "letter": 8, "a5": 2}),

@@ -32,6 +32,7 @@ def _choice(name: str, clause: str, *values: str) -> Option:
 INFO = Info(
     id="not-a-pair",
     prefix="NP",
+    deck_clause="NP-1",
     version="2026.1",
     seats=(min(HIGHEST), max(HIGHEST)),
     options=(

@@ -17,6 +17,7 @@ def _choice(name: str, clause: str, *values: str) -> Option:
 INFO = Info(
     id="pyramid",
     prefix="PY",
+    deck_clause="PY-1",
     version="2026.1",
     seats=(2, 4),
     options=(

@@ -33,6 +33,7 @@ def _choice(name: str, clause: str, *values: str) -> Option:
 INFO = Info(
     id="the-pairs",
     prefix="TP",
+    deck_clause="TP-1",
     version="2026.1",
     seats=(1, 6),
     options=(

@@ -82,7 +82,7 @@ def result(state: State) -> Result | None:
     if state.phase == "won":
         return Result((state.seats,), (Say("all_laid", {}, "TP-24"),))
     lost = Say("lost_by", {"who": state.out, "n": state.to_go}, "TP-25") if state.out else _where(state)
-    return Result((state.seats,), (lost,))
+    return Result((state.seats,), (lost,), won=False)
 
 
 def guide(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:

@@ -106,4 +106,14 @@ OPTIONS = (
 
 SHEET = Sheet(("side",), wide=("side",))
 
-INFO = Info(id="the-things", prefix="TT", version="2026.1", seats=(3, 10), options=OPTIONS, tally=True, sheet=SHEET)
+INFO = Info(
+    id="the-things",
+    prefix="TT",
+    deck_clause="TT-5",
+    seats_clause="TT-4",
+    version="2026.1",
+    seats=(3, 10),
+    options=OPTIONS,
+    tally=True,
+    sheet=SHEET,
+)

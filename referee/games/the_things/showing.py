@@ -110,4 +110,4 @@ def result(state: State) -> Result | None:
     reason = _verdict(state, state.call, side, clause)
     groups = [tuple(seat for seat in state.seats if wins(state, seat, side) is won) for won in (True, False)]
     extra = () if groups[0] else (Say(f"no_{side}", clause="TT-A22"),)
-    return Result(tuple(group for group in groups if group), (reason, *extra))
+    return Result(tuple(group for group in groups if group), (reason, *extra), won=bool(groups[0]))

@@ -18,6 +18,7 @@ def _choice(name: str, clause: str, *values: str) -> Option:
 INFO = Info(
     id="three-draw",
     prefix="TD",
+    deck_clause="TD-2",
     version="2026.1",
     seats=(2, 6),
     options=(

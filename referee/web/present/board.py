@@ -38,7 +38,10 @@ def board_of(view: View, form: Prompt | None = None, draft: Draft | None = None)
     suited = not view.scene.deck.numbers
     blocks = []
     for bare, rows in groupby(view.scene.board, key=_bare):
-        drawn = [_row(view, row, asked) | {"small": row.seat is not None and not _is_asked(row, asked) and (suited or (crowded and not row.lit))} for row in rows]
+        drawn = [
+            _row(view, row, asked) | {"small": bool(row.seat) and not _is_asked(row, asked) and (suited or (crowded and not row.lit))}
+            for row in rows
+        ]
         if bare:
             blocks.append({"rows": drawn, "bare": True, "half_cards": max(len(row["spots"]) * 2 + row["shift"] for row in drawn)})
         else:

@@ -137,10 +137,11 @@ def pad(
 ) -> dict[str, Any]:
     """The card pad: every card of the deck with its copies still to be had, and why a used-up one cannot be taken."""
     deck, holdings = wanted.deck, view.scene.holdings
-    available = {**left(deck, holdings, seat), **wanted.left}
+    hides = wanted.layout == "memory"
+    available = dict(deck.counts) if hides else {**left(deck, holdings, seat), **wanted.left}
     keys = [
         _key(view, card, copies, available[card], chosen[card], holders(card, holdings, seat))
-        | {"most": min(available[card], wanted.most) if deck.numbers else 0}
+        | {"most": min(available[card], wanted.most) if deck.numbers else 0, "hides": hides} | ({"label": card} if hides else {})
         for card, copies in deck.counts.items()
     ]
     if deck.numbers:
@@ -173,8 +174,8 @@ def _label(lang: str, game: str, card: str, available: int) -> str:
 
 def _reason(view: View, card: str, copies: int, held: Sequence[Holding]) -> dict[str, Any]:
     params = {"card": card, "copies": copies, "holders": [[h.seat, h.place] for h in held]}
-    code = "key.closed" if copies == 1 else "key.closed.all"
-    return {"text": view.speaker.say(code, params), "clause": view.history.game.info.prefix + "-2"}
+    code = "key.closed" if copies == 1 else "key.closed.all" if copies == 2 else "key.closed.many"
+    return {"text": view.speaker.say(code, params), "clause": view.history.game.info.deck_clause}
 
 
 def go_button(view: View, seat: str | None, prompt: Prompt, checked: Checked | None) -> dict[str, Any]:

@@ -71,7 +71,7 @@ def _form(view: View, main: Prompt, draft: Draft, checked: Checked | None) -> di
 
 def _tap(view: View, wanted: fields.Field, main: Prompt) -> dict[str, Any]:
     """The field each of whose choices is one tap: a pad of keys, or buttons; spots of the board are tapped there."""
-    model: dict[str, Any] = {"name": wanted.name, "label": ask_text(view, main)}
+    model: dict[str, Any] = {"name": wanted.name, "label": _label(view, wanted)}
     if isinstance(wanted, fields.Cards):
         return model | {"pad": pad(view, wanted, main.seat, Counter(), name=wanted.name, mode="tap")}
     values = wanted.values if isinstance(wanted, fields.Choice) else map(str, range(wanted.low, wanted.high + 1))  # type: ignore[attr-defined]
@@ -88,7 +88,7 @@ def _instead(view: View, prompt: Prompt) -> dict[str, Any]:
 def _heading(view: View, main: Prompt) -> dict[str, Any]:
     """Who acts, and what they should know."""
     hint, heading = view.scene.hint, view.speaker.say(f"turn.{main.kind}", {"seat": main.seat}, default="")
-    kind = "" if heading else view.speaker.say(f"kind.{main.kind}", default="")
+    kind = "" if heading or not main.fields else view.speaker.say(f"kind.{main.kind}", default="")
     return {
         "name": heading or view.speaker.seat(main.seat),
         "hint": view.speaker.say(f"say.{hint.code}", hint.params) if hint else kind,
@@ -129,7 +129,7 @@ def field_view(view: View, wanted: fields.Field, draft: Draft, wrong: Any, seat:
     model: dict[str, Any] = {
         "type": type(wanted).__name__.lower(),
         "name": wanted.name,
-        "label": view.speaker.say(f"field.{wanted.label or wanted.name}", {"seat": wanted.about}, default=wanted.name),
+        "label": _label(view, wanted),
         "help": None,
         "clause": "",
         "value": draft.one(wanted.name),
@@ -157,10 +157,15 @@ def field_view(view: View, wanted: fields.Field, draft: Draft, wrong: Any, seat:
     return model
 
 
+def _label(view: View, wanted: fields.Field) -> str:
+    """What a field is called; one about a seat names it."""
+    return view.speaker.say(f"field.{wanted.label or wanted.name}", {"seat": wanted.about}, default=wanted.name)
+
+
 def as_keys(model: dict[str, Any], wanted: fields.Field, alone: bool) -> dict[str, Any]:
     """The field as keys in columns: numbers as a keypad, opposites side by side; a field that is alone is named by the turn's hint."""
     if isinstance(wanted, fields.Int):
-        columns = KEY_COLUMNS
+        columns = KEY_COLUMNS if wanted.about is None else KEY_COLUMNS + 1
     elif isinstance(wanted, fields.Many):
         columns = PAIR
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from referee.rules.contract import complete_options
+from referee.rules.contract import complete_options, rank_by
 from referee.rules.history import Played
 
 from .changes import corrections
@@ -49,7 +49,7 @@ def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, 
 def _places(view: View) -> list[tuple[int, str]]:
     assert view.result is not None
     places, place = [], 1
-    for group in view.result.ranking:
+    for group in rank_by(view.totals) if view.history.game.info.tally else view.result.ranking:
         places += [(place, seat) for seat in group]
         place += len(group)
     return places

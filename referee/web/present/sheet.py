@@ -18,6 +18,8 @@ from .log import clock, reason_text, who
 from .verdict import sentences
 from .view import View, leaders
 
+FEW = 6
+
 
 def sheet_of(view: View, opened: str = "") -> dict[str, Any]:
     """The whole sheet; ``opened`` is the cell ("round-seat") whose lines are shown."""
@@ -100,6 +102,8 @@ def _telling(view: View, round_: int, seat: str, counted: Sequence[Line]) -> lis
 
 def _correct_links(view: View, entered: Sequence[Played]) -> list[dict[str, str]]:
     """Where to correct what was entered; several entries of one cell are told apart by their kind."""
+    if len(entered) > FEW:
+        return [{"href": view.url("corrections.log"), "text": _("in the log")}]
     if len(entered) == 1:
         return [{"href": view.url("corrections.correct", seq=entered[0].seq), "text": _("Correct this")}]
     return [{"href": view.url("corrections.correct", seq=played.seq), "text": view.kind_name(played.move.kind)} for played in entered]
