@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -22,6 +22,7 @@ from referee.words import Speaker, catalogue
 Schema = dict[str, Any]
 Table = tuple[tuple[SeatId, ...], dict[str, Value]]
 MOST_MORE = 300
+MOST_VALUES = 24
 
 
 def page(games: Mapping[str, AnyGame], lang: str) -> str:
@@ -60,7 +61,8 @@ def _kind(speaker: Speaker, kind: str, samples: list[Sample]) -> Iterator[str]:
 
 
 def _schemas(sample: Sample) -> list[Schema]:
-    return [field.schema() for field in sample.prompt.fields]
+    """A field about one seat stands for those about all of them."""
+    return [field.schema() | ({"name": field.name.replace(field.about, "SEAT")} if field.about else {}) for field in sample.prompt.fields]
 
 
 def _option(option: Option) -> Schema:
@@ -126,10 +128,16 @@ def _table(speaker: Speaker, fields: list[Schema], extra: str = "") -> str:
     return "\n".join(rows)
 
 
+def _values(values: Sequence[str]) -> str:
+    """The values a field takes; of many only the first."""
+    shown = ", ".join(f"`{value}`" for value in values[:MOST_VALUES])
+    return shown if len(values) <= MOST_VALUES else shown + ", …"
+
+
 def _takes(speaker: Speaker, field: Schema) -> str:
     params = {
         **field,
-        "values": ", ".join(f"`{value}`" for value in field.get("values", ())),
+        "values": _values(field.get("values", ())),
         "example": ", ".join(field.get("cards", [])[:2]),
     }
     kind = "cards.exactly" if field["type"] == "cards" and field["least"] == field["most"] else field["type"]

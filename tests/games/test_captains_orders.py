@@ -360,3 +360,11 @@ def test_news_of_a_round_stay_until_the_next_entry() -> None:
     assert [(row.seat, row.value, row.value_note is not None) for row in board] == [("a", 17, True), ("b", 3, False), ("c", 7, False), ("d", 6, False)]
     assert [spot.card for spot in board[0].spots] == ["8", "9"]
     assert GAME.scene(move(state, "accused", accuser="b", whom="c")).board[0].spots == ()
+
+
+@pytest.mark.parametrize(("cards", "clause"), [("4", "CO-A9"), ("7", "CO-A4")])
+def test_nobody_wins_for_want_of_a_mutineer_or_by_the_rule_of_the_table(cards: str, clause: str) -> None:
+    state = move(table(false_declare="nobody"), "declared", who="a", how="order", card="5")
+    state = moves(state, *(("hand", seat, {"cards": hand}) for seat, hand in (("b", "4"), ("c", "4 9"), ("d", cards))))
+    assert [(one.code, one.clause) for one in state.told][:1] == [("told_nobody", clause)]
+    assert winners(state) == set()

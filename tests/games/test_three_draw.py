@@ -89,10 +89,26 @@ def test_the_first_card_must_be_drawn() -> None:
         ({"winners": ["bo", "bo"], "drawn": "4"}, [("named_twice", "TD-11")]),
         ({"winners": ["dee"], "drawn": "4"}, [("not_a_choice", "TD-11")]),
         ({"winners": [], "drawn": "6"}, []),
+        ({"winners": ["bo"], "drawn": "1"}, [("too_few_cards", "TD-4")]),
+        ({"winners": ["bo"], "drawn": "2"}, []),
+        ({"winners": ["bo", "cy"], "drawn": "2"}, []),
+        ({"winners": ["ann", "bo"], "drawn": "1"}, [("too_few_cards", "TD-11")]),
+        ({"winners": ["ann"], "drawn": "1"}, []),
     ],
 )
 def test_every_illegal_round_is_told_with_its_clause(raw: dict[str, Any], wanted: list[tuple[str, str]]) -> None:
     assert objections(table(depth="quick"), "round", None, **raw) == wanted
+
+
+def test_without_a_card_nobody_wins_where_the_table_says_so() -> None:
+    state = table(depth="quick", zero_wins="no")
+    assert objections(state, "round", None, winners=["bo", "cy"], drawn=2) == [("too_few_cards", "TD-4")]
+    assert objections(state, "round", None, winners=["bo", "cy"], drawn=3) == []
+
+
+def test_quick_entry_leaves_the_fewest_cards_to_the_table() -> None:
+    labels = {tie: GAME.prompts(table(depth="quick", tie=tie))[0].fields[0].label for tie in ("discard", "fewest_cards")}
+    assert labels == {"discard": "", "fewest_cards": "winners_fewest"}
 
 
 def test_more_cards_than_are_left_cannot_have_been_drawn() -> None:

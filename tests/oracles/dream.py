@@ -9,7 +9,7 @@ from typing import Any
 TARGET = 100
 
 Ask = tuple[str, str, Any]
-"""``("nominate", seat, allowed places)`` is answered by a place (from 0), ``("draw", seat, count)`` by the cards drawn."""
+"""``("nominate", seat, allowed places)`` is answered by a place (from 0), ``("draw", seat, None)`` by a card."""
 
 
 @dataclass
@@ -44,16 +44,21 @@ def from_start(seats: Sequence[str], start: str) -> list[str]:
     return [*seats[at:], *seats[:at]]
 
 
-def gain(turn: Turn, seat: str, place: int) -> None:
-    """DT-8 a card comes to the team; DT-9, DT-10, DT-24 with its equal both go; DT-11 a third one stays."""
-    card, team = turn.row[place], turn.teams[seat]
-    turn.gains.append((seat, place))
-    if card in team:
-        team.remove(card)
-        turn.discarded += [card, card]
-    else:
-        team.append(card)
-    if len(team) >= turn.options["endAt"]:  # DT-27, DT-A3, DT-A4
+def gain(turn: Turn, seat: str, *places: int) -> None:
+    """DT-8 cards come to the team; DT-9, DT-10, DT-24 with their equals they go; DT-11 a third one stays.
+
+    Cards gained in one act are in the team together before it is counted (DT-27, DT-A3, DT-A4).
+    """
+    team = turn.teams[seat]
+    for place in places:
+        card = turn.row[place]
+        turn.gains.append((seat, place))
+        if card in team:
+            team.remove(card)
+            turn.discarded += [card, card]
+        else:
+            team.append(card)
+    if len(team) >= turn.options["endAt"]:
         turn.reached = True
 
 
@@ -64,8 +69,7 @@ def play_turn(turn: Turn) -> Generator[Ask, Any, Turn]:
     while True:
         if len(waiting) == 1:  # DT-23, DT-A7: the two remaining cards
             rest = [place for place in range(len(turn.row)) if place not in taken]
-            for place in rest:
-                gain(turn, waiting[0], place)
+            gain(turn, waiting[0], *rest)
             turn.leftover = (waiting[0], tuple(rest))
             return turn
         markers = yield from nominate(turn, waiting, taken)
@@ -116,12 +120,14 @@ def lottery(turn: Turn, place: int, contestants: Sequence[str]) -> Generator[Ask
         seat = order[at % len(order)]
         first_of_pass = at % len(order) == 0
         two = at == 0 or (first_of_pass and turn.options["secondPass"] == "twoAgain")
-        cards = yield ("draw", seat, 2 if two else 1)
-        found.draws.append((seat, list(cards)))
-        for card in cards:
+        cards: list[int] = []
+        while len(cards) < (2 if two else 1) and not found.winner:
+            card = yield ("draw", seat, None)
             if card in open_cards:
                 found.winner = seat
+            cards.append(card)
             open_cards.append(card)  # DT-16
+        found.draws.append((seat, cards))
         if found.winner:
             turn.discarded += open_cards  # DT-18
             return seat

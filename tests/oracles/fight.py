@@ -86,8 +86,25 @@ def plays_whole_thing_hand(cards: Sequence[str], hand: int) -> bool:
     return len(cards) >= hand and any(map(is_red, cards))
 
 
-def winners_of_call(kind: str, caller_red: bool, survivors_red: Sequence[bool]) -> str:
-    """TT-1 to TT-3, TT-A13: the side that wins (``human`` or ``thing``) once all hands are shown."""
-    if kind == "rescue":
-        return "thing" if caller_red or any(survivors_red) else "human"
-    return "thing" if caller_red and all(survivors_red) else "human"
+def only_flames(plays: Plays) -> bool:
+    """TT-A3: whether every special card on a side is a flame card; by a house rule these kill only Things."""
+    return all(is_flame(card) for _, cards in plays for card in cards if is_flame(card) or is_devour(card))
+
+
+def side_that_wins(call: str, caller: str, thing: Mapping[str, bool], dead: Sequence[str]) -> str:
+    """The side that wins (``human`` or ``thing``) once it is known who is a Thing."""
+    survivors = [is_thing for seat, is_thing in thing.items() if seat not in dead]
+    if call == "rescue":
+        if thing[caller]:
+            return "human"  # TT-A13: the caller's opponents
+        return "thing" if any(survivors) else "human"  # TT-1, TT-2
+    if not thing[caller]:
+        return "thing"  # TT-A13
+    return "thing" if all(survivors) else "human"  # TT-3
+
+
+def winners(call: str, caller: str, thing: Mapping[str, bool], dead: Sequence[str], options: Mapping[str, Any]) -> set[str]:
+    """TT-61, TT-A22: everybody of that side, the dead perhaps not."""
+    side = side_that_wins(call, caller, thing, dead)
+    of_side = {seat for seat, is_thing in thing.items() if is_thing == (side == "thing")}
+    return of_side if options["deadShare"] == "yes" else of_side - set(dead)

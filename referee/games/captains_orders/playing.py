@@ -60,7 +60,7 @@ def _enter_end(state: State, move: Move) -> State:
         case "accused":
             return _end(state, Ending("accusation", str(data["accuser"]), str(data["whom"])))
         case "declared":
-            return _end(state, Ending("empty", str(data["who"]), str(data["to"] or ""), str(data["how"]), card_of(move), True))
+            return _declared(state, Ending("empty", str(data["who"]), str(data["to"] or ""), str(data["how"]), card_of(move), True))
         case "emptied":
             return _end(state, Ending("empty", str(data["who"]), declared=False))
         case "won":
@@ -185,6 +185,14 @@ def _end(state: State, ending: Ending) -> State:
     """The round is over: all hands are shown (CO-20, CO-33)."""
     said = () if ending.kind == "empty" and ending.declared is None else (Say("told_show", {}, "CO-20"),)
     return with_round(replace(state, told=(*state.told, *said)), ending=ending)
+
+
+def _declared(state: State, ending: Ending) -> State:
+    """A declaration told in quick entry; a last card that is an order lies on the table, where an older one made way for it (CO-29)."""
+    if ending.how == "order":
+        old = state.now.order
+        state = with_round(state, order=Order(ending.seat, ending.card), out=(*state.now.out, *((old.card,) if old else ())))
+    return _end(state, ending)
 
 
 def _declare(state: State, declared: bool, card: Card) -> State:

@@ -147,7 +147,8 @@ def _told(ending: Ending, verdict: Verdict) -> tuple[Say, ...]:
     """The news of a settled round: who won it, and why."""
     params = {"who": verdict.winners, "seat": ending.seat, "whom": ending.whom}
     if not verdict.winners:
-        head = Say("told_nobody", {}, "CO-A4" if ending.declared else "CO-A9")
+        able = [seat for seat in verdict.points if seat not in (*verdict.captains, ending.seat)]
+        head = Say("told_nobody", {}, "CO-A4" if ending.declared and able else "CO-A9")
     else:
         head = Say("told_won", params, "CO-40" if len(verdict.winners) > 1 else "CO-6")
     found = [head]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from referee.rules import ledger
-from referee.rules.contract import Move, Prompt, Ruling, SeatId
+from referee.rules.contract import Level, Move, Prompt, Ruling, SeatId
 from referee.rules.fields import Cards, Choice, Field, Place
 
 from .deck import ROUNDS
@@ -85,7 +85,7 @@ def _taken(state: State, move: Move) -> tuple[Ruling, ...]:
     owner, clause = str(move.data["owner"]), "NP-10" if state.taken else "NP-9"
     params = {"owner": owner, "card": state.laid[owner], "seat": move.seat}
     if owner not in state.open:
-        return (Ruling("already_taken", clause, params=params, field="owner"),)
+        return (Ruling("already_taken", clause, Level.IMPOSSIBLE, params, "owner"),)
     if owner == move.seat:
         return (Ruling("own_card", clause, params=params, field="owner"),)
     others = [seat for seat in state.open if seat not in (state.marker, move.seat)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.rules import ledger
-from referee.rules.contract import Move, Prompt, Ruling, SeatId
+from referee.rules.contract import Level, Move, Prompt, Ruling, SeatId
 from referee.rules.fields import Cards, Choice, Field, Int, Place
 
 from .deck import DECK, PILES, RESERVE
@@ -118,9 +118,9 @@ def _drawn(state: State, seat: SeatId, source: str) -> tuple[Ruling, ...]:
     if seat != state.at:
         found.append(Ruling("turn_is_over", "TP-19", params=params))
     if source == "deck" and not state.deck:
-        found.append(Ruling("deck_empty", "TP-20", params=params, field="source"))
+        found.append(Ruling("deck_empty", "TP-20", Level.IMPOSSIBLE, params, "source"))
     if source == RESERVE and seat not in state.reserves:
-        found.append(Ruling("no_reserve", "TP-22", params=params, field="source"))
+        found.append(Ruling("no_reserve", "TP-22", Level.IMPOSSIBLE, params, "source"))
     elif source == RESERVE and turn and turn.reserved:
         found.append(Ruling("just_laid", "TP-23", params=params, field="source"))
     return tuple(found)

@@ -56,7 +56,7 @@ def _play(state: State, seat: SeatId, card: Card, place: str) -> State:
     if seat in after.reserves:
         after = _take_back(after, seat)
     said = Say("reserved", {"who": seat, "card": card}, "TP-14", (card,))
-    return _after_play(replace(after, reserves={**after.reserves, seat: card}, turn=Turn(seat, reserved=True), news=(said,)))
+    return _after_play(replace(after, reserves={**after.reserves, seat: card}, turn=Turn(seat, reserved=True), news=(*after.news, said)))
 
 
 def _onto_pile(state: State, seat: SeatId, card: Card, place: str, hand: bool) -> State:

@@ -72,10 +72,16 @@ def _asked(state: State) -> tuple[Prompt, ...]:
     if state.due:
         return (Prompt("burn", None, _CARD, "TD-A7", form="tap"),)
     if state.depth == "quick":
-        drawn = Int(name="drawn", low=1, high=MOST * len(state.seats))
-        return (Prompt("round", None, (Many(name="winners", values=state.seats, optional=True, default=()), drawn), "TD-11"),)
+        return (_round(state),)
     others = (Prompt("draw", seat, _CARD, "TD-5", aside=True, form="tap") for seat in state.seats if seat != now)
     return (Prompt("draw", now, _CARD, "TD-5", form="tap"), *_stop(state, str(now)), *others)
+
+
+def _round(state: State) -> Prompt:
+    """A round told at once; its cards are not known, so where fewer cards break a tie the table compares them (TD-A1)."""
+    label = "winners_fewest" if state.options["tie"] == "fewest_cards" else ""
+    winners = Many(name="winners", label=label, values=state.seats, optional=True, default=())
+    return Prompt("round", None, (winners, Int(name="drawn", low=1, high=MOST * len(state.seats))), "TD-11")
 
 
 def _stop(state: State, seat: SeatId) -> tuple[Prompt, ...]:

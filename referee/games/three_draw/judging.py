@@ -45,7 +45,18 @@ def _round(state: State, top: tuple[SeatId, ...], drawn: int) -> Iterator[Ruling
     most = state.deck + reserve(state)
     if drawn > most:
         yield Ruling("deck_too_small", "TD-2", params={"n": drawn, "most": most}, field="drawn")
-    # Without a winner everybody has a pair, which takes two cards each; where drawing nothing cannot win, one pair is enough.
-    least = 2 * (len(state.seats) if state.options["zero_wins"] == "yes" else 1)
-    if not top and drawn < least:
-        yield Ruling("too_few_for_pairs", "TD-14", params={"n": drawn, "least": least}, field="drawn")
+    least = _least(state, top)
+    if drawn < least:
+        clause = "TD-11" if state.start in top else "TD-4" if top else "TD-14"
+        yield Ruling("too_few_cards" if top else "too_few_for_pairs", clause, params={"n": drawn, "least": least}, field="drawn")
+
+
+def _least(state: State, top: tuple[SeatId, ...]) -> int:
+    """The fewest cards with which a round can end so (TD-4, TD-11, TD-14, TD-A5)."""
+    zero, others = state.options["zero_wins"] == "yes", len(state.seats) - len(top)
+    if not top:
+        # Everybody has a pair, which takes two cards each; where drawing nothing cannot win, one pair is enough.
+        return 2 * (others if zero else 1)
+    each = len(top) + (state.start not in top)
+    # Somebody wins with no card only if everybody else, the start player too, has a pair.
+    return min(each, 2 * others) if zero and state.start not in top else each

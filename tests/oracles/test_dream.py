@@ -1,0 +1,166 @@
+"""Dream Team: nominations, lotteries, teams, the end of games and of the match, beside the oracle."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from referee.rules.history import History, Played
+from tests.oracles import dream
+from tests.oracles.tables import awaited, golden_tables, numbers, points_of, random_tables
+
+GAME = "dream-team"
+
+
+def options_of(history: History) -> dict[str, Any]:
+    """The options in the words of the oracle."""
+    own = history.options
+    return {
+        "endAt": int(own["end_at"]),
+        "endCheck": {"immediately": "immediately", "turn_end": "turnEnd"}[own["end_check"]],
+        "leftover": {"last_round": "lastRoundRightmost", "overall": "overallRightmost"}[own["leftover"]],
+        "secondPass": {"one": "one", "two": "twoAgain"}[own["second_pass"]],
+        "rejoin": own["rejoin"],
+    }
+
+
+class Follow:
+    """A match followed move by move; ``seats`` go the way play goes (DT-A2)."""
+
+    def __init__(self, name: str, history: History, seen: Counter[str]) -> None:
+        self.name, self.history, self.seen = name, history, seen
+        clockwise = history.options["direction"] == "clockwise"
+        self.seats = history.seats if clockwise else tuple(reversed(history.seats))
+        self.options = options_of(history)
+        self.depth = history.options["depth"]
+        self.start = str(history.options["start"] or history.seats[0])
+        self.teams: dict[str, list[int]] = {seat: [] for seat in self.seats}
+        self.sums: list[dict[str, int]] = []
+        self.last = self.teams
+        self.row: list[int] = []
+        self.turn: dream.Turn | None = None
+        self.steps: Iterator[Any] | None = None
+        self.ask: Any = None
+        self.gains: dict[str, list[int]] = {}
+        self.peaked = False
+
+    def play(self) -> None:
+        """Every move, then the match as a whole."""
+        for played in self.history.played:
+            getattr(self, f"_{played.move.kind}")(played)
+            self._compare_state(played.state)
+        games, first, totals = dream.match(self.seats, self.sums)
+        result = self.history.game.result(self.history.state)
+        assert games == len(self.sums), self.name
+        assert (set(result.winners) if result else set()) == first, self.name
+        if result:
+            assert [totals[seat] for group in result.ranking for seat in group] == sorted(totals.values(), reverse=True)
+
+    def _depth(self, played: Played) -> None:
+        self.depth = played.move.data["depth"]
+
+    def _start(self, played: Played) -> None:
+        chosen = str(played.move.data["start"])
+        if self.history.options["next_start"] == "lowest_total" and self.sums:
+            totals = dream.match(self.seats, self.sums)[2]
+            assert len(dream.lowest(self.seats, totals)) > 1 or self.history.options["depth"] != "full", self.name
+        self.start = chosen
+
+    def _row(self, played: Played) -> None:
+        self.row += numbers(played.move.data["card"])
+        if len(self.row) == len(self.seats) + 1:  # DT-4
+            self.turn = dream.Turn(self.seats, self.start, self.row, self.teams, self.options)
+            self.steps = dream.play_turn(self.turn)
+            self.ask, self.row = next(self.steps), []
+
+    def _nominate(self, played: Played) -> None:
+        place = int(str(played.move.data["place"])) - 1
+        assert self.ask[:2] == ("nominate", played.move.seat), (self.name, self.ask, played.move)
+        assert place in self.ask[2], self.name
+        self._answer(place)
+
+    def _draw(self, played: Played) -> None:
+        assert self.ask[:2] == ("draw", played.move.seat), (self.name, self.ask, played.move)
+        self._answer(numbers(played.move.data["card"])[0])
+
+    def _answer(self, answer: int) -> None:
+        assert self.steps is not None
+        try:
+            self.ask = self.steps.send(answer)  # type: ignore[attr-defined]
+        except StopIteration:
+            assert self.turn is not None
+            self.seen["lotteries"] += len(self.turn.lotteries)
+            self.seen["again"] += len(self.turn.rounds) > 1
+            self.seen["two left"] += len(self.turn.leftover[1]) == 2
+            self.seen["one left"] += len(self.turn.leftover[1]) == 1
+            self.ask = self.steps = None
+            self._end_turn(dream.ends_game(self.turn))
+
+    def _gain(self, played: Played) -> None:
+        self.gains[str(played.move.seat)] = numbers(played.move.data["cards"])
+
+    def _peak(self, played: Played) -> None:
+        self.peaked |= played.move.data["held"] == "yes"
+
+    def _end_turn(self, last: bool) -> None:
+        self.start = dream.next_start(self.seats, self.start)  # DT-26
+        if last:
+            self._end_game({seat: dream.team_score(team) for seat, team in self.teams.items()})
+
+    def _end_game(self, sums: dict[str, int]) -> None:
+        self.sums.append(sums)
+        assert points_of(self.history, len(self.sums)) == sums, (self.name, len(self.sums))
+        self.last, self.teams = self.teams, {seat: [] for seat in self.seats}  # DT-29
+        if self.history.options["next_start"] == "lowest_total":
+            lowest = dream.lowest(self.seats, dream.match(self.seats, self.sums)[2])
+            self.start = next(seat for seat in dream.from_start(self.seats, self.start) if seat in lowest)
+
+    def _sums(self, played: Played) -> None:
+        self._end_game({seat: int(str(played.move.data[f"sum_{seat}"])) for seat in self.seats})
+
+    def _settle_gains(self) -> None:
+        """Entry by turns: all that is known is what everybody gained, together (DT-9 to DT-11, DT-27)."""
+        turn = dream.Turn(self.seats, self.start, [card for cards in self.gains.values() for card in cards], self.teams, self.options)
+        at = 0
+        for seat, cards in self.gains.items():
+            dream.gain(turn, seat, *range(at, at + len(cards)))
+            at += len(cards)
+        self.gains = {}
+        immediately = self.options["endCheck"] == "immediately"
+        last, self.peaked = dream.ends_game(turn) or (immediately and self.peaked), False
+        self._end_turn(last)
+
+    def _compare_state(self, state: Any) -> None:
+        asked = awaited(self.history, state)
+        if len(self.gains) == len(self.seats) and not any(prompt.kind == "peak" for prompt in asked):
+            self._settle_gains()
+        scene = self.history.game.scene(state)
+        assert scene.complete == len(self.sums), (self.name, self.teams)
+        if self.ask:
+            assert [(prompt.kind, prompt.seat) for prompt in asked] == [self.ask[:2]], (self.name, self.ask)
+        teams = {row.seat: row for row in scene.board if row.seat in self.teams}
+        over = self.history.game.result(state) is not None
+        for seat, row in teams.items():
+            laid = [int(spot.card) for spot in row.spots if spot.state != "gone"]
+            wanted = (self.last if over else self.teams)[seat] + self.gains.get(seat, [])
+            assert sorted(laid) == sorted(wanted), (self.name, seat, self.turn)
+        starts = [row.seat for row in teams.values() if row.note is not None and row.note.code == "starts"]
+        if self.depth == "full" and starts and not over:
+            assert starts == [self.start], self.name
+
+
+@pytest.mark.parametrize("depth", ["full", "turns", "quick"])
+def test_random_games_agree(depth: str) -> None:
+    seen: Counter[str] = Counter()
+    for name, history in random_tables(GAME, depth):
+        Follow(name, history, seen).play()
+    if depth == "full":
+        assert min(seen[what] for what in ("lotteries", "again", "two left", "one left")) > 100, seen
+
+
+def test_golden_records_agree() -> None:
+    for name, history in golden_tables(GAME):
+        Follow(name, history, Counter()).play()
