@@ -92,15 +92,17 @@ class LongSeat:
         if state.depth == "quick":
             return (*(_count_prompt(state, seat) for seat in state.seats if seat not in state.counted), *changes)
         card = (Cards(name="card", deck=DECK),)
-        stop = (Prompt("stop", state.turn, (), "LS-9"),) if state.placed else ()
+        # Whoever has placed no card yet has no choice but to draw; a stop is refused by its clause (LS-7).
+        stop = Prompt("stop", state.turn, (), "LS-9" if state.placed else "LS-7", aside=not state.placed)
         others = (Prompt("draw", seat, card, "LS-4", aside=True, form="tap") for seat in state.seats if seat != state.turn)
-        # Whoever has placed no card yet has no choice but to draw (LS-7).
-        return (Prompt("draw", state.turn, card, "LS-4" if state.placed else "LS-7", form="tap"), *stop, *others, *changes)
+        return (Prompt("draw", state.turn, card, "LS-4" if state.placed else "LS-7", form="tap"), stop, *others, *changes)
 
     def judge(self, state: State, move: Move) -> tuple[Ruling, ...]:
         """Every objection to a move."""
         if move.kind == "counts":
             return tuple(_judge_counts(state, move))
+        if move.kind == "stop" and not state.placed:
+            return (Ruling("nothing_placed", "LS-7", params={"seat": move.seat}),)
         if move.kind != "draw" or move.seat is None:
             return ()
         return (*_judge_turn(state, move.seat), *clash(DECK, _holdings(state), None, (_card(move),), "LS-3", "card"))
@@ -218,7 +220,7 @@ def _stop(state: State) -> State:
     turned = min(state.placed, state.up[seat])
     said = Say("turned" if turned else "none_to_turn", {"seat": seat, "n": turned, "placed": state.placed, "points": 2 * turned}, "LS-13")
     up, down = {**state.up, seat: state.up[seat] - turned}, {**state.down, seat: state.down[seat] + turned}
-    return _end_turn(replace(state, up=up, down=down, told=(said,)), state.row[-state.placed :], turned=turned)
+    return _end_turn(replace(state, up=up, down=down, told=(said,)), state.row[len(state.row) - state.placed :], turned=turned)
 
 
 def _end_turn(state: State, placed: tuple[Card, ...], taken: tuple[Card, ...] = (), turned: int = 0) -> State:
@@ -311,9 +313,12 @@ def _hint(state: State) -> Say | None:
 
 
 def _board(state: State) -> tuple[Row, ...]:
-    """The field with the cards of this turn marked, then what lies in front of every seat."""
-    old = len(state.row) - state.placed
-    cards = [Spot(card, "new" if at >= old else "") for at, card in enumerate(state.row)]
+    """The field with the cards of this turn marked and what a pair with each would take, then what lies in front of every seat."""
+    old, beyond = len(state.row) - state.placed, len(state.row) + 1
+    cards = [
+        Spot(card, "new" if at >= old else "", None if state.over else Say("would_take", {"n": beyond - at}, "LS-11"))
+        for at, card in enumerate(state.row)
+    ]
     following = () if state.over else (Spot(state="next"),)
     rows = tuple(
         Row(

@@ -93,5 +93,6 @@ def choose(phone: Phone, field: Field, text: str, times: int) -> None:
     if isinstance(field, Cards):
         for _ in range(times):
             phone.tap(phone.page.locator(f'.key[data-card="{text}"]:has(input[name="{field.name}"])'))
+            phone.settle()
     elif not box.is_checked():
         phone.tap(phone.page.locator(f'label:has(input[name="{field.name}"][value="{text}"])').first)

@@ -64,8 +64,17 @@ def test_every_illegal_card_is_told_with_its_clause(before: str, seat: str, card
 
 def test_a_turn_cannot_end_without_a_card_and_a_pair_is_not_stopped() -> None:
     for state in (table(), after("x 7 7"), after("x 7 .")):
-        assert [prompt.kind for prompt in GAME.prompts(state) if prompt.kind == "stop"] == []
+        assert [prompt.kind for prompt in GAME.prompts(state) if prompt.kind == "stop" and not prompt.aside] == []
+        found = check(GAME, state, "stop", state.turn, {}).objections
+        assert [(ruling.code, ruling.clause) for ruling in found] == [("nothing_placed", "LS-7")]
     assert [prompt.seat for prompt in GAME.prompts(after("x 7")) if prompt.kind == "stop"] == ["x"]
+
+
+def test_a_turn_without_a_card_that_stands_turns_nothing_over() -> None:
+    state = after("x 7 8 .; y 7; x 9 .; y 1 .", table())
+    assert state.up["y"] == 1 and state.turn == "x"
+    passed = play(GAME, after("x 7 8 .; y 7", table()), "stop", "x", {}, ["nothing_placed"])
+    assert (passed.turn, passed.row, passed.past[-1].placed, passed.past[-1].turned) == ("y", (), (), 0)
 
 
 def recount(history: History) -> tuple[list[str], dict[str, int], dict[str, int]]:

@@ -161,3 +161,8 @@ def test_the_guide_warns_two_players_only() -> None:
 def test_the_left_neighbour_is_suggested_to_start_next() -> None:
     """NP-A9."""
     assert GAME.next_start(table(start="d")) == "a"
+
+
+def test_a_card_that_is_gone_cannot_be_taken_even_if_the_table_lets_it() -> None:
+    found = check(GAME, after([*CHAIN, FIRST], table()), "take", "c", {"owner": "c"}, ["already_taken"])
+    assert [ruling.code for ruling in found.objections] == ["already_taken"]

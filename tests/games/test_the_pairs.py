@@ -166,3 +166,14 @@ def test_what_a_pair_and_a_loss_tell() -> None:
     lost = after([*OPEN, card("c", "3", "reserve"), card("a", "6", "pile1"), card("b", "9", "pile2"), ("c", "stuck", {})], table())
     first = GAME.scene(lost).told[0]
     assert (first.code, first.clause, first.params["tone"], first.params["n"]) == ("out", "TP-17", "stop", 51)
+
+
+def test_what_is_not_there_cannot_be_drawn_even_if_the_table_lets_it() -> None:
+    found = check(GAME, after(OPEN, table()), "draw", "b", {"source": "reserve"}, ["no_reserve", "turn_is_over"])
+    assert [ruling.code for ruling in found.objections] == ["no_reserve"]
+
+
+def test_a_second_reserve_card_that_stands_is_told_with_the_first_taken_back() -> None:
+    state = play(GAME, after(RESERVED, table()), "play", "a", {"card": "4", "place": "reserve"}, ["reserve_full"])
+    assert [said.code for said in state.news[:2]] == ["took_back", "reserved"]
+    assert state.reserves["a"] == "4"

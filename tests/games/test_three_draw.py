@@ -76,7 +76,8 @@ def test_every_illegal_draw_is_told_with_its_clause(before: str, kind: str, seat
 
 
 def test_the_first_card_must_be_drawn() -> None:
-    assert {prompt.kind for prompt in GAME.prompts(table()) if prompt.seat == "ann"} == {"draw"}
+    assert {prompt.kind for prompt in GAME.prompts(table()) if prompt.seat == "ann" and not prompt.aside} == {"draw"}
+    assert objections(table(), "pass", "ann") == [("draw_one_first", "TD-4")]
     assert objections(table(), "stop", "ann") == [("not_asked", "")]
 
 

@@ -59,11 +59,11 @@ def _hint(state: State) -> Say | None:
 
 
 def _board(state: State) -> tuple[Row, ...]:
-    """The hands of the round just finished until the next one has begun; else the order and the hands of the running round.
+    """The order and the hands of the running round, at the end of the game those of its last round.
 
     In quick entry nothing is known of a hand before it is shown.
     """
-    if state.past and (state.over or state.fresh):
+    if state.past and state.over:
         past = state.past[-1]
         return tuple(_shown_row(state, seat, past.hands, past.captains, past.winners) for seat in state.seats)
     if phase(state) == "ending":

@@ -85,10 +85,11 @@ def _round(state: State) -> Prompt:
 
 
 def _stop(state: State, seat: SeatId) -> tuple[Prompt, ...]:
-    """Ending the turn, which the start player cannot do before a card is drawn (TD-4, TD-8)."""
+    """Ending the turn; the start player is refused before a card is drawn (TD-4, TD-8)."""
     if row(state, seat):
         return (Prompt("stop", seat, (), "TD-3" if seat == state.start else "TD-8"),)
-    return () if seat == state.start else (Prompt("pass", seat, (), "TD-8"),)
+    first = seat == state.start
+    return (Prompt("pass", seat, (), "TD-4" if first else "TD-8", aside=first),)
 
 
 def _depth(state: State) -> Prompt:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.rules.contract import Move, Ruling, SeatId
+from referee.rules.contract import Level, Move, Ruling, SeatId
 from referee.rules.ledger import clash
 
 from .rounds import card_of, named
@@ -15,6 +15,8 @@ def judge(state: State, move: Move) -> Iterator[Ruling]:
     """Every objection to a move."""
     if move.kind == "draw" and move.seat is not None:
         yield from _turn(state, move.seat)
+    if move.kind == "pass" and move.seat == state.start:
+        yield Ruling("draw_one_first", "TD-4", Level.IMPOSSIBLE, {"seat": move.seat})
     if move.kind in ("draw", "burn"):
         yield from clash(DECK, holdings(state), None, (card_of(move),), "TD-2", "card")
     if move.kind == "round":

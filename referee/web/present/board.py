@@ -17,7 +17,9 @@ from ..drafts import Draft
 from .view import View
 
 FACE_DOWN = "?"
-ROOMY = 3
+ROOMY = 4
+FITS = 14
+FITS_SMALL = 20
 
 
 @dataclass(frozen=True)
@@ -34,19 +36,22 @@ class Asked:
 def board_of(view: View, form: Prompt | None = None, draft: Draft | None = None) -> list[dict[str, Any]]:
     """The blocks of the board from the top down; rows with neither seat nor title that follow one another are one block."""
     asked = asked_place(form, draft or Draft()) if form else None
-    crowded = sum(bool(row.spots) for row in view.scene.board if not _bare(row)) > ROOMY
-    suited = not view.scene.deck.numbers
+    small = form is None or not view.scene.deck.numbers or sum(not _bare(row) for row in view.scene.board) > ROOMY
     blocks = []
     for bare, rows in groupby(view.scene.board, key=_bare):
-        drawn = [
-            _row(view, row, asked) | {"small": bool(row.seat) and not _is_asked(row, asked) and (suited or (crowded and not row.lit))}
-            for row in rows
-        ]
+        drawn = [_row(view, row, asked) | {"small": small and bool(row.seat) and not _is_asked(row, asked)} for row in rows]
         if bare:
-            blocks.append({"rows": drawn, "bare": True, "half_cards": max(len(row["spots"]) * 2 + row["shift"] for row in drawn)})
+            blocks.append(_block(drawn))
         else:
             blocks.extend({"rows": [row], "bare": False} for row in drawn)
     return blocks
+
+
+def _block(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Rows over one another; wider than the phone they are small, unless there is a place to tap or they would not fit even so."""
+    wide = max(len(row["spots"]) * 2 + row["shift"] for row in rows)
+    tapped = any(spot["field"] for row in rows for spot in row["spots"])
+    return {"rows": rows, "bare": True, "half_cards": wide, "small": FITS < wide <= FITS_SMALL and not tapped}
 
 
 def asked_place(form: Prompt, draft: Draft) -> Asked | None:

@@ -18,7 +18,7 @@ from .board import board_of, told_of
 from .entry import chosen_cards, is_pad, pad_entry, pad_prompts, row_prompts
 from .explained import explained
 from .log import happened
-from .plain import plain_entry
+from .plain import others, plain_entry
 from .refusal import refusal_of
 from .rows import rows_entry
 from .sheet import sheet_of
@@ -124,7 +124,7 @@ def entry_parts(view: View, draft: Draft, seat: str | None) -> dict[str, Any]:
     if row_prompts(view) and not any(not p.aside and p.form != "row" for p in view.prompts):
         return rows_entry(view, draft)
     if seat and pad_prompts(view, seat):
-        return pad_entry(view, seat, draft) | _on_table(view)
+        return pad_entry(view, seat, draft) | _on_table(view) | {"others": others(view, _of_table(view))}
     asked = _plain_prompts(view, seat)
     return plain_entry(view, asked, draft) if asked else _waiting(view, seat)
 
@@ -136,8 +136,12 @@ def _plain_prompts(view: View, seat: str | None) -> list[Prompt]:
         for prompt in view.prompts
         if prompt.seat == seat and prompt.form != "row" and (not prompt.aside or prompt.kind in asked_kinds(view))
     ]
-    table = [prompt for prompt in view.prompts if prompt.seat is None and seat is not None and not prompt.aside]
-    return own + table
+    return own + (_of_table(view) if seat is not None else [])
+
+
+def _of_table(view: View) -> list[Prompt]:
+    """What is asked of the whole table."""
+    return [prompt for prompt in view.prompts if prompt.seat is None and not prompt.aside]
 
 
 def _waiting(view: View, seat: str | None) -> dict[str, Any]:

@@ -19,7 +19,9 @@ from .view import View
 
 FEW = 16
 KEY_COLUMNS = 5
+TAP_COLUMNS = 4
 PAIR = 2
+RANK_WIDE = 2
 KEY_LINE = 34
 FIRST_WIDE = 0x2E80
 
@@ -29,18 +31,18 @@ def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> dict[str
     main = next((prompt for prompt in prompts if prompt.kind == draft.kind), prompts[0])
     raw = raw_fields(main, draft)
     checked = _checked(view, main, raw, draft)
-    others = [prompt for prompt in prompts if prompt is not main]
+    rest = [prompt for prompt in prompts if prompt is not main]
     parts = _form(view, main, draft, checked) | {"board": board_of(view, main, draft), "told": told_of(view)}
     if main.form == "tap":
-        instead = next((prompt for prompt in others if not prompt.fields), None)
-        others = [prompt for prompt in others if prompt is not instead]
+        instead = next((prompt for prompt in rest if not prompt.fields), None)
+        rest = [prompt for prompt in rest if prompt is not instead]
         parts["go"] = _instead(view, instead) if instead else {"text": ask_text(view, main), "kind": "open"}
     else:
         ready = checked is not None and not checked.objections
         parts["go"] = {"text": _go_text(view, main, raw, checked), "kind": "record" if ready else "open"}
     return parts | {
         "turn_view": _heading(view, main),
-        "others": [_other(view, prompt) for prompt in others],
+        "others": others(view, rest),
         "verdict": _noted(view, checked),
         "hidden": {"kind": main.kind, "seat": main.seat or ""},
     }
@@ -76,7 +78,8 @@ def _tap(view: View, wanted: fields.Field, main: Prompt) -> dict[str, Any]:
         return model | {"pad": pad(view, wanted, main.seat, Counter(), name=wanted.name, mode="tap")}
     values = wanted.values if isinstance(wanted, fields.Choice) else map(str, range(wanted.low, wanted.high + 1))  # type: ignore[attr-defined]
     drawn = places(view)
-    return model | {"options": [{"value": value, "label": option_label(view, wanted, value)} for value in values if value not in drawn]}
+    options = [{"value": value, "label": option_label(view, wanted, value)} for value in values if value not in drawn]
+    return model | {"options": options, "columns": _columns([option["label"] for option in options], TAP_COLUMNS)}
 
 
 def _instead(view: View, prompt: Prompt) -> dict[str, Any]:
@@ -114,6 +117,11 @@ def _go_text(view: View, prompt: Prompt, raw: Mapping[str, object], checked: Che
     if checked and raw and all(wanted.name in raw or _may_be_left(wanted) for wanted in prompt.fields):
         return Markup(ruling_sentence(view.speaker, checked.objections[0]))
     return view.speaker.say(f"ask.{prompt.kind}", {"seat": prompt.seat}, default=view.kind_name(prompt.kind))
+
+
+def others(view: View, prompts: Sequence[Prompt]) -> list[dict[str, Any]]:
+    """The buttons and links of further answers."""
+    return [_other(view, prompt) for prompt in prompts]
 
 
 def _other(view: View, prompt: Prompt) -> dict[str, Any]:
@@ -171,7 +179,9 @@ def as_keys(model: dict[str, Any], wanted: fields.Field, alone: bool) -> dict[st
     else:
         columns = min(len(wanted.values), KEY_COLUMNS - 1) if isinstance(wanted, fields.Choice) else 0
     told = alone or isinstance(wanted, fields.Cards)
-    return model | {"columns": _columns([str(option["label"]) for option in model.get("options", [])], columns), "told": told}
+    labels = [str(option["label"]) for option in model.get("options", [])]
+    ranks = isinstance(wanted, fields.Choice) and max(map(_width, labels), default=0) <= RANK_WIDE
+    return model | {"columns": KEY_COLUMNS if ranks and columns else _columns(labels, columns), "told": told}
 
 
 def _columns(labels: Sequence[str], most: int) -> int:
