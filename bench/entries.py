@@ -25,11 +25,11 @@ SECONDS = 1.0
 MOST_EACH = 120
 """More entries than one phone makes in a round; tables for them are opened before."""
 
-
+WITH_PAGE = "form, then the page"
 WAYS: Mapping[str, Callable[[Phone], object]] = {
     "API": lambda phone: phone.enter_json(),
     "form": lambda phone: phone.enter_form_alone(),
-    "form, then the page": lambda phone: phone.enter_form(),
+    WITH_PAGE: lambda phone: phone.enter_form(),
 }
 
 
@@ -63,8 +63,10 @@ def served_rows() -> list[Row]:
             found[name] = compare(floor, ours, enter)
     rows = []
     for name, (bare_way, our_way) in found.items():
-        rows.append(against("T1", f"entries/s, {name}", our_way[0], bare_way[0], "/s", least=0.85))
-        rows.append(against("T2", f"p99 of an entry, {name}", our_way[1], bare_way[1], "ms", most=1.3))
+        # The page that follows an entry has a target of its own (T8); here it only tells what a whole tap costs.
+        least, most = (None, None) if name == WITH_PAGE else (0.85, 1.3)
+        rows.append(against("T1", f"entries/s, {name}", our_way[0], bare_way[0], "/s", least=least))
+        rows.append(against("T2", f"p99 of an entry, {name}", our_way[1], bare_way[1], "ms", most=most))
     return rows
 
 

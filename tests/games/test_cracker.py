@@ -262,6 +262,19 @@ def test_whoever_passed_may_go_out_until_the_next_one_acts() -> None:
     assert may(enter(passed, [pass_("b", 4)]))
 
 
+EMPTIED: list[Move] = [
+    *(move for low, gone in ((2, 8), (7, 6), (2, 5), (7, 4)) for move in (
+        draw("a", 8) if gone == 8 else pass_("c", gone), pair("a"), pass_("a", 10), pass_("b", low))),
+    pass_("c", 9), pair("a"), pass_("a", 6),
+]
+
+
+def test_going_out_is_awaited_of_whoever_passed_the_last_card() -> None:
+    """Everybody sees that no card is left, so it is one button; where two cards are needed there is none."""
+    assert ("out", "a") in asked(enter(table(), EMPTIED))
+    assert ("out", "a") not in asked(enter(table(min_out="2"), EMPTIED))
+
+
 def test_the_very_same_card_is_asked_about_only_where_it_matters() -> None:
     def names(state: State) -> list[str]:
         return [wanted.name for prompt in GAME.prompts(state) if (prompt.kind, prompt.seat) == ("pass", "b") for wanted in prompt.fields]

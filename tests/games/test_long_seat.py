@@ -71,10 +71,9 @@ def test_a_turn_cannot_end_without_a_card_and_a_pair_is_not_stopped() -> None:
 
 
 def test_a_turn_without_a_card_that_stands_turns_nothing_over() -> None:
-    state = after("x 7 8 .; y 7; x 9 .; y 1 .", table())
-    assert state.up["y"] == 1 and state.turn == "x"
-    passed = play(GAME, after("x 7 8 .; y 7", table()), "stop", "x", {}, ["nothing_placed"])
-    assert (passed.turn, passed.row, passed.past[-1].placed, passed.past[-1].turned) == ("y", (), (), 0)
+    state = play(GAME, after("x 7 8 .; y 8; z 9 .; x 3 ."), "stop", "y", {}, ["nothing_placed"])
+    assert (state.turn, state.row, state.up["y"], state.down["y"]) == ("z", ("7", "9", "3"), 2, 0)
+    assert (state.past[-1].placed, state.past[-1].turned) == ((), 0)
 
 
 def recount(history: History) -> tuple[list[str], dict[str, int], dict[str, int]]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
+from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
-from referee.rules.contract import Move
+from referee.games import GAMES
+from referee.rules.contract import Move, complete_options
 from referee.rules.history import History, Played
+from referee.sample import sample_options
 from tests.oracles import captain
 from tests.oracles.tables import awaited, golden_tables, numbers, points_of, random_tables, winners_of
 
@@ -27,9 +31,9 @@ NAMES = {
 VALUES = {"auto_declare": "autoDeclare", "no_declare": "noDeclare", "captains_share": "captainsShare"}
 
 
-def options_of(history: History) -> dict[str, Any]:
+def options_of(options: Mapping[str, Any]) -> dict[str, Any]:
     """The options in the words of the oracle."""
-    return {name: VALUES.get(history.options[own], history.options[own]) for name, own in NAMES.items()}
+    return {name: VALUES.get(options[own], options[own]) for name, own in NAMES.items()}
 
 
 @dataclass
@@ -58,7 +62,7 @@ class Told:
 
 def compare(name: str, history: History, seen: Counter[str]) -> None:
     """Follow a table move by move with the oracle."""
-    options = options_of(history)
+    options = options_of(history.options)
     dealers = iter(captain.dealers(history.seats, dealer_of(history, history.start)))
     full = history.options["depth"] == "full"
     told = Told(captain.Round(history.seats, next(dealers), options), full)
@@ -189,3 +193,48 @@ def test_random_games_agree(depth: str) -> None:
 def test_golden_records_agree() -> None:
     for name, history in golden_tables(GAME):
         compare(name, history, Counter())
+
+
+def test_endings_with_many_equal_cards_agree() -> None:
+    """Small hands of few ranks, so that captains tie, mutineers tie, and sometimes everybody is a captain."""
+    game, rng, seats = GAMES[GAME], random.Random(4), tuple("abcde")
+    seen: Counter[Any] = Counter()
+    for _ in range(4000):
+        options = complete_options(game.info, seats, sample_options(game.info, seats, rng) | {"depth": "quick"})
+        hands = {seat: [rng.choice((4, 4, 4, 5, 6, 9)) for _ in range(rng.randint(1, 2))] for seat in seats}
+        told = Told(captain.Round(seats, "e", options_of(options)), False)
+        move = random_ending(rng, seats, hands)
+        if move.data.get("how") == "ask":
+            options["asked_empty"] = "may_declare"  # the other value refuses such a declaration
+        tell_end(told, move)
+        told.hands = {seat: hand for seat, hand in hands.items() if told.end is None or seat != told.end.seat}
+        state = game.advance(game.setup(seats, options), move)
+        for seat, hand in told.hands.items():
+            state = game.advance(state, Move("hand", seat, {"cards": tuple(map(str, hand))}))
+        found = {line.seat for line in game.lines(state) if line.counts and line.points}
+        wanted = told.winners(options_of(options)) if told.accused or told.declared else silent(told, options_of(options))
+        assert found == wanted, (move, hands, options)
+        seen[move.kind, min(2, len(wanted))] += 1
+    assert ("emptied", 0) not in seen, "an empty hand is a mutineer’s, so one can always win (CO-A5)"
+    assert len(seen) == 8, seen
+    assert min(seen.values()) > 20, seen
+
+
+def random_ending(rng: random.Random, seats: tuple[str, ...], hands: dict[str, list[int]]) -> Move:
+    """An accusation, a declaration or silence; a card that was passed is in the hand of whoever has it."""
+    one, other = rng.sample(seats, 2)
+    kind = rng.choice(("accused", "declared", "emptied"))
+    if kind == "accused":
+        return Move(kind, None, {"accuser": one, "whom": other})
+    if kind == "emptied":
+        return Move(kind, None, {"who": one})
+    how, card = rng.choice(("order", "pass", "ask", "obey")), rng.choice((3, 4, 5, 6))
+    if how != "order":
+        hands[other].append(card)
+    return Move(kind, None, {"who": one, "how": how, "to": None if how == "order" else other, "card": (str(card),)})
+
+
+def silent(told: Told, options: dict[str, Any]) -> set[str]:
+    """CO-A5: whoever keeps silent is only asked where the house lets them."""
+    assert told.end is not None
+    return captain.after_empty(told.hands | {told.end.seat: []}, told.end, False, options | {"undeclared": "best_mutineer"})

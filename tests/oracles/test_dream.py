@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from referee.games import GAMES
+from referee.rules.contract import Move, complete_options
 from referee.rules.history import History, Played
 from tests.oracles import dream
-from tests.oracles.tables import awaited, golden_tables, numbers, points_of, random_tables
+from tests.oracles.tables import GAMES_EACH, awaited, golden_tables, numbers, points_of, random_tables
 
 GAME = "dream-team"
+DECK = 55
 
 
 def options_of(history: History) -> dict[str, Any]:
@@ -46,11 +50,13 @@ class Follow:
         self.ask: Any = None
         self.gains: dict[str, list[int]] = {}
         self.peaked = False
+        self.deck, self.discards = DECK, 0
 
     def play(self) -> None:
         """Every move, then the match as a whole."""
         for played in self.history.played:
             getattr(self, f"_{played.move.kind}")(played)
+            self._shuffle()
             self._compare_state(played.state)
         games, first, totals = dream.match(self.seats, self.sums)
         result = self.history.game.result(self.history.state)
@@ -58,6 +64,16 @@ class Follow:
         assert (set(result.winners) if result else set()) == first, self.name
         if result:
             assert [totals[seat] for group in result.ranking for seat in group] == sorted(totals.values(), reverse=True)
+
+    def _shuffle(self) -> None:
+        """DT-19, DT-A11: as soon as the deck is empty the discards become the new one."""
+        thrown = self._thrown()
+        if not self.deck and thrown:
+            self.deck, self.discards = thrown, self.discards - thrown
+
+    def _thrown(self) -> int:
+        """The number of discards now; those of the running turn are counted when it is over."""
+        return self.discards + (len(self.turn.discarded) if self.turn else 0)
 
     def _depth(self, played: Played) -> None:
         self.depth = played.move.data["depth"]
@@ -71,6 +87,7 @@ class Follow:
 
     def _row(self, played: Played) -> None:
         self.row += numbers(played.move.data["card"])
+        self.deck -= 1
         if len(self.row) == len(self.seats) + 1:  # DT-4
             self.turn = dream.Turn(self.seats, self.start, self.row, self.teams, self.options)
             self.steps = dream.play_turn(self.turn)
@@ -84,6 +101,7 @@ class Follow:
 
     def _draw(self, played: Played) -> None:
         assert self.ask[:2] == ("draw", played.move.seat), (self.name, self.ask, played.move)
+        self.deck -= 1
         self._answer(numbers(played.move.data["card"])[0])
 
     def _answer(self, answer: int) -> None:
@@ -96,8 +114,9 @@ class Follow:
             self.seen["again"] += len(self.turn.rounds) > 1
             self.seen["two left"] += len(self.turn.leftover[1]) == 2
             self.seen["one left"] += len(self.turn.leftover[1]) == 1
-            self.ask = self.steps = None
-            self._end_turn(dream.ends_game(self.turn))
+            last, self.discards = dream.ends_game(self.turn), self._thrown()
+            self.ask = self.steps = self.turn = None
+            self._end_turn(last)
 
     def _gain(self, played: Played) -> None:
         self.gains[str(played.move.seat)] = numbers(played.move.data["cards"])
@@ -113,6 +132,9 @@ class Follow:
     def _end_game(self, sums: dict[str, int]) -> None:
         self.sums.append(sums)
         assert points_of(self.history, len(self.sums)) == sums, (self.name, len(self.sums))
+        self.discards += sum(map(len, self.teams.values()))  # DT-29, DT-A10, DT-A12
+        if self.history.options["reshuffle"] == "full":
+            self.deck, self.discards = DECK, 0
         self.last, self.teams = self.teams, {seat: [] for seat in self.seats}  # DT-29
         if self.history.options["next_start"] == "lowest_total":
             lowest = dream.lowest(self.seats, dream.match(self.seats, self.sums)[2])
@@ -138,6 +160,9 @@ class Follow:
         if len(self.gains) == len(self.seats) and not any(prompt.kind == "peak" for prompt in asked):
             self._settle_gains()
         scene = self.history.game.scene(state)
+        if self.history.options["depth"] == "full" and scene.hint and "deck" in scene.hint.params:
+            self.seen["deck"] += 1
+            assert scene.hint.params["deck"] == self.deck, (self.name, self.deck, self._thrown())
         assert scene.complete == len(self.sums), (self.name, self.teams)
         if self.ask:
             assert [(prompt.kind, prompt.seat) for prompt in asked] == [self.ask[:2]], (self.name, self.ask)
@@ -155,12 +180,30 @@ class Follow:
 @pytest.mark.parametrize("depth", ["full", "turns", "quick"])
 def test_random_games_agree(depth: str) -> None:
     seen: Counter[str] = Counter()
-    for name, history in random_tables(GAME, depth):
+    for name, history in random_tables(GAME, depth, GAMES_EACH // 2):
         Follow(name, history, seen).play()
     if depth == "full":
-        assert min(seen[what] for what in ("lotteries", "again", "two left", "one left")) > 100, seen
+        assert min(seen[what] for what in ("lotteries", "again", "two left", "one left", "deck")) > 100, seen
 
 
 def test_golden_records_agree() -> None:
     for name, history in golden_tables(GAME):
         Follow(name, history, Counter()).play()
+
+
+def test_matches_of_close_sums_agree() -> None:
+    """DT-30 to DT-32: several reach 100 at once, with equal totals or not; exactly 100 is enough (DT-A13)."""
+    game, rng, seats = GAMES[GAME], random.Random(6), ("c", "a", "b")
+    options = complete_options(game.info, seats, {"depth": "quick"})
+    shared = 0
+    for _ in range(400):
+        state, sums = game.setup(seats, options), []
+        while not dream.match(seats, sums)[1]:
+            assert game.result(state) is None, sums
+            sums.append({seat: rng.choice((20, 25, 30, 40)) for seat in seats})
+            state = game.advance(state, Move("sums", None, {f"sum_{seat}": sums[-1][seat] for seat in seats}))
+        result = game.result(state)
+        assert result is not None, sums
+        assert set(result.winners) == dream.match(seats, sums)[1], sums
+        shared += len(result.winners) > 1
+    assert shared > 20

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
+from referee.games import GAMES
+from referee.rules.contract import AnyGame, Move, complete_options
 from referee.rules.history import History, Played
+from referee.sample import sample_options
 from tests.oracles import fight
 from tests.oracles.tables import awaited, golden_tables, random_tables, winners_of
 
@@ -15,9 +20,8 @@ GAME = "the-things"
 HAND = 5
 
 
-def options_of(history: History) -> dict[str, Any]:
+def options_of(own: Mapping[str, Any]) -> dict[str, Any]:
     """The options in the words of the oracle."""
-    own = history.options
     return {
         "ace": own["ace"],
         "courts": {"rank": "11/12/13", "ten": "10"}[own["courts"]],
@@ -27,12 +31,19 @@ def options_of(history: History) -> dict[str, Any]:
     }
 
 
+def numbers_compared(game: AnyGame, state: Any) -> list[int]:
+    """The numbers of both sides in the newest fight, as the sheet gives them."""
+    codes = {"TT-47", "TT-48", "TT-50", "TT-51"}
+    newest = [line for line in game.lines(state) if line.clause in codes and "attack" in line.params][-1]
+    return [newest.params["attack"], newest.params["defence"]]
+
+
 class Follow:
     """An evening of The Things followed move by move."""
 
     def __init__(self, name: str, history: History, seen: Counter[str]) -> None:
         self.name, self.history, self.seen = name, history, seen
-        self.options, self.own = options_of(history), history.options
+        self.options, self.own = options_of(history.options), history.options
         self.games = 0
         self._deal(str(history.options["start"] or history.seats[0]))
 
@@ -82,9 +93,7 @@ class Follow:
 
     def _finish(self) -> None:
         self.refilling = self.full
-        if not self.full:
-            self._next_turn()
-        elif all(self.hands[seat] == HAND for seat in self._alive()):
+        if not self.full or all(self.hands[seat] == HAND for seat in self._alive()):
             self._next_turn()
 
     def _next_turn(self) -> None:
@@ -139,14 +148,8 @@ class Follow:
         specials = [fight.specials(side) if self.own["special_effect"] == "yes" else 0 for side in (attack, defence)]  # TT-67
         sums = [fight.strength(side, self.options) for side in (attack, defence)]
         found = fight.verdict(*sums, *specials)
-        self._compare_numbers(played, specials if any(specials) else sums)
+        assert numbers_compared(self.history.game, played.state) == (specials if any(specials) else sums), (self.name, self.plays, self.options)
         self._ended(found, any(specials))
-
-    def _compare_numbers(self, played: Played, numbers: list[int]) -> None:
-        """The numbers that are compared, as the sheet gives them."""
-        codes = {"TT-47", "TT-48", "TT-50", "TT-51"}
-        newest = [line for line in self.history.game.lines(played.state) if line.clause in codes and "attack" in line.params][-1]
-        assert [newest.params["attack"], newest.params["defence"]] == numbers, (self.name, self.plays, self.options)
 
     def _ended(self, found: str, by_specials: bool) -> None:
         self.seen[f"{found or 'nobody'} by {'specials' if by_specials else 'ranks'}"] += 1
@@ -239,9 +242,61 @@ def test_random_games_agree(depth: str) -> None:
     for name, history in random_tables(GAME, depth):
         Follow(name, history, seen).play()
     fights = {"target by ranks", "nobody by ranks", "target by specials", "active by specials", "fate"}
-    assert min(seen[what] for what in fights | {"human", "thing"}) > 10, seen
+    assert min(seen[what] for what in fights | {"human", "thing"}) > 2, seen
 
 
 def test_golden_records_agree() -> None:
     for name, history in golden_tables(GAME):
         Follow(name, history, Counter()).play()
+
+
+def test_fights_of_many_equal_cards_agree() -> None:
+    """Fights at a table of six with two packs, where equal ranks come up often, laid in one or two plays each."""
+    game, rng = GAMES[GAME], random.Random(3)
+    seats = tuple("abcdef")
+    seen: Counter[str] = Counter()
+    for _ in range(1500):
+        options = complete_options(game.info, seats, sample_options(game.info, seats, rng) | {"start": "f", "depth": "full"})
+        state, plays = game.setup(seats, options), {"attack": [], "defence": []}
+        for seat, side, cards in random_plays(rng):
+            plays[side].append((seat, cards))
+            if seat == "a" and len(plays["attack"]) == 1:
+                move = Move("attack", "a", {"target": "b", "cards": tuple(cards)})
+            else:
+                move = Move("play", seat, {"cards": tuple(cards)} | ({"joins": side} if seat not in "ab" else {}))
+            state = game.advance(state, move)
+        state = game.advance(state, Move("judge"))
+        compare_fight(game, state, plays, options, seen)
+    assert min(seen[what] for what in ("", "target", "active", "five alike", "fate")) > 20, seen
+
+
+def random_plays(rng: random.Random) -> list[tuple[str, str, list[str]]]:
+    """An attack of a on b with a helper on each side; everybody holds few different ranks."""
+    sides = {"a": "attack", "b": "defence", "c": "attack", "d": "defence"}
+    plays = []
+    for seat, side in sides.items():
+        ranks = rng.choices("A23456789TJQK", k=rng.choice((1, 1, 2, 3)))
+        if rng.random() < 0.6:
+            ranks = [name for name in ranks if name not in "JQK"] or ["A"]
+        cards = [rng.choice(ranks) + rng.choice("SC") for _ in range(rng.randint(1, HAND))]
+        cut = rng.randint(1, len(cards))
+        plays += [(seat, side, part) for part in (cards[:cut], cards[cut:]) if part]
+    return plays
+
+
+def compare_fight(game: Any, state: Any, plays: Any, options: Any, seen: Counter[str]) -> None:
+    """The numbers compared and who dies, by the oracle and by the lines."""
+    own = options_of(options)
+    specials = [fight.specials(plays[side]) if options["special_effect"] == "yes" else 0 for side in ("attack", "defence")]
+    sums = [fight.strength(plays[side], own) for side in ("attack", "defence")]
+    found = fight.verdict(*sums, *specials)
+    assert numbers_compared(game, state) == (specials if any(specials) else sums), (plays, own)
+    died = [line.seat for line in game.lines(state) if line.code == "died"]
+    asked = [prompt.seat for prompt in game.prompts(state) if prompt.kind == "fate"]
+    loser = {"target": ["b"], "active": ["a"], "": []}[found]
+    spares = any(specials) and options["specials"] == "flame_spares_humans"  # all special cards here are flame cards
+    assert (died, asked) == (([], loser) if spares else (loser, [])), (plays, options)
+    seen[found] += 1
+    seen["fate"] += bool(asked)
+    by_seat = [[card[0] for who, cards in plays[side] if who == seat for card in cards] for seat in "abcd" for side in plays]
+    seen["five alike"] += any(len(ranks) == HAND and len(set(ranks)) == 1 for ranks in by_seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -149,7 +149,7 @@ def test_rankings_of_all_small_pyramids_agree() -> None:
     game, rng = GAMES[GAME], random.Random(5)
     shapes = [(), *((a,) for a in range(1, 6)), *product(range(2, 7), range(1, 6))]
     shapes += [(a, b, c) for a, b, c in product(range(3, 7), range(2, 6), range(1, 4))]
-    shapes = [shape for shape in shapes if all(two < one for one, two in zip(shape, shape[1:], strict=False))]
+    shapes = [shape for shape in shapes if all(two < one for one, two in pairwise(shape))]
     for _ in range(600):
         told = {"a": rng.choice(shapes), "b": rng.choice(shapes), "c": rng.choice(shapes)}
         state = game.setup(("a", "b", "c"), {"upper_gaps": "allowed", "reuse": "no", "start": "a", "depth": "quick"})

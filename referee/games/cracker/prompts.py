@@ -45,9 +45,10 @@ def _turn(state: State) -> list[Prompt]:
 
 
 def _out_of_turn(state: State) -> Iterable[Prompt]:
-    """The other seats: whoever passed last may still go out; anything else is refused (CR-12, CR-A11)."""
+    """The other seats: whoever passed last may still go out, which is awaited where all see that the hand wins (CR-12, CR-A11)."""
     for seat in order_from(state.seats, state.now.active)[1:]:
-        yield replace(_out(state, seat), aside=True) if moment(state, seat) else _late(seat)
+        out = _out(state, seat)
+        yield replace(out, aside=bool(out.fields)) if moment(state, seat) else _late(seat)
         yield _later(seat)
 
 

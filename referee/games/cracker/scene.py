@@ -45,7 +45,7 @@ def _hint(state: State) -> Say:
 def _board(state: State) -> tuple[Row, ...]:
     now = state.now
     if now.step == "reveal":
-        return tuple(_revealed(state, seat) for seat in state.seats if now.hands or seat in (*winners(state), *now.shown))
+        return tuple(_revealed(state, seat) for seat in state.seats if now.hands or seat in now.shown)
     if now.step == "quick":
         return ()
     return (*(_hand_row(state, seat) for seat in state.seats), _middle(state))

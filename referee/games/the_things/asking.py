@@ -17,8 +17,8 @@ from .state import ATTACK, DEFENCE, HUMAN, THING, State, due, from_seat, phase, 
 CALLS = ("rescue", "departure")
 CALL_CLAUSES = {"rescue": "TT-59", "departure": "TT-60"}
 DEPTHS = ("quick", "full")
-MOST_SHOWN = 20
-"""Red cards one player may show in a row; more is next to impossible."""
+RED_CARDS = 26
+"""Red cards of a pack: with few black ones left, one player may draw and show nearly all of them in a row."""
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
@@ -151,7 +151,7 @@ def _fate(state: State) -> tuple[Prompt, ...]:
 def _refill(state: State) -> tuple[Prompt, ...]:
     """Full entry only: the next player draws, with no red card to show or with some (TT-54…TT-56)."""
     seat = due(state)[0]
-    shown = _cards(state, "shown", 1, MOST_SHOWN, deck.is_red)
+    shown = _cards(state, "shown", 1, RED_CARDS * deck.packs(len(state.seats), state.options), deck.is_red)
     return (Prompt("draw", seat, (), "TT-54"), Prompt("red", seat, (shown,), "TT-55"))
 
 

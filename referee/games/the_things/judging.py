@@ -52,7 +52,8 @@ def _willing(state: State, move: Move, partner: SeatId | None) -> Rulings:
     refusing = state.options["may_refuse"] == "yes"
     forcing = state.options["nobody_willing"] == "forced"
     if volunteers and partner not in volunteers and not refusing:
-        found.append(Ruling("volunteer_passed_over", "TT-25", params={"volunteers": list(volunteers)}, field="partner"))
+        clause = "TT-25" if partner is None else "TT-26"
+        found.append(Ruling("volunteer_passed_over", clause, params={"volunteers": list(volunteers)}, field="partner"))
     elif partner is None and forcing:
         found.append(Ruling("partner_needed", "TT-26", Level.IMPOSSIBLE, {"seat": move.seat}, "partner"))
     elif partner is not None and partner not in volunteers and not forcing:
@@ -176,6 +177,8 @@ def _laid(state: State, fight: Fight, seat: SeatId, cards: tuple[Card, ...]) -> 
     is_thing = seat in state.things or any(map(deck.is_red, whole))
     if is_thing and cards and len(cards) >= state.hands[seat]:
         found.append(Ruling("whole_hand", "TT-40", params={"seat": seat}, field="cards"))
+    elif state.only_first_red and deck.FIRST_THING in cards:
+        found.append(Ruling("last_red", "TT-40", params={"seat": seat, "card": deck.FIRST_THING}, field="cards"))
     return tuple(found)
 
 

@@ -188,15 +188,13 @@ def _ended(state: State, found: Verdict) -> State:
     """The verdict is said; where flames spare humans, the table may have to say more (TT-A3)."""
     fight = state.fight
     assert fight is not None
-    params = {"target": fight.target, "attack": found.attack, "defence": found.defence}
+    open_fate = _asks_fate(state, fight, found)
+    params = {"target": fight.target, "attack": found.attack, "defence": found.defence, **({"loser": found.loser} if open_fate else {})}
     code = {"TT-47": "target_dies", "TT-48": "nothing", "TT-50": "target_dies_special", "TT-51": "attacker_dies"}[found.clause]
-    said = Say(code, {**params, "who": fight.attacker, "tone": "stop" if found.loser else ""}, found.clause)
+    code = "side_loses" if open_fate else code
+    said = Say(code, {**params, "who": fight.attacker, "tone": "stop" if found.loser and not open_fate else ""}, found.clause)
     told = logged(state, line(fight.attacker, found.clause, code, "fight", **params), told=(said,))
-    if found.loser is None:
-        return _after_fight(told, None)
-    if _asks_fate(told, fight, found):
-        return replace(told, fight=replace(fight, loser=found.loser))
-    return _after_fight(told, found.loser)
+    return replace(told, fight=replace(fight, loser=found.loser)) if open_fate else _after_fight(told, found.loser)
 
 
 def _asks_fate(state: State, fight: Fight, found: Verdict) -> bool:
@@ -214,7 +212,7 @@ def _fate(state: State, move: Move) -> State:
     elif state.full:
         state = replace(state, humans=(*_but(state.humans, seat), seat))
     code = "burned" if dies else "spared"
-    told = logged(state, line(seat, "TT-A3", code, "fight"), told=(Say(code, {"seat": seat}, "TT-A3"),))
+    told = logged(state, line(seat, "TT-A3", code, "fight"), told=(Say(code, {"seat": seat, "tone": "stop" if dies else ""}, "TT-A3"),))
     return _after_fight(told, seat if dies else None)
 
 

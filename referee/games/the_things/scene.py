@@ -128,14 +128,16 @@ def guide(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step
     count, dealt = len(seats), HAND * len(seats)
     size = deck.packs(count, options)
     many = (Say("guide_many", clause="TT-4"),) if count > deck.MOST_ONE_PACK else ()
-    black = dealt - (1 if deck.extra_red(count, options) == "one" else 2)
+    red = deck.extra_red(count, options)
+    black = dealt - (1 if red == "one" else 2)
+    mixed = (Say("guide_red_mixed", clause="TT-A19"),) if red == "hidden" else ()
     dealing = (Say("guide_dealing", {"n": dealt}, "TT-14", ()), HAND, 0)
     rest = Say("guide_rest", {"n": size * 52 - dealt}, "TT-15")
     packs_clause = "TT-5" if size == 1 else "TT-A18" if count > deck.MOST_ONE_PACK else "TT-64"
     return (
         Step(Say(f"guide_packs_{size}", clause=packs_clause), many),
         Step(Say("guide_black", {"n": black}, "TT-6"), (Say("guide_black_how", clause="TT-6"),)),
-        Step(Say(f"guide_red_{deck.extra_red(count, options)}", clause="TT-65" if black < dealt - 1 else "TT-7"), cards=(FIRST_THING,)),
+        Step(Say(f"guide_red_{red}", clause="TT-65" if black < dealt - 1 else "TT-7"), mixed, cards=(FIRST_THING,)),
         Step(Say("guide_deal", {"who": str(options["start"])}, "TT-14"), (Say("guide_look", clause="TT-18"),), deal=(dealing,)),
         Step(rest, (Say("guide_first", {"who": left_of(seats, str(options["start"]))}, "TT-16"),)),
         *_house(options),

@@ -47,8 +47,10 @@ def is_false(state: State, call: Call) -> bool:
 def _void(state: State, call: Call) -> State:
     """Play goes on where it was; what the caller's hand proved stays known."""
     side = OTHER[CLAIMS[call.kind]]
-    things = (*state.things, call.caller) if side == THING and call.caller not in state.things else state.things
-    humans = (*state.humans, call.caller) if side == HUMAN and call.caller not in state.humans else state.humans
+    things, humans = (
+        (*(seat for seat in known if seat != call.caller), *((call.caller,) if side == proved else ()))
+        for proved, known in ((THING, state.things), (HUMAN, state.humans))
+    )
     code = f"void_{call.kind}"
     after = replace(state, call=None, things=things, humans=humans)
     return logged(after, line(call.caller, "TT-A13", code, "end"), told=(Say(code, {"seat": call.caller}, "TT-A13"),))

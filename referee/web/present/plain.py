@@ -33,7 +33,7 @@ def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> dict[str
     checked = _checked(view, main, raw, draft)
     rest = [prompt for prompt in prompts if prompt is not main]
     parts = _form(view, main, draft, checked) | {"board": board_of(view, main, draft), "told": told_of(view)}
-    if main.form == "tap":
+    if main.form == "tap" and main.fields:
         instead = next((prompt for prompt in rest if not prompt.fields), None)
         rest = [prompt for prompt in rest if prompt is not instead]
         parts["go"] = _instead(view, instead) if instead else {"text": ask_text(view, main), "kind": "open"}
@@ -62,23 +62,27 @@ def _may_be_left(wanted: fields.Field) -> bool:
 def _form(view: View, main: Prompt, draft: Draft, checked: Checked | None) -> dict[str, Any]:
     """The fields as they are drawn: places of the board are left to it, and the last field of a tapped form is its keys."""
     wrong = {ruling.field: ruling for ruling in checked.objections} if checked and draft.raw.get("kind") else {}
-    tap = main.fields[-1] if main.form == "tap" else None
+    tap = main.fields[-1] if main.form == "tap" and main.fields else None
     drawn = [
         as_keys(field_view(view, wanted, draft, wrong.get(wanted.name), main.seat), wanted, len(main.fields) == 1)
         for wanted in main.fields
         if not on_board(view, wanted, wrong) and wanted is not tap
     ]
-    return {"fields": drawn, "tap": _tap(view, tap, main) if tap is not None and not on_board(view, tap, {}) else None}
+    return {"fields": drawn, "tap": _tap(view, tap, main, draft) if tap is not None and not on_board(view, tap, {}) else None}
 
 
-def _tap(view: View, wanted: fields.Field, main: Prompt) -> dict[str, Any]:
-    """The field each of whose choices is one tap: a pad of keys, or buttons; spots of the board are tapped there."""
+def _tap(view: View, wanted: fields.Field, main: Prompt, draft: Draft) -> dict[str, Any]:
+    """The field each of whose choices is one tap: a pad of keys, or buttons; spots of the board are tapped there.
+
+    What a correction starts from is marked.
+    """
     model: dict[str, Any] = {"name": wanted.name, "label": _label(view, wanted)}
     if isinstance(wanted, fields.Cards):
-        return model | {"pad": pad(view, wanted, main.seat, Counter(), name=wanted.name, mode="tap")}
+        return model | {"pad": pad(view, wanted, main.seat, Counter(draft.texts(wanted.name)), name=wanted.name, mode="tap")}
     values = wanted.values if isinstance(wanted, fields.Choice) else map(str, range(wanted.low, wanted.high + 1))  # type: ignore[attr-defined]
     drawn = places(view)
-    options = [{"value": value, "label": option_label(view, wanted, value)} for value in values if value not in drawn]
+    now = draft.texts(wanted.name)
+    options = [{"value": value, "label": option_label(view, wanted, value), "on": value in now} for value in values if value not in drawn]
     return model | {"options": options, "columns": _columns([option["label"] for option in options], TAP_COLUMNS)}
 
 

@@ -84,8 +84,9 @@ def _slot_name(view: View, lines: Sequence[Line]) -> tuple[str, str]:
 def _opened(view: View, round_: int, seat: str, lines: Sequence[Line], changed: Sequence[Correction], name: str) -> dict[str, Any]:
     entered = [played for played in view.history.played if played.round == round_ and played.move.seat == seat]
     notes = [_overruled(view, played.changed) for played in entered if played.move.accept]
+    said = line_sentence(view.speaker, lines[0], ".cell") or _minus(sum(line.points for line in lines))
     return {
-        "title": Markup("{}, {}{}").format(view.names[seat], Markup(name), _minus(sum(line.points for line in lines))),
+        "title": Markup("{}, {}{}").format(view.names[seat], Markup(name), said),
         "where": view.round_name(round_),
         "cards": played_cards(view, seat, round_),
         "lines": [{"text": line_sentence(view.speaker, line), "clause": line.clause} for line in _telling(view, round_, seat, lines)],
@@ -162,8 +163,9 @@ def _result(view: View) -> dict[str, Any] | None:
 
 
 def _won(view: View, result: Result) -> str:
-    """The plain end, one winner ahead of the next by points; empty where it took more to decide."""
-    if view.history.game.info.tally or len(result.winners) > 1 or len(result.reasons) > 1 or len(result.ranking) < 2:
+    """The plain end, one winner ahead of the next by points; empty where it took more to decide, or where something else is counted."""
+    counted = view.history.game.info.tally or any(shown.unit for shown in view.scene.shown.values())
+    if counted or len(result.winners) > 1 or len(result.reasons) > 1 or len(result.ranking) < 2:
         return ""
     ahead = view.totals[result.winners[0]] - view.totals[result.ranking[1][0]]
     if ahead < 1:
