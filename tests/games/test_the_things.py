@@ -143,6 +143,22 @@ def test_the_draw_pile_after_the_deal(count: int, rest: int) -> None:
     assert table(seats=seats).draw == rest
 
 
+def test_one_player_may_show_all_red_cards_of_the_pile_in_a_row() -> None:
+    """Five players leave 25 red cards and two black ones to draw from."""
+    reds = [card for card in french().counts if card[1] in "HD" and card != "QH"]
+    state = table(("test", "bo", {"card": ["KS"], "target": "cy"}), ("red", "bo", {"shown": reds}), seats=(*SEATS, "ed"))
+    assert (state.draw, state.hands["bo"], state.active) == (1, 5, "cy")
+
+
+def test_a_void_call_leaves_one_side_for_sure() -> None:
+    """A known Thing laid down a black hand, and the table let it stand: it is human from now on, and nothing else."""
+    state = table(*RED, ("judge", None, {}), ("call", None, {"caller": "cy", "call": "departure"}), false_call="void")
+    assert state.things == ("cy",)
+    hand = {"hand": ["2S", "5S", "6S", "7S"]}
+    state = play(GAME, state, "hand", "cy", hand, ["thing_shows_black"])
+    assert (state.call, state.things, state.humans) == (None, (), ("cy",))
+
+
 def test_the_next_dealer_sits_left() -> None:
     assert GAME.next_start(table()) == "bo"
     assert GAME.next_start(table(start="di")) == "ann"
