@@ -2,17 +2,75 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from playwright.sync_api import Browser, expect
 
+from referee.games import GAMES
+from referee.rules.contract import complete_options
+from referee.sample import sample_game
 from tests.browser.games import CHIEF
 from tests.browser.phone import GO, Phone, key, make_phone
+from tests.browser.taps import texts
 
 Go = Callable[[Phone, "Tables"], None]
 LAWYER = "KH QS 4D AC"
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """A table at which a game drawn from a seed was played: as many of its entries as are wanted, or all of them."""
+
+    game: str
+    players: int
+    seed: int
+    moves: int | None = None
+    depth: str = ""
+
+    def make(self, host: Phone) -> None:
+        """Play it over HTTP."""
+        options = {"depth": self.depth} if self.depth else {}
+        host.start(self.game, self.players, show=False, **options)
+        game, seats = GAMES[self.game], tuple(f"s{at}" for at in range(1, self.players + 1))
+        start = game.setup(seats, complete_options(game.info, seats, options))
+        for one in sample_game(game, start, random.Random(self.seed))[: self.moves]:
+            host.record(one.prompt.kind, one.prompt.seat, **{name: texts(value) for name, value in one.answer.items()})
+
+
+BOARDS: Mapping[str, Sampled] = {
+    "three-draw": Sampled("three-draw", 6, 5, 27),
+    "long-seat": Sampled("long-seat", 6, 5, 45),
+    "pyramid": Sampled("pyramid", 4, 5, 60),
+    "pyramid-wide": Sampled("pyramid", 4, 5, 114),
+    "not-a-pair": Sampled("not-a-pair", 6, 5, 30),
+    "the-pairs": Sampled("the-pairs", 6, 7, 9),
+    "captains-orders": Sampled("captains-orders", 8, 5, 2, "full"),
+    "captains-orders-ends": Sampled("captains-orders", 5, 5, 0),
+    "the-things": Sampled("the-things", 8, 5, 1, "full"),
+    "the-things-sides": Sampled("the-things", 4, 3, 2),
+    "dream-team": Sampled("dream-team", 6, 5, 66),
+    "cracker": Sampled("cracker", 5, 5, 7, "full"),
+    "cracker-highest": Sampled("cracker", 5, 8, 3),
+}
+# Taller than the phone: only what is entered stays in sight.
+TALL: Mapping[str, Sampled] = {
+    "captains-orders-hands": Sampled("captains-orders", 8, 5, 9, "full"),
+    "the-things-fight": Sampled("the-things", 4, 9, 5, "full"),
+}
+ENDS: Mapping[str, Sampled] = {
+    "three-draw-end": Sampled("three-draw", 4, 3),
+    "long-seat-end": Sampled("long-seat", 6, 3, depth="quick"),
+    "pyramid-end": Sampled("pyramid", 3, 3, depth="quick"),
+    "not-a-pair-end": Sampled("not-a-pair", 4, 3, depth="quick"),
+    "the-pairs-end": Sampled("the-pairs", 6, 7),
+    "captains-orders-end": Sampled("captains-orders", 4, 5),
+    "the-things-end": Sampled("the-things", 8, 5, depth="full"),
+    "dream-team-end": Sampled("dream-team", 4, 3, depth="quick"),
+    "cracker-end": Sampled("cracker", 5, 8),
+}
 
 
 @dataclass(frozen=True)
@@ -33,10 +91,11 @@ class Tables:
 def build(browser: Browser, base: str, lang: str) -> Tables:
     """Play everything the scenes need."""
     host = make_phone(browser, base, lang)
-    makers = {
+    makers: dict[str, Callable[[Phone], None]] = {
         "fresh": _fresh, "two": _two, "eight": _eight, "running": _running, "thefts": _thefts, "tie": _tie, "explained": _explained,
         "finished": _finished, "dates3": _dates3, "dates4": _dates4, "dates_done": _dates_done, "full": _full, "declared": _declared,
     }
+    makers |= {name: table.make for name, table in {**BOARDS, **TALL, **ENDS}.items()}
     codes = {}
     for name, make in makers.items():
         make(host)
@@ -148,6 +207,15 @@ def _declared(host: Phone) -> None:
 def at(name: str, tail: str = "", **query: str) -> Go:
     """A page of a table as it is."""
     return lambda phone, tables: tables.open(phone, name, tail, **query)
+
+
+def opened(name: str) -> Go:
+    """A table's sheet with its last cell open."""
+    def go(phone: Phone, tables: Tables) -> None:
+        tables.open(phone, name, "/sheet")
+        phone.tap(phone.page.locator("#sheet a.cell").last)
+        expect(phone.page.locator("#lines")).to_be_visible()
+    return go
 
 
 def page(path: str, **query: str) -> Go:
@@ -281,6 +349,7 @@ ENTRY: Mapping[str, Go] = {
     "dates-3": at("dates3"),
     "dates-4": at("dates4", go="1"),
     "dates-target": partly_filled("dates4"),
+    **{name: at(name, go="1") for name in BOARDS},
 }
 OTHER: Mapping[str, Go] = {
     "home": page("/"),
@@ -319,5 +388,8 @@ OTHER: Mapping[str, Go] = {
     "rulebook-dates": page("/rules/blind-date"),
     "error-404": page("/nothing-here"),
     "watching": watching,
+    **{name: at(name, go="1") for name in TALL},
+    **{name: opened(name) for name in ENDS},
+    **{f"setup-{table.game}": at(name, "/setup") for name, table in BOARDS.items()},
 }
 SCENES: Mapping[str, Go] = {**ENTRY, **OTHER}

@@ -242,7 +242,7 @@ def test_random_games_agree(depth: str) -> None:
     for name, history in random_tables(GAME, depth):
         Follow(name, history, seen).play()
     fights = {"target by ranks", "nobody by ranks", "target by specials", "active by specials", "fate"}
-    assert min(seen[what] for what in fights | {"human", "thing"}) > 2, seen
+    assert min(seen[what] for what in fights | {"human", "thing"}) > 0, seen
 
 
 def test_golden_records_agree() -> None:

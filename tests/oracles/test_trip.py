@@ -228,7 +228,7 @@ def test_random_games_agree(depth: str) -> None:
     for name, history in random_tables(GAME, depth, GAMES_EACH // 2):
         Follow(name, history, seen).play()
     if depth == "full":
-        assert min(seen[what] for what in ("pair", "change", "stop", "out")) > 20, seen
+        assert min(seen[what] for what in ("pair", "change", "stop", "out")) > 3, seen
 
 
 def test_golden_records_agree() -> None:

@@ -40,12 +40,14 @@ def rows_told(state: State, move: Move) -> dict[SeatId, tuple[int, ...] | None]:
 
 
 def _build(state: State, move: Move) -> Iterator[Ruling]:
-    """What keeps a card from its place: a card there, a gap, too little below it, or something lower (PY-11…PY-14, PY-A1)."""
+    """Why a card may lie there, or what keeps it from its place: a card there, a gap, too little below it, or something lower (PY-11…PY-14, PY-A1)."""
     building, card, place = state.built[str(move.seat)], card_of(move), read_name(str(move.data["place"]))
-    if place is None or place in legal_places(state.open_places, card):
+    if place is None:
         return
     below = under(building, place)
-    if place in building.laid:
+    if place in legal_places(state.open_places, card):
+        yield _stands(card, place[0], below)
+    elif place in building.laid:
         yield Ruling("place_taken", "PY-14", Level.IMPOSSIBLE, {"card": building.laid[place]}, "place")
     elif place[0] == 1:
         yield Ruling("bottom_gap", "PY-11", params={"card": card}, field="place")
@@ -57,6 +59,13 @@ def _build(state: State, move: Move) -> Iterator[Ruling]:
             yield Ruling("too_high", "PY-13", params={"card": card, "below": list(below), "most": most}, field="place")
         if not state.gaps and not adjoins(building, place):
             yield Ruling("upper_gap", "PY-A1", params={"card": card}, field="place")
+
+
+def _stands(card: str, row: int, below: tuple[str, ...]) -> Ruling:
+    """Why a card may lie where it is to be laid: at an end of the bottom row, or on two that are not lower (PY-11, PY-13)."""
+    if row == 1:
+        return Ruling("lies_at_end", "PY-11", Level.NOTE, {"card": card})
+    return Ruling("rests_on", "PY-13", Level.NOTE, {"card": card, "below": list(below)})
 
 
 def _rows(state: State, move: Move) -> Iterator[Ruling]:
