@@ -40,7 +40,7 @@ def rows_told(state: State, move: Move) -> dict[SeatId, tuple[int, ...] | None]:
 
 
 def _build(state: State, move: Move) -> Iterator[Ruling]:
-    """Why a card may lie there, or what keeps it from its place: a card there, a gap, too little below it, or something lower (PY-11…PY-14, PY-A1)."""
+    """Why a card may lie there, or what keeps it away: a card there, a gap, too little below, something lower (PY-11…PY-14, PY-A1)."""
     building, card, place = state.built[str(move.seat)], card_of(move), read_name(str(move.data["place"]))
     if place is None:
         return
