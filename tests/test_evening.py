@@ -7,8 +7,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from referee.games import GAMES
 from referee.rules.cards import pairs
-from referee.rules.contract import Info, Line, Move, Option, Prompt, Result, Ruling, Say, Scene, SeatId, Step, check, rank_by, totals
+from referee.rules.contract import (
+    Info,
+    Line,
+    Move,
+    Option,
+    Prompt,
+    Result,
+    Ruling,
+    Say,
+    Scene,
+    SeatId,
+    Step,
+    check,
+    complete_options,
+    play,
+    rank_by,
+    totals,
+)
 from referee.rules.evening import Evening, Series
 from referee.rules.fields import Int, Seat, Value
 from referee.rules.history import Event, History, extend, newest, replay
@@ -159,3 +177,14 @@ def test_a_record_brings_the_whole_evening_back() -> None:
 
 def test_the_guide_knows_who_starts() -> None:
     assert GAME.guide(SEATS, {}) == (Step(Say("begin", {"who": "b"})),)
+
+
+def test_the_depth_that_the_table_has_come_to_is_kept() -> None:
+    game = GAMES["long-seat"]
+    seats = ("a", "b")
+    state = game.setup(seats, complete_options(game.info, seats, {}))
+    state = play(game, state, "depth", None, {"depth": "quick"})
+    for seat in seats:
+        state = play(game, state, "counts", seat, {"up": 10, "down": 12})
+    state = play(game, state, "again", None, {})
+    assert {prompt.kind for prompt in game.prompts(state) if not prompt.aside} == {"counts"}

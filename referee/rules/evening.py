@@ -35,7 +35,10 @@ class Series(Generic[S]):
 
 
 class Evening(Generic[S]):
-    """A single game as a Game: round n of the sheet is the n-th game, and ``again`` starts the next one."""
+    """A single game as a Game: round n of the sheet is the n-th game, and ``again`` starts the next one.
+
+    The depth of entry that the table has come to (a state's ``depth``) is kept.
+    """
 
     def __init__(self, game: Single[S]) -> None:
         self.game = game
@@ -62,7 +65,8 @@ class Evening(Generic[S]):
         """The state after a move that stands."""
         if move.kind != "again":
             return replace(state, now=self.game.advance(state.now, move))
-        fresh = self.game.setup(state.seats, {**state.options, "start": move.data["start"]})
+        kept = {"depth": state.now.depth} if hasattr(state.now, "depth") else {}
+        fresh = self.game.setup(state.seats, {**state.options, **kept, "start": move.data["start"]})
         return replace(state, now=fresh, past=(*state.past, state.now), done=self.lines(state))
 
     def lines(self, state: Series[S]) -> tuple[Line, ...]:
