@@ -185,6 +185,6 @@ def test_the_depth_that_the_table_has_come_to_is_kept() -> None:
     state = game.setup(seats, complete_options(game.info, seats, {}))
     state = play(game, state, "depth", None, {"depth": "quick"})
     for seat in seats:
-        state = play(game, state, "counts", seat, {"up": 10, "down": 12})
+        state = play(game, state, "counts", seat, {"up": 10, "down": 13})
     state = play(game, state, "again", None, {})
     assert {prompt.kind for prompt in game.prompts(state) if not prompt.aside} == {"counts"}

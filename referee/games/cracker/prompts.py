@@ -104,7 +104,7 @@ def _reveal(state: State) -> tuple[Prompt, ...]:
     low = 0 if quick else 1
     highs = tuple(Int(name=f"high_{seat}", low=low, high=DEALT, about=seat, label="high") for seat in asked)
     unseen = tuple(seat for seat in winners(state) if quick and seat not in state.now.shown)
-    who = Seat(name="who", values=(*asked, *unseen))
+    who = Seat(name="who", values=tuple(seat for seat in state.seats if seat in (*asked, *unseen)))
     found = [Prompt("highs", None, highs, "CR-20")]
     if who.values:
         found.append(Prompt("hand", None, (who, _hand(state, who.values)), "CR-20"))

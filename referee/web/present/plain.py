@@ -93,8 +93,10 @@ def _instead(view: View, prompt: Prompt) -> dict[str, Any]:
 
 
 def _heading(view: View, main: Prompt) -> dict[str, Any]:
-    """Who acts, and what they should know."""
-    hint, heading = view.scene.hint, view.speaker.say(f"turn.{main.kind}", {"seat": main.seat}, default="")
+    """Who acts, and what they should know; what anybody may do at any time is named instead."""
+    anytime = main.aside and main.seat is None
+    hint = None if anytime else view.scene.hint
+    heading = view.speaker.say(f"turn.{main.kind}", {"seat": main.seat}, default=view.kind_name(main.kind) if anytime else "")
     kind = "" if heading or not main.fields else view.speaker.say(f"kind.{main.kind}", default="")
     return {
         "name": heading or view.speaker.seat(main.seat),
