@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 
 from .board import Row, Say, Shown
 from .cards import Card, Deck
-from .fields import Bad, Field, Seat, Value
+from .fields import Bad, Choice, Field, Seat, Value
 
 __all__ = ["Say"]
 
@@ -94,6 +94,11 @@ class Option:
 
     field: Field
     clause: str
+
+
+def one_of(name: str, clause: str, *values: str) -> Option:
+    """A house rule that is one of a few values; the first is the default."""
+    return Option(Choice(name=name, values=values, default=values[0]), clause)
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from referee.rules.cards import Card, french, rank, suit
-from referee.rules.contract import Info, Option, Sheet
-from referee.rules.fields import Choice, Int, Value
+from referee.rules.contract import Info, Option, Sheet, one_of
+from referee.rules.fields import Int, Value
 
 DECK = french(cards="KS QS JS AS 5S KH QH JH AH 2H KD QD JD AD 4D KC QC JC AC 3C")
 NUMBERS: Mapping[Card, int] = {card: int(rank(card)) for card in DECK.counts if rank(card).isdigit()}
@@ -46,33 +46,29 @@ def attributes(card: Card) -> tuple[str, ...]:
     return (*gender, state, "upper" if rank(card) in "KQ45" else "lower")
 
 
-def _choice(name: str, clause: str, *values: str) -> Option:
-    return Option(Choice(name=name, values=values, default=values[0]), clause)
-
-
 def _count(colour: str, guess: int) -> Option:
     return Option(Int(name=f"cubes_{colour}", low=0, high=CUBES, default=guess), "BD-A1")
 
 
 OPTIONS = (
-    _choice("entry", "BD-8", "open", "secret"),
-    _choice("depth", "BD-31", "quick", "full"),
-    _choice("self_match", "BD-A4", "penalty_only", "full", "loss_only", "forbidden"),
-    _choice("no_cube_bonus", "BD-A3", "2", "4"),
-    _choice("bad_tie", "BD-A5", "all", "none", "first_placed", "last_placed", "split"),
-    _choice("good_tie", "BD-A7", "all", "none", "first_placed"),
-    _choice("double_when", "BD-A6", "after", "before"),
-    _choice("summer", "BD-A8", "owner", "matcher", "value_shift"),
-    _choice("summer_self", "BD-A8", "include", "exclude", "cancel"),
-    _choice("autumn", "BD-A9", "flat", "only_if_scored", "value_shift"),
-    _choice("order_tie", "BD-A12", "highest_card", "previous_start", "clockwise_from_previous", "table_decides"),
-    _choice("no_numbers", "BD-A13", "keep_latest", "season_first", "move_left", "random"),
-    _choice("direction", "BD-A14", "clockwise", "counterclockwise"),
-    _choice("final_tie", "BD-A15", "shared", "playoff"),
-    _choice("leftover", "BD-A16", "hidden", "shown"),
-    _choice("discard_number", "BD-A17", "yes", "no"),
-    _choice("no_cube_means", "BD-A26", "none_fits", "supply_empty"),
-    _choice("cube_supply_check", "BD-A1", "off", "on"),
+    one_of("entry", "BD-8", "open", "secret"),
+    one_of("depth", "BD-31", "quick", "full"),
+    one_of("self_match", "BD-A4", "penalty_only", "full", "loss_only", "forbidden"),
+    one_of("no_cube_bonus", "BD-A3", "2", "4"),
+    one_of("bad_tie", "BD-A5", "all", "none", "first_placed", "last_placed", "split"),
+    one_of("good_tie", "BD-A7", "all", "none", "first_placed"),
+    one_of("double_when", "BD-A6", "after", "before"),
+    one_of("summer", "BD-A8", "owner", "matcher", "value_shift"),
+    one_of("summer_self", "BD-A8", "include", "exclude", "cancel"),
+    one_of("autumn", "BD-A9", "flat", "only_if_scored", "value_shift"),
+    one_of("order_tie", "BD-A12", "highest_card", "previous_start", "clockwise_from_previous", "table_decides"),
+    one_of("no_numbers", "BD-A13", "keep_latest", "season_first", "move_left", "random"),
+    one_of("direction", "BD-A14", "clockwise", "counterclockwise"),
+    one_of("final_tie", "BD-A15", "shared", "playoff"),
+    one_of("leftover", "BD-A16", "hidden", "shown"),
+    one_of("discard_number", "BD-A17", "yes", "no"),
+    one_of("no_cube_means", "BD-A26", "none_fits", "supply_empty"),
+    one_of("cube_supply_check", "BD-A1", "off", "on"),
     *(_count(colour, guess) for colour, guess in zip(COLOURS, (2, 2, 2, 2, 1, 1), strict=True)),
 )
 

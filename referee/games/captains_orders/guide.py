@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.rules.board import Say
-from referee.rules.contract import Info, Option, SeatId, Sheet, Step
-from referee.rules.fields import Choice, Seat, Value
+from referee.rules.contract import Info, Option, SeatId, Sheet, Step, one_of
+from referee.rules.fields import Seat, Value
 from referee.shapes.turns import left_of
 
 from .state import DECK, HAND, TO_WIN
-
-
-def _choice(name: str, clause: str, *values: str) -> Option:
-    return Option(Choice(name=name, values=values, default=values[0]), clause)
-
 
 INFO = Info(
     id="captains-orders",
@@ -23,17 +18,17 @@ INFO = Info(
     version="2026.1",
     seats=(4, 8),
     options=(
-        _choice("declare_tie", "CO-A2", "right", "wrong"),
-        _choice("captain_accuses", "CO-A3", "failed", "forbidden"),
-        _choice("false_declare", "CO-A4", "best_mutineer", "nobody"),
-        _choice("undeclared", "CO-A5", "best_mutineer", "auto_declare"),
-        _choice("asked_empty", "CO-A6", "may_declare", "no_declare"),
-        _choice("no_mutineer", "CO-A9", "nobody", "captains_share"),
-        _choice("double_three", "CO-A11", "shared", "play_on"),
-        _choice("discards_open", "CO-A16", "no", "yes"),
-        _choice("last_pass_discard", "CO-A17", "no", "yes"),
+        one_of("declare_tie", "CO-A2", "right", "wrong"),
+        one_of("captain_accuses", "CO-A3", "failed", "forbidden"),
+        one_of("false_declare", "CO-A4", "best_mutineer", "nobody"),
+        one_of("undeclared", "CO-A5", "best_mutineer", "auto_declare"),
+        one_of("asked_empty", "CO-A6", "may_declare", "no_declare"),
+        one_of("no_mutineer", "CO-A9", "nobody", "captains_share"),
+        one_of("double_three", "CO-A11", "shared", "play_on"),
+        one_of("discards_open", "CO-A16", "no", "yes"),
+        one_of("last_pass_discard", "CO-A17", "no", "yes"),
         Option(Seat(name="first_dealer", optional=True), "CO-11"),
-        _choice("depth", "CO-20", "quick", "full"),
+        one_of("depth", "CO-20", "quick", "full"),
     ),
     sheet=Sheet(boxes=("hand",), rows=10),
 )

@@ -8,17 +8,13 @@ from functools import cached_property
 
 from referee.rules.board import Say
 from referee.rules.cards import Card, pairs
-from referee.rules.contract import Holding, Info, Line, Option, SeatId, Sheet
-from referee.rules.fields import Choice, Int, Seat, Value
+from referee.rules.contract import Holding, Info, Line, Option, SeatId, Sheet, one_of
+from referee.rules.fields import Int, Seat, Value
 
 DECK = pairs()
 DEALT = 10
 MOST_ROUNDS = 10
 FRESH = ("quick", "draw", "open")
-
-
-def _choice(name: str, clause: str, *values: str) -> Option:
-    return Option(Choice(name=name, values=values, default=values[0]), clause)
 
 
 INFO = Info(
@@ -28,17 +24,17 @@ INFO = Info(
     version="2026.1",
     seats=(3, 5),
     options=(
-        _choice("depth", "CR-20", "quick", "full"),
+        one_of("depth", "CR-20", "quick", "full"),
         Option(Seat(name="dealer"), "CR-2"),
         Option(Int(name="rounds", low=0, high=MOST_ROUNDS, default=0), "CR-A9"),
-        _choice("simultaneous", "CR-A1", "passer", "receiver", "both"),
-        _choice("min_out", "CR-A2", "1", "2"),
-        _choice("change_count", "CR-A3", "by_number", "same_card"),
-        _choice("change_pair", "CR-A4", "no", "yes"),
-        _choice("change_order", "CR-A5", "always", "after_pair_choice"),
-        _choice("next_dealer", "CR-A7", "left", "winner", "loser"),
-        _choice("opening_draw", "CR-A13", "each_deal", "first_deal_only"),
-        _choice("final_tie", "CR-A12", "shared", "extra_round"),
+        one_of("simultaneous", "CR-A1", "passer", "receiver", "both"),
+        one_of("min_out", "CR-A2", "1", "2"),
+        one_of("change_count", "CR-A3", "by_number", "same_card"),
+        one_of("change_pair", "CR-A4", "no", "yes"),
+        one_of("change_order", "CR-A5", "always", "after_pair_choice"),
+        one_of("next_dealer", "CR-A7", "left", "winner", "loser"),
+        one_of("opening_draw", "CR-A13", "each_deal", "first_deal_only"),
+        one_of("final_tie", "CR-A12", "shared", "extra_round"),
     ),
     sheet=Sheet(boxes=("high",), rows=MOST_ROUNDS),
 )

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.rules.contract import Info, Option, Say, SeatId, Sheet, Step
-from referee.rules.fields import Choice, Seat, Value
+from referee.rules.contract import Info, Option, Say, SeatId, Sheet, Step, one_of
+from referee.rules.fields import Seat, Value
 
 from .prompts import DEPTHS
 from .state import DECK, TARGET
 
 MADE_FOR = (3, 4)
-
-
-def _choice(name: str, clause: str, *values: str) -> Option:
-    return Option(Choice(name=name, values=values, default=values[0]), clause)
 
 
 INFO = Info(
@@ -27,15 +23,15 @@ INFO = Info(
     sheet=Sheet(("team",), wide=("team",)),
     options=(
         Option(Seat(name="start", optional=True), "DT-5"),
-        _choice("depth", "DT-1", *DEPTHS),
-        _choice("direction", "DT-A2", "clockwise", "counterclockwise"),
-        _choice("end_at", "DT-A3", "6", "7"),
-        _choice("end_check", "DT-A4", "immediately", "turn_end"),
-        _choice("leftover", "DT-A5", "last_round", "overall"),
-        _choice("second_pass", "DT-A6", "one", "two"),
-        _choice("rejoin", "DT-A8", "yes", "no"),
-        _choice("next_start", "DT-A9", "move_left", "lowest_total", "random"),
-        _choice("reshuffle", "DT-A10", "continue", "full"),
+        one_of("depth", "DT-1", *DEPTHS),
+        one_of("direction", "DT-A2", "clockwise", "counterclockwise"),
+        one_of("end_at", "DT-A3", "6", "7"),
+        one_of("end_check", "DT-A4", "immediately", "turn_end"),
+        one_of("leftover", "DT-A5", "last_round", "overall"),
+        one_of("second_pass", "DT-A6", "one", "two"),
+        one_of("rejoin", "DT-A8", "yes", "no"),
+        one_of("next_start", "DT-A9", "move_left", "lowest_total", "random"),
+        one_of("reshuffle", "DT-A10", "continue", "full"),
     ),
 )
 

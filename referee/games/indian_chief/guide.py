@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.rules.contract import Info, Option, Say, SeatId, Sheet, Slot, Step
-from referee.rules.fields import Choice, Seat, Value
+from referee.rules.contract import Info, Option, Say, SeatId, Sheet, Slot, Step, one_of
+from referee.rules.fields import Seat, Value
 
 from .melds import MELDS
 from .state import HAND, ROUNDS
@@ -16,10 +16,6 @@ def packs_for(seats: tuple[SeatId, ...]) -> int:
     return 1 if len(seats) <= 3 else 2
 
 
-def _choice(name: str, clause: str, *values: str) -> Option:
-    return Option(Choice(name=name, values=values, default=values[0]), clause)
-
-
 INFO = Info(
     id="indian-chief",
     prefix="IC",
@@ -28,20 +24,20 @@ INFO = Info(
     seats=(2, 8),
     sheet=Sheet(papers={"a4": 8, "letter": 8, "a5": 2}),
     options=(
-        _choice("match", "IC-A1", "value", "rank"),
-        _choice("beggar_own", "IC-A2", "no", "yes"),
-        _choice("beggar_pair", "IC-A2", "once", "twice"),
-        _choice("ace_in_straight", "IC-A3", "both", "low", "high", "wrap"),
-        _choice("chief_split", "IC-A4", "best", "declared"),
-        _choice("thief_order", "IC-A5", "value", "rank_ace_low", "rank_ace_high"),
-        _choice("steal", "IC-A6", "optional", "forced"),
-        _choice("steal_back_own", "IC-A7", "no", "yes"),
-        _choice("tie_fail", "IC-A8", "all_tied", "only_conflicting"),
-        _choice("final_tie", "IC-A9", "shared", "highest_chief", "fewest_negative", "playoff"),
-        _choice("short", "IC-A10", "early_reshuffle", "deal_fewer"),
-        _choice("round7_steal", "IC-A11", "skip", "play"),
+        one_of("match", "IC-A1", "value", "rank"),
+        one_of("beggar_own", "IC-A2", "no", "yes"),
+        one_of("beggar_pair", "IC-A2", "once", "twice"),
+        one_of("ace_in_straight", "IC-A3", "both", "low", "high", "wrap"),
+        one_of("chief_split", "IC-A4", "best", "declared"),
+        one_of("thief_order", "IC-A5", "value", "rank_ace_low", "rank_ace_high"),
+        one_of("steal", "IC-A6", "optional", "forced"),
+        one_of("steal_back_own", "IC-A7", "no", "yes"),
+        one_of("tie_fail", "IC-A8", "all_tied", "only_conflicting"),
+        one_of("final_tie", "IC-A9", "shared", "highest_chief", "fewest_negative", "playoff"),
+        one_of("short", "IC-A10", "early_reshuffle", "deal_fewer"),
+        one_of("round7_steal", "IC-A11", "skip", "play"),
         Option(Seat(name="dealer", optional=True), "IC-A14"),
-        _choice("entry", "IC-10", "open", "secret"),
+        one_of("entry", "IC-10", "open", "secret"),
     ),
     editions={"page": {}, "original": {"match": "rank"}},
     slots=tuple(Slot(kind.name, kind.size, kind.clause) for kind in MELDS.values()),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee.rules.cards import Deck, pairs
-from referee.rules.contract import Info, Option, Sheet
-from referee.rules.fields import Choice, Seat
+from referee.rules.contract import Info, Option, Sheet, one_of
+from referee.rules.fields import Seat
 
 HAND = 9
 ROUNDS = 8
@@ -25,10 +25,6 @@ def left_over(seats: int) -> int:
     return DECKS[seats].size - HAND * seats
 
 
-def _choice(name: str, clause: str, *values: str) -> Option:
-    return Option(Choice(name=name, values=values, default=values[0]), clause)
-
-
 INFO = Info(
     id="not-a-pair",
     prefix="NP",
@@ -37,11 +33,11 @@ INFO = Info(
     seats=(min(HIGHEST), max(HIGHEST)),
     options=(
         Option(Seat(name="start", optional=True), "NP-A9"),
-        _choice("last_card", "NP-21", "no", "yes"),
-        _choice("tie_count", "NP-A4", "with_option", "before_option"),
-        _choice("show_discards", "NP-A6", "no", "yes"),
-        _choice("direction", "NP-A8", "clockwise", "counterclockwise"),
-        _choice("depth", "NP-18", "full", "quick"),
+        one_of("last_card", "NP-21", "no", "yes"),
+        one_of("tie_count", "NP-A4", "with_option", "before_option"),
+        one_of("show_discards", "NP-A6", "no", "yes"),
+        one_of("direction", "NP-A8", "clockwise", "counterclockwise"),
+        one_of("depth", "NP-18", "full", "quick"),
     ),
     editions={"page": {}, "last_card": {"last_card": "yes"}},
     tally=True,

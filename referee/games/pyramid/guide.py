@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.rules.contract import Info, Option, Say, SeatId, Sheet, Step
-from referee.rules.fields import Choice, Seat, Value
+from referee.rules.contract import Info, Option, Say, SeatId, Sheet, Step, one_of
+from referee.rules.fields import Seat, Value
 
 from .state import DECK
-
-
-def _choice(name: str, clause: str, *values: str) -> Option:
-    return Option(Choice(name=name, values=values, default=values[0]), clause)
-
 
 INFO = Info(
     id="pyramid",
@@ -21,10 +16,10 @@ INFO = Info(
     version="2026.1",
     seats=(2, 4),
     options=(
-        _choice("upper_gaps", "PY-A1", "allowed", "forbidden"),
-        _choice("reuse", "PY-A7", "no", "yes"),
+        one_of("upper_gaps", "PY-A1", "allowed", "forbidden"),
+        one_of("reuse", "PY-A7", "no", "yes"),
         Option(Seat(name="start", optional=True), "PY-A9"),
-        _choice("depth", "PY-18", "full", "quick"),
+        one_of("depth", "PY-18", "full", "quick"),
     ),
     tally=True,
     sheet=Sheet(boxes=("rows",), wide=("rows",)),

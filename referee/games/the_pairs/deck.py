@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee.rules.cards import Card, pairs
-from referee.rules.contract import Info, Option, Sheet
-from referee.rules.fields import Choice, Seat
+from referee.rules.contract import Info, Option, Sheet, one_of
+from referee.rules.fields import Seat
 
 DECK = pairs()
 HAND = 4
@@ -26,10 +26,6 @@ def fits(card: Card, top: Card | None, wrap: bool) -> bool:
     return wrap and {int(card), int(top)} == ENDS
 
 
-def _choice(name: str, clause: str, *values: str) -> Option:
-    return Option(Choice(name=name, values=values, default=values[0]), clause)
-
-
 INFO = Info(
     id="the-pairs",
     prefix="TP",
@@ -38,13 +34,13 @@ INFO = Info(
     seats=(1, 6),
     options=(
         Option(Seat(name="start", optional=True), "TP-3"),
-        _choice("empty_hand", "TP-A1", "eliminated", "draw_instead", "pass"),
-        _choice("reserve_pair", "TP-A2", "yes", "no"),
-        _choice("wrap", "TP-A4", "no", "yes"),
-        _choice("must_draw", "TP-A5", "yes", "no"),
-        _choice("table_talk", "TP-A8", "open", "none"),
-        _choice("look_through", "TP-A9", "no", "yes"),
-        _choice("depth", "TP-24", "full", "quick"),
+        one_of("empty_hand", "TP-A1", "eliminated", "draw_instead", "pass"),
+        one_of("reserve_pair", "TP-A2", "yes", "no"),
+        one_of("wrap", "TP-A4", "no", "yes"),
+        one_of("must_draw", "TP-A5", "yes", "no"),
+        one_of("table_talk", "TP-A8", "open", "none"),
+        one_of("look_through", "TP-A9", "no", "yes"),
+        one_of("depth", "TP-24", "full", "quick"),
     ),
     tally=True,
     sheet=Sheet(boxes=("left",), rows=12),

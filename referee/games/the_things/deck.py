@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.rules.cards import Card, Deck, french, rank, suit
-from referee.rules.contract import Info, Option, Sheet
-from referee.rules.fields import Choice, Seat, Value
+from referee.rules.contract import Info, Option, Sheet, one_of
+from referee.rules.fields import Seat, Value
 
 HAND = 5
 COURTS = "JQK"
@@ -75,33 +75,29 @@ def extra_red(seats: int, options: Options) -> str:
     return str(options["extra_red"]) if many(seats, options) else "one"
 
 
-def _choice(name: str, clause: str, *values: str) -> Option:
-    return Option(Choice(name=name, values=values, default=values[0]), clause)
-
-
 OPTIONS = (
     Option(Seat(name="start"), "TT-14"),
-    _choice("depth", "TT-43", "quick", "full"),
-    _choice("ace", "TT-A1", "1", "11", "14"),
-    _choice("courts", "TT-A2", "rank", "ten"),
-    _choice("specials", "TT-A3", "together", "flame_spares_humans"),
-    _choice("min_attack", "TT-A5", "one", "none"),
-    _choice("pairs", "TT-A6", "fight", "play"),
-    _choice("late_join", "TT-A7", "yes", "no"),
-    _choice("speaking", "TT-A8", "clockwise", "free"),
-    _choice("five_alike", "TT-A11", "series", "cap"),
-    _choice("call_when", "TT-A12", "any_moment", "between_actions", "own_turn"),
-    _choice("false_call", "TT-A13", "opponents", "void"),
-    _choice("may_refuse", "TT-A14", "no", "yes"),
-    _choice("packs", "TT-A18", "needed", "more"),
-    _choice("extra_red", "TT-A19", "one", "two", "hidden"),
-    _choice("pack_limit", "TT-A20", "four", "five"),
-    _choice("auto_end", "TT-A21", "ask", "off"),
-    _choice("dead_share", "TT-A22", "yes", "no"),
-    _choice("trade", "TT-62", "one", "several"),
-    _choice("nobody_willing", "TT-63", "forced", "search"),
-    _choice("search_discards", "TT-66", "face_down", "face_up"),
-    _choice("special_effect", "TT-67", "yes", "no"),
+    one_of("depth", "TT-43", "quick", "full"),
+    one_of("ace", "TT-A1", "1", "11", "14"),
+    one_of("courts", "TT-A2", "rank", "ten"),
+    one_of("specials", "TT-A3", "together", "flame_spares_humans"),
+    one_of("min_attack", "TT-A5", "one", "none"),
+    one_of("pairs", "TT-A6", "fight", "play"),
+    one_of("late_join", "TT-A7", "yes", "no"),
+    one_of("speaking", "TT-A8", "clockwise", "free"),
+    one_of("five_alike", "TT-A11", "series", "cap"),
+    one_of("call_when", "TT-A12", "any_moment", "between_actions", "own_turn"),
+    one_of("false_call", "TT-A13", "opponents", "void"),
+    one_of("may_refuse", "TT-A14", "no", "yes"),
+    one_of("packs", "TT-A18", "needed", "more"),
+    one_of("extra_red", "TT-A19", "one", "two", "hidden"),
+    one_of("pack_limit", "TT-A20", "four", "five"),
+    one_of("auto_end", "TT-A21", "ask", "off"),
+    one_of("dead_share", "TT-A22", "yes", "no"),
+    one_of("trade", "TT-62", "one", "several"),
+    one_of("nobody_willing", "TT-63", "forced", "search"),
+    one_of("search_discards", "TT-66", "face_down", "face_up"),
+    one_of("special_effect", "TT-67", "yes", "no"),
 )
 
 SHEET = Sheet(("side",), wide=("side",))

@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.rules.board import Say
-from referee.rules.contract import Info, Option, SeatId, Sheet, Step
-from referee.rules.fields import Choice, Seat, Value
+from referee.rules.contract import Info, Option, SeatId, Sheet, Step, one_of
+from referee.rules.fields import Seat, Value
 
 from .state import BURNED, DECK, DRAWABLE, target
-
-
-def _choice(name: str, clause: str, *values: str) -> Option:
-    return Option(Choice(name=name, values=values, default=values[0]), clause)
-
 
 INFO = Info(
     id="three-draw",
@@ -22,15 +17,15 @@ INFO = Info(
     version="2026.1",
     seats=(2, 6),
     options=(
-        _choice("tie", "TD-A1", "discard", "split", "earlier", "later", "fewest_cards", "carry_over"),
-        _choice("rounding", "TD-A2", "up", "down", "nearest"),
-        _choice("deck_out", "TD-A3", "reshuffle", "reshuffle_burn", "most_points"),
-        _choice("next_start", "TD-A4", "left", "winner", "lowest_score"),
-        _choice("zero_wins", "TD-A5", "yes", "no"),
-        _choice("burn", "TD-A7", "face_down", "face_up"),
-        _choice("direction", "TD-A8", "clockwise", "counterclockwise"),
+        one_of("tie", "TD-A1", "discard", "split", "earlier", "later", "fewest_cards", "carry_over"),
+        one_of("rounding", "TD-A2", "up", "down", "nearest"),
+        one_of("deck_out", "TD-A3", "reshuffle", "reshuffle_burn", "most_points"),
+        one_of("next_start", "TD-A4", "left", "winner", "lowest_score"),
+        one_of("zero_wins", "TD-A5", "yes", "no"),
+        one_of("burn", "TD-A7", "face_down", "face_up"),
+        one_of("direction", "TD-A8", "clockwise", "counterclockwise"),
         Option(Seat(name="start", optional=True), "TD-A9"),
-        _choice("depth", "TD-5", "full", "quick"),
+        one_of("depth", "TD-5", "full", "quick"),
     ),
     sheet=Sheet(boxes=("cards", "sum"), rows=16, wide=("cards",)),
 )

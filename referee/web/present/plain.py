@@ -22,6 +22,7 @@ KEY_COLUMNS = 5
 TAP_COLUMNS = 4
 PAIR = 2
 RANK_WIDE = 2
+RANK_COLUMNS = 7
 KEY_LINE = 34
 FIRST_WIDE = 0x2E80
 
@@ -187,7 +188,11 @@ def as_keys(model: dict[str, Any], wanted: fields.Field, alone: bool) -> dict[st
     told = alone or isinstance(wanted, fields.Cards)
     labels = [str(option["label"]) for option in model.get("options", [])]
     ranks = isinstance(wanted, fields.Choice) and max(map(_width, labels), default=0) <= RANK_WIDE
-    return model | {"columns": KEY_COLUMNS if ranks and columns else _columns(labels, columns), "told": told}
+    if ranks and columns:
+        columns = KEY_COLUMNS if len(labels) <= 2 * KEY_COLUMNS else RANK_COLUMNS
+    else:
+        columns = _columns(labels, columns)
+    return model | {"columns": columns, "told": told}
 
 
 def _columns(labels: Sequence[str], most: int) -> int:
