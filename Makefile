@@ -37,7 +37,7 @@ run: .venv/run.stamp
 test: .venv/test.stamp browser
 	$(BIN)/ruff check --quiet --config tests/ruff.toml .
 	$(BIN)/mypy --config-file tests/mypy.ini --no-error-summary referee/rules referee/games
-	$(BIN)/python -m pytest -c tests/pytest.ini --rootdir .
+	$(BIN)/python -m pytest -c tests/pytest.ini --rootdir . -n auto --dist loadgroup
 
 bench: .venv/test.stamp
 	$(BIN)/python -m bench

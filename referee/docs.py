@@ -13,10 +13,10 @@ from itertools import chain
 from typing import Any
 
 from referee import rulebook
-from referee.rules.contract import AnyGame, Option, SeatId, complete_options
+from referee.rules.contract import AnyGame, Move, Option, SeatId, complete_options
 from referee.rules.fields import Choice, Value
 from referee.rules.record import FORMAT
-from referee.sample import Sample, sample_game, sample_options
+from referee.sample import Sample, sample_answer, sample_game, sample_options
 from referee.words import Speaker, catalogue
 
 Schema = dict[str, Any]
@@ -70,8 +70,9 @@ def _option(option: Option) -> Schema:
 
 
 def _kinds(game: AnyGame) -> dict[str, list[Sample]]:
-    """The answers of the sample games by kind of move."""
+    """The answers of the sample games by kind of move; a kind that never stood there has one made up."""
     found: dict[str, list[Sample]] = {}
+    asked: dict[str, list[Sample]] = {}
     named = {code.removeprefix("kind.") for code in catalogue("en", game.info.id) if code.startswith("kind.")}
     first = _tables(game)
     for seed, (seats, chosen) in enumerate(chain(first, _more_tables(game))):
@@ -80,7 +81,11 @@ def _kinds(game: AnyGame) -> dict[str, list[Sample]]:
         options = complete_options(game.info, seats, chosen)
         for sample in sample_game(game, game.setup(seats, options), random.Random(seed)):
             found.setdefault(sample.prompt.kind, []).append(sample)
-    return found
+            for prompt in game.prompts(sample.state):
+                if prompt.kind not in asked:
+                    answer = sample_answer(prompt, random.Random(0))
+                    asked[prompt.kind] = [Sample(sample.state, prompt, answer, Move(prompt.kind, prompt.seat))]
+    return asked | found
 
 
 def _tables(game: AnyGame) -> list[Table]:

@@ -108,7 +108,7 @@ def test_the_last_meld_explains_the_round_on_both(two: tuple[Phone, Phone]) -> N
     host, guest = two
     host.melds("9C 8C", "KH QS 4D AC", "2H 3H 4H")
     host.table()
-    expect(guest.page.locator('#strip a[data-seat="s3"] .seat-plus')).to_be_visible(timeout=2 * SECOND)
+    expect(guest.page.locator('#strip a[data-seat="s3"] .seat-plus')).to_be_visible(timeout=5 * SECOND)
     guest.table()
     host.cards("2D 3D")
     host.settle()
@@ -124,7 +124,7 @@ def test_a_double_tap_makes_one_entry(two: tuple[Phone, Phone], app: Flask) -> N
     host.cards("JS 4S 9H")
     host.settle()
     host.page.locator(GO).dblclick()
-    expect(guest.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text("+14", timeout=2 * SECOND)
+    expect(guest.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text("+14", timeout=5 * SECOND)
     host.settle()
     assert recorded(app, host) == [("s1", "poor")]
     assert host.seat == "s2"
