@@ -89,12 +89,13 @@ def _kinds(game: AnyGame) -> dict[str, list[Sample]]:
 
 
 def _tables(game: AnyGame) -> list[Table]:
-    """Seats and options of the first games: the fewest and the most seats, then each value of each option alone."""
+    """Seats and options of the first games: the fewest and the most seats, then each value of each option alone, entered in full."""
     least, most = map(_seats, game.info.seats)
     found: list[Table] = [(least, {}), (most, {})]
-    for field in (option.field for option in game.info.options):
-        if isinstance(field, Choice):
-            found += [(least, {field.name: value}) for value in field.values if value != field.default]
+    choices = [option.field for option in game.info.options if isinstance(option.field, Choice)]
+    full = {field.name: "full" for field in choices if field.name == "depth" and "full" in field.values}
+    for field in choices:
+        found += [(least, {**full, field.name: value}) for value in field.values if value != field.default]
     return found
 
 
