@@ -21,7 +21,7 @@ from referee.words import Speaker, catalogue
 
 Schema = dict[str, Any]
 Table = tuple[tuple[SeatId, ...], dict[str, Value]]
-MOST_MORE = 300
+MOST_MORE = 1500
 MOST_VALUES = 24
 
 
@@ -76,7 +76,7 @@ def _kinds(game: AnyGame) -> dict[str, list[Sample]]:
     named = {code.removeprefix("kind.") for code in catalogue("en", game.info.id) if code.startswith("kind.")}
     first = _tables(game)
     for seed, (seats, chosen) in enumerate(chain(first, _more_tables(game))):
-        if seed >= len(first) and named <= set(found):
+        if seed >= len(first) and named <= found.keys() | asked.keys():
             break
         options = complete_options(game.info, seats, chosen)
         for sample in sample_game(game, game.setup(seats, options), random.Random(seed)):
