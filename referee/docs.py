@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import chain
 from typing import Any
 
@@ -69,6 +70,7 @@ def _option(option: Option) -> Schema:
     return {**option.field.schema(), "default": option.field.default}
 
 
+@cache
 def _kinds(game: AnyGame) -> dict[str, list[Sample]]:
     """The answers of the sample games by kind of move; a kind that never stood there has one made up."""
     found: dict[str, list[Sample]] = {}
