@@ -121,15 +121,30 @@ async function ask(url) {
   } catch { light("offline"); }
 }
 
-// A page learns once of every newer revision; while its own entry is under way it waits for the answer to that.
+// A page learns of every newer revision, by one question at a time: the next waits for the answer to the one under way.
 let newest = 0;
 let told = 0;
 let busy = false;
+const questions = new Set();
 function tellNews() {
   const shown = Number(one("#page")?.dataset.revision ?? 0);
-  if (busy || newest <= Math.max(shown, told)) return;
+  if (busy || questions.size || newest <= Math.max(shown, told)) return;
   told = newest;
   document.body.dispatchEvent(new CustomEvent("news"));
+}
+document.addEventListener("htmx:before:request", (event) => { questions.add(event.detail.ctx); });
+document.addEventListener("htmx:finally:request", (event) => {
+  const { ctx } = event.detail;
+  questions.delete(ctx);
+  busy = false;
+  if (ctx.status === "swapped") tellNews(); else again(/^error: (?!Abort)/.test(ctx.status) ? 2000 : 0);
+  setTimeout(tapEarly);
+});
+
+// An answer that reached nobody told nothing.
+function again(wait) {
+  told = 0;
+  setTimeout(tellNews, wait);
 }
 
 // After a gap nothing is trusted: the stream begins anew and what it says is news again.
@@ -145,7 +160,6 @@ document.addEventListener("visibilitychange", () => {
   resync();
   keepAwake();
 });
-document.addEventListener("htmx:error", () => { told = 0; });
 window.addEventListener("offline", () => light("offline"));
 window.addEventListener("online", resync);
 
@@ -180,7 +194,6 @@ function tapEarly() {
   one(`button[name="${name}"][value="${value}"]`)?.click();
 }
 
-document.addEventListener("htmx:finally:request", () => { busy = false; tellNews(); setTimeout(tapEarly); });
 // A wide board stays where it was scrolled to.
 let across = 0;
 document.addEventListener("scroll", (event) => { if (event.target.matches?.(".block")) across = event.target.scrollLeft; }, true);

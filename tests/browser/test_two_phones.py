@@ -118,6 +118,22 @@ def test_the_last_meld_explains_the_round_on_both(two: tuple[Phone, Phone]) -> N
     assert host.chosen() == ["2D", "3D"]
 
 
+NEWS_DURING_A_SWAP = """() => {
+  window.ends = [];
+  document.addEventListener("htmx:before:cleanup", () => { newest += 1; tellNews(); }, { once: true });
+  document.addEventListener("htmx:finally:request", (event) => ends.push(event.detail.ctx.status));
+}"""
+
+
+def test_news_that_comes_while_the_page_is_being_changed_is_told_too(two: tuple[Phone, Phone]) -> None:
+    """The place that listens for news is itself replaced then: what comes in that moment is asked for after it."""
+    host, guest = two
+    guest.page.evaluate(NEWS_DURING_A_SWAP)
+    host.meld("9C 8C")
+    guest.page.wait_for_function("ends.length >= 2", timeout=5 * SECOND)
+    assert guest.page.evaluate("ends") == ["swapped", "swapped"]
+
+
 def test_a_double_tap_makes_one_entry(two: tuple[Phone, Phone], app: Flask) -> None:
     """However often the button is tapped, the meld is recorded once and for its own seat."""
     host, guest = two
