@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.rules.board import Row, Say, Shown, Spot
 from referee.rules.cards import Card, pairs
-from referee.rules.contract import Holding, Info, Line, Move, Option, Prompt, Result, Ruling, Scene, SeatId, Sheet, Step, rank_by
+from referee.rules.contract import Holding, Info, Line, Move, Option, Prompt, Result, Ruling, Scene, SeatId, Sheet, Step, card_of, rank_by
 from referee.rules.fields import Cards, Choice, Int, Seat, Value
 from referee.rules.ledger import clash
 from referee.shapes.turns import left_of
@@ -105,7 +105,7 @@ class LongSeat:
             return (Ruling("nothing_placed", "LS-7", params={"seat": move.seat}),)
         if move.kind != "draw" or move.seat is None:
             return ()
-        return (*_judge_turn(state, move.seat), *clash(DECK, _holdings(state), None, (_card(move),), "LS-3", "card"))
+        return (*_judge_turn(state, move.seat), *clash(DECK, _holdings(state), None, (card_of(move),), "LS-3", "card"))
 
     def advance(self, state: State, move: Move) -> State:
         """The game after a move."""
@@ -114,7 +114,7 @@ class LongSeat:
         if move.kind == "counts":
             return _count(state, move)
         if move.kind == "draw":
-            return _place(state, str(move.seat), _card(move))
+            return _place(state, str(move.seat), card_of(move))
         return _stop(replace(state, told=()))
 
     def lines(self, state: State) -> tuple[Line, ...]:
@@ -257,11 +257,6 @@ def _count_prompt(state: State, seat: SeatId) -> Prompt:
 def _in_front(state: State) -> int:
     """The cards in front of all seats."""
     return sum(state.up.values()) + sum(state.down.values())
-
-
-def _card(move: Move) -> Card:
-    value = move.data["card"]
-    return value[0] if isinstance(value, tuple) else str(value)
 
 
 def _number(move: Move, name: str) -> int:

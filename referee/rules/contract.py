@@ -70,6 +70,12 @@ class Move:
     accept: tuple[str, ...] = ()
 
 
+def card_of(move: Move, name: str = "card") -> Card:
+    """The one card of a move's field."""
+    value = move.data[name]
+    return value[0] if isinstance(value, tuple) else str(value)
+
+
 @dataclass(frozen=True)
 class Prompt:
     """What the referee needs to be told now, and by whom (None: by the table).

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from referee.rules import ledger
-from referee.rules.contract import Holding, Move, Ruling, SeatId
+from referee.rules.contract import Holding, Move, Ruling, SeatId, card_of
 
 from . import cubes as cube_rules
 from . import worlds
@@ -14,7 +14,7 @@ from .deck import DECK, NUMBERS
 from .order import after_sums, leaders
 from .phases import drops, ordered, phase, waiting
 from .playing import enter
-from .state import State, card_of, holdings, see
+from .state import State, holdings, see
 
 
 def judge(state: State, move: Move) -> tuple[Ruling, ...]:
@@ -42,7 +42,7 @@ def _turn_order(state: State, move: Move) -> tuple[Ruling, ...]:
 def _discard(state: State, move: Move) -> tuple[Ruling, ...]:
     if not drops(state):
         return (Ruling("no_discard", "BD-8"),)
-    card = card_of(move, "card")
+    card = card_of(move)
     found = list(ledger.clash(DECK, holdings(state), None, [card], "BD-2", "card"))
     if move.seat in state.discards:
         found.append(Ruling("second_discard", "BD-8", params={"seat": move.seat}))
@@ -122,7 +122,7 @@ def _exchange(state: State, move: Move) -> tuple[Ruling, ...]:
 
 
 def _match(state: State, move: Move) -> tuple[Ruling, ...]:
-    clash = ledger.clash(DECK, holdings(state), None, [card_of(move, "card")], "BD-2", "card")
+    clash = ledger.clash(DECK, holdings(state), None, [card_of(move)], "BD-2", "card")
     found = (*clash, *_own_match(state, move))
     if clash or _still_possible(state, move):
         return found
@@ -132,7 +132,7 @@ def _match(state: State, move: Move) -> tuple[Ruling, ...]:
 
 def _reveal(state: State, move: Move) -> tuple[Ruling, ...]:
     """What a card turned up says against its cubes and against the declared sums (BD-15, BD-19, BD-21, BD-25)."""
-    card, laid = card_of(move, "card"), state.now.cubes
+    card, laid = card_of(move), state.now.cubes
     before = list(laid.values())[: list(laid).index(str(move.seat))]
     clash = ledger.clash(DECK, holdings(state), None, [card], "BD-2", "card")
     found = (*clash, *cube_rules.judge_shown(card, laid[str(move.seat)], before, state.options))
@@ -143,12 +143,12 @@ def _reveal(state: State, move: Move) -> tuple[Ruling, ...]:
 
 def _face_down(move: Move) -> Ruling:
     """The card shown is the only one left that another face-down card can be by its cubes."""
-    return Ruling("card_face_down", "BD-19", params={"card": card_of(move, "card"), "seat": move.seat}, field="card")
+    return Ruling("card_face_down", "BD-19", params={"card": card_of(move), "seat": move.seat}, field="card")
 
 
 def _contradiction(state: State, move: Move) -> Ruling:
     """Which declaration a card turned up shows to be false."""
-    card, seat = card_of(move, "card"), str(move.seat)
+    card, seat = card_of(move), str(move.seat)
     if card not in NUMBERS:
         return Ruling("number_missing", "BD-25", params={"card": card, "seat": seat}, field="card")
     if not worlds.show(after_sums(state, 1).possible, seat, "hand", card):
@@ -157,7 +157,7 @@ def _contradiction(state: State, move: Move) -> Ruling:
 
 
 def _undeclared(state: State, move: Move, clause: str, told: Mapping[SeatId, int]) -> Ruling:
-    params = {"card": card_of(move, "card"), "seat": move.seat, "sum": told.get(str(move.seat), 0)}
+    params = {"card": card_of(move), "seat": move.seat, "sum": told.get(str(move.seat), 0)}
     return Ruling("number_not_declared", clause, params=params, field="card")
 
 

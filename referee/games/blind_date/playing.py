@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.rules.cards import Card
-from referee.rules.contract import Line, Move
+from referee.rules.contract import Line, Move, card_of
 
 from . import worlds
 from .dates import score_spot
 from .deck import DECK, TURNS, first_of_season, season_of
 from .order import season_starts, starter
 from .phases import phase, turn_complete, with_depth
-from .state import State, Turn, card_of, discards_open, holdings, spots, with_turn
+from .state import State, Turn, discards_open, holdings, spots, with_turn
 
 
 def advance(state: State, move: Move) -> State:
@@ -30,7 +30,7 @@ def enter(state: State, move: Move) -> State:
         case "playoff":
             return replace(state, playoff=str(data["winner"]))
         case "discard":
-            return replace(state, discards={**state.discards, seat: card_of(move, "card")})
+            return replace(state, discards={**state.discards, seat: card_of(move)})
         case "start":
             return with_turn(state, **{"start1" if phase(state) == "start1" else "start2": str(data["starter"])})
         case "sum":
@@ -42,9 +42,9 @@ def enter(state: State, move: Move) -> State:
         case "exchange":
             return with_turn(state, exchange=(str(data["action"]), str(data["direction"])))
         case "match":
-            return with_turn(state, matches={**now.matches, seat: (card_of(move, "card"), str(data["target"]))})
+            return with_turn(state, matches={**now.matches, seat: (card_of(move), str(data["target"]))})
         case "reveal":
-            return with_turn(state, blinds={**now.blinds, seat: card_of(move, "card")})
+            return with_turn(state, blinds={**now.blinds, seat: card_of(move)})
         case _:
             return with_turn(
                 state,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from referee.rules.cards import Card
-from referee.rules.contract import Holding, Line, Move, SeatId
+from referee.rules.contract import Holding, Line, SeatId
 from referee.rules.fields import Value
 
 from . import worlds
@@ -87,12 +87,6 @@ class State:
 def with_turn(state: State, **changes: object) -> State:
     """The state with parts of the current turn replaced."""
     return replace(state, now=replace(state.now, **changes))  # type: ignore[arg-type]
-
-
-def card_of(move: Move, name: str) -> Card:
-    """The one card of a move's field."""
-    value = move.data[name]
-    return value[0] if isinstance(value, tuple) else str(value)
 
 
 def discards_open(state: State) -> bool:

@@ -102,8 +102,15 @@ def _declare(state: State, move: Move) -> Iterator[Ruling]:
     if not card or now.ending is None:
         return
     yield from clash(DECK, holdings(state), None, (card,), "CO-1", "card")
-    if now.ending.how == "obey" and now.order and int(card) < int(now.order.card):
-        yield Ruling("obeyed_below", "CO-26", params={"card": card, "order": now.order.card}, field="card")
+    if now.ending.how == "obey" and now.order:
+        yield from below(now.order.card, card)
+
+
+def below(order: Card, card: Card) -> tuple[Ruling, ...]:
+    """The objection to a card given for an order that is higher (CO-26)."""
+    if int(card) >= int(order):
+        return ()
+    return (Ruling("obeyed_below", "CO-26", params={"card": card, "order": order}, field="card"),)
 
 
 def _declared(state: State, move: Move) -> Iterator[Ruling]:

@@ -136,11 +136,11 @@ def _next(state: State, seat: SeatId, empty: Ending) -> State:
     """The turn goes to the left, unless a hand is empty, which ends the round (CO-33)."""
     if state.now.counts[empty.seat] == 0:
         said = Say("told_empty", {"seat": empty.seat}, "CO-33")
-        return _end(replace(state, told=(*state.told, said)), _silenced(state, empty))
+        return _end(replace(state, told=(*state.told, said)), silenced(state, empty))
     return with_round(state, turn=left_of(state.seats, seat))
 
 
-def _silenced(state: State, empty: Ending) -> Ending:
+def silenced(state: State, empty: Ending) -> Ending:
     """The ending with its declaration settled where there is no choice (CO-A5, CO-A6)."""
     if empty.how == "ask" and option(state, "asked_empty") == "no_declare":
         return replace(empty, declared=False)

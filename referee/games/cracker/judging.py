@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from referee.rules import ledger
 from referee.rules.cards import Card
-from referee.rules.contract import Holding, Level, Move, Ruling, SeatId
+from referee.rules.contract import Holding, Level, Move, Ruling, SeatId, card_of
 
 from .state import DECK, Hand, State, is_due, losers, moment, open_hand, shape, winners
 
@@ -17,11 +17,6 @@ Rulings = tuple[Ruling, ...]
 def judge(state: State, move: Move) -> Rulings:
     """Every objection to a move."""
     return _JUDGES.get(move.kind, _nothing)(state, move)
-
-
-def card_of(move: Move) -> Card:
-    """The one card of a move."""
-    return cards_of(move, "card")[0]
 
 
 def cards_of(move: Move, name: str = "hand") -> tuple[Card, ...]:

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from referee.rules.board import Say
 from referee.rules.cards import Card
-from referee.rules.contract import Line, Move, SeatId
+from referee.rules.contract import Line, Move, SeatId, card_of
 from referee.shapes.turns import left_of, order_from
 
-from .judging import card_of, cards_of, claimed
+from .judging import cards_of, claimed
 from .prompts import rivals
 from .scoring import SHAPE_CLAUSES, settle
 from .state import Claim, Round, State, deal, is_due, losers, moment, shape, with_hand, with_now

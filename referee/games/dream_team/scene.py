@@ -52,12 +52,12 @@ def _hint(state: State, at: str) -> Say | None:
         return Say("hint_nominate", {}, "DT-14") if state.now.nominations == 1 else Say("hint_again", {}, "DT-21")
     if at not in ("row", "draw"):
         return None
-    n, clause = (state.row_size - len(state.now.row), "DT-4") if at == "row" else (_still_to_draw(state), "DT-15")
+    n, clause = (state.row_size - len(state.now.row), "DT-4") if at == "row" else (still_to_draw(state), "DT-15")
     deck = in_deck(state)
     return Say(f"hint_{at}", {"n": n}, clause) if deck is None else Say(f"hint_{at}_deck", {"n": n, "deck": deck}, clause)
 
 
-def _still_to_draw(state: State) -> int:
+def still_to_draw(state: State) -> int:
     """Cards whose turn it is to draw still draws: two for the first one of a lottery (DT-15, DT-A6)."""
     drawn, first_pass = len(state.now.draws), len(contestants(state)) + 1
     if drawn >= first_pass and state.options["second_pass"] == "one":

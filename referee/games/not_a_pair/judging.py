@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from referee.rules import ledger
-from referee.rules.contract import Level, Move, Prompt, Ruling, SeatId
+from referee.rules.contract import Level, Move, Prompt, Ruling, SeatId, card_of
 from referee.rules.fields import Cards, Choice, Field, Place
 
 from .deck import ROUNDS
-from .state import State, card_of
+from .state import State
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:

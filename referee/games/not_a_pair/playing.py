@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from referee.rules.board import Say
 from referee.rules.cards import Card
-from referee.rules.contract import Line, Move, SeatId
+from referee.rules.contract import Line, Move, SeatId, card_of
 from referee.shapes.zone import gain, total
 
 from .deck import ROUNDS
-from .state import State, card_of
+from .state import State
 
 
 def advance(state: State, move: Move) -> State:

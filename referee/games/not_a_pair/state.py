@@ -8,7 +8,7 @@ from functools import cached_property
 
 from referee.rules.board import Say
 from referee.rules.cards import Card, Deck
-from referee.rules.contract import Holding, Line, Move, SeatId
+from referee.rules.contract import Holding, Line, SeatId
 from referee.rules.fields import Value
 from referee.shapes.turns import order_from
 
@@ -103,9 +103,3 @@ class State:
         zones = tuple(Holding(card, seat, "zone") for seat in self.seats for card in self.zones[seat])
         lasts = tuple(Holding(card, seat, "last") for seat, card in self.lasts.items()) if self.phase == "last" else ()
         return (*fronts, *zones, *(Holding(card, None, "discards") for card in self.discards), *lasts)
-
-
-def card_of(move: Move) -> Card:
-    """The one card of a move."""
-    value = move.data["card"]
-    return value[0] if isinstance(value, tuple) else str(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from referee.rules.contract import Level, Move, Ruling, SeatId
+from referee.rules.contract import Level, Move, Ruling, SeatId, card_of
 from referee.rules.ledger import clash
 
 from .building import adjoins, legal_places, read_name, under
@@ -26,12 +26,6 @@ def judge(state: State, move: Move) -> tuple[Ruling, ...]:
             return tuple(_rows(state, move))
         case _:
             return ()
-
-
-def card_of(move: Move) -> str:
-    """The one card of a move."""
-    card = move.data["card"]
-    return card[0] if isinstance(card, tuple) else str(card)
 
 
 def rows_told(state: State, move: Move) -> dict[SeatId, tuple[int, ...] | None]:

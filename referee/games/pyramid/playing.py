@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from referee.rules.cards import Card
-from referee.rules.contract import Line, Move, SeatId
+from referee.rules.contract import Line, Move, SeatId, card_of
 from referee.rules.fields import Value
 from referee.shapes.turns import left_of
 
 from .building import Building, read_name
 from .ending import end_lines, shape
-from .judging import card_of, rows_told
+from .judging import rows_told
 from .state import State, Turn
 
 

@@ -57,12 +57,12 @@ def _board(state: State) -> Iterator[Row]:
         flips = tuple(Spot(card, "new" if at == len(turn.flips) else "") for at, card in enumerate(turn.flips, 1))
         yield Row((*flips, Spot(state="next")), title=Say("turned_up"), lit=True)
     if state.phase in ("flip", "build"):
-        yield from _pyramid(state)
+        yield from pyramid(state)
     if state.phase == "build" and any(rows(state).values()):
         yield from _all_rows(state)
 
 
-def _pyramid(state: State) -> Iterator[Row]:
+def pyramid(state: State) -> Iterator[Row]:
     """The pyramid from the top down; while it is built, with its open places."""
     used = [*state.built[state.turn.seat].laid, *state.open_places]
     first = min((2 * column + row for row, column in used), default=0)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from referee.rules import ledger
-from referee.rules.contract import Level, Move, Prompt, Ruling, SeatId
+from referee.rules.contract import Level, Move, Prompt, Ruling, SeatId, card_of
 from referee.rules.fields import Cards, Choice, Field, Int, Place
 
 from .deck import DECK, PILES, RESERVE
-from .playing import card_of
 from .state import State, places_for, reason_to_play
 
 SOURCES = ("deck", RESERVE)

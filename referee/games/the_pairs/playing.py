@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from referee.rules.board import Say
 from referee.rules.cards import Card
-from referee.rules.contract import Move, SeatId
+from referee.rules.contract import Move, SeatId, card_of
 from referee.shapes.turns import left_of
 
 from .deck import PILES, RESERVE
@@ -37,12 +37,6 @@ def advance(state: State, move: Move) -> State:
             return _after_play(_onto_pile(_without_reserve(fresh, seat), seat, fresh.reserves[seat], str(data["place"]), hand=False))
         case _:
             return _play(fresh, seat, card_of(move), str(data["place"]))
-
-
-def card_of(move: Move) -> Card:
-    """The one card of a move."""
-    value = move.data["card"]
-    return value[0] if isinstance(value, tuple) else str(value)
 
 
 def _play(state: State, seat: SeatId, card: Card, place: str) -> State:

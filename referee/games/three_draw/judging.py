@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.rules.contract import Level, Move, Ruling, SeatId
+from referee.rules.contract import Level, Move, Ruling, SeatId, card_of
 from referee.rules.ledger import clash
 
-from .rounds import card_of, named
+from .rounds import named
 from .state import DECK, State, active, holdings, limit, paired, reserve, row
 
 
@@ -48,9 +48,10 @@ def _round(state: State, top: tuple[SeatId, ...], drawn: int) -> Iterator[Ruling
     if drawn > most:
         yield Ruling("deck_too_small", "TD-2", params={"n": drawn, "most": most}, field="drawn")
     least = _least(state, top)
-    if drawn < least:
-        clause = "TD-11" if state.start in top else "TD-4" if top else "TD-14"
-        yield Ruling("too_few_cards" if top else "too_few_for_pairs", clause, params={"n": drawn, "least": least}, field="drawn")
+    if drawn < least and top:
+        yield Ruling("too_few_cards", "TD-11" if state.start in top else "TD-4", params={"least": least, "found": drawn}, field="drawn")
+    elif drawn < least:
+        yield Ruling("too_few_for_pairs", "TD-14", params={"n": drawn, "least": least}, field="drawn")
 
 
 def _least(state: State, top: tuple[SeatId, ...]) -> int:

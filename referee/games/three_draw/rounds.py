@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from referee.rules.board import Say
 from referee.rules.cards import Card
-from referee.rules.contract import Holding, Line, Move, SeatId, totals
+from referee.rules.contract import Holding, Line, Move, SeatId, card_of, totals
 from referee.shapes.turns import left_of, order_from
 from referee.shapes.zone import total
 
@@ -28,12 +28,6 @@ def advance(state: State, move: Move) -> State:
             return _quick_round(state, move)
         case _:
             return _settle(_stop(state, seat), active(state))
-
-
-def card_of(move: Move) -> Card:
-    """The card of a move that names one."""
-    value = move.data["card"]
-    return value[0] if isinstance(value, tuple) else str(value)
 
 
 def named(move: Move) -> tuple[SeatId, ...]:
