@@ -19,13 +19,15 @@ ARROWS = {
     "shapes": {"rules"},
     "games": {"rules", "shapes"},
     "store": set(),
+    "disputes": {"rules", "shapes", "games"},
     "rulebook": set(),
+    "search": {"rulebook"},
     "words": {"rules"},
     "sample.py": {"rules"},
     "report.py": {"rules", "words"},
     "docs.py": {"rules", "games", "rulebook", "words", "sample.py"},
 }
-THIRD_PARTY = {"store": {"sqlite_utils"}, "words": {"babel", "markupsafe", "flask_babel"}}
+THIRD_PARTY = {"store": {"sqlite_utils"}, "search": {"rapidfuzz", "sqlite_utils"}, "words": {"babel", "markupsafe", "flask_babel"}}
 # The core has no clock, no chance, no files and no network.
 SILENT = {
     "asyncio", "datetime", "io", "logging", "os", "pathlib", "random", "secrets", "shutil", "socket", "sqlite3", "subprocess", "tempfile", "threading",

@@ -1,0 +1,276 @@
+"""Black Plague Blind Date at the dispute desk: what a blind date is worth, what a whole turn gives everybody, who starts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from referee.games import GAMES
+from referee.games.blind_date import order, worlds
+from referee.games.blind_date.consistent import unseen
+from referee.games.blind_date.cubes import judge_bare
+from referee.games.blind_date.deck import DECK, NUMBERS, SEASON_CLAUSES, SEASONS, TURNS, season_of
+from referee.games.blind_date.state import State, Turn, with_turn
+from referee.rules.board import Row, Say, Spot
+from referee.rules.cards import Card
+from referee.rules.contract import Illegal, Level, Move, Ruling, SeatId, check, find_prompt, totals
+from referee.rules.fields import Cards, Choice, Field, Flag, Int, Many, Seat, Value
+
+from .question import Answer, Facts, Options, Question, Raw, letters
+
+GAME = GAMES["blind-date"]
+FEWEST, MOST = GAME.info.seats
+LET_STAND = "own_match_forbidden"
+"""The one objection that does not keep a turn from being scored: the match lies there."""
+
+
+def _moment(options: Options, count: int, depth: str, turn: int) -> State:
+    """A turn of which nothing has been told yet."""
+    state: State = GAME.setup(letters(count), {**options, "depth": depth, "entry": "open"})
+    return replace(state, turn=turn)
+
+
+def _first_turn(season: Value) -> int:
+    return next(turn for turn in range(1, TURNS + 1) if season_of(turn) == season)
+
+
+def _card(name: str, seat: SeatId | None = None) -> Field:
+    if seat is None:
+        return Cards(name=name, deck=DECK, label=f"the_{name}")
+    return Cards(name=f"{name}_{seat}", deck=DECK, about=seat, label=f"{name}_of")
+
+
+def _season_field() -> Field:
+    return Choice(name="season", values=SEASONS, default=SEASONS[0])
+
+
+def _players_field() -> Field:
+    return Int(name="players", low=FEWEST, high=MOST, default=MOST)
+
+
+def _count(raw: Raw) -> int:
+    return FEWEST if str(raw.get("players")) == str(FEWEST) else MOST
+
+
+def _players(facts: Facts) -> int:
+    return int(str(facts["players"]))
+
+
+def _tuple(value: Value) -> tuple[str, ...]:
+    return value if isinstance(value, tuple) else ()
+
+
+def _season_rule(season: str) -> Say:
+    return Say(f"rule_of_{season}", clause=SEASON_CLAUSES[season])
+
+
+# What is a blind date worth?
+
+
+def _date_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    matches = Cards(name="matches", deck=DECK, least=0, most=MOST - 1, optional=True, default=())
+    own = Cards(name="own", deck=DECK, optional=True, default=())
+    owner = (Seat(name="owner", values=letters(MOST), default="A"),) if raw.get("own") else ()
+    return _card("blind"), matches, own, _season_field(), Flag(name="no_cube"), *owner
+
+
+def _date(options: Options, facts: Facts) -> Answer:
+    """What a blind date gives its owner and everybody who laid a match there, in this season and in the others (BD-31 to BD-46)."""
+    season, owner = str(facts["season"]), str(facts.get("owner") or "A")
+    state, rulings = _visited(options, facts, season, owner)
+    points = _points(state)
+    others = {seat: card for seat, (card, _) in state.now.matches.items() if seat != owner}
+    kinds = {line.cards[-1]: str(line.params["date"]) for line in GAME.lines(state) if line.slot == "match" and "date" in line.params}
+    rows = (
+        Row((Spot(state.now.blinds[owner]), *map(Spot, _tuple(facts["own"]))), title=Say("owner"), value=points[owner]),
+        *(_visit_row(card, kinds[card], points[seat]) for seat, card in others.items()),
+    )
+    worth = {each: _worth(_visited(options, facts, each, owner)[0], owner, others, kinds) for each in SEASONS}
+    also = tuple(
+        Say(f"also_{_how_many(others)}", {**said, "season": each}, SEASON_CLAUSES[each])
+        for each, said in worth.items()
+        if said != worth[season]
+    )
+    verdict = Say(f"date_{_how_many(others)}", worth[season], "BD-31")
+    outcome = (tuple(points.values()), tuple(ruling.code for ruling in rulings))
+    return Answer(verdict, outcome, (), rows, GAME.lines(state), rulings, (_season_rule(season), *also))
+
+
+def _visited(options: Options, facts: Facts, season: str, owner: SeatId) -> tuple[State, tuple[Ruling, ...]]:
+    """The blind date turned up with its matches, in the order they were told, and what speaks against them."""
+    seats, blind = letters(MOST), _tuple(facts["blind"])[0]
+    others, own = _tuple(facts["matches"]), _tuple(facts["own"])
+    if not others and not own:
+        raise Illegal([Ruling("missing", "BD-27", Level.IMPOSSIBLE, field="matches")])
+    bare = bool(facts["no_cube"])
+    state = with_turn(_moment(options, MOST, "full", _first_turn(season)), blinds={owner: blind}, bare={owner: bare})
+    laid = [*zip((seat for seat in seats if seat != owner), others, strict=False), *((owner, card) for card in own)]
+    found: list[Ruling] = []
+    for seat, card in laid:
+        move = Move("match", seat, {"card": (card,), "target": owner})
+        found += _stands(GAME.judge(state, move), {"card": "own" if seat == owner else "matches"})
+        state = GAME.advance(state, move)
+    _stands(judge_bare(state.now.blinds, state.now.bare, seats, unseen(state), options), {})
+    return state, tuple(found)
+
+
+def _stands(rulings: tuple[Ruling, ...], names: Mapping[str, str]) -> tuple[Ruling, ...]:
+    """What may be said against cards that can lie so; raises Illegal where they cannot, at the facts ``names`` tells."""
+    if wrong := [ruling for ruling in rulings if ruling.code != LET_STAND]:
+        raise Illegal([replace(ruling, field=names.get(str(ruling.field), ruling.field)) for ruling in wrong])
+    return rulings
+
+
+def _points(state: State) -> dict[SeatId, int]:
+    """The reputation of everybody in the turn."""
+    return totals(GAME.lines(state), state.seats)
+
+
+def _how_many(others: Mapping[SeatId, Card]) -> str:
+    return str(len(others)) if others else "own"
+
+
+def _worth(state: State, owner: SeatId, others: Mapping[SeatId, Card], kinds: Mapping[Card, str]) -> dict[str, Any]:
+    """Everybody's points at a blind date by their cards, as a sentence needs them."""
+    points = _points(state)
+    told: dict[str, Any] = {"owner": points[owner]}
+    for at, (seat, card) in enumerate(others.items(), 1):
+        told |= {f"card_{at}": card, f"n_{at}": points[seat]}
+    return told | ({"kind": kinds[told["card_1"]]} if others else {})
+
+
+def _visit_row(card: Card, kind: str, points: int) -> Row:
+    return Row((Spot(card, "hit" if points else "off"),), title=Say("kind", {"kind": kind}), value=points)
+
+
+# What does a turn give?
+
+
+def _turn_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    seats = letters(_count(raw))
+    cards = (_card(name, seat) for seat in seats for name in ("blind", "match"))
+    targets = (Seat(name=f"target_{seat}", values=seats, about=seat, label="target_of") for seat in seats)
+    bare = Many(name="bare", values=seats, optional=True, default=())
+    asked = find_prompt(GAME.prompts(_moment(options, len(seats), "quick", 1)), "start", None)
+    starter = (Seat(name="starter", values=seats, default=seats[0]),) if asked else ()
+    return (*cards, *targets, _season_field(), bare, *starter, _players_field())
+
+
+def _turn(options: Options, facts: Facts) -> Answer:
+    """What every blind date and match of a turn gives whom (BD-31 to BD-54)."""
+    season = str(facts["season"])
+    state, rulings = _entered(options, facts, _moment(options, _players(facts), "quick", _first_turn(season)))
+    lines = tuple(line for line in state.done if line.part != "reset")
+    points = totals(lines, state.seats)
+    params = {f"seat_{at}": seat for at, seat in enumerate(state.seats, 1)} | {f"n_{at}": n for at, n in enumerate(points.values(), 1)}
+    counted = {line.cards[-1] for line in lines if line.slot == "match" and line.points}
+    rows = tuple(_spot_row(state.past[-1], seat, counted, points[seat]) for seat in state.seats)
+    outcome = (tuple(points.values()), tuple(ruling.code for ruling in rulings))
+    return Answer(Say(f"turn_{len(state.seats)}", params, "BD-31"), outcome, (), rows, lines, rulings, (_season_rule(season),))
+
+
+def _entered(options: Options, facts: Facts, state: State) -> tuple[State, tuple[Ruling, ...]]:
+    """The turn with everybody's row told, and what speaks against it."""
+    found: list[Ruling] = []
+    if "starter" in facts:
+        state = GAME.advance(state, Move("start", None, {"starter": facts["starter"]}))
+    for seat in state.seats:
+        names = {"blind": f"blind_{seat}", "match": f"match_{seat}", "no_cube": "bare"}
+        raw = {name: facts[f"{name}_{seat}"] for name in ("blind", "match", "target")}
+        checked = check(GAME, state, "date", seat, raw | {"no_cube": seat in _tuple(facts["bare"])})
+        found += _stands(checked.rulings, names)
+        assert checked.move is not None
+        state = GAME.advance(state, checked.move)
+    return state, tuple(found)
+
+
+def _spot_row(turn: Turn, owner: SeatId, counted: set[Card], points: int) -> Row:
+    """A blind date with the matches beside it and who laid them; the number is the owner's whole turn."""
+    laid = ((seat, card) for seat, (card, target) in turn.matches.items() if target == owner)
+    spots = (Spot(card, "hit" if card in counted else "off", marks=(seat,)) for seat, card in laid)
+    return Row((Spot(turn.blinds[owner]), *spots), seat=owner, value=points)
+
+
+def _lying(state: State) -> dict[str, Any]:
+    """The turn being entered, or the last one where nothing of it has been told yet."""
+    last = state.now == Turn() and bool(state.past)
+    turn, number = (state.past[-1], state.turn - 1) if last else (state.now, state.turn)
+    letter = dict(zip(state.seats, letters(len(state.seats)), strict=True))
+    first = turn.start2 or (next(iter(turn.matches), None) if state.depth == "full" else None)
+    return {
+        "players": str(len(state.seats)),
+        "season": season_of(number),
+        "bare": " ".join(letter[seat] for seat, bare in turn.bare.items() if bare),
+        **{f"blind_{letter[seat]}": [card] for seat, card in turn.blinds.items()},
+        **{f"match_{letter[seat]}": [card] for seat, (card, _) in turn.matches.items()},
+        **{f"target_{letter[seat]}": letter[target] for seat, (_, target) in turn.matches.items()},
+        **({"starter": letter[first]} if first else {}),
+    }
+
+
+def _season_now(state: State) -> dict[str, Any]:
+    return {"season": _lying(state)["season"]}
+
+
+# Who starts?
+
+
+def _start_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    seats, most = letters(_count(raw)), sum(NUMBERS.values())
+    sums = (Int(name=f"sum_{seat}", low=0, high=most, default=0, about=seat, label="sum_of") for seat in seats)
+    when = Choice(name="when", values=("order1", "order2"), default="order1")
+    return (*sums, when, Seat(name="previous", values=seats, optional=True), _players_field())
+
+
+def _starts(options: Options, facts: Facts) -> Answer:
+    """Who starts after everybody said the sum of their number cards, and the order from there (BD-15, BD-25, BD-26)."""
+    phase = 1 if facts["when"] == "order1" else 2
+    clause, previous = ("BD-15" if phase == 1 else "BD-25"), facts["previous"]
+    state = _declared(options, facts, clause)
+    if phase == 2:
+        state = with_turn(state, sums1={}, sums2=state.now.sums1)
+    state = replace(state, starts=(str(previous),) if previous else ())
+    sums = state.now.sums1 if phase == 1 else state.now.sums2
+    level, first, around = order.leaders(sums), order.starter(state, phase), order.order(state, phase)
+    if first is None and not level and phase == 2 and not previous:
+        raise Illegal([Ruling("missing", "BD-26", Level.IMPOSSIBLE, field="previous")])
+    rows = tuple(Row(seat=seat, value=total, lit=seat == first) for seat, total in sums.items())
+    why = (*_tie(options, level), *((Say("order_is", {"seats": list(around)}, "BD-A14"),) if first else ()))
+    return Answer(_who_starts(first, level, phase, clause), (first, level), why, rows)
+
+
+def _declared(options: Options, facts: Facts, clause: str) -> State:
+    """The first sums of a second turn, when number cards may be anywhere; raises Illegal for sums that cannot be."""
+    state = _moment(options, _players(facts), "full", 2)
+    state = replace(state, worlds=worlds.unknown(state.seats, (), len(NUMBERS)))
+    for seat in state.seats:
+        move = Move("sum", seat, {"sum": facts[f"sum_{seat}"]})
+        if wrong := GAME.judge(state, move):
+            raise Illegal([replace(ruling, clause=clause, field=f"sum_{seat}") for ruling in wrong])
+        state = _told(state, move)
+    return state
+
+
+def _told(state: State, move: Move) -> State:
+    after: State = GAME.advance(state, move)
+    return after
+
+
+def _tie(options: Options, level: tuple[SeatId, ...]) -> tuple[Say, ...]:
+    return (Say(f"guide_tie_{options['order_tie']}", clause="BD-A12"),) if len(level) > 1 else ()
+
+
+def _who_starts(first: SeatId | None, level: tuple[SeatId, ...], phase: int, clause: str) -> Say:
+    if first is None:
+        return Say("level", {"seats": list(level)}, clause) if level else Say("nobody_starts", {}, "BD-A13")
+    if not level:
+        return Say("starts_again", {"seat": first}, "BD-26" if phase == 2 else "BD-A13")
+    return Say("starts", {"seat": first}, clause)
+
+
+QUESTIONS = (
+    Question("date", "BD-31", _date_fields, _date, _season_now),
+    Question("turn", "BD-31", _turn_fields, _turn, _lying),
+    Question("starts", "BD-15", _start_fields, _starts),
+)

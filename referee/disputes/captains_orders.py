@@ -1,0 +1,324 @@
+"""Captain's Orders at the dispute desk: who is captain, who wins the round, whether an action is legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from referee.games import GAMES
+from referee.games.captains_orders.judging import below
+from referee.games.captains_orders.playing import silenced
+from referee.games.captains_orders.scoring import lowest, points
+from referee.games.captains_orders.state import DECK, HAND, Ending, Order, Past, State, holdings, phase, to_show, with_round
+from referee.rules.board import Row, Say, Spot
+from referee.rules.cards import Card
+from referee.rules.contract import Illegal, Level, Line, Ruling, SeatId, check, find_prompt
+from referee.rules.fields import Bad, Cards, Choice, Field, Flag, Int, Seat
+from referee.rules.ledger import clash
+
+from .question import Answer, Facts, Options, Question, Raw, letters
+
+GAME = GAMES["captains-orders"]
+FEWEST, MOST = GAME.info.seats
+ENDINGS = ("accusation", "order", "pass", "ask", "obey")
+ME, NEXT = letters(2)
+ACTIONS = ("obey", "order", "pass", "ask")
+BREACHES = ("captain_may_not", "asked_no_declare")
+"""Rulings on what was done; all others say that the facts cannot be."""
+
+
+def _seats(raw: Raw) -> tuple[SeatId, ...]:
+    try:
+        return letters(int(str(_players().parse(raw.get("players")))))
+    except Bad:
+        return letters(FEWEST)
+
+
+def _hand_fields(raw: Raw, label: str) -> Iterator[Field]:
+    seats = _seats(raw)
+    most = (HAND - 1) * len(seats) + 1
+    for seat in seats:
+        yield Cards(name=f"cards_{seat}", deck=DECK, least=1, most=most, optional=True, default=(), about=seat, label=label)
+
+
+def _players() -> Field:
+    return Int(name="players", low=FEWEST, high=MOST, default=FEWEST)
+
+
+def _cards(facts: Facts, name: str) -> tuple[Card, ...]:
+    value = facts.get(name)
+    return value if isinstance(value, tuple) else ()
+
+
+def _moment(seats: tuple[SeatId, ...], options: Options, depth: str) -> State:
+    """The first seat's turn, before anything was done."""
+    state: State = GAME.setup(seats, {**options, "first_dealer": seats[-1], "depth": depth})
+    return state
+
+
+def _done(
+    state: State, kind: str, seat: SeatId | None, raw: Mapping[str, object], names: Mapping[str, str]
+) -> tuple[State, tuple[Ruling, ...]]:
+    """The state after a move that is a fact, and what it breaks; raises Illegal, at the fact's own field, where it cannot be."""
+    checked = check(GAME, state, kind, seat, raw)
+    cannot = [ruling for ruling in checked.rulings if ruling.code not in BREACHES]
+    if cannot or checked.move is None:
+        raise Illegal([replace(ruling, field=names.get(ruling.field or "", ruling.field)) for ruling in cannot])
+    return GAME.advance(state, replace(checked.move, accept=BREACHES)), checked.rulings
+
+
+def _shown(state: State, facts: Facts) -> tuple[State, tuple[Ruling, ...]]:
+    """The round settled by its hands (CO-20); hands that are missing are asked for together."""
+    found: list[Ruling] = []
+    seats = to_show(state)
+    missing = [seat for seat in seats if not _cards(facts, f"cards_{seat}")]
+    if missing:
+        rulings = [(seat, ruling) for seat in missing for ruling in check(GAME, state, "hand", seat, {}).rulings]
+        raise Illegal([replace(ruling, field=f"cards_{seat}") for seat, ruling in rulings])
+    for seat in seats:
+        name = f"cards_{seat}"
+        state, rulings_now = _done(state, "hand", seat, {"cards": list(_cards(facts, name))}, {"cards": name})
+        found += rulings_now
+    return state, tuple(found)
+
+
+def _listed(said: Say) -> Say:
+    """The same words with parameters that are JSON data."""
+    return replace(said, params={name: list(value) if isinstance(value, tuple) else value for name, value in said.params.items()})
+
+
+# Who is captain?
+
+
+def _captain_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    table = Cards(name="table", deck=DECK, least=0, most=HAND, optional=True, default=())
+    return (*_hand_fields(raw, "lowest"), table, _players())
+
+
+def _captain(options: Options, facts: Facts) -> Answer:
+    """Who holds the lowest card (CO-2, CO-4); cards on the table count for nobody (CO-A8)."""
+    seats, table = _seats(facts), _cards(facts, "table")
+    fresh = _moment(seats, options, "quick")
+    if twice := clash(DECK, (), None, table, "CO-1", "table"):
+        raise Illegal(twice)
+    # Whoever is accused: the hands are shown, and show the captain.
+    state, _ = _done(with_round(fresh, out=table), "accused", None, {"accuser": seats[0], "whom": seats[1]}, {})
+    past = _shown(state, facts)[0].past[-1]
+    low = lowest(past.hands)
+    why = [Say("lowest_in_hand", {"card": str(low)}, "CO-2")]
+    if mutineers := [seat for seat in seats if seat not in past.captains]:
+        why.append(Say("mutineers", {"who": mutineers}, "CO-5"))
+    if any(int(card) <= low for card in table):
+        why.append(Say("table_counts_not", {}, "CO-A8"))
+    rows = [_hand_row(past, seat, low) for seat in seats]
+    if table:
+        rows.append(Row(tuple(Spot(card, "off") for card in table), title=Say("on_table")))
+    return Answer(_who_is(past.captains), past.captains, tuple(why), tuple(rows))
+
+
+def _who_is(captains: tuple[SeatId, ...]) -> Say:
+    if len(captains) == 1:
+        return Say("captain_is", {"seat": captains[0]}, "CO-2")
+    return Say("captains_are", {"who": list(captains)}, "CO-4")
+
+
+def _hand_row(past: Past, seat: SeatId, low: int, value: int | None = None) -> Row:
+    """A hand with the cards ringed that make its holder captain."""
+    captain, won = seat in past.captains, seat in past.winners and value is not None
+    spots = tuple(Spot(card, "hit" if captain and int(card) == low else "") for card in past.hands[seat])
+    note = Say("is_captain", {}, "CO-2") if captain else None
+    return Row(spots, seat, note=note, value=value, value_note=Say("won_round", {}, "CO-6") if won else None, lit=won)
+
+
+# Who wins the round?
+
+
+def _ended(raw: Raw) -> str:
+    ended = str(raw.get("ended") or ENDINGS[0])
+    return ended if ended in ENDINGS else ENDINGS[0]
+
+
+def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    ended = Choice(name="ended", values=ENDINGS, default=ENDINGS[0])
+    return (*_hand_fields(raw, "hand"), ended, *_ending_fields(_ended(raw), _seats(raw)), _players())
+
+
+def _ending_fields(ended: str, seats: tuple[SeatId, ...]) -> tuple[Field, ...]:
+    """Who accused whom, or who got rid of which last card, and how."""
+    if ended == "accusation":
+        return Seat(name="accuser", values=seats), Seat(name="whom", values=seats)
+    receiver = () if ended == "order" else (Seat(name="receiver", values=seats),)
+    return Seat(name="who", values=seats), *receiver, Cards(name="last", deck=DECK), Flag(name="kept_silent")
+
+
+def _winner(options: Options, facts: Facts) -> Answer:
+    """Who wins a round that ended so, with these hands (CO-19 to CO-24, CO-33 to CO-40)."""
+    fresh = _moment(_seats(facts), options, "quick")
+    accused = facts["ended"] == "accusation"
+    state, broken = _accused(fresh, facts) if accused else _emptied(fresh, facts)
+    after, shown = _shown(state, facts)
+    past, rulings = after.past[-1], (*broken, *shown)
+    told, why = _listed(after.told[0]), tuple(_listed(said) for said in after.told[1:])
+    forbidden = next((ruling for ruling in rulings if ruling.code == "captain_may_not"), None)
+    also = (told,) if forbidden else tuple(_must_declare(state, facts))
+    return Answer(
+        forbidden or told,
+        forbidden.code if forbidden else past.winners,
+        why,
+        tuple(_result_rows(after.seats, past, facts)),
+        tuple(_result_lines(after)),
+        rulings,
+        also,
+    )
+
+
+def _accused(fresh: State, facts: Facts) -> tuple[State, tuple[Ruling, ...]]:
+    return _done(fresh, "accused", None, {"accuser": facts["accuser"], "whom": facts["whom"]}, {})
+
+
+def _emptied(fresh: State, facts: Facts) -> tuple[State, tuple[Ruling, ...]]:
+    """The moment after the last card went: declared, silent or settled by the options (CO-34, CO-A5, CO-A6)."""
+    who, how, to, last = str(facts["who"]), str(facts["ended"]), str(facts.get("receiver") or ""), _cards(facts, "last")[0]
+    raw: dict[str, object] = {"who": who, "how": how, "to": to, "card": [last]}
+    names = {"to": "receiver", "card": "last", "how": "ended"}
+    _, rulings = _done(fresh, "declared", None, raw, names)
+    _really_empty(fresh, facts, who, last)
+    seen = how == "order"
+    ending = silenced(fresh, Ending("empty", who, to, how, last if seen else ""))
+    state = with_round(fresh, ending=ending, order=Order(who, last) if seen else None)
+    broken = () if facts["kept_silent"] else rulings
+    if phase(state) != "declare":
+        return state, broken
+    if facts["kept_silent"] and find_prompt(GAME.prompts(state), "silent", who):
+        return _done(state, "silent", who, {}, {})
+    return _done(state, "declare", who, {} if seen else {"card": [last]}, names)[0], broken
+
+
+def _really_empty(fresh: State, facts: Facts, who: SeatId, last: Card) -> None:
+    """Raises Illegal where whoever got rid of all cards is told to have some (CO-34)."""
+    name = f"cards_{who}"
+    if held := _cards(facts, name):
+        state = with_round(replace(fresh, depth="full"), counts={**fresh.now.counts, who: len(held)})
+        raise Illegal([replace(ruling, field=name) for ruling in check(GAME, state, "declare", who, {"card": [last]}).rulings])
+
+
+def _must_declare(state: State, facts: Facts) -> Iterator[Say]:
+    ending = state.now.ending
+    if facts.get("kept_silent") and ending and ending.declared:
+        yield Say("must_declare", {"seat": ending.seat}, "CO-A5")
+
+
+def _result_rows(seats: tuple[SeatId, ...], past: Past, facts: Facts) -> Iterator[Row]:
+    last, who, low = _cards(facts, "last"), facts.get("who"), lowest(past.hands)
+    if last:
+        yield Row((Spot(last[0], "hit" if who in past.winners else ""),), title=Say("last_card", {"seat": who}, "CO-34"))
+    for seat in seats:
+        if seat == who:
+            yield Row(seat=seat, note=Say("no_cards", {}, "CO-33"), lit=seat in past.winners)
+        else:
+            yield _hand_row(past, seat, low, points(past.hands[seat]))
+
+
+def _result_lines(after: State) -> Iterator[Line]:
+    """Why each seat gets the round or does not, and whose a passed card is."""
+    return (line for line in after.done if line.counts or line.code == "passed_counts")
+
+
+def _hand_facts(state: State) -> dict[str, Any]:
+    """The hands that are shown, or were at the end of the newest round."""
+    hands = state.now.hands or (state.past[-1].hands if state.past and state.fresh else {})
+    named = _named(state)
+    return {"players": str(len(state.seats)), **{f"cards_{named[seat]}": list(cards) for seat, cards in hands.items() if cards}}
+
+
+def _named(state: State) -> Mapping[SeatId, SeatId]:
+    return dict(zip(state.seats, letters(len(state.seats)), strict=True))
+
+
+def _round_facts(state: State) -> Raw:
+    """The hands, and how the running round ended."""
+    raw, named = _hand_facts(state), _named(state)
+    ending = state.now.ending
+    if ending and ending.kind == "accusation":
+        raw |= {"ended": "accusation", "accuser": named[ending.seat], "whom": named[ending.whom]}
+    elif ending and ending.kind == "empty" and ending.how in ENDINGS:
+        raw |= {"ended": ending.how, "who": named[ending.seat], "receiver": named.get(ending.whom, "")}
+        raw |= {"last": [ending.card] if ending.card else [], "kept_silent": ending.declared is False}
+    return raw
+
+
+# Is it legal?
+
+
+def _legal_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    asked = raw.get("action") == "ask"
+    card = Cards(name="card", deck=DECK, least=0 if asked else 1, optional=asked, default=() if asked else None)
+    order = Cards(name="order", deck=DECK, least=0, optional=True, default=())
+    return card, order, Choice(name="action", values=ACTIONS, default=ACTIONS[0]), Flag(name="own")
+
+
+def _legal(options: Options, facts: Facts) -> Answer:
+    """Whether a card may be given, passed or ordered now (CO-12 to CO-18, CO-25 to CO-32)."""
+    card, order, action = _cards(facts, "card"), _cards(facts, "order"), str(facts["action"])
+    state = _on_table(options, order, card, bool(facts["own"]))
+    objections = _objections(state, action, card)
+    rows = tuple(_legal_rows(card, order, not objections))
+    if objections:
+        ways = [f"way_{way}" for way in ACTIONS if way != "ask" and card and not _objections(state, way, card)]
+        also = (Say("legal_now", {"ways": ways}, "CO-12"),) if ways else ()
+        return Answer(objections[0], False, rows=rows, rulings=objections, also=also)
+    after, _ = _done(state, action, ME, _raw(action, card), {})
+    prompt = find_prompt(GAME.prompts(state), action, ME)
+    code = "may_new_order" if action == "order" and order else f"may_{action}"
+    verdict = Say(code, {"card": "".join(card), "order": "".join(order)}, prompt.clause if prompt else "")
+    basis = (Say("rank_or_higher", {"card": order[0]}, "CO-26"),) if action == "obey" else ()
+    return Answer(verdict, True, basis, rows, also=tuple(_listed(said) for said in after.told))
+
+
+def _on_table(options: Options, order: tuple[Card, ...], card: tuple[Card, ...], own: bool) -> State:
+    """The asker's turn with an order of the right neighbour's, or with the asker's own, which has just come round (CO-32)."""
+    if own and not order:
+        raise Illegal([Ruling("too_few_cards", "CO-14", Level.IMPOSSIBLE, {"least": 1, "found": 0}, "order")])
+    seats = letters(FEWEST)
+    right = seats[-1]
+    state = _moment(seats, options, "full")
+    if order:
+        state = with_round(state, order=Order(ME if own else right, order[0]))
+    if twice := clash(DECK, holdings(state), None, card, "CO-1", "card"):
+        raise Illegal(twice)
+    return _done(with_round(state, turn=right), "obey", right, {}, {})[0] if own else state
+
+
+def _raw(action: str, card: tuple[Card, ...]) -> dict[str, object]:
+    """What the turn's move is told."""
+    if action == "order":
+        return {"card": list(card)}
+    return {} if action == "obey" else {"whom": NEXT}
+
+
+def _objections(state: State, action: str, card: tuple[Card, ...]) -> tuple[Ruling, ...]:
+    """Every objection to an action of the asker's, with that to the rank of a card that is given face down."""
+    rulings = check(GAME, state, action, ME, _raw(action, card)).rulings
+    order = state.now.order
+    return (*rulings, *below(order.card, card[0])) if action == "obey" and order and card else rulings
+
+
+def _legal_rows(card: tuple[Card, ...], order: tuple[Card, ...], legal: bool) -> Iterator[Row]:
+    if order:
+        yield Row(tuple(Spot(each) for each in order), title=Say("on_table"))
+    if card:
+        yield Row(tuple(Spot(each, "hit" if legal else "off") for each in card), title=Say("your_card"))
+
+
+def _order_facts(state: State) -> Raw:
+    """The order on the table."""
+    order = state.now.order
+    return {"order": [order.card]} if order else {}
+
+
+QUESTIONS = (
+    Question("winner", "CO-33", _winner_fields, _winner, _round_facts),
+    Question("captain", "CO-2", _captain_fields, _captain, _hand_facts),
+    Question("legal", "CO-12", _legal_fields, _legal, _order_facts),
+)

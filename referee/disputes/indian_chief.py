@@ -1,0 +1,229 @@
+"""Indian Chief at the dispute desk: what a meld is worth, how a Chief is split, what else the cards would have made, who steals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+from referee.games import GAMES
+from referee.games.indian_chief.melds import MELDS, score_lines
+from referee.games.indian_chief.state import HIDDEN, Act, Meld, State
+from referee.games.indian_chief.thefts import due, lay_out
+from referee.rules.board import Row, Say, Spot
+from referee.rules.cards import Card, french
+from referee.rules.contract import Illegal, Level, Line, Ruling, SeatId, check
+from referee.rules.fields import Cards, Field, Int
+
+from .question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, told
+
+GAME = GAMES["indian-chief"]
+KINDS = {kind.size: kind.name for kind in MELDS.values()}
+ME, OTHERS = "A", "B"
+MOST, HAND, FEWEST, PLAYERS = 7, 8, 2, 8
+SHOWN_SPLITS = 4
+PACKS = Int(name="packs", low=1, high=2, default=1)
+
+
+def _others_field(raw: Raw) -> Field:
+    return Cards(name="others", deck=french(told(raw, PACKS)), least=0, most=49, optional=True, default=())
+
+
+def _moment(options: Options, facts: Facts) -> State:
+    """Round 1 with the others' cards face up, and nothing of one's own yet."""
+    state: State = GAME.setup((ME, OTHERS), {**options, "dealer": ME, "entry": "open"})
+    others = cards_in(facts, "others")
+    return replace(state, packs=number_in(facts, "packs"), melds={OTHERS: Meld(HIDDEN, others)} if others else {})
+
+
+def _lines(state: State, meld: Meld) -> tuple[Line, ...]:
+    shown = replace(state, melds={**state.melds, ME: meld})
+    return tuple(line for line in score_lines(shown) if line.seat == ME)
+
+
+def _points(lines: tuple[Line, ...]) -> int:
+    return sum(line.points for line in lines)
+
+
+def _possible(state: State, kind: str, cards: tuple[Card, ...], two: tuple[Card, ...] = ()) -> None:
+    """Raises Illegal where the packs cannot have these cards, or no such Chief can be declared."""
+    raw = {"cards": list(cards)} | ({"two": list(two)} if two else {})
+    if objections := check(GAME, state, kind, ME, raw).objections:
+        raise Illegal(objections)
+
+
+# What is it worth?
+
+
+def _worth_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    deck = french(told(raw, PACKS))
+    mine = Cards(name="cards", deck=deck, least=1, most=MOST)
+    declared = (Cards(name="two", deck=deck, least=2, most=2, optional=True),) if options["chief_split"] == "declared" else ()
+    return (mine, *declared, _others_field(raw), PACKS)
+
+
+def _worth(options: Options, facts: Facts) -> Answer:
+    """The points of a meld against the cards of the others (IC-17 to IC-42)."""
+    state, cards = _moment(options, facts), cards_in(facts, "cards")
+    meld = Meld(KINDS[len(cards)], cards, cards_in(facts, "two"))
+    _possible(state, meld.kind, cards, meld.two)
+    lines = _lines(state, meld)
+    counted = {card for line in lines if line.points for card in line.cards}
+    rows = (_row(cards, counted, "mine"), *_other_rows(cards_in(facts, "others"), meld.kind, counted))
+    clause = MELDS[meld.kind].clause
+    return Answer(Say("worth", {"slot": meld.kind, "n": _points(lines)}, clause), _points(lines), rows=rows, lines=lines)
+
+
+def _row(cards: tuple[Card, ...], counted: set[Card], title: str) -> Row:
+    none = counted.isdisjoint(cards)
+    return Row(tuple(Spot(card, "" if none else "hit" if card in counted else "off") for card in cards), title=Say(title))
+
+
+def _other_rows(others: tuple[Card, ...], kind: str, counted: set[Card]) -> Iterator[Row]:
+    if others and kind == "beggar":
+        yield _row(others, counted, "others")
+
+
+# How is it split?
+
+
+def _split_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    return Cards(name="cards", deck=french(told(raw, PACKS)), least=MOST, most=MOST), PACKS
+
+
+def _split(options: Options, facts: Facts) -> Answer:
+    """The best way to part a Chief into five and two, and the next best ones (IC-38 to IC-42)."""
+    state, cards = _moment(options, facts), cards_in(facts, "cards")
+    _possible(_best(state), "chief", cards)
+    found = sorted(_splits(state, cards), key=_points, reverse=True)
+    best = _lines(_best(state), Meld("chief", cards))
+    rows = tuple(_part(line) for line in best if line.cards)
+    also = tuple(Say("split_also", dict(lines[0].params), "IC-38") for lines in _distinct(found)[1:SHOWN_SPLITS])
+    return Answer(
+        Say("worth", {"slot": "chief", "n": _points(best)}, "IC-38"), _points(best), rows=rows, lines=best, also=also
+    )
+
+
+def _best(state: State) -> State:
+    """The moment with the best split taken, so that none need be declared."""
+    return replace(state, options={**state.options, "chief_split": "best"})
+
+
+def _splits(state: State, cards: tuple[Card, ...]) -> Iterator[tuple[Line, ...]]:
+    declared = replace(state, options={**state.options, "chief_split": "declared"})
+    for two in dict.fromkeys(combinations(sorted(cards), 2)):
+        yield _lines(declared, Meld("chief", cards, two))
+
+
+def _part(line: Line) -> Row:
+    return Row(tuple(Spot(card) for card in line.cards), title=Say(line.code), value=line.points)
+
+
+def _distinct(found: list[tuple[Line, ...]]) -> list[tuple[Line, ...]]:
+    """The splits that differ in what they score, best first."""
+    return list({tuple(line.params["values"]): lines for lines in reversed(found) for line in lines[:1]}.values())[::-1]
+
+
+# What else could it have been?
+
+
+def _instead_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    return Cards(name="cards", deck=french(told(raw, PACKS)), least=1, most=HAND), _others_field(raw), PACKS
+
+
+def _instead(options: Options, facts: Facts) -> Answer:
+    """The best of every meld that can be made of these cards (IC-7)."""
+    state, cards = _moment(options, facts), cards_in(facts, "cards")
+    _possible(_best(state), KINDS[min(len(cards), MOST)], cards[:MOST])
+    best = [_best_of(state, cards, size) for size in range(1, min(len(cards), MOST) + 1)]
+    top = max(best, key=lambda found: found[0])
+    rows = tuple(
+        Row(tuple(Spot(card) for card in chosen), title=Say("meld", {"slot": KINDS[len(chosen)]}), value=points) for points, chosen in best
+    )
+    verdict = Say("instead", {"slot": KINDS[len(top[1])], "n": top[0]}, "IC-7")
+    return Answer(verdict, tuple(points for points, _ in best), rows=rows)
+
+
+def _best_of(state: State, cards: tuple[Card, ...], size: int) -> tuple[int, tuple[Card, ...]]:
+    made = ((_points(_lines(state, Meld(KINDS[size], chosen))), chosen) for chosen in combinations(cards, size))
+    return max(made, key=lambda found: found[0])
+
+
+# Who steals?
+
+
+def _thief_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    deck = french(2)
+    players = Int(name="players", low=FEWEST, high=PLAYERS, default=4)
+    shown = (
+        Cards(name=f"cards_{seat}", deck=deck, least=1, most=MOST, optional=True, default=(), about=seat, label="shown")
+        for seat in letters(told(raw, players))
+    )
+    return (*shown, players)
+
+
+def _thieves(options: Options, facts: Facts) -> Answer:
+    """In which order the Thieves steal, what happens where they tie, and what the first may take (IC-19 to IC-28)."""
+    shown = {seat: cards_in(facts, f"cards_{seat}") for seat in letters(number_in(facts, "players"))}
+    melds = {seat: Meld(KINDS[len(cards)], cards) for seat, cards in shown.items() if cards}
+    seats = tuple(melds)
+    if len(seats) < FEWEST:
+        raise Illegal([Ruling("too_few_cards", "IC-19", Level.IMPOSSIBLE, {"least": 1, "found": 0}, "cards_B")])
+    setup: State = GAME.setup(seats, {**options, "dealer": seats[0], "entry": "open"})
+    state = replace(setup, melds=melds, phase="thefts")
+    state = replace(state, rows=lay_out(state))
+    order = tuple(_order(state))
+    rows = tuple(_targets(state, seat, order[0] if order else ()) for seat in seats)
+    return Answer(_who_first(order), order, tuple(_then(order)), rows)
+
+
+def _order(state: State) -> Iterator[tuple[SeatId, ...]]:
+    """The groups of Thieves as their turns come, the lowest first; several in a group tie."""
+    while now := due(state):
+        yield now
+        state = replace(state, acts=(*state.acts, *(Act("decline", seat) for seat in now)))
+
+
+def _who_first(order: tuple[tuple[SeatId, ...], ...]) -> Say:
+    if not order:
+        return Say("no_thief", {}, "IC-19")
+    first = order[0]
+    return Say("steals_first", {"seat": first[0]}, "IC-22") if len(first) == 1 else Say("steal_together", {"seats": list(first)}, "IC-23")
+
+
+def _then(order: tuple[tuple[SeatId, ...], ...]) -> Iterator[Say]:
+    if order and len(order[0]) > 1:
+        yield Say("must_agree", {}, "IC-24")
+    for group in order[1:]:
+        yield Say("steals_then" if len(group) == 1 else "steal_then_together", {"seats": list(group)}, "IC-22")
+
+
+def _targets(state: State, seat: SeatId, first: tuple[SeatId, ...]) -> Row:
+    spots = tuple(Spot(spot.card, "hit" if _may_take(state, first, seat, index) else "off") for index, spot in enumerate(state.rows[seat]))
+    return Row(spots, seat=seat, note=Say("meld", {"slot": state.melds[seat].kind}))
+
+
+def _may_take(state: State, first: tuple[SeatId, ...], whose: SeatId, index: int) -> bool:
+    """Whether one of those who steal first may take that card."""
+    return any(not check(GAME, state, "steal", thief, {"card": f"{whose}:{index}"}).objections for thief in first)
+
+
+def _shown_cards(state: State) -> dict[str, Any]:
+    """The melds that lie on the table, seat by seat."""
+    return {
+        "players": str(len(state.seats)),
+        **{
+            f"cards_{letter}": list(state.melds[seat].cards)
+            for letter, seat in zip(letters(len(state.seats)), state.seats, strict=False)
+            if seat in state.melds
+        },
+    }
+
+
+QUESTIONS = (
+    Question("worth", "IC-17", _worth_fields, _worth),
+    Question("split", "IC-38", _split_fields, _split),
+    Question("instead", "IC-7", _instead_fields, _instead),
+    Question("thieves", "IC-22", _thief_fields, _thieves, _shown_cards),
+)

@@ -1,0 +1,160 @@
+"""Long Seat at the dispute desk: what a turn brings, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from referee.games import GAMES
+from referee.games.long_seat import DECK, LONGEST
+from referee.rules.board import Row, Say, Spot
+from referee.rules.cards import Card
+from referee.rules.contract import Illegal, Level, Ruling, SeatId, check
+from referee.rules.fields import Bad, Cards, Field, Flag, Int, Value
+
+from .question import Answer, Facts, Options, Question, Raw, letters, played
+
+GAME = GAMES["long-seat"]
+PLAYERS = Int(name="players", low=GAME.info.seats[0], high=GAME.info.seats[1], default=2)
+ME, OTHER = letters(2)
+
+
+def _players(raw: Raw) -> int:
+    try:
+        return int(str(PLAYERS.parse(raw.get("players"))))
+    except Bad:
+        return int(str(PLAYERS.default))
+
+
+def _cards(value: Value) -> tuple[Card, ...]:
+    return value if isinstance(value, tuple) else ()
+
+
+def _told(state: Any, kind: str, seat: SeatId, field: str, **raw: object) -> Any:
+    """The state after a move that must be legal here; raises Illegal at the fact that says otherwise.
+
+    ``{}`` in ``field`` stands for the move's own field, or else for the cards face up.
+    """
+    checked = check(GAME, state, kind, seat, raw)
+    if checked.objections or checked.move is None:
+        raise Illegal([replace(ruling, field=field.format(ruling.field or "up")) for ruling in checked.objections])
+    return GAME.advance(state, checked.move)
+
+
+# What does this turn bring?
+
+
+def _turn_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    return (
+        Cards(name="cards", deck=DECK, least=1, most=LONGEST + 1),
+        Cards(name="row", deck=DECK, least=0, most=LONGEST, optional=True, default=()),
+        Int(name="up", low=0, high=DECK.size, default=0),
+        Flag(name="last"),
+    )
+
+
+def _turn(options: Options, facts: Facts) -> Answer:
+    """Card by card: what a pair takes, else what a stop turns over (LS-7 to LS-15); a card after a pair is the verdict."""
+    before, cards = _cards(facts["row"]), _cards(facts["cards"])
+    state = _before(options, before, int(str(facts["up"])), len(cards) if facts["last"] else DECK.size)
+    for placed, card in enumerate(cards, 1):
+        checked = check(GAME, state, "draw", ME, {"card": card})
+        if any(ruling.code == "no_copy_left" for ruling in checked.objections) or checked.move is None:
+            raise Illegal([replace(ruling, field="cards") for ruling in checked.objections])
+        if checked.objections:
+            rows = (_field(before, cards[:placed], 0),)
+            return Answer(checked.objections[0], checked.objections[0].code, rows=rows, rulings=checked.objections)
+        state = GAME.advance(state, checked.move)
+    return _brought(state, before, cards)
+
+
+def _before(options: Options, row: tuple[Card, ...], up: int, deck: int) -> Any:
+    """The turn's begin: the row placed by another player, and one's own cards face up."""
+    start = OTHER if row else ME
+    state = GAME.setup((ME, OTHER), {**options, "start": start, "depth": "full"})
+    for card in row:
+        state = _told(state, "draw", OTHER, "row", card=card)
+        if state.now.turn != OTHER:
+            raise Illegal([Ruling("pair_in_row", "LS-8", Level.IMPOSSIBLE, {"card": card}, "row")])
+    state = played(GAME, state, "stop", OTHER) if row else state
+    return replace(state, now=replace(state.now, up={**state.now.up, ME: up}, deck=deck))
+
+
+def _brought(state: Any, before: tuple[Card, ...], cards: tuple[Card, ...]) -> Answer:
+    """The end of the turn: a pair, or the stop that would follow."""
+    over = state.now.over
+    if state.now.turn == ME and not over:
+        state = played(GAME, state, "stop", ME)
+    turn, verdict = state.now.past[-1], state.now.told[0]
+    lines = tuple(line for line in GAME.lines(state) if line.part == "game" and line.seat == ME)
+    stays = len(state.now.row)
+    why = tuple(_why(bool(turn.taken), over, turn.turned, stays))
+    rows = (_field(before, cards, len(turn.taken)),)
+    return Answer(verdict, (verdict.code, sum(line.points for line in lines)), why, rows, lines)
+
+
+def _why(paired: bool, over: bool, turned: int, stays: int) -> Iterator[Say]:
+    if over:
+        yield Say("last_ends", {}, "LS-15")
+    elif paired:
+        yield Say("pair_ends", {}, "LS-8")
+    else:
+        yield Say("if_stopping", {}, "LS-9")
+    if paired:
+        yield Say("guide_up", {}, "LS-12")
+        yield Say("stays", {"n": stays}, "LS-11")
+    elif turned:
+        yield Say("guide_down", {}, "LS-14")
+
+
+def _field(before: tuple[Card, ...], cards: tuple[Card, ...], taken: int) -> Row:
+    """The row with the cards placed; those that are taken are marked."""
+    first = len(before) + len(cards) - taken
+    spots = (Spot(card, "hit" if at >= first else "new" if at >= len(before) else "") for at, card in enumerate((*before, *cards)))
+    return Row(tuple(spots), title=Say("field", {}, "LS-5"))
+
+
+def _turn_facts(state: Any) -> Raw:
+    """The running turn as it lies on the table."""
+    now = state.now
+    old = len(now.row) - now.placed
+    return {"cards": now.row[old:], "row": now.row[:old], "up": now.up[now.turn]}
+
+
+# Who wins?
+
+
+def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    counts = (
+        Int(name=f"{side}_{seat}", low=0, high=DECK.size, default=0, about=seat, label=f"{side}_of")
+        for seat in letters(_players(raw))
+        for side in ("up", "down")
+    )
+    return (*counts, PLAYERS)
+
+
+def _winner(options: Options, facts: Facts) -> Answer:
+    """Who has the highest total, and how a tie is broken (LS-16 to LS-18)."""
+    seats = letters(int(str(facts["players"])))
+    state = GAME.setup(seats, {**options, "start": seats[0], "depth": "quick"})
+    for seat in seats:
+        state = _told(state, "counts", seat, f"{{}}_{seat}", up=facts[f"up_{seat}"], down=facts[f"down_{seat}"])
+    result = GAME.result(state)
+    assert result is not None
+    lines = tuple(line for line in GAME.lines(state) if line.seat in result.winners)
+    return Answer(result.reasons[-1], result.winners, result.reasons[:-1], GAME.scene(state).board, lines)
+
+
+def _winner_facts(state: Any) -> Raw:
+    """The cards in front of every seat."""
+    now = state.now
+    counts = {letter: (now.up[seat], now.down[seat]) for letter, seat in zip(letters(len(now.seats)), now.seats, strict=True)}
+    ups = {f"up_{letter}": up for letter, (up, _) in counts.items()}
+    return {**ups, **{f"down_{letter}": down for letter, (_, down) in counts.items()}, "players": len(now.seats)}
+
+
+QUESTIONS = (
+    Question("turn", "LS-11", _turn_fields, _turn, _turn_facts),
+    Question("winner", "LS-17", _winner_fields, _winner, _winner_facts),
+)

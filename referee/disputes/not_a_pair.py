@@ -1,0 +1,207 @@
+"""Not a Pair at the dispute desk: what becomes of a zone, whose card may be taken, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from referee.games import GAMES
+from referee.games.not_a_pair.deck import DECKS, ROUNDS
+from referee.rules import ledger
+from referee.rules.board import Row, Say, Spot
+from referee.rules.cards import Card, Deck
+from referee.rules.contract import Illegal, SeatId, check
+from referee.rules.fields import Bad, Cards, Field, Int, Seat, Value
+from referee.shapes.zone import gain, total
+
+from .question import Answer, Facts, Options, Question, Raw, letters, refused
+
+GAME = GAMES["not-a-pair"]
+PLAYERS = Int(name="players", low=GAME.info.seats[0], high=GAME.info.seats[1], default=4)
+ME = letters(1)[0]
+
+
+def _players(raw: Raw) -> int:
+    try:
+        return int(str(PLAYERS.parse(raw.get("players"))))
+    except Bad:
+        return int(str(PLAYERS.default))
+
+
+def _deck(raw: Raw) -> Deck:
+    return DECKS[_players(raw)]
+
+
+def _cards(value: Value) -> tuple[Card, ...]:
+    return value if isinstance(value, tuple) else ()
+
+
+def _told(state: Any, kind: str, seat: SeatId, field: str, spared: str = "", **raw: object) -> Any:
+    """The state after a move that must be legal here but for a ruling ``spared``; raises Illegal at the fact that says otherwise."""
+    checked = check(GAME, state, kind, seat, raw)
+    wrong = [replace(ruling, field=field) for ruling in checked.objections if ruling.code != spared]
+    if wrong or checked.move is None:
+        raise Illegal(wrong)
+    return GAME.advance(state, checked.move)
+
+
+# What becomes of the zone?
+
+
+def _zone_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    deck = _deck(raw)
+    zone = Cards(name="zone", deck=deck, least=0, most=ROUNDS, optional=True, default=())
+    return Cards(name="gained", deck=deck, least=1, most=ROUNDS), zone, PLAYERS
+
+
+def _zone(options: Options, facts: Facts) -> Answer:
+    """The zone after the cards taken, one after the other, and its sum (NP-13 to NP-15)."""
+    gained, before = _cards(facts["gained"]), _cards(facts["zone"])
+    seats = letters(int(str(facts["players"])))
+    state = GAME.setup(seats, {**options, "start": ME, "depth": "quick"})
+    # In the course of a game a zone may have an odd number of cards.
+    _told(state, "zone", ME, "zone", spared="odd_zone", cards=before)
+    if clash := ledger.clash(DECKS[len(seats)], (), None, (*before, *gained), "NP-1", "gained"):
+        raise Illegal(clash)
+    zone, why, rows = before, list[Say](), list[Row]()
+    for card in gained:
+        why.append(Say("both_leave" if card in zone else "joins", {"card": card}, "NP-14" if card in zone else "NP-13"))
+        rows.append(_gaining(zone, card))
+        zone = gain(zone, card)
+    verdict = Say("zone_now", {"sum": total(zone), "n": len(zone)}, why[-1].clause)
+    return Answer(verdict, total(zone), (*why, Say("counts_sum", {}, "NP-18")), tuple(rows))
+
+
+def _gaining(zone: tuple[Card, ...], card: Card) -> Row:
+    """A zone and the card that comes into it: both of a pair go, else it is new there."""
+    leaves = card in zone
+    spots = (*(Spot(other, "gone" if other == card else "") for other in zone), Spot(card, "gone" if leaves else "new"))
+    return Row(spots, title=Say("zone_title", {}, "NP-13"), value=total(gain(zone, card)))
+
+
+def _zone_facts(state: Any) -> Raw:
+    return {"players": len(state.seats)}
+
+
+# Whose card may be taken?
+
+
+def _take_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    """The cards in front of all, the marker, and the takes as they are told: one more than there are."""
+    seats, deck = letters(_players(raw)), _deck(raw)
+    fronts = (Cards(name=f"cards_{seat}", deck=deck, least=1, most=1, about=seat, label="shown") for seat in seats)
+    return (*fronts, Seat(name="marker", values=seats, default=seats[0]), *_take_seats(seats, raw), PLAYERS)
+
+
+def _take_seats(seats: tuple[SeatId, ...], raw: Raw) -> Iterator[Seat]:
+    for at in range(1, len(seats) + 1):
+        yield Seat(name=f"take_{at}", values=seats, optional=True)
+        if not raw.get(f"take_{at}"):
+            return
+
+
+def _take(options: Options, facts: Facts) -> Answer:
+    """The takes one by one, each by whoever lost the card before (NP-9 to NP-12); the first that is not allowed is the verdict."""
+    state = _open(options, facts)
+    owners = [str(owner) for name, owner in facts.items() if name.startswith("take_") and owner]
+    now, taken = state.now, list[tuple[SeatId, SeatId]]()
+    for owner in owners:
+        now = replace(state.now, taken=tuple(taken))
+        checked = refused(check(GAME, replace(state, now=now), "take", now.taker, {"owner": owner}), f"take_{len(taken) + 1}")
+        if checked.objections:
+            rows = GAME.scene(replace(state, now=now)).board[:1]
+            return Answer(checked.objections[0], checked.objections[0].code, tuple(_takes(now)), rows, rulings=checked.objections)
+        taken.append((str(now.taker), owner))
+    now = replace(state.now, taken=tuple(taken))
+    verdict = _next_take(now)
+    outcome = (verdict.params["who"], frozenset(now.choices))
+    return Answer(verdict, outcome, (*_may_take(now), *_takes(now)), GAME.scene(replace(state, now=now)).board[:1])
+
+
+def _open(options: Options, facts: Facts) -> Any:
+    """All cards turned up, none taken; raises Illegal at a card that cannot lie there.
+
+    Cards are judged by the game but laid here, as it takes by itself what only one may take.
+    """
+    seats, marker = letters(int(str(facts["players"]))), str(facts["marker"])
+    state = GAME.setup(seats, {**options, "start": marker, "depth": "full"})
+    for seat in state.now.around:
+        (card,) = _cards(facts[f"cards_{seat}"])
+        _told(state, "card", seat, f"cards_{seat}", card=card)
+        state = replace(state, now=replace(state.now, laid={**state.now.laid, seat: card}))
+    return state
+
+
+def _next_take(now: Any) -> Say:
+    """Who takes next, or that the round is over (NP-9, NP-10, NP-11, NP-12)."""
+    if not now.open:
+        return Say("all_taken", {"who": now.around[1]}, "NP-12")
+    if len(now.choices) == 1:
+        (owner,) = now.choices
+        clause = "NP-9" if not now.taken else "NP-11" if len(now.open) == 1 else "NP-10"
+        return Say("must_take", {"who": now.taker, "from": owner, "card": now.laid[owner]}, clause)
+    return Say("next_taker", {"who": now.taker}, "NP-10") if now.taken else Say("all_open", {"who": now.taker}, "NP-9")
+
+
+def _may_take(now: Any) -> Iterator[Say]:
+    if len(now.choices) > 1:
+        yield Say("may_take", {"seats": list(now.choices)}, "NP-10" if now.taken else "NP-9")
+
+
+def _takes(now: Any) -> Iterator[Say]:
+    """The takes told, in their order."""
+    for at, (taker, owner) in enumerate(now.taken):
+        yield Say("took", {"who": taker, "from": owner, "card": now.laid[owner]}, "NP-10" if at else "NP-9")
+
+
+def _take_facts(state: Any) -> Raw:
+    """The running round as it lies on the table."""
+    now = state.now
+    named = dict(zip(now.seats, letters(len(now.seats)), strict=True))
+    fronts = {f"cards_{named[seat]}": card for seat, card in now.laid.items()}
+    takes = {f"take_{at}": named[owner] for at, (_, owner) in enumerate(now.taken, 1)}
+    return {**fronts, **takes, "marker": named[now.marker], "players": len(now.seats)}
+
+
+# Who wins?
+
+
+def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    seats, deck = letters(_players(raw)), _deck(raw)
+    zones = (
+        Cards(name=f"zone_{seat}", deck=deck, least=0, most=ROUNDS, optional=True, default=(), about=seat, label="shown") for seat in seats
+    )
+    lasts = (Cards(name=f"last_{seat}", deck=deck, about=seat, label="last_of") for seat in seats if options["last_card"] == "yes")
+    return (*zones, *lasts, PLAYERS)
+
+
+def _winner(options: Options, facts: Facts) -> Answer:
+    """The highest sum, then more cards, then shared (NP-18 to NP-21)."""
+    seats = letters(int(str(facts["players"])))
+    state = GAME.setup(seats, {**options, "start": ME, "depth": "quick"})
+    for seat in seats:
+        state = _told(state, "zone", seat, f"zone_{seat}", cards=facts[f"zone_{seat}"])
+    if options["last_card"] == "yes":
+        for seat in seats:
+            state = _told(state, "last", seat, f"last_{seat}", card=facts[f"last_{seat}"])
+    result = GAME.result(state)
+    assert result is not None
+    lines = (line for line in GAME.lines(state) if line.part == "last" or (line.seat in result.winners and line.part != "rest"))
+    return Answer(result.reasons[-1], result.winners, result.reasons[:-1], GAME.scene(state).board, tuple(lines))
+
+
+def _winner_facts(state: Any) -> Raw:
+    """The zones of all seats before the last hand cards come in."""
+    now = state.now
+    if now.lasts and now.phase == "over":
+        return _zone_facts(state)
+    zones = {f"zone_{letter}": now.zones[seat] for letter, seat in zip(letters(len(now.seats)), now.seats, strict=True)}
+    return {**zones, "players": len(now.seats)}
+
+
+QUESTIONS = (
+    Question("zone", "NP-14", _zone_fields, _zone, _zone_facts),
+    Question("take", "NP-10", _take_fields, _take, _take_facts),
+    Question("winner", "NP-18", _winner_fields, _winner, _winner_facts),
+)

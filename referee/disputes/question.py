@@ -1,0 +1,164 @@
+"""Questions people bring to the dispute desk: facts as fields, answered by a game's own judgement and nothing else.
+
+A question sets up the moment it is about, lets the game judge, advance and score it, and tells what came out. Seats of a
+moment nobody plays are called by letters. Facts that are missing or cannot be are asked for again, never guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.rules.board import Row, Say
+from referee.rules.cards import Card
+from referee.rules.contract import AnyGame, Checked, Illegal, Level, Line, Option, Ruling, SeatId, check
+from referee.rules.fields import Bad, Choice, Field, Flag, Int, Value
+
+Options = Mapping[str, Value]
+Raw = Mapping[str, object]
+Facts = Mapping[str, Value]
+LETTERS = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J")
+FEW = 6
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the referee says to a question: ``verdict`` in one sentence, ``why`` in a few words, the facts drawn as ``rows``.
+
+    ``lines`` are the score lines the verdict rests on, ``rulings`` every objection and note, ``also`` what else is worth
+    knowing. ``outcome`` is what another reading of an option would have to change to matter: points, a winner, a yes or no.
+    """
+
+    verdict: Say | Ruling
+    outcome: object
+    why: tuple[Say, ...] = ()
+    rows: tuple[Row, ...] = ()
+    lines: tuple[Line, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    also: tuple[Say, ...] = ()
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses it cites, the verdict's first."""
+        cited = [part.clause for part in (self.verdict, *self.why, *self.lines, *self.rulings, *self.also)]
+        return tuple(dict.fromkeys(clause for clause in cited if clause))
+
+
+@dataclass(frozen=True)
+class Question:
+    """A kind of question about a game: ``fields`` are the facts it needs, given those told so far.
+
+    ``answer`` raises Illegal for facts that cannot be. ``facts`` reads them off a running table's state, as far as it shows them.
+    """
+
+    id: str
+    clause: str
+    fields: Callable[[Options, Raw], tuple[Field, ...]]
+    answer: Callable[[Options, Facts], Answer]
+    facts: Callable[[Any], Raw] | None = None
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the answer would be if one option were chosen otherwise."""
+
+    option: str
+    clause: str
+    value: Value
+    answer: Answer
+
+
+def read_facts(question: Question, options: Options, raw: Raw) -> Facts:
+    """The facts as values; raises Illegal naming every field that is missing or unreadable."""
+    found: dict[str, Value] = {}
+    rulings = []
+    for wanted in question.fields(options, raw):
+        try:
+            found[wanted.name] = wanted.parse(raw.get(wanted.name))
+        except Bad as bad:
+            rulings.append(Ruling(bad.code, question.clause, Level.IMPOSSIBLE, bad.params, wanted.name))
+    if rulings:
+        raise Illegal(rulings)
+    return found
+
+
+def settle(question: Question, options: Options, raw: Raw) -> Answer:
+    """The answer to a question; raises Illegal with what is missing, unreadable or impossible in its facts."""
+    return question.answer(options, read_facts(question, options, raw))
+
+
+def readings(question: Question, game: AnyGame, options: Options, raw: Raw) -> tuple[Reading, ...]:
+    """Every other choice of an option that would change the outcome."""
+    now = settle(question, options, raw).outcome
+    return tuple(reading for reading in _read_otherwise(question, game, options, raw) if reading.answer.outcome != now)
+
+
+def _read_otherwise(question: Question, game: AnyGame, options: Options, raw: Raw) -> Iterator[Reading]:
+    for option in game.info.options:
+        name = option.field.name
+        for value in choices(option):
+            if value == options[name]:
+                continue
+            try:
+                yield Reading(name, option.clause, value, settle(question, {**options, name: value}, raw))
+            except Illegal:
+                continue
+
+
+def cards_in(facts: Facts, name: str) -> tuple[Card, ...]:
+    """The cards of a fact; none where it was left out."""
+    value = facts.get(name)
+    return value if isinstance(value, tuple) else ()
+
+
+def number_in(facts: Facts, name: str) -> int:
+    """The number of a fact that has a default or must be told."""
+    value = facts[name]
+    assert isinstance(value, int)
+    return value
+
+
+def told(raw: Raw, wanted: Int) -> int:
+    """The number told for a fact that others depend on, else its default or its lowest."""
+    try:
+        number = wanted.parse(raw.get(wanted.name))
+    except Bad:
+        number = wanted.default
+    return number if isinstance(number, int) else wanted.low
+
+
+def choices(option: Option) -> Sequence[Value]:
+    """The values an option may have, where they are few; seats and large numbers are no readings of a rule."""
+    wanted = option.field
+    if isinstance(wanted, Flag):
+        return (False, True)
+    if isinstance(wanted, Int):
+        return range(wanted.low, wanted.high + 1) if wanted.high - wanted.low < FEW else ()
+    return wanted.values if type(wanted) is Choice else ()
+
+
+def seats_of(game: AnyGame) -> tuple[SeatId, ...]:
+    """The seats of a table that nobody sits at: four, or as many as the game allows."""
+    least, most = game.info.seats
+    return LETTERS[: max(least, min(4, most))]
+
+
+def letters(count: int) -> tuple[SeatId, ...]:
+    """The seats of a moment nobody plays."""
+    return LETTERS[:count]
+
+
+def played(game: AnyGame, state: Any, kind: str, seat: SeatId | None, **raw: object) -> Any:
+    """The state after a move that is a fact here, overruled where a clause speaks against it; raises Illegal if it cannot be."""
+    checked = check(game, state, kind, seat, raw)
+    if checked.move is None or any(ruling.level is Level.IMPOSSIBLE for ruling in checked.rulings):
+        raise Illegal(checked.rulings)
+    return game.advance(state, replace(checked.move, accept=tuple(ruling.code for ruling in checked.objections)))
+
+
+def refused(checked: Checked, field: str | None = None) -> Checked:
+    """The check itself where the move could be read; raises Illegal, at ``field`` if given, where it could not."""
+    if checked.move is None:
+        raise Illegal([replace(ruling, field=field or ruling.field) for ruling in checked.rulings])
+    return checked

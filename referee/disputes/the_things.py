@@ -1,0 +1,313 @@
+"""The Things at the dispute desk: who dies in a fight, who wins a call, which cards may be laid, who may be made to swap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from referee.games.the_things import TheThings, deck
+from referee.games.the_things.asking import CALLS, side_name
+from referee.games.the_things.fights import by_specials, cards_by, explained
+from referee.games.the_things.state import DEFENCE, HUMAN, THING, Fight, Play, State, phase
+from referee.rules.board import Row, Say, Spot
+from referee.rules.cards import Card
+from referee.rules.contract import Checked, Illegal, Level, Prompt, Ruling, SeatId, check, find_prompt
+from referee.rules.evening import Series
+from referee.rules.fields import Cards, Choice, Field, Flag, Int, Many, Seat, Value
+
+from .question import Answer, Facts, Options, Question, Raw, letters, refused
+
+GAME = TheThings()
+FEWEST, MOST = GAME.info.seats
+USUAL = 4
+NO_FACTS = ("no_copy_left", "not_so_many")
+"""Objections to cards that cannot be in a hand, rather than to laying them."""
+
+
+def _count(raw: Raw) -> int:
+    text = str(raw.get("players", ""))
+    return min(max(int(text), FEWEST), MOST) if text.isdecimal() else USUAL
+
+
+def _players_field() -> Field:
+    return Int(name="players", low=FEWEST, high=MOST, default=USUAL)
+
+
+def _tuple(value: Value) -> tuple[str, ...]:
+    return value if isinstance(value, tuple) else ()
+
+
+def _seats(facts: Facts) -> tuple[SeatId, ...]:
+    return letters(int(str(facts["players"])))
+
+
+def _moment(options: Options, seats: tuple[SeatId, ...], active: str, depth: str = "full") -> State:
+    """A turn of a game that has been going on for a while, so that red cards may be in any hand."""
+    dealer = seats[seats.index(active) - 1]
+    return replace(GAME.setup(seats, {**options, "start": dealer, "depth": depth}), untouched=False)
+
+
+def _does(state: State, kind: str, seat: SeatId | None, field: str = "", **raw: object) -> State:
+    """The state after a move; raises Illegal, at the fact ``field``, where anything speaks against it."""
+    checked = check(GAME, state, kind, seat, raw)
+    if checked.objections or checked.move is None:
+        raise Illegal([replace(ruling, field=ruling.field if ruling.field == "target" else field) for ruling in checked.objections])
+    return GAME.advance(state, checked.move)
+
+
+# Who wins the fight?
+
+
+def _fight_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    seats = letters(_count(raw))
+    attacker = str(raw.get("attacker") or seats[0])
+    default = next(seat for seat in seats if seat != attacker)
+    target = str(raw.get("target") or default)
+    labels = {target: "defends_with", attacker: "attacks_with"}
+    cards = (_laid_field(options, len(seats), seat, labels.get(seat, "helps_with")) for seat in seats)
+    helpers = tuple(seat for seat in seats if seat not in (attacker, target))
+    return (
+        *cards,
+        Many(name="attackers", values=helpers, optional=True, default=()),
+        Seat(name="attacker", values=seats, default=seats[0]),
+        Seat(name="target", values=seats, default=default),
+        _players_field(),
+    )
+
+
+def _laid_field(options: Options, count: int, seat: SeatId, label: str) -> Field:
+    whole = deck.deck(count, options)
+    return Cards(name=f"cards_{seat}", deck=whole, least=0, most=deck.HAND, optional=True, default=(), about=seat, label=label)
+
+
+def _fight(options: Options, facts: Facts) -> Answer:
+    """Who dies, if anybody: the special cards, or else the ranks, of both sides (TT-44 to TT-51)."""
+    state = _fought(options, facts)
+    assert state.fight is not None
+    after = _does(state, "judge", None)
+    verdict, *rest = after.told
+    rest += [Say("guide_flames", clause=prompt.clause) for prompt in GAME.prompts(after) if prompt.kind == "fate"]
+    lines = explained(state, state.fight)
+    why = (Say("only_specials", {}, "TT-49"),) if by_specials(state.fight, state.options) else ()
+    rest += [Say("alike_count_more", {}, "TT-45")] if {line.clause for line in lines} & {"TT-45", "TT-46"} else []
+    return Answer(verdict, (after.dead, phase(after) == "fate"), why, tuple(_fight_rows(state, state.fight)), lines, also=tuple(rest))
+
+
+def _fought(options: Options, facts: Facts) -> State:
+    """The fight with everybody's cards on the table: the attack first, then the defence, each clockwise."""
+    attacker, target, joining = str(facts["attacker"]), str(facts["target"]), _tuple(facts["attackers"])
+    seats = _seats(facts)
+    state = _moment(options, seats, attacker)
+    state = _does(state, "attack", attacker, f"cards_{attacker}", target=target, cards=facts[f"cards_{attacker}"])
+    helpers = [seat for seat in (*seats, *seats)[seats.index(attacker) :][: len(seats)] if seat not in (attacker, target)]
+    defenders = [seat for seat in (*seats, *seats)[seats.index(target) :][: len(seats)] if seat in helpers and seat not in joining]
+    for seat in (*(seat for seat in helpers if seat in joining), target, *defenders):
+        if cards := _tuple(facts[f"cards_{seat}"]):
+            side = {} if seat == target else {"joins": "attack" if seat in joining else DEFENCE}
+            state = _does(state, "play", seat, f"cards_{seat}", cards=cards, **side)
+    return state
+
+
+def _fight_rows(state: State, fight: Fight) -> Iterator[Row]:
+    """The board as the game draws it: whoever laid cards, then both sides' numbers."""
+    special = by_specials(fight, state.options)
+    for row in GAME.scene(state).board:
+        if row.seat and cards_by(fight, row.seat):
+            counted = tuple(replace(spot, state="hit" if deck.is_special(spot.card) or not special else "off") for spot in row.spots)
+            yield replace(row, spots=counted, backs=None)
+        elif row.title and row.title.code in ("side_attack", "side_defence"):
+            yield row
+
+
+def _fight_now(evening: Series[State]) -> dict[str, Any]:
+    """The fight that is going on, as far as its cards are entered."""
+    state = evening.now
+    letter = _letters(state)
+    if state.fight is None:
+        return {"players": str(len(state.seats)), "attacker": letter[state.active]}
+    fight = state.fight
+    joined = dict.fromkeys(play.seat for play in fight.plays if play.side != DEFENCE and play.seat != fight.attacker)
+    return {
+        "players": str(len(state.seats)),
+        "attacker": letter[fight.attacker],
+        "target": letter[fight.target],
+        "attackers": " ".join(letter[seat] for seat in joined),
+        **{f"cards_{letter[seat]}": list(cards_by(fight, seat)) for seat in state.seats if cards_by(fight, seat)},
+    }
+
+
+def _letters(state: State) -> dict[SeatId, str]:
+    return dict(zip(state.seats, letters(len(state.seats)), strict=True))
+
+
+# Who wins the call?
+
+
+def _call_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    seats = letters(_count(raw))
+    return (
+        Choice(name="call", values=CALLS, default=CALLS[0]),
+        Seat(name="caller", values=seats, default=seats[0]),
+        Many(name="things", values=seats, optional=True, default=()),
+        Many(name="dead", values=seats, optional=True, default=()),
+        _players_field(),
+    )
+
+
+def _call(options: Options, facts: Facts) -> Answer:
+    """Who wins when somebody calls the end and everybody shows (TT-1 to TT-3, TT-59 to TT-61)."""
+    caller, dead, seats = str(facts["caller"]), _tuple(facts["dead"]), _seats(facts)
+    if caller in dead:
+        raise Illegal([Ruling("is_dead", "TT-59", Level.IMPOSSIBLE, {"seat": caller}, "dead")])
+    state = _moment(options, seats, caller, "quick")
+    state = replace(state, dead=tuple(seat for seat in seats if seat in dead))
+    prompt = next(prompt for prompt in GAME.prompts(state) if prompt.kind == "call")
+    state = _does(state, "call", prompt.seat, "call", call=facts["call"], **({} if prompt.seat else {"caller": caller}))
+    while asked := find_prompt(GAME.prompts(state), "sides", None):
+        state = _does(state, "sides", None, "things", **_sides_told(asked, _tuple(facts["things"])))
+    return _shown(state)
+
+
+def _sides_told(asked: Prompt, things: tuple[SeatId, ...]) -> dict[str, str]:
+    return {side_name(str(each.about)): THING if each.about in things else HUMAN for each in asked.fields}
+
+
+def _shown(state: State) -> Answer:
+    """The end, or that the call was void."""
+    result = GAME.result(state)
+    winners = result.winners if result else ()
+    rows = tuple(replace(row, backs=None, lit=row.seat in winners) for row in GAME.scene(state).board if row.seat)
+    if result is None:
+        return Answer(state.told[0], "void", rows=rows)
+    reason, *none_left = result.reasons
+    side = str(next(line.params["winner"] for line in state.done if line.counts))
+    verdict = none_left[0] if none_left else Say(f"{side}_side_wins", {}, reason.clause)
+    win = (Say("winners_are", {"seats": list(winners)}, reason.clause),) if winners else ()
+    return Answer(verdict, winners, (reason, *win), rows, also=tuple(_of_the_dead(state)))
+
+
+def _of_the_dead(state: State) -> Iterator[Say]:
+    """Whether the dead share the victory of their side."""
+    clauses = dict.fromkeys(line.clause for line in state.done if line.counts and line.seat in state.dead)
+    for clause in clauses:
+        yield Say("dead_share" if state.options["dead_share"] == "yes" else "dead_share_nothing", {}, clause)
+
+
+def _call_now(evening: Series[State]) -> dict[str, Any]:
+    """What is known of a running game, or of its last call."""
+    state = evening.now
+    letter, call = _letters(state), state.call
+    shown = {seat for seat, side in call.sides.items() if side == THING} if call else set()
+    things = [letter[seat] for seat in state.seats if seat in state.things or seat in shown]
+    return {
+        "players": str(len(state.seats)),
+        "caller": letter[call.caller if call else next(iter(state.alive))],
+        "things": " ".join(things),
+        "dead": " ".join(letter[seat] for seat in state.dead),
+        **({"call": call.kind} if call else {}),
+    }
+
+
+# May these cards be laid?
+
+
+def _lay_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    seats = letters(_count(raw))
+    whole = deck.deck(len(seats), options)
+    return (
+        Cards(name="cards", deck=whole, least=1, most=deck.HAND),
+        Cards(name="before", deck=whole, least=0, most=deck.HAND, optional=True, default=()),
+        Flag(name="thing"),
+        Int(name="held", low=1, high=deck.HAND, default=deck.HAND),
+        Seat(name="who", values=seats, default=seats[0]),
+        _players_field(),
+    )
+
+
+def _lay(options: Options, facts: Facts) -> Answer:
+    """Whether one player may lay these cards in a fight after those laid before (TT-36 to TT-42)."""
+    cards, before, who, seats = _tuple(facts["cards"]), _tuple(facts["before"]), str(facts["who"]), _seats(facts)
+    attacker = next(seat for seat in seats if seat != who)
+    plays = (Play(who, DEFENCE, before),) if before else ()
+    state = replace(_moment(options, seats, attacker), fight=Fight(attacker, who, plays))
+    state = replace(state, hands={**state.hands, who: int(str(facts["held"]))}, things=(who,) if facts["thing"] else ())
+    _possible_before(state, who, before)
+    checked = _readable(check(GAME, state, "play", who, {"cards": list(cards)}))
+    objections = checked.objections
+    verdict = objections[0] if objections else Say("may_lay", {"cards": list(cards)}, "TT-36")
+    red = facts["thing"] or any(map(deck.is_red, (*before, *cards)))
+    also = (Say("keep_red", {}, "TT-40"),) if red else ()
+    rows = (*_laid_row(before, "laid_before", ""), *_laid_row(cards, "lays_now", "off" if objections else "hit"))
+    return Answer(verdict, tuple(ruling.code for ruling in objections), rows=rows, rulings=objections, also=also)
+
+
+def _possible_before(state: State, who: SeatId, before: tuple[Card, ...]) -> None:
+    """Raises Illegal where the packs do not have the cards laid before."""
+    if before:
+        assert state.fight is not None
+        bare = replace(state, fight=replace(state.fight, plays=()), hands={**state.hands, who: deck.HAND})
+        _readable(check(GAME, bare, "play", who, {"cards": list(before)}), "before")
+
+
+def _readable(checked: Checked, field: str = "cards") -> Checked:
+    """The check where the cards can be in a hand; raises Illegal where they cannot."""
+    if wrong := [replace(ruling, field=field) for ruling in checked.rulings if ruling.code in NO_FACTS]:
+        raise Illegal(wrong)
+    return refused(checked, field)
+
+
+def _laid_row(cards: tuple[Card, ...], title: str, state: str) -> Iterator[Row]:
+    if cards:
+        yield Row(tuple(Spot(card, state) for card in cards), title=Say(title))
+
+
+# Whom may one swap with?
+
+
+def _swap_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    seats = letters(_count(raw))
+    active = str(raw.get("active") or seats[0])
+    others = tuple(seat for seat in seats if seat != active)
+    alone = options["nobody_willing"] == "search"
+    return (
+        Seat(name="partner", values=others, optional=alone),
+        Many(name="willing", values=others, optional=True, default=()),
+        Seat(name="active", values=seats, default=seats[0]),
+        _players_field(),
+    )
+
+
+def _swap(options: Options, facts: Facts) -> Answer:
+    """Whether the active player may swap with that player, given who is willing (TT-24 to TT-29)."""
+    active, partner, willing = str(facts["active"]), facts["partner"], _tuple(facts["willing"])
+    give, want = deck.RANKS[:2]
+    state = _moment(options, _seats(facts), active)
+    raw = {"give": give, "want": want, "willing": list(willing), "partner": partner}
+    checked = refused(check(GAME, state, "talk", active, raw), "partner")
+    rows = tuple(Row(seat=seat, stamp=Say("is_willing") if seat in willing else None, lit=seat == partner) for seat in state.seats)
+    if objections := checked.objections:
+        codes = tuple(ruling.code for ruling in objections)
+        return Answer(objections[0], codes, rows=rows, rulings=objections)
+    assert checked.move is not None
+    told = GAME.advance(state, checked.move).told
+    return Answer(_may_swap(partner, willing), (), told, rows, also=(Say("mind_the_red", clause="TT-28"),) if partner else ())
+
+
+def _may_swap(partner: Value, willing: tuple[SeatId, ...]) -> Say:
+    if partner is None:
+        return Say("may_search", {}, "TT-63")
+    return Say("may_swap", {"seat": partner}, "TT-25") if partner in willing else Say("may_force", {"seat": partner}, "TT-26")
+
+
+def _turn_now(evening: Series[State]) -> dict[str, Any]:
+    state = evening.now
+    return {"players": str(len(state.seats)), "active": _letters(state)[state.active]}
+
+
+QUESTIONS = (
+    Question("fight", "TT-43", _fight_fields, _fight, _fight_now),
+    Question("call", "TT-59", _call_fields, _call, _call_now),
+    Question("lay", "TT-36", _lay_fields, _lay),
+    Question("swap", "TT-26", _swap_fields, _swap, _turn_now),
+)

@@ -1,0 +1,192 @@
+"""3-Draw at the dispute desk: how a turn stands, who wins a round and what it brings, and whether that wins the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from referee.games import GAMES
+from referee.games.three_draw import scoring
+from referee.games.three_draw.state import DECK, DRAWABLE, MOST, State, active, goal, order, paired, row
+from referee.rules.board import Row, Say, Spot
+from referee.rules.cards import Card
+from referee.rules.contract import Illegal, Line, SeatId, check, totals
+from referee.rules.fields import Bad, Cards, Field, Int, Seat, Value
+from referee.shapes.zone import total
+
+from .question import LETTERS, Answer, Facts, Options, Question, Raw, letters
+
+GAME = GAMES["three-draw"]
+PLAYERS = Int(name="players", low=GAME.info.seats[0], high=GAME.info.seats[1], default=3)
+LAST = LETTERS[-1]
+"""A seat behind all others that never draws, so that a round does not end before everything told of it is judged."""
+
+
+def _players(raw: Raw) -> int:
+    try:
+        return int(str(PLAYERS.parse(raw.get("players"))))
+    except Bad:
+        return int(str(PLAYERS.default))
+
+
+def _cards(value: Value) -> tuple[Card, ...]:
+    return value if isinstance(value, tuple) else ()
+
+
+def _moment(options: Options, seats: tuple[SeatId, ...], **changed: str) -> State:
+    """Round 1 before the first card; what was burned is not asked."""
+    state: State = GAME.setup(seats, {**options, "start": seats[0], **changed})
+    return replace(state, due=0)
+
+
+def _told(state: State, kind: str, seat: SeatId | None, field: str, **raw: object) -> State:
+    """The state after a move that must be legal here; raises Illegal at the fact that says otherwise."""
+    checked = check(GAME, state, kind, seat, raw)
+    if checked.objections or checked.move is None:
+        raise Illegal([replace(ruling, field=field) for ruling in checked.objections])
+    after: State = GAME.advance(state, checked.move)
+    return after
+
+
+def _whole_turn(state: State, seat: SeatId, cards: tuple[Card, ...], field: str) -> State:
+    """A seat's turn from its first card to its end."""
+    for card in cards:
+        state = _told(state, "draw", seat, field, card=card)
+    return _told(state, "stop" if cards else "pass", seat, field) if active(state) == seat else state
+
+
+# How does this turn stand?
+
+
+def _turn_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    first = Cards(name="first", deck=DECK, least=0, most=MOST, optional=True, default=())
+    return Cards(name="cards", deck=DECK, least=1, most=MOST + 1), first
+
+
+def _turn(options: Options, facts: Facts) -> Answer:
+    """Card by card: a pair, the last card allowed, or one more to draw (TD-3 to TD-8); the first card too many is the verdict."""
+    seats = letters(MOST)
+    state = _moment(options, seats, depth="full")
+    if first := _cards(facts["first"]):
+        state = _whole_turn(state, seats[0], first, "first")
+    me = str(active(state))
+    for card in _cards(facts["cards"]):
+        checked = check(GAME, state, "draw", me, {"card": card})
+        if any(ruling.code == "no_copy_left" for ruling in checked.objections) or checked.move is None:
+            raise Illegal([replace(ruling, field="cards") for ruling in checked.objections])
+        if checked.objections:
+            return Answer(checked.objections[0], checked.objections[0].code, rows=_board(state), rulings=checked.objections)
+        state = GAME.advance(state, checked.move)
+    verdict = _stands(state, me)
+    return Answer(verdict, (verdict.code, total(row(state, me))), tuple(_turn_why(state, me)), _board(state))
+
+
+def _stands(state: State, me: SeatId) -> Say:
+    """What the newest card led to, or that the turn may go on (TD-3, TD-8)."""
+    if me in state.done:
+        return state.told[0]
+    return Say("may_go_on", {"seat": me, "sum": total(row(state, me))}, "TD-3" if me == state.start else "TD-8")
+
+
+def _turn_why(state: State, me: SeatId) -> Iterator[Say]:
+    if paired(row(state, me)) is not None:
+        yield Say("guide_pair", {}, "TD-10")
+    elif me != state.start:
+        yield Say("first_drew", {"seat": state.start, "n": len(row(state, state.start))}, "TD-7")
+    else:
+        yield Say("guide_at_least_one", {}, "TD-4")
+
+
+def _board(state: State) -> tuple[Row, ...]:
+    """The rows of the game's own board that have cards."""
+    return tuple(shown for shown in GAME.scene(state).board if row(state, str(shown.seat)))
+
+
+def _turn_facts(state: State) -> Raw:
+    """The running turn, and what the start player drew."""
+    now = active(state)
+    first = {} if now == state.start else {"first": row(state, state.start)}
+    return {"cards": row(state, now), **first} if now else {}
+
+
+# Who wins the round?
+
+
+def _round_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    seats = letters(_players(raw))
+    drawn = (
+        Cards(name=f"cards_{seat}", deck=DECK, least=0, most=MOST, optional=True, default=(), about=seat, label="shown") for seat in seats
+    )
+    pot = (Int(name="pot", low=0, high=DRAWABLE, default=0),) if options["tie"] == "carry_over" or raw.get("pot") else ()
+    return (*drawn, Seat(name="first_seat", values=seats, default=seats[0]), *pot, PLAYERS)
+
+
+def _round(options: Options, facts: Facts) -> Answer:
+    """Who has the highest sum without a pair, and who gets how many cards (TD-10 to TD-14)."""
+    state = replace(_drawn(options, facts), pot=int(str(facts.get("pot") or 0)))
+    found = scoring.outcome(state, scoring.leaders(state), sum(map(len, state.rows.values())))
+    lines = tuple(line for line in scoring.lines(state, found) if line.points or line.part == "cards" or line.code == "no_card")
+    rows = tuple(_row(state, seat, seat in found.gains) for seat in state.seats)
+    outcome = (tuple(sorted(found.gains.items())), found.fate == "tie_carry_over")
+    return Answer(scoring.told(state, found), outcome, tuple(_round_why(state, found)), rows, lines)
+
+
+def _drawn(options: Options, facts: Facts) -> State:
+    """The round when all have had their turn, seats in the order of their turns; raises Illegal at the first card that cannot be."""
+    start, count = str(facts["first_seat"]), int(str(facts["players"]))
+    turns = order(_moment(options, letters(count), start=start))
+    state = _moment(options, (*turns, LAST), depth="full", direction="clockwise")
+    for seat in turns:
+        state = _whole_turn(state, seat, _cards(facts[f"cards_{seat}"]), f"cards_{seat}")
+    return replace(state, seats=turns)
+
+
+def _row(state: State, seat: SeatId, won: bool) -> Row:
+    cards, pair = row(state, seat), paired(row(state, seat))
+    spots = tuple(Spot(card, "pair" if card == pair else "hit" if won else "") for card in cards)
+    if pair is not None:
+        return Row(spots, seat, stamp=Say("stamp_pair", {}, "TD-10"))
+    return Row(spots, seat, value=total(cards))
+
+
+def _round_why(state: State, found: scoring.Outcome) -> Iterator[Say]:
+    if out := [seat for seat in state.seats if paired(row(state, seat)) is not None]:
+        yield Say("have_pairs", {"seats": out}, "TD-10")
+    if found.top:
+        yield Say("highest_wins", {}, "TD-11")
+    if found.gains:
+        yield Say("guide_one_point", {}, "TD-13")
+
+
+def _round_facts(state: State) -> Raw:
+    """The round as far as it is drawn, seat by seat."""
+    named = dict(zip(state.seats, letters(len(state.seats)), strict=True))
+    drawn = {f"cards_{letter}": row(state, seat) for seat, letter in named.items()}
+    return {**drawn, "first_seat": named[state.start], "players": len(state.seats), "pot": state.pot}
+
+
+# Is the game won?
+
+
+def _goal_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    drawn = Int(name="drawn", low=1, high=MOST * _players(raw))
+    return drawn, Int(name="before", low=0, high=DRAWABLE, default=0), PLAYERS
+
+
+def _goal(options: Options, facts: Facts) -> Answer:
+    """Whether the cards of this round reach the points that win (TD-15, TD-16)."""
+    seats, before = letters(int(str(facts["players"]))), int(str(facts["before"]))
+    winner = seats[0]
+    state = _moment(options, seats, depth="quick")
+    state = replace(state, round=2, finished=(Line(winner, 1, before, "TD-12", "won_cards", {"n": before}),))
+    after = _told(state, "round", None, "drawn", winners=[winner], drawn=facts["drawn"])
+    result, points = GAME.result(after), totals(GAME.lines(after), seats)[winner]
+    verdict = result.reasons[0] if result else Say("goes_on", {"n": points, "target": goal(after)}, "TD-15")
+    return Answer(verdict, result is not None, (Say("guide_target", {"n": goal(after)}, "TD-16"), Say("guide_one_point", {}, "TD-13")))
+
+
+QUESTIONS = (
+    Question("round", "TD-11", _round_fields, _round, _round_facts),
+    Question("turn", "TD-6", _turn_fields, _turn, _turn_facts),
+    Question("goal", "TD-15", _goal_fields, _goal, lambda state: {"players": len(state.seats)}),
+)

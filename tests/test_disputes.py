@@ -1,0 +1,168 @@
+"""The dispute desk: every question answered as its golden records say, in both languages, and never with anything but an answer or what is missing."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.disputes import QUESTIONS, Answer, Question, find, readings, settle
+from referee.disputes.question import LETTERS, choices, seats_of
+from referee.games import GAMES
+from referee.rulebook import load
+from referee.rules.board import Say
+from referee.rules.contract import Illegal, Ruling, complete_options
+from referee.words import LANGUAGES, Speaker, line_sentence, ruling_sentence
+
+FOLDER = Path(__file__).parent / "disputes"
+EVERY = [(game, question.id) for game, questions in QUESTIONS.items() for question in questions]
+FEWEST = 4
+
+
+@cache
+def records(game: str) -> list[dict[str, Any]]:
+    """The golden records of a game's questions."""
+    with (FOLDER / f"{game}.toml").open("rb") as file:
+        return list(tomllib.load(file)["case"])
+
+
+CASES = [pytest.param(game, case, id=f"{game}: {case['name']}") for game in QUESTIONS for case in records(game)]
+
+
+def options_of(game: str, case: Mapping[str, Any]) -> dict[str, Any]:
+    return complete_options(GAMES[game].info, seats_of(GAMES[game]), case.get("options", {}))
+
+
+def asked(game: str, case: Mapping[str, Any]) -> tuple[Question, dict[str, Any], dict[str, Any]]:
+    """The question of a record, its options, and its facts as an address would hold them."""
+    question = find(game, case["question"])
+    assert question is not None, case["question"]
+    facts = {name: value if isinstance(value, bool) else str(value) for name, value in case["facts"].items()}
+    return question, options_of(game, case), facts
+
+
+@pytest.mark.parametrize(("game", "case"), CASES)
+def test_a_question_is_answered_as_recorded(game: str, case: dict[str, Any]) -> None:
+    question, options, facts = asked(game, case)
+    if "refused" in case:
+        with pytest.raises(Illegal) as refused:
+            settle(question, options, facts)
+        found = {(ruling.field, ruling.code) for ruling in refused.value.rulings}
+        assert (case["refused"]["field"], case["refused"]["code"]) in found
+        return
+    answer = settle(question, options, facts)
+    told = {"code": answer.verdict.code, **{name: list(value) if isinstance(value, tuple) else value for name, value in answer.verdict.params.items()}}
+    assert {name: told.get(name) for name in case["verdict"]} == case["verdict"]
+    assert set(case.get("clauses", [])) <= set(answer.clauses)
+    if "readings" in case:
+        assert readings_of(game, question, options, facts) == {name: set(values) for name, values in case["readings"].items()}
+
+
+def readings_of(game: str, question: Question, options: dict[str, Any], facts: dict[str, Any]) -> dict[str, set[Any]]:
+    found: dict[str, set[Any]] = defaultdict(set)
+    for reading in readings(question, GAMES[game], options, facts):
+        found[reading.option].add(reading.value)
+    return dict(found)
+
+
+def test_every_game_can_be_asked_about() -> None:
+    assert list(QUESTIONS) == list(GAMES)
+
+
+@pytest.mark.parametrize(("game", "question"), EVERY)
+def test_every_question_has_its_records(game: str, question: str) -> None:
+    mine = [case for case in records(game) if case["question"] == question]
+    assert len(mine) >= FEWEST
+    assert any("refused" in case for case in mine)
+
+
+def test_some_questions_of_every_game_that_leaves_something_open_hang_on_a_reading() -> None:
+    leaves_open = [game for game in QUESTIONS if any(choices(option) and option.field.name not in ("entry", "depth") for option in GAMES[game].info.options)]
+    assert [game for game in leaves_open if not any(case.get("readings") for case in records(game))] == []
+
+
+# Words
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("game", "case"), CASES)
+def test_everything_an_answer_says_has_words(game: str, case: dict[str, Any], lang: str) -> None:
+    question, options, facts = asked(game, case)
+    said = Speaker(lang, game, {})
+    told = [said.say(f"question.{question.id}"), said.say(f"question.{question.id}.short")]
+    told += [said.say(f"field.{wanted.label or wanted.name}", {"seat": wanted.about}) for wanted in question.fields(options, facts)]
+    try:
+        answer = settle(question, options, facts)
+    except Illegal as wrong:
+        told += [ruling_words(said, ruling) for ruling in wrong.rulings]
+    else:
+        told += answer_words(said, answer)
+        book = load(game)
+        assert all(book.entry(clause) for clause in answer.clauses)
+    assert all(told)
+    assert not any("{" in text for text in told)
+
+
+def answer_words(said: Speaker, answer: Answer) -> Iterator[str]:
+    """Every sentence of an answer; one without words fails."""
+    for one in (answer.verdict, *answer.why, *answer.also, *answer.rulings):
+        yield ruling_words(said, one) if isinstance(one, Ruling) else say_words(said, one)
+    for line in answer.lines:
+        yield line_sentence(said, line)
+        assert said.find(f"line.{line.code}"), line.code
+    for row in answer.rows:
+        spots = [spot.note for spot in row.spots]
+        yield from (say_words(said, one) for one in (row.title, row.note, row.stamp, row.value_note, *spots) if one)
+
+
+def ruling_words(said: Speaker, ruling: Ruling) -> str:
+    text = ruling_sentence(said, ruling)
+    assert text != ruling.code, f"no words for {ruling.code}"
+    return text
+
+
+def say_words(said: Speaker, one: Say) -> str:
+    return said.say(f"say.{one.code}", one.params)
+
+
+# Anything may be asked
+
+
+@pytest.mark.parametrize(("game", "question_id"), EVERY)
+def test_whatever_the_facts_are_there_is_an_answer_or_what_is_wrong(game: str, question_id: str) -> None:
+    rng, question = random.Random(f"{game} {question_id}"), find(game, question_id)
+    assert question is not None
+    info = GAMES[game].info
+    for _ in range(60):
+        options = complete_options(info, seats_of(GAMES[game]), {option.field.name: option.field.sample(rng) for option in info.options if "seat" not in type(option.field).__name__.lower()})
+        raw: dict[str, Any] = {}
+        for _round in range(2):
+            raw |= {wanted.name: wanted.sample(rng) for wanted in question.fields(options, raw) if wanted.name not in raw}
+        answer = answer_or_wrong(question, options, raw)
+        if isinstance(answer, Answer):
+            assert answer.clauses, raw
+            list(answer_words(Speaker("en", game, dict(zip(LETTERS, LETTERS, strict=True))), answer))
+
+
+@pytest.mark.parametrize("junk", ["", "🂡", "KH " * 400, "0", "-1", "1e9", "A" * 5000, "<b>"])
+@pytest.mark.parametrize(("game", "question_id"), EVERY)
+def test_junk_is_refused_at_its_field(game: str, question_id: str, junk: str) -> None:
+    question = find(game, question_id)
+    assert question is not None
+    options = options_of(game, {})
+    raw = {wanted.name: junk for wanted in question.fields(options, {})}
+    assert answer_or_wrong(question, options, raw)
+
+
+def answer_or_wrong(question: Question, options: dict[str, Any], raw: dict[str, Any]) -> Answer | tuple[Ruling, ...]:
+    """The answer, or everything that is wrong with the facts."""
+    try:
+        return settle(question, options, raw)
+    except Illegal as wrong:
+        return wrong.rulings
