@@ -231,6 +231,10 @@ class Store:
         """Return the group a link opens; Unknown."""
         return self._read(lambda db: groups.by_link(db, link))
 
+    def rulings(self, group_id: int, game: str) -> tuple[StoredEvent, ...]:
+        """What a group ruled at all its tables of a game, in order."""
+        return self._read(lambda db: events.rulings(db, group_id, game))
+
     def people(self, group_id: int) -> tuple[PersonRow, ...]:
         """Return a group's people, those who played last first."""
         return self._read(lambda db: groups.people(db, group_id))

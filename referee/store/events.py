@@ -41,6 +41,13 @@ FROM event WHERE table_id = ? AND seq >= ? ORDER BY seq
 """
 
 
+_RULINGS = """
+SELECT e.table_id, e.seq, e.type, e.seat, e.kind, e.data, e.accept, e.reason, e."by", e.at, e.key
+FROM play p JOIN event e ON e.table_id = p.id
+WHERE p.group_id = ? AND p.game = ? AND e.type = 'ruling' ORDER BY e.at, e.table_id, e.seq
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Batch:
     """Checked events ready to be appended: the columns from `type` on of each, and their key."""
@@ -128,6 +135,11 @@ def read(db: Database, table_id: int, after: int) -> tuple[StoredEvent, ...]:
     if not found:
         head(db, table_id)
     return tuple(_event(row) for row in found if row[1] > after)
+
+
+def rulings(db: Database, group_id: int, game: str) -> tuple[StoredEvent, ...]:
+    """Return what a group ruled at all its tables of a game, in order."""
+    return tuple(_event(row) for row in db.execute(_RULINGS, (group_id, game)).fetchall())
 
 
 def _event(row: sqlite3.Row | tuple[Any, ...]) -> StoredEvent:

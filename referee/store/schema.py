@@ -115,6 +115,11 @@ BEGIN SELECT RAISE(ABORT, 'an event must be the next revision, with a new key');
 """
 
 
+_RULINGS = """
+CREATE INDEX ruling_of_table ON event (table_id, seq) WHERE type = 'ruling';
+"""
+
+
 def people_and_tables(db: Database) -> None:
     """Create groups, people, tables, seats, devices and what devices may do."""
     db.executescript(_PEOPLE_AND_TABLES)
@@ -125,8 +130,13 @@ def log(db: Database) -> None:
     db.executescript(_LOG)
 
 
+def rulings(db: Database) -> None:
+    """Make the rulings of a group quick to find among the entries of its tables."""
+    db.executescript(_RULINGS)
+
+
 # Applied in this order, and recorded by name: add at the end, never rename or edit one.
-STEPS = (people_and_tables, log)
+STEPS = (people_and_tables, log, rulings)
 
 MIGRATIONS = Migrations("referee")
 for _step in STEPS:
