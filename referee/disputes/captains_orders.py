@@ -17,7 +17,7 @@ from referee.rules.contract import Illegal, Level, Line, Ruling, SeatId, check, 
 from referee.rules.fields import Bad, Cards, Choice, Field, Flag, Int, Seat
 from referee.rules.ledger import clash
 
-from .question import Answer, Facts, Options, Question, Raw, letters
+from .question import Answer, Facts, Options, Question, Raw, cards_in, letters
 
 GAME = GAMES["captains-orders"]
 FEWEST, MOST = GAME.info.seats
@@ -46,11 +46,6 @@ def _players() -> Field:
     return Int(name="players", low=FEWEST, high=MOST, default=FEWEST)
 
 
-def _cards(facts: Facts, name: str) -> tuple[Card, ...]:
-    value = facts.get(name)
-    return value if isinstance(value, tuple) else ()
-
-
 def _moment(seats: tuple[SeatId, ...], options: Options, depth: str) -> State:
     """The first seat's turn, before anything was done."""
     state: State = GAME.setup(seats, {**options, "first_dealer": seats[-1], "depth": depth})
@@ -72,13 +67,13 @@ def _shown(state: State, facts: Facts) -> tuple[State, tuple[Ruling, ...]]:
     """The round settled by its hands (CO-20); hands that are missing are asked for together."""
     found: list[Ruling] = []
     seats = to_show(state)
-    missing = [seat for seat in seats if not _cards(facts, f"cards_{seat}")]
+    missing = [seat for seat in seats if not cards_in(facts, f"cards_{seat}")]
     if missing:
         rulings = [(seat, ruling) for seat in missing for ruling in check(GAME, state, "hand", seat, {}).rulings]
         raise Illegal([replace(ruling, field=f"cards_{seat}") for seat, ruling in rulings])
     for seat in seats:
         name = f"cards_{seat}"
-        state, rulings_now = _done(state, "hand", seat, {"cards": list(_cards(facts, name))}, {"cards": name})
+        state, rulings_now = _done(state, "hand", seat, {"cards": list(cards_in(facts, name))}, {"cards": name})
         found += rulings_now
     return state, tuple(found)
 
@@ -98,7 +93,7 @@ def _captain_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 def _captain(options: Options, facts: Facts) -> Answer:
     """Who holds the lowest card (CO-2, CO-4); cards on the table count for nobody (CO-A8)."""
-    seats, table = _seats(facts), _cards(facts, "table")
+    seats, table = _seats(facts), cards_in(facts, "table")
     fresh = _moment(seats, options, "quick")
     if twice := clash(DECK, (), None, table, "CO-1", "table"):
         raise Illegal(twice)
@@ -179,7 +174,7 @@ def _accused(fresh: State, facts: Facts) -> tuple[State, tuple[Ruling, ...]]:
 
 def _emptied(fresh: State, facts: Facts) -> tuple[State, tuple[Ruling, ...]]:
     """The moment after the last card went: declared, silent or settled by the options (CO-34, CO-A5, CO-A6)."""
-    who, how, to, last = str(facts["who"]), str(facts["ended"]), str(facts.get("receiver") or ""), _cards(facts, "last")[0]
+    who, how, to, last = str(facts["who"]), str(facts["ended"]), str(facts.get("receiver") or ""), cards_in(facts, "last")[0]
     raw: dict[str, object] = {"who": who, "how": how, "to": to, "card": [last]}
     names = {"to": "receiver", "card": "last", "how": "ended"}
     _, rulings = _done(fresh, "declared", None, raw, names)
@@ -198,7 +193,7 @@ def _emptied(fresh: State, facts: Facts) -> tuple[State, tuple[Ruling, ...]]:
 def _really_empty(fresh: State, facts: Facts, who: SeatId, last: Card) -> None:
     """Raises Illegal where whoever got rid of all cards is told to have some (CO-34)."""
     name = f"cards_{who}"
-    if held := _cards(facts, name):
+    if held := cards_in(facts, name):
         state = with_round(replace(fresh, depth="full"), counts={**fresh.now.counts, who: len(held)})
         raise Illegal([replace(ruling, field=name) for ruling in check(GAME, state, "declare", who, {"card": [last]}).rulings])
 
@@ -210,7 +205,7 @@ def _must_declare(state: State, facts: Facts) -> Iterator[Say]:
 
 
 def _result_rows(seats: tuple[SeatId, ...], past: Past, facts: Facts) -> Iterator[Row]:
-    last, who, low = _cards(facts, "last"), facts.get("who"), lowest(past.hands)
+    last, who, low = cards_in(facts, "last"), facts.get("who"), lowest(past.hands)
     if last:
         yield Row((Spot(last[0], "hit" if who in past.winners else ""),), title=Say("last_card", {"seat": who}, "CO-34"))
     for seat in seats:
@@ -260,7 +255,7 @@ def _legal_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 def _legal(options: Options, facts: Facts) -> Answer:
     """Whether a card may be given, passed or ordered now (CO-12 to CO-18, CO-25 to CO-32)."""
-    card, order, action = _cards(facts, "card"), _cards(facts, "order"), str(facts["action"])
+    card, order, action = cards_in(facts, "card"), cards_in(facts, "order"), str(facts["action"])
     state = _on_table(options, order, card, bool(facts["own"]))
     objections = _objections(state, action, card)
     rows = tuple(_legal_rows(card, order, not objections))

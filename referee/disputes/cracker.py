@@ -13,7 +13,7 @@ from referee.rules.cards import Card
 from referee.rules.contract import Illegal, Level, Line, Ruling, SeatId, check, find_prompt
 from referee.rules.fields import Bad, Cards, Choice, Field, Flag, Int, Value
 
-from .question import Answer, Facts, Options, Question, Raw, letters, played
+from .question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, played
 
 GAME = GAMES["cracker"]
 FEWEST, PLAYERS = GAME.info.seats
@@ -21,10 +21,6 @@ ME, NEXT = "A", "B"
 MOST_HELD = DEALT + 1
 WAYS = ("goes_out", "other_out", "no_deck")
 MOMENTS = ("received", "paired", "passed", "changed", "dealt", "waiting")
-
-
-def _cards(value: Value) -> tuple[Card, ...]:
-    return value if isinstance(value, tuple) else ()
 
 
 def _number(value: Value) -> int:
@@ -78,7 +74,7 @@ def _out_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 def _out(options: Options, facts: Facts) -> Answer:
     """Whether the hand wins and whether it may be announced now (CR-5, CR-13 to CR-16, CR-A2, CR-A4, CR-A11)."""
-    cards, when = _cards(facts["cards"]), str(facts["when"])
+    cards, when = cards_in(facts, "cards"), str(facts["when"])
     state = _MOMENTS[when](_setup(options, "full"), cards)
     prompt = find_prompt(GAME.prompts(state), "out", ME)
     # A hand that everybody has seen, such as none at all, is not asked for again.
@@ -146,12 +142,12 @@ def _change_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 def _change(options: Options, facts: Facts) -> Answer:
     """Whether the number has been round, and what follows (CR-17 to CR-19, CR-A3 to CR-A5)."""
-    card, players = _cards(facts["card"])[0], _number(facts["players"])
+    card, players = cards_in(facts, "card")[0], number_in(facts, "players")
     state = with_now(_setup(options, "full", players), step="open", active=ME)
     state = _round_trip(state, card, facts)
     if facts["deck_gone"]:
         state = with_now(state, deck=0)
-    rows = (_trip_row(state, card, _number(facts["in_a_row"])),)
+    rows = (_trip_row(state, card, number_in(facts, "in_a_row")),)
     counted = tuple(_how_counted(options, facts))
     if is_due(state):
         return _due(state, rows, counted)
@@ -170,7 +166,7 @@ def _how_counted(options: Options, facts: Facts) -> Iterator[Say]:
 
 def _round_trip(state: State, card: Card, facts: Facts) -> State:
     """That number passed on by one player after another, with a pair or an equal card in between if there was one."""
-    count = _number(facts["in_a_row"])
+    count = number_in(facts, "in_a_row")
     for at, seat in enumerate(state.seats[:count], 1):
         if at == 2 and facts["pair_between"]:
             state = _paired(state, seat)
@@ -264,7 +260,7 @@ def _score_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 def _score(options: Options, facts: Facts) -> Answer:
     """What the hand gains if it is out, or loses if it is not (CR-18, CR-20, CR-21, CR-A16)."""
-    cards, way = _cards(facts["cards"]), str(facts["how"])
+    cards, way = cards_in(facts, "cards"), str(facts["how"])
     state = _setup(options, "quick", _number(facts.get("players")) or FEWEST)
     state = _ended(state, way)
     checked = check(GAME, state, "hand", None, {"who": ME, "hand": list(cards)})
@@ -315,7 +311,7 @@ def _first_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 def _first(options: Options, facts: Facts) -> Answer:
     """Who is out when a card just passed leaves two winning hands (CR-14, CR-A1)."""
-    hands = {ME: _cards(facts["passer"]), NEXT: _cards(facts["receiver"])}
+    hands = {ME: cards_in(facts, "passer"), NEXT: cards_in(facts, "receiver")}
     names = {ME: "passer", NEXT: "receiver"}
     state = _after_passing(_setup(options, "full"), hands[ME])
     state = replace(state, now=with_hand(state.now, NEXT, Hand(len(hands[NEXT]))))

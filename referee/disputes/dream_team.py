@@ -20,7 +20,7 @@ from referee.rules.fields import Bad, Cards, Choice, Field, Int, Seat, Value
 from referee.rules.ledger import clash
 from referee.shapes import zone
 
-from .question import Answer, Facts, Options, Question, Raw, letters
+from .question import Answer, Facts, Options, Question, Raw, cards_in, letters
 
 GAME = GAMES["dream-team"]
 FEWEST, MOST = GAME.info.seats
@@ -41,11 +41,6 @@ def _seats(raw: Raw) -> tuple[SeatId, ...]:
 
 def _players() -> Field:
     return Int(name="players", low=FEWEST, high=MOST, default=USUAL)
-
-
-def _cards(facts: Facts, name: str) -> tuple[Card, ...]:
-    value = facts.get(name)
-    return value if isinstance(value, tuple) else ()
 
 
 def _listed(said: Say) -> Say:
@@ -119,7 +114,7 @@ def _walk(options: Options, facts: Facts) -> Walk:
     seats = _seats(facts)
     setup: State = GAME.setup(seats, {**options, "depth": "full", "start": facts["start"]})
     walk = Walk(setup)
-    for card in _cards(facts, "row"):
+    for card in cards_in(facts, "row"):
         walk = _step(walk, "row", None, {"card": [card]}, "row")
     while not (walk.over or walk.broken or walk.refused):
         before = walk.state
@@ -159,7 +154,7 @@ def _draw(walk: Walk, facts: Facts) -> Walk:
     name = _name("draws", number)
     if name not in walk.drawn:
         walk = replace(walk, asked=(*walk.asked, _draws(number)), drawn={**walk.drawn, name: 0})
-    at, cards = walk.drawn[name], _cards(facts, name)
+    at, cards = walk.drawn[name], cards_in(facts, name)
     if at == len(cards):
         return walk
     after = _step(walk, "draw", drawer(walk.state), {"card": [cards[at]]}, name)
@@ -169,7 +164,7 @@ def _draw(walk: Walk, facts: Facts) -> Walk:
 def _all_drawn(walk: Walk, facts: Facts) -> Walk:
     """The walk, refused where more cards are told than the lotteries took (DT-18)."""
     for name, used in walk.drawn.items():
-        if extra := _cards(facts, name)[used:]:
+        if extra := cards_in(facts, name)[used:]:
             return replace(walk, refused=(Ruling("draws_left", "DT-18", Level.IMPOSSIBLE, {"card": extra[0], "n": used}, name),))
     return walk
 
@@ -214,7 +209,7 @@ def _gained(state: State) -> dict[SeatId, tuple[Card, ...]]:
 def _row(facts: Facts) -> Row:
     """The row with its first markers."""
     marks = {seat: facts[_name("mark", 1, seat)] for seat in _seats(facts)}
-    row = enumerate(_cards(facts, "row"), 1)
+    row = enumerate(cards_in(facts, "row"), 1)
     spots = tuple(Spot(card, marks=tuple(seat for seat, place in marks.items() if place == str(at))) for at, card in row)
     return Row(spots, title=Say("row", {}, "DT-4"))
 
@@ -270,7 +265,7 @@ def _end_at(options: Options) -> int:
 def _team(options: Options, facts: Facts) -> Answer:
     """What a team is after gaining cards, and whether the game ends (DT-9 to DT-11, DT-24, DT-27, DT-28)."""
     me, *_ = seats = letters(USUAL)
-    team, cards = _cards(facts, "team"), _cards(facts, "cards")
+    team, cards = cards_in(facts, "team"), cards_in(facts, "cards")
     setup: State = GAME.setup(seats, {**options, "depth": "full", "start": me})
     state = replace(setup, teams={**setup.teams, me: team})
     _team_can_be(state, team, cards)

@@ -100,9 +100,7 @@ def _split(options: Options, facts: Facts) -> Answer:
     best = _lines(_best(state), Meld("chief", cards))
     rows = tuple(_part(line) for line in best if line.cards)
     also = tuple(Say("split_also", dict(lines[0].params), "IC-38") for lines in _distinct(found)[1:SHOWN_SPLITS])
-    return Answer(
-        Say("worth", {"slot": "chief", "n": _points(best)}, "IC-38"), _points(best), rows=rows, lines=best, also=also
-    )
+    return Answer(Say("worth", {"slot": "chief", "n": _points(best)}, "IC-38"), _points(best), rows=rows, lines=best, also=also)
 
 
 def _best(state: State) -> State:

@@ -11,27 +11,16 @@ from referee.games.long_seat import DECK, LONGEST
 from referee.rules.board import Row, Say, Spot
 from referee.rules.cards import Card
 from referee.rules.contract import Illegal, Level, Ruling, SeatId, check
-from referee.rules.fields import Bad, Cards, Field, Flag, Int, Value
+from referee.rules.fields import Cards, Field, Flag, Int
 
-from .question import Answer, Facts, Options, Question, Raw, letters, played
+from .question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, played, told
 
 GAME = GAMES["long-seat"]
 PLAYERS = Int(name="players", low=GAME.info.seats[0], high=GAME.info.seats[1], default=2)
 ME, OTHER = letters(2)
 
 
-def _players(raw: Raw) -> int:
-    try:
-        return int(str(PLAYERS.parse(raw.get("players"))))
-    except Bad:
-        return int(str(PLAYERS.default))
-
-
-def _cards(value: Value) -> tuple[Card, ...]:
-    return value if isinstance(value, tuple) else ()
-
-
-def _told(state: Any, kind: str, seat: SeatId, field: str, **raw: object) -> Any:
+def _legal(state: Any, kind: str, seat: SeatId, field: str, **raw: object) -> Any:
     """The state after a move that must be legal here; raises Illegal at the fact that says otherwise.
 
     ``{}`` in ``field`` stands for the move's own field, or else for the cards face up.
@@ -56,8 +45,8 @@ def _turn_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 def _turn(options: Options, facts: Facts) -> Answer:
     """Card by card: what a pair takes, else what a stop turns over (LS-7 to LS-15); a card after a pair is the verdict."""
-    before, cards = _cards(facts["row"]), _cards(facts["cards"])
-    state = _before(options, before, int(str(facts["up"])), len(cards) if facts["last"] else DECK.size)
+    before, cards = cards_in(facts, "row"), cards_in(facts, "cards")
+    state = _before(options, before, number_in(facts, "up"), len(cards) if facts["last"] else DECK.size)
     for placed, card in enumerate(cards, 1):
         checked = check(GAME, state, "draw", ME, {"card": card})
         if any(ruling.code == "no_copy_left" for ruling in checked.objections) or checked.move is None:
@@ -74,7 +63,7 @@ def _before(options: Options, row: tuple[Card, ...], up: int, deck: int) -> Any:
     start = OTHER if row else ME
     state = GAME.setup((ME, OTHER), {**options, "start": start, "depth": "full"})
     for card in row:
-        state = _told(state, "draw", OTHER, "row", card=card)
+        state = _legal(state, "draw", OTHER, "row", card=card)
         if state.now.turn != OTHER:
             raise Illegal([Ruling("pair_in_row", "LS-8", Level.IMPOSSIBLE, {"card": card}, "row")])
     state = played(GAME, state, "stop", OTHER) if row else state
@@ -128,7 +117,7 @@ def _turn_facts(state: Any) -> Raw:
 def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     counts = (
         Int(name=f"{side}_{seat}", low=0, high=DECK.size, default=0, about=seat, label=f"{side}_of")
-        for seat in letters(_players(raw))
+        for seat in letters(told(raw, PLAYERS))
         for side in ("up", "down")
     )
     return (*counts, PLAYERS)
@@ -136,10 +125,10 @@ def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 def _winner(options: Options, facts: Facts) -> Answer:
     """Who has the highest total, and how a tie is broken (LS-16 to LS-18)."""
-    seats = letters(int(str(facts["players"])))
+    seats = letters(number_in(facts, "players"))
     state = GAME.setup(seats, {**options, "start": seats[0], "depth": "quick"})
     for seat in seats:
-        state = _told(state, "counts", seat, f"{{}}_{seat}", up=facts[f"up_{seat}"], down=facts[f"down_{seat}"])
+        state = _legal(state, "counts", seat, f"{{}}_{seat}", up=facts[f"up_{seat}"], down=facts[f"down_{seat}"])
     result = GAME.result(state)
     assert result is not None
     lines = tuple(line for line in GAME.lines(state) if line.seat in result.winners)

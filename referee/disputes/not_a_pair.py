@@ -12,38 +12,18 @@ from referee.rules import ledger
 from referee.rules.board import Row, Say, Spot
 from referee.rules.cards import Card, Deck
 from referee.rules.contract import Illegal, SeatId, check
-from referee.rules.fields import Bad, Cards, Field, Int, Seat, Value
+from referee.rules.fields import Cards, Field, Int, Seat
 from referee.shapes.zone import gain, total
 
-from .question import Answer, Facts, Options, Question, Raw, letters, refused
+from .question import Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, refused, told
 
 GAME = GAMES["not-a-pair"]
 PLAYERS = Int(name="players", low=GAME.info.seats[0], high=GAME.info.seats[1], default=4)
 ME = letters(1)[0]
 
 
-def _players(raw: Raw) -> int:
-    try:
-        return int(str(PLAYERS.parse(raw.get("players"))))
-    except Bad:
-        return int(str(PLAYERS.default))
-
-
 def _deck(raw: Raw) -> Deck:
-    return DECKS[_players(raw)]
-
-
-def _cards(value: Value) -> tuple[Card, ...]:
-    return value if isinstance(value, tuple) else ()
-
-
-def _told(state: Any, kind: str, seat: SeatId, field: str, spared: str = "", **raw: object) -> Any:
-    """The state after a move that must be legal here but for a ruling ``spared``; raises Illegal at the fact that says otherwise."""
-    checked = check(GAME, state, kind, seat, raw)
-    wrong = [replace(ruling, field=field) for ruling in checked.objections if ruling.code != spared]
-    if wrong or checked.move is None:
-        raise Illegal(wrong)
-    return GAME.advance(state, checked.move)
+    return DECKS[told(raw, PLAYERS)]
 
 
 # What becomes of the zone?
@@ -57,11 +37,11 @@ def _zone_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 def _zone(options: Options, facts: Facts) -> Answer:
     """The zone after the cards taken, one after the other, and its sum (NP-13 to NP-15)."""
-    gained, before = _cards(facts["gained"]), _cards(facts["zone"])
-    seats = letters(int(str(facts["players"])))
+    gained, before = cards_in(facts, "gained"), cards_in(facts, "zone")
+    seats = letters(number_in(facts, "players"))
     state = GAME.setup(seats, {**options, "start": ME, "depth": "quick"})
     # In the course of a game a zone may have an odd number of cards.
-    _told(state, "zone", ME, "zone", spared="odd_zone", cards=before)
+    legal(GAME, state, "zone", ME, "zone", spared="odd_zone", cards=before)
     if clash := ledger.clash(DECKS[len(seats)], (), None, (*before, *gained), "NP-1", "gained"):
         raise Illegal(clash)
     zone, why, rows = before, list[Say](), list[Row]()
@@ -89,7 +69,7 @@ def _zone_facts(state: Any) -> Raw:
 
 def _take_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     """The cards in front of all, the marker, and the takes as they are told: one more than there are."""
-    seats, deck = letters(_players(raw)), _deck(raw)
+    seats, deck = letters(told(raw, PLAYERS)), _deck(raw)
     fronts = (Cards(name=f"cards_{seat}", deck=deck, least=1, most=1, about=seat, label="shown") for seat in seats)
     return (*fronts, Seat(name="marker", values=seats, default=seats[0]), *_take_seats(seats, raw), PLAYERS)
 
@@ -124,11 +104,11 @@ def _open(options: Options, facts: Facts) -> Any:
 
     Cards are judged by the game but laid here, as it takes by itself what only one may take.
     """
-    seats, marker = letters(int(str(facts["players"]))), str(facts["marker"])
+    seats, marker = letters(number_in(facts, "players")), str(facts["marker"])
     state = GAME.setup(seats, {**options, "start": marker, "depth": "full"})
     for seat in state.now.around:
-        (card,) = _cards(facts[f"cards_{seat}"])
-        _told(state, "card", seat, f"cards_{seat}", card=card)
+        (card,) = cards_in(facts, f"cards_{seat}")
+        legal(GAME, state, "card", seat, f"cards_{seat}", card=card)
         state = replace(state, now=replace(state.now, laid={**state.now.laid, seat: card}))
     return state
 
@@ -168,7 +148,7 @@ def _take_facts(state: Any) -> Raw:
 
 
 def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats, deck = letters(_players(raw)), _deck(raw)
+    seats, deck = letters(told(raw, PLAYERS)), _deck(raw)
     zones = (
         Cards(name=f"zone_{seat}", deck=deck, least=0, most=ROUNDS, optional=True, default=(), about=seat, label="shown") for seat in seats
     )
@@ -178,13 +158,13 @@ def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 def _winner(options: Options, facts: Facts) -> Answer:
     """The highest sum, then more cards, then shared (NP-18 to NP-21)."""
-    seats = letters(int(str(facts["players"])))
+    seats = letters(number_in(facts, "players"))
     state = GAME.setup(seats, {**options, "start": ME, "depth": "quick"})
     for seat in seats:
-        state = _told(state, "zone", seat, f"zone_{seat}", cards=facts[f"zone_{seat}"])
+        state = legal(GAME, state, "zone", seat, f"zone_{seat}", cards=facts[f"zone_{seat}"])
     if options["last_card"] == "yes":
         for seat in seats:
-            state = _told(state, "last", seat, f"last_{seat}", card=facts[f"last_{seat}"])
+            state = legal(GAME, state, "last", seat, f"last_{seat}", card=facts[f"last_{seat}"])
     result = GAME.result(state)
     assert result is not None
     lines = (line for line in GAME.lines(state) if line.part == "last" or (line.seat in result.winners and line.part != "rest"))

@@ -18,7 +18,7 @@ from referee.rules.contract import Checked, Illegal, Level, Ruling, SeatId, chec
 from referee.rules.evening import Series
 from referee.rules.fields import Bad, Cards, Field, Int, Many, Value
 
-from .question import Answer, Facts, Options, Question, Raw, letters, played
+from .question import Answer, Facts, Options, Question, Raw, cards_in, letters, played
 
 Table = Series[State]
 
@@ -83,7 +83,7 @@ def _row_fields(raw: Raw) -> Iterator[Field]:
 
 def _place(options: Options, facts: Facts) -> Answer:
     """Whether the card may lie at that place, or where it may lie at all (PY-10 to PY-14)."""
-    table, card = _table(options), _cards(facts["card"])[0]
+    table, card = _table(options), cards_in(facts, "card")[0]
     for level in range(1, HIGHEST_ROW + 1):
         table = _with_row(table, level, facts)
     table = _gained(table, card, "card")
@@ -101,14 +101,14 @@ def _place(options: Options, facts: Facts) -> Answer:
 
 def _with_row(table: Table, row: int, facts: Facts) -> Table:
     """The pyramid with one row more, laid card by card; raises Illegal where it cannot have come to be."""
-    cards = _cards(facts.get(f"row_{row}"))
+    cards = cards_in(facts, f"row_{row}")
     if not cards:
         return table
-    spots = sorted(int(spot) for spot in _cards(facts.get(f"spots_{row}")))
+    spots = sorted(int(spot) for spot in cards_in(facts, f"spots_{row}"))
     field = f"spots_{row}" if spots else f"row_{row}"
     if spots and len(set(spots)) != len(cards):
         raise Illegal([Ruling("spots_differ", "PY-12", Level.IMPOSSIBLE, {"n": len(cards), "found": len(set(spots))}, field)])
-    columns = [spot - 1 for spot in spots] if spots else _columns(table, row, cards, len(_cards(facts["row_1"])))
+    columns = [spot - 1 for spot in spots] if spots else _columns(table, row, cards, len(cards_in(facts, "row_1")))
     for column, card in zip(columns, cards, strict=True):
         table = _gained(table, card, f"row_{row}")
         checked = _build(table, card, (row, column))
@@ -202,7 +202,7 @@ def _bust_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 def _bust(options: Options, facts: Facts) -> Answer:
     """Whether a number has been turned up twice in the turn (PY-8)."""
-    table, cards = _table(options), _cards(facts["cards"])
+    table, cards = _table(options), cards_in(facts, "cards")
     for at, card in enumerate(cards, 1):
         turned = check(GAME, table, "flip", ME, {"card": card})
         if turned.objections or turned.move is None:

@@ -162,3 +162,12 @@ def refused(checked: Checked, field: str | None = None) -> Checked:
     if checked.move is None:
         raise Illegal([replace(ruling, field=field or ruling.field) for ruling in checked.rulings])
     return checked
+
+
+def legal(game: AnyGame, state: Any, kind: str, seat: SeatId | None, at: str, spared: str = "", **raw: object) -> Any:
+    """The state after a move that must be legal here but for a ruling ``spared``; raises Illegal at the fact ``at`` that says otherwise."""
+    checked = check(game, state, kind, seat, raw)
+    wrong = [replace(ruling, field=at) for ruling in checked.objections if ruling.code != spared]
+    if wrong or checked.move is None:
+        raise Illegal(wrong)
+    return game.advance(state, checked.move)

@@ -16,7 +16,7 @@ from referee.rules.evening import Series
 from referee.rules.fields import Bad, Cards, Choice, Field, Flag, Value
 from referee.rules.ledger import clash
 
-from .question import Answer, Facts, Options, Question, Raw, letters, played
+from .question import Answer, Facts, Options, Question, Raw, cards_in, letters, played
 
 Table = Series[State]
 
@@ -35,10 +35,6 @@ class Play:
     place: str
     reserve: bool
     paired: bool
-
-
-def _cards(value: Value) -> tuple[Card, ...]:
-    return value if isinstance(value, tuple) else ()
 
 
 def _told(wanted: Field, raw: Raw) -> Value:
@@ -66,7 +62,7 @@ def _moment(options: Options, facts: Facts) -> Table:
     table: Table = GAME.setup(SEATS, {**options, "depth": "full", "start": ME})
     now = replace(table.now, deck=0 if facts["deck_gone"] else table.now.deck)
     for name in PLACES:
-        now = _lying(now, name, _cards(facts.get(name)))
+        now = _lying(now, name, cards_in(facts, name))
     return replace(table, now=now)
 
 
@@ -95,7 +91,7 @@ def _with_hand(table: Table, cards: tuple[Card, ...]) -> Table:
 
 def _play(options: Options, facts: Facts) -> Answer:
     """Every play of the hand and the reserve card (TP-8 to TP-15, TP-18, TP-A2 to TP-A4)."""
-    table = _with_hand(_moment(options, facts), _cards(facts["cards"]))
+    table = _with_hand(_moment(options, facts), cards_in(facts, "cards"))
     plays = tuple(_plays(table))
     if not plays:
         return _stuck(table)
@@ -173,7 +169,7 @@ def _spot(card: Card, plays: tuple[Play, ...], reserve: bool) -> Spot:
 
 def _out(options: Options, facts: Facts) -> Answer:
     """Whether a player who is to play is eliminated (TP-16, TP-17, TP-25, TP-A1)."""
-    table = _with_hand(_moment(options, facts), _cards(facts["cards"]))
+    table = _with_hand(_moment(options, facts), cards_in(facts, "cards"))
     plays = tuple(_plays(table))
     if not plays:
         return _stuck(table)
@@ -220,7 +216,7 @@ def _draw_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 def _draw(options: Options, facts: Facts) -> Answer:
     """What is drawn after a play, if it was legal (TP-18 to TP-23, TP-A2, TP-A5, TP-A7)."""
-    table, card, place = _moment(options, facts), _cards(facts["card"]), str(facts["place"])
+    table, card, place = _moment(options, facts), cards_in(facts, "card"), str(facts["place"])
     _possible(table.now, card, "card")
     if facts["from_reserve"]:
         table = replace(table, now=replace(table.now, reserves={ME: card[0]}))

@@ -11,26 +11,15 @@ from referee.games.three_draw.state import DECK, DRAWABLE, MOST, State, active, 
 from referee.rules.board import Row, Say, Spot
 from referee.rules.cards import Card
 from referee.rules.contract import Illegal, Line, SeatId, check, totals
-from referee.rules.fields import Bad, Cards, Field, Int, Seat, Value
+from referee.rules.fields import Cards, Field, Int, Seat
 from referee.shapes.zone import total
 
-from .question import LETTERS, Answer, Facts, Options, Question, Raw, letters
+from .question import LETTERS, Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, told
 
 GAME = GAMES["three-draw"]
 PLAYERS = Int(name="players", low=GAME.info.seats[0], high=GAME.info.seats[1], default=3)
 LAST = LETTERS[-1]
 """A seat behind all others that never draws, so that a round does not end before everything told of it is judged."""
-
-
-def _players(raw: Raw) -> int:
-    try:
-        return int(str(PLAYERS.parse(raw.get("players"))))
-    except Bad:
-        return int(str(PLAYERS.default))
-
-
-def _cards(value: Value) -> tuple[Card, ...]:
-    return value if isinstance(value, tuple) else ()
 
 
 def _moment(options: Options, seats: tuple[SeatId, ...], **changed: str) -> State:
@@ -39,20 +28,11 @@ def _moment(options: Options, seats: tuple[SeatId, ...], **changed: str) -> Stat
     return replace(state, due=0)
 
 
-def _told(state: State, kind: str, seat: SeatId | None, field: str, **raw: object) -> State:
-    """The state after a move that must be legal here; raises Illegal at the fact that says otherwise."""
-    checked = check(GAME, state, kind, seat, raw)
-    if checked.objections or checked.move is None:
-        raise Illegal([replace(ruling, field=field) for ruling in checked.objections])
-    after: State = GAME.advance(state, checked.move)
-    return after
-
-
 def _whole_turn(state: State, seat: SeatId, cards: tuple[Card, ...], field: str) -> State:
     """A seat's turn from its first card to its end."""
     for card in cards:
-        state = _told(state, "draw", seat, field, card=card)
-    return _told(state, "stop" if cards else "pass", seat, field) if active(state) == seat else state
+        state = legal(GAME, state, "draw", seat, field, card=card)
+    return legal(GAME, state, "stop" if cards else "pass", seat, field) if active(state) == seat else state
 
 
 # How does this turn stand?
@@ -67,10 +47,10 @@ def _turn(options: Options, facts: Facts) -> Answer:
     """Card by card: a pair, the last card allowed, or one more to draw (TD-3 to TD-8); the first card too many is the verdict."""
     seats = letters(MOST)
     state = _moment(options, seats, depth="full")
-    if first := _cards(facts["first"]):
+    if first := cards_in(facts, "first"):
         state = _whole_turn(state, seats[0], first, "first")
     me = str(active(state))
-    for card in _cards(facts["cards"]):
+    for card in cards_in(facts, "cards"):
         checked = check(GAME, state, "draw", me, {"card": card})
         if any(ruling.code == "no_copy_left" for ruling in checked.objections) or checked.move is None:
             raise Illegal([replace(ruling, field="cards") for ruling in checked.objections])
@@ -113,7 +93,7 @@ def _turn_facts(state: State) -> Raw:
 
 
 def _round_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats = letters(_players(raw))
+    seats = letters(told(raw, PLAYERS))
     drawn = (
         Cards(name=f"cards_{seat}", deck=DECK, least=0, most=MOST, optional=True, default=(), about=seat, label="shown") for seat in seats
     )
@@ -123,7 +103,7 @@ def _round_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 def _round(options: Options, facts: Facts) -> Answer:
     """Who has the highest sum without a pair, and who gets how many cards (TD-10 to TD-14)."""
-    state = replace(_drawn(options, facts), pot=int(str(facts.get("pot") or 0)))
+    state = replace(_drawn(options, facts), pot=number_in(facts, "pot") if "pot" in facts else 0)
     found = scoring.outcome(state, scoring.leaders(state), sum(map(len, state.rows.values())))
     lines = tuple(line for line in scoring.lines(state, found) if line.points or line.part == "cards" or line.code == "no_card")
     rows = tuple(_row(state, seat, seat in found.gains) for seat in state.seats)
@@ -133,11 +113,11 @@ def _round(options: Options, facts: Facts) -> Answer:
 
 def _drawn(options: Options, facts: Facts) -> State:
     """The round when all have had their turn, seats in the order of their turns; raises Illegal at the first card that cannot be."""
-    start, count = str(facts["first_seat"]), int(str(facts["players"]))
+    start, count = str(facts["first_seat"]), number_in(facts, "players")
     turns = order(_moment(options, letters(count), start=start))
     state = _moment(options, (*turns, LAST), depth="full", direction="clockwise")
     for seat in turns:
-        state = _whole_turn(state, seat, _cards(facts[f"cards_{seat}"]), f"cards_{seat}")
+        state = _whole_turn(state, seat, cards_in(facts, f"cards_{seat}"), f"cards_{seat}")
     return replace(state, seats=turns)
 
 
@@ -162,24 +142,24 @@ def _round_facts(state: State) -> Raw:
     """The round as far as it is drawn, seat by seat."""
     named = dict(zip(state.seats, letters(len(state.seats)), strict=True))
     drawn = {f"cards_{letter}": row(state, seat) for seat, letter in named.items()}
-    return {**drawn, "first_seat": named[state.start], "players": len(state.seats), "pot": state.pot}
+    return {**drawn, "first_seat": named[state.start], "players": len(state.seats), **({"pot": state.pot} if state.pot else {})}
 
 
 # Is the game won?
 
 
 def _goal_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    drawn = Int(name="drawn", low=1, high=MOST * _players(raw))
+    drawn = Int(name="drawn", low=1, high=MOST * told(raw, PLAYERS))
     return drawn, Int(name="before", low=0, high=DRAWABLE, default=0), PLAYERS
 
 
 def _goal(options: Options, facts: Facts) -> Answer:
     """Whether the cards of this round reach the points that win (TD-15, TD-16)."""
-    seats, before = letters(int(str(facts["players"]))), int(str(facts["before"]))
+    seats, before = letters(number_in(facts, "players")), number_in(facts, "before")
     winner = seats[0]
     state = _moment(options, seats, depth="quick")
     state = replace(state, round=2, finished=(Line(winner, 1, before, "TD-12", "won_cards", {"n": before}),))
-    after = _told(state, "round", None, "drawn", winners=[winner], drawn=facts["drawn"])
+    after = legal(GAME, state, "round", None, "drawn", winners=[winner], drawn=facts["drawn"])
     result, points = GAME.result(after), totals(GAME.lines(after), seats)[winner]
     verdict = result.reasons[0] if result else Say("goes_on", {"n": points, "target": goal(after)}, "TD-15")
     return Answer(verdict, result is not None, (Say("guide_target", {"n": goal(after)}, "TD-16"), Say("guide_one_point", {}, "TD-13")))
