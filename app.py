@@ -9,7 +9,25 @@ from typing import Any
 from flask import Flask
 
 from referee.store import Store
-from referee.web import api, compress, context, corrections, errors, join, live, rules, security, settings, sheets, start, tables
+from referee.web import (
+    api_ask,
+    ask,
+    compress,
+    context,
+    corrections,
+    errors,
+    join,
+    live,
+    precedents,
+    rules,
+    rulings,
+    security,
+    settings,
+    shared,
+    sheets,
+    start,
+    tables,
+)
 from referee.web.desk import Desk
 from referee.web.remember import Pages
 
@@ -45,8 +63,12 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         join.join,
         live.live,
         rules.rules,
+        ask.ask_pages,
+        precedents.precedents,
+        shared.shared,
+        rulings.rulings,
         settings.settings_pages,
-        api.api,
+        api_ask.api,
     ):
         app.register_blueprint(pages)
     return app

@@ -12,7 +12,7 @@ from importlib import import_module
 
 from bench.report import Row, machine, table
 
-NAMES = ("entries", "poker", "pages", "games", "growth", "stopping")
+NAMES = ("entries", "poker", "pages", "games", "growth", "stopping", "search")
 
 
 def main(names: Sequence[str]) -> int:

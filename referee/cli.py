@@ -1,4 +1,4 @@
-"""The command line: list the games, play a record, look up a clause, audit a database, document the moves.
+"""The command line: list the games, play a record, look up or search for a clause, audit a database, document the moves.
 
 Answers are JSON on standard output, failures too, all of one shape. Exit status: 0 all is well, 1 refused, 2 unreadable.
 """
@@ -14,13 +14,19 @@ from pathlib import Path
 from typing import Any
 
 from referee import rulebook
+from referee.disputes import QUESTIONS, readings, settle
+from referee.disputes import find as find_question
+from referee.disputes.question import seats_of
 from referee.docs import page
 from referee.games import GAMES
-from referee.report import broken_json, failure, rules_version, table_json
-from referee.rules.contract import AnyGame, Illegal, totals
-from referee.rules.history import replay
+from referee.report import broken_json, failure, rules_version, ruling_json, table_json
+from referee.rules.contract import AnyGame, Illegal, complete_options, totals
+from referee.rules.history import History, replay
 from referee.rules.record import BadRecord, loads
+from referee.rules.rescore import rescored
+from referee.search import find
 from referee.store import Store, StoreError
+from referee.web.ask_json import answer_json, questions_json
 from referee.web.desk import as_event
 from referee.words import LANGUAGES, Speaker
 
@@ -53,7 +59,18 @@ def _parser() -> argparse.ArgumentParser:
     command("play", play_record, "replay a record: lines, totals, rulings, result").add_argument(
         "record", help="a JSON file, or - for standard input"
     )
+    otherwise = command("what-if", what_if, "count a record under other options, beside its own")
+    otherwise.add_argument("record", help="a JSON file, or - for standard input")
+    otherwise.add_argument("options", nargs="+", metavar="NAME=VALUE", help="a house rule, such as match=rank")
     command("rule", look_up, "show a clause").add_argument("clause", help="its number, such as IC-29 or BD-A4")
+    asked = command("ask", ask, "the dispute desk: the ruling on a question, or what can be asked of a game")
+    asked.add_argument("game", help="such as indian-chief")
+    asked.add_argument("question", nargs="?", help="such as worth; without it the questions are listed")
+    asked.add_argument("facts", nargs="*", metavar="FACT=VALUE", help='such as cards="7C KD"')
+    asked.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house rule")
+    searching = command("search", search, "search the rules of every game")
+    searching.add_argument("words", help="a question or a few words, in English or Japanese")
+    searching.add_argument("--game", metavar="GAME", help="rules of this game first")
     command("audit", audit, "replay every table of a database").add_argument("database", help="the SQLite file")
     docs = command("docs", document, "describe every move of every game, in Markdown")
     docs.add_argument("--check", metavar="FILE", help="only say whether FILE is this page")
@@ -70,21 +87,53 @@ def list_games(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple
 
 def play_record(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
     """What a record comes to, or the first refusal."""
+    found = _load(asked, games)
+    if isinstance(found, dict):
+        return UNREADABLE, found
+    history, speaker = found
+    if history.broken:
+        return REFUSED, broken_json(speaker, history.broken)
+    return OK, table_json(speaker, history)
+
+
+def what_if(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
+    """A record counted under other options: totals and ranks, what they would have refused, and where the count had to stop."""
+    found = _load(asked, games)
+    if isinstance(found, dict):
+        return UNREADABLE, found
+    history, speaker = found
+    options = dict(_pair(text) for text in asked.options)
+    if unknown := set(options) - set(history.options):
+        return REFUSED, failure(speaker, "no_option", {"found": min(unknown)}, where="options")
+    try:
+        other = rescored(history, options)
+    except Illegal as wrong:
+        return REFUSED, failure(speaker, "no_start", {}, wrong.rulings, where="options")
+    refused = [{"event": made.seq, "rulings": [ruling_json(speaker, ruling) for ruling in made.rulings]} for made in other.overruled]
+    return OK, {
+        "options": options,
+        "here": totals(history.lines, history.seats),
+        "other": other.totals,
+        "ranks": [list(group) for group in other.ranks],
+        "refused": refused,
+        "stopped": other.broke.seq if other.broke else None,
+    }
+
+
+def _load(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[History, Speaker] | dict[str, Any]:
+    """The record's history and the words for it, or what is wrong with the file."""
     shared = Speaker(asked.lang, "kernel", {})
     try:
         text = sys.stdin.read() if asked.record == "-" else Path(asked.record).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
-        return UNREADABLE, failure(shared, "no_file", {"found": asked.record})
+        return failure(shared, "no_file", {"found": asked.record})
     try:
         history, names = loads(text, games)
     except BadRecord as bad:
-        return UNREADABLE, failure(shared, bad.code, bad.params, where=bad.where)
+        return failure(shared, bad.code, bad.params, where=bad.where)
     except Illegal as bad:
-        return UNREADABLE, failure(shared, "no_start", {}, bad.rulings, where="options")
-    speaker = Speaker(asked.lang, history.game.info.id, names)
-    if history.broken:
-        return REFUSED, broken_json(speaker, history.broken)
-    return OK, table_json(speaker, history)
+        return failure(shared, "no_start", {}, bad.rulings, where="options")
+    return history, Speaker(asked.lang, history.game.info.id, names)
 
 
 def look_up(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
@@ -109,6 +158,38 @@ def look_up(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[in
         "clauses": list(found.clauses),
         "choices": choices,
     }
+
+
+def ask(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
+    """The dispute desk's ruling, or the facts it still needs; without a question, what can be asked."""
+    if asked.game not in QUESTIONS:
+        return UNREADABLE, failure(Speaker(asked.lang, "kernel", {}), "unknown_game", {"found": asked.game})
+    game, said = games[asked.game], Speaker(asked.lang, asked.game, {})
+    question = find_question(asked.game, asked.question or "")
+    if question is None:
+        return (UNREADABLE if asked.question else OK), {"game": asked.game, "questions": questions_json(asked.game, said)}
+    raw = dict(_pair(text) for text in asked.facts)
+    try:
+        options = complete_options(game.info, seats_of(game), dict(_pair(text) for text in asked.option))
+        answer, hangs = settle(question, options, raw), readings(question, game, options, raw)
+    except Illegal as wrong:
+        return REFUSED, failure(said, "refused_facts", {}, wrong.rulings)
+    return OK, answer_json(question, raw, options, answer, hangs, said)
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, _equals, value = text.partition("=")
+    return name, value
+
+
+def search(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
+    """The rules that answer best, the best first; refused where nothing is found."""
+    if asked.game is not None and asked.game not in rulebook.games():
+        return REFUSED, failure(Speaker(asked.lang, "kernel", {}), "unknown_game", {"found": asked.game})
+    found = find(asked.words, asked.lang, asked.game)
+    return OK if found else REFUSED, [
+        {"id": one.id, "game": one.game, "score": round(one.score, 2), "text": one.entry.text[asked.lang]} for one in found
+    ]
 
 
 def audit(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:

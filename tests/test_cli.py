@@ -242,6 +242,20 @@ def test_the_module_runs() -> None:
     assert [game["id"] for game in json.loads(done.stdout)] == list(GAMES)
 
 
+def test_a_search_finds_rules_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    for lang in ("en", "ja"):
+        status, answer = run(capsys, "search", "泥棒が何人も出た", "--game", "indian-chief", "--lang", lang)
+        assert status == 0
+        assert "IC-22" in [found["id"] for found in answer[:3]]
+        assert answer[0]["text"] == rulebook.find(answer[0]["id"])[1].text[lang]
+
+
+def test_a_search_that_finds_nothing_or_names_no_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "search", "qqqqxxxx") == (1, [])
+    status, answer = run(capsys, "search", "thief", "--game", "chess")
+    assert (status, answer["error"]["code"]) == (1, "unknown_game")
+
+
 @pytest.mark.parametrize("argv", [[], ["nonsense"], ["play"], ["rule", "IC-1", "--lang", "fr"]])
 def test_a_wrong_call_says_how_it_is_used(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
@@ -252,3 +266,35 @@ def test_a_wrong_call_says_how_it_is_used(argv: list[str], capsys: pytest.Captur
 
 def test_the_page_of_records_in_the_repository_is_up_to_date() -> None:
     assert main(["docs", "--check", str(ROOT / "referee" / "RECORDS.md")]) == 0
+
+
+# The dispute desk
+
+
+def beggar_record() -> dict[str, Any]:
+    """A round of Indian Chief in which the two readings of a match differ."""
+    melds = (("beggar", "s1", ["7C", "KD"]), ("lawyer", "s2", ["7S", "KS", "QS", "TC"]), ("poor", "s3", ["7H", "2D", "5H"]))
+    return {
+        "format": "referee-record/1", "game": GAME, "options": {}, "seats": [{"id": seat, "name": seat} for _, seat, _ in melds],
+        "events": [{"type": "move", "seat": seat, "kind": kind, "data": {"cards": cards}} for kind, seat, cards in melds],
+    }
+
+
+def test_a_record_is_counted_under_other_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(tmp_path / "record.json", beggar_record())
+    status, answer = run(capsys, "what-if", path, "match=rank")
+    assert status == 0
+    assert (answer["here"]["s1"], answer["other"]["s1"]) == (10, 6)
+    assert answer["stopped"] is None
+    assert run(capsys, "what-if", path, "colour=red")[0] == run(capsys, "what-if", path, "match=colour")[0] == 1
+    assert run(capsys, "what-if", tmp_path / "none.json", "match=rank")[0] == 2
+
+
+def test_the_desk_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    status, answer = run(capsys, "ask", GAME, "worth", "cards=7C KD", "others=7S 7H", "--option", "match=rank")
+    assert status == 0
+    assert answer["verdict"]["text"] == "The Beggar is worth 4."
+    assert run(capsys, "ask", GAME)[1]["questions"][0]["id"] == "worth"
+    refused, failure = run(capsys, "ask", GAME, "worth", "cards=7C 7C")
+    assert (refused, failure["error"]["rulings"][0]["field"]) == (1, "cards")
+    assert run(capsys, "ask", "poker")[0] == run(capsys, "ask", GAME, "nothing")[0] == 2

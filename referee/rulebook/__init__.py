@@ -1,7 +1,11 @@
-"""Rulebooks: the numbered clauses of every game, in English and Japanese, read from one TOML file per game."""
+"""Rulebooks: the numbered clauses of every game, in English and Japanese, read from one TOML file per game.
+
+How people ask for a clause in other words stands beside it in `asked/`, where a game has such a file.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -9,6 +13,7 @@ from referee.rulebook.book import (
     KINDS,
     LANGUAGES,
     Ambiguity,
+    Asked,
     Change,
     Choice,
     Clause,
@@ -20,12 +25,13 @@ from referee.rulebook.book import (
     Source,
     Text,
 )
-from referee.rulebook.parsing import parse
+from referee.rulebook.parsing import parse, parse_asked
 
 __all__ = [
     "KINDS",
     "LANGUAGES",
     "Ambiguity",
+    "Asked",
     "Change",
     "Choice",
     "Clause",
@@ -40,6 +46,7 @@ __all__ = [
     "games",
     "load",
     "parse",
+    "parse_asked",
 ]
 
 _FOLDER = Path(__file__).parent
@@ -60,7 +67,10 @@ def load(game: str) -> Rulebook:
     book = parse((_FOLDER / file).read_text(encoding="utf-8"), file)
     if book.game != game:
         raise MalformedRulebook(f"{file}: game is '{book.game}', but the file is named after '{game}'")
-    return book
+    asked = _FOLDER / "asked" / file
+    if not asked.exists():
+        return book
+    return replace(book, asked=parse_asked(asked.read_text(encoding="utf-8"), f"asked/{file}", book))
 
 
 def find(clause_id: str) -> tuple[Rulebook, Clause | Ambiguity]:

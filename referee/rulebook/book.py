@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from types import MappingProxyType
 
 KINDS = ("engine", "computed", "table", "information")
 LANGUAGES = ("en", "ja")
@@ -126,8 +127,24 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """How people ask for one entry without knowing the words of the rules, in each language."""
+
+    en: tuple[str, ...] = ()
+    ja: tuple[str, ...] = ()
+
+    def __getitem__(self, lang: str) -> tuple[str, ...]:
+        if lang not in LANGUAGES:
+            raise KeyError(lang)
+        return self.ja if lang == "ja" else self.en
+
+
+@dataclass(frozen=True, slots=True)
 class Rulebook:
-    """Everything one rulebook file says, in the order of the file; `short` is the name where space is short."""
+    """Everything one rulebook file says, in the order of the file; `short` is the name where space is short.
+
+    `asked` holds other people's words for entries, by id; it comes from a file of its own and may be empty.
+    """
 
     game: str
     prefix: str
@@ -142,6 +159,7 @@ class Rulebook:
     settings: tuple[Setting, ...]
     editions: tuple[Edition, ...]
     changes: tuple[Change, ...]
+    asked: Mapping[str, Asked] = field(default_factory=lambda: MappingProxyType({}), hash=False)
 
     def entry(self, clause_id: str) -> Clause | Ambiguity:
         """Return the clause or ambiguity with this id; KeyError if there is none."""

@@ -5,12 +5,15 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from datetime import date
+from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
 from referee.rulebook.book import (
     KINDS,
+    LANGUAGES,
     Ambiguity,
+    Asked,
     Change,
     Choice,
     Clause,
@@ -26,11 +29,7 @@ from referee.rulebook.book import (
 
 def parse(toml: str, file: str) -> Rulebook:
     """Read the text of a rulebook file; MalformedRulebook names `file` and the entry if it is malformed."""
-    try:
-        data = tomllib.loads(toml)
-    except tomllib.TOMLDecodeError as error:
-        raise MalformedRulebook(f"{file}: not valid TOML: {error}") from error
-    top = _Entry(data, file)
+    top = _top(toml, file)
     name = top.text("name")
     book = Rulebook(
         game=top.string("game"),
@@ -53,6 +52,31 @@ def parse(toml: str, file: str) -> Rulebook:
     _no_twins([setting.id for setting in book.settings], file)
     _no_twins([edition.id for edition in book.editions], file)
     return book
+
+
+def parse_asked(toml: str, file: str, book: Rulebook) -> Mapping[str, Asked]:
+    """Read how people ask for the entries of a rulebook, by id; MalformedRulebook if an id is unknown or a phrase is there twice."""
+    top = _top(toml, file)
+    phrases = {lang: top.inner(lang) for lang in LANGUAGES if top.has(lang)}
+    top.done()
+    ids = ([one.id for one in book.clauses], [one.id for one in book.ambiguities], [one.id for one in book.settings])
+    known = set(chain.from_iterable(ids))
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    for lang, entries in phrases.items():
+        for entry_id in entries.keys:
+            if entry_id not in known:
+                raise entries.error(f"{book.game} has no clause {entry_id}")
+            said = entries.strings(entry_id)
+            _no_twins(said, f"{entries.place} {entry_id}")
+            found.setdefault(entry_id, {})[lang] = said
+    return MappingProxyType({entry_id: Asked(**said) for entry_id, said in found.items()})
+
+
+def _top(toml: str, file: str) -> _Entry:
+    try:
+        return _Entry(tomllib.loads(toml), file)
+    except tomllib.TOMLDecodeError as error:
+        raise MalformedRulebook(f"{file}: not valid TOML: {error}") from error
 
 
 class _Entry:

@@ -232,8 +232,8 @@ class Store:
         return self._read(lambda db: groups.by_link(db, link))
 
     def rulings(self, group_id: int, game: str) -> tuple[StoredEvent, ...]:
-        """What a group ruled at all its tables of a game, in order."""
-        return self._read(lambda db: events.rulings(db, group_id, game))
+        """Return what a group ruled at all its tables of a game, in order."""
+        return self._read(lambda db: log.rulings(db, group_id, game))
 
     def people(self, group_id: int) -> tuple[PersonRow, ...]:
         """Return a group's people, those who played last first."""

@@ -9,15 +9,17 @@ from flask import Blueprint, Response, abort, current_app, jsonify, request, url
 
 from referee.games import GAMES
 from referee.rulebook import find
+from referee.rulebook import games as rulebooks
 from referee.rules import record as records
 from referee.rules.contract import AnyGame, Checked, Ruling, check, find_prompt, totals
 from referee.rules.history import History
+from referee.search import find as search
 from referee.store import MAX_REASON, Grant, Role, TableRow, Unknown
 from referee.words import LANGUAGES
 
 from . import context
 from .api_body import Part, body, json_body, read_entries, read_key
-from .api_json import game_details, game_json, replay_json, rule_json, table_json, trial_json
+from .api_json import found_json, game_details, game_json, replay_json, rule_json, table_json, trial_json
 from .desk import Entry, NothingToUndo, Refused
 from .errors import Fault, speak_as
 from .openapi import describe
@@ -61,6 +63,15 @@ def games() -> Response:
 def game(game_id: str) -> Response:
     """A game: options, editions, slots and kinds of moves."""
     return jsonify(game_details(find_game(game_id, 404)))
+
+
+@api.get("/rules/search")
+def search_rules() -> Response:
+    """The rules that answer ``q`` best, those of ``game`` first: clauses, open points and settings."""
+    words, game_id = request.args.get("q", ""), request.args.get("game") or None
+    if game_id is not None and game_id not in rulebooks():
+        raise Fault(404, "unknown_game", name=game_id[:40])
+    return jsonify(rules=[found_json(one) for one in search(words, context.language(), game_id)])
 
 
 @api.get("/rules/<clause_id>")

@@ -49,6 +49,13 @@ class Part:
             self._wrong(name, "integer")
         return value
 
+    def flag(self, name: str) -> bool:
+        """Yes or no; no if it is left out."""
+        value = self._take(name, False)
+        if not isinstance(value, bool):
+            self._wrong(name, "boolean")
+        return value
+
     def texts(self, name: str) -> tuple[str, ...]:
         """A list of texts; empty if it is left out."""
         value = self._take(name, [])

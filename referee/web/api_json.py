@@ -8,10 +8,11 @@ from typing import Any
 
 from flask import url_for
 
-from referee.rulebook import Ambiguity, Choice, Clause, Rulebook, Setting
+from referee.rulebook import Ambiguity, Choice, Clause, Rulebook, Setting, load
 from referee.rules.contract import AnyGame, Line, Option, Prompt, Result, Say, Slot, check
 from referee.rules.fields import Field
 from referee.rules.history import History
+from referee.search import Found
 from referee.words import Speaker, catalogue
 
 from . import context
@@ -117,6 +118,26 @@ def rule_json(book: Rulebook, entry: Clause | Ambiguity) -> dict[str, Any]:
         }
     choices = [choice_json(choice) for choice in entry.choices]
     return shared | {"kind": "open", "title": entry.title[lang], "why": entry.why[lang], "clauses": list(entry.clauses), "choices": choices}
+
+
+def found_json(found: Found) -> dict[str, Any]:
+    """One answer of the search: a rule with its ``score``, or a setting (kind ``setting``)."""
+    book, entry = load(found.game), found.entry
+    if not isinstance(entry, Setting):
+        return rule_json(book, entry) | {"score": round(found.score, 2)}
+    lang = context.language()
+    return {
+        "id": entry.id,
+        "game": book.game,
+        "version": book.version,
+        "kind": "setting",
+        "title": entry.title[lang],
+        "text": entry.text[lang],
+        "options": list(entry.options),
+        "choices": [choice_json(choice) for choice in entry.choices],
+        "href": context.path("rules.rulebook", game=book.game, _anchor=f"setting-{entry.id}"),
+        "score": round(found.score, 2),
+    }
 
 
 def table_json(view: View) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import hashlib
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -15,7 +16,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
 from flask import Flask, Response, abort, current_app, g, make_response, render_template, request, url_for
-from flask_babel import Babel, get_domain
+from flask_babel import Babel, format_date, get_domain
 from jinja2 import Environment
 from markupsafe import Markup
 from werkzeug.datastructures import LanguageAccept
@@ -236,6 +237,11 @@ def asset(name: str) -> str:
 @lru_cache(maxsize=64)
 def _fingerprint(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+
+
+def day(at: float) -> str:
+    """A day as this reader writes it, without the year."""
+    return format_date(datetime.fromtimestamp(at), "E d MMM" if language() == "en" else "M月d日（E）")
 
 
 def new_key() -> str:

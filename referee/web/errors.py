@@ -54,10 +54,10 @@ class Problem:
 class Fault(Exception):
     """A request that cannot be served: its ``problem`` is what is told."""
 
-    def __init__(self, status: int, code: str, /, **params: Any) -> None:
+    def __init__(self, status: int, code: str, /, rulings: Sequence[Ruling] = (), **params: Any) -> None:
         super().__init__(code)
         facts: dict[str, Any] = {name: params[name] for name in ("head", "where") if name in params}
-        self.problem = Problem(status, code, params, facts=facts)
+        self.problem = Problem(status, code, params, tuple(rulings), facts)
 
 
 def install(app: Flask) -> None:

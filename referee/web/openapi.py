@@ -17,11 +17,12 @@ TEXT: Schema = {"type": "string"}
 WHOLE: Schema = {"type": "integer"}
 YES_NO: Schema = {"type": "boolean"}
 ANY_OBJECT: Schema = {"type": "object"}
+ANY_VALUE: Schema = {}
 
 
 @dataclass(frozen=True)
 class Route:
-    """One operation: method, path, endpoint, what it does, names of the schemas of body and answer, and the ways it can fail."""
+    """One operation: method, path, endpoint, what it does, names of the schemas of body and answer, the ways it can fail, what its query holds."""
 
     method: str
     path: str
@@ -32,6 +33,7 @@ class Route:
     status: int = 200
     fails: tuple[int, ...] = ()
     guarded: bool = False
+    asks: tuple[str, ...] = ()
 
 
 READING = (404,)
@@ -42,13 +44,20 @@ ROUTES = (
     Route("get", "/api/openapi.json", "openapi", "This description", "Any"),
     Route("get", "/api/games", "games", "The games", "Games"),
     Route("get", "/api/games/{game_id}", "game", "A game: options, editions, slots and kinds of moves", "Game", fails=READING),
+    Route("get", "/api/rules/search", "search_rules", "The rules that answer a question best", "FoundRules", fails=READING, asks=("q", "game")),
     Route("get", "/api/rules/{clause_id}", "rule", "A clause of a rulebook, or a point its source leaves open", "Rule", fails=READING),
+    Route("get", "/api/ask/{game_id}", "questions", "What can be asked at the dispute desk, and the facts it needs", "Questions", fails=READING),
+    Route("get", "/api/ask/{game_id}/{question_id}", "ask", "The ruling on the facts in the query", "RulingOnFacts", fails=(404, 422)),
     Route("post", "/api/tables", "open_table", "Start a table; this device becomes a host", "Opened", "Start", 201, (*SENDING, 503)),
     Route("get", "/api/t/{code}", "table", "A table as the caller may see it", "Table", fails=READING, guarded=True),
+    Route("get", "/api/t/{code}/what-if", "what_if", "The table under other options: `o.<option>=<value>`, `edition=<name>`", "WhatIf", fails=(404, 422), guarded=True),
+    Route("get", "/api/t/{code}/ruling/{number}/{seat}", "ruling", "The ruling about one number of the score sheet, by round and seat", "RulingOnNumber", fails=READING, guarded=True),
     Route("get", "/api/t/{code}/record", "record", "The table's record", "Record", fails=READING, guarded=True),
     Route("post", "/api/t/{code}/moves", "moves", "Record entries, all or none", "Recorded", "Moves", 201, ENTERING, True),
     Route("post", "/api/t/{code}/check", "check_entries", "What would be said to entries", "Trial", "Entries", 200, (*SENDING, 404), True),
     Route("post", "/api/t/{code}/undo", "undo", "Take back the newest entry, or the event `of`", "Recorded", "Undo", 201, ENTERING, True),
+    Route("get", "/api/t/{code}/rulings", "rulings", "What the table's group holds to in this game", "Rulings", fails=READING, guarded=True),
+    Route("post", "/api/t/{code}/rulings", "make_ruling", "Keep a reading for the group, or give one up", "Recorded", "NewRuling", 201, ENTERING, True),
     Route("post", "/api/check", "check_record", "Play a whole record through, keeping nothing", "Replayed", "Record", 200, SENDING),
 )
 MEANINGS = {
@@ -92,6 +101,7 @@ def _content(schema: str, description: str = "") -> Schema:
 def _parameters(route: Route) -> list[Schema]:
     names = [part.partition("}")[0] for part in route.path.split("{")[1:]]
     found: list[Schema] = [{"name": name, "in": "path", "required": True, "schema": TEXT} for name in names]
+    found += [{"name": name, "in": "query", "required": False, "schema": TEXT} for name in route.asks]
     found.append({"name": "lang", "in": "query", "required": False, "schema": {"enum": ["en", "ja"]}})
     if route.body in ("Moves", "Undo"):
         found.append({"name": "Idempotency-Key", "in": "header", "required": False, "description": "In place of `key`", "schema": TEXT})
@@ -139,7 +149,7 @@ def _options(game: AnyGame) -> Schema:
 
 def _schemas(games: Mapping[str, AnyGame]) -> Schema:
     options = {f"Options.{name}": _options(game) for name, game in games.items()}
-    return {**_told(), **_asked(), **_bodies(list(games)), **_answers(), **options, "Any": ANY_OBJECT}
+    return {**_told(), **_asked(), **_ruled(), **_otherwise(), **_bodies(list(games)), **_answers(), **options, "Any": ANY_OBJECT}
 
 
 def _told() -> Schema:
@@ -172,11 +182,48 @@ def _asked() -> Schema:
             "id name version seats", id=TEXT, name=TEXT, version=TEXT, seats=_list(WHOLE), prefix=TEXT, rounds=WHOLE, href=TEXT, rules=TEXT,
             options=_list(_ref("Field")), editions=_list(ANY_OBJECT), slots=_list(ANY_OBJECT), moves=_list(ANY_OBJECT),
         ),
-        "Rule": _object("id game version kind text", id=TEXT, game=TEXT, version=TEXT, kind=TEXT, text=TEXT, options=_list(TEXT), href=TEXT),
+        "Rule": _object("id game version kind text", score={"type": "number"}, title=TEXT, id=TEXT, game=TEXT, version=TEXT, kind=TEXT, text=TEXT, options=_list(TEXT), href=TEXT),
+        "FoundRules": _object("rules", rules=_list(_ref("Rule"))),
         "Table": _object(
             "code game revision seats totals scene prompts lines result", code=TEXT, game=TEXT, revision=WHOLE, role=TEXT, seat=_or_null(TEXT),
             options=ANY_OBJECT, seats=_list(_ref("Seat")), totals=_ref("Totals"), scene=ANY_OBJECT, prompts=_list(_ref("Prompt")),
             lines=_list(_ref("Line")), result=_or_null(_ref("Result")),
+        ),
+    }
+
+
+def _ruled() -> Schema:
+    said = _list(_ref("Say"))
+    reading = _object("option value clause verdict", option=TEXT, value=ANY_VALUE, clause=TEXT, verdict=_ref("Say"))
+    held = _object("clause text", clause=TEXT, option=_or_null(TEXT), value=ANY_VALUE, words=TEXT, text=TEXT, at={"type": "number"})
+    return {
+        "Rulings": _object("rulings", rulings=_list(held)),
+        "NewRuling": _object("clause", clause=TEXT, option=TEXT, value=TEXT, words={"type": "string", "maxLength": MAX_REASON}, withdrawn=YES_NO, key=TEXT),
+        "Questions": _object("game questions", game=TEXT, questions=_list(_object("id text clause fields", id=TEXT, text=TEXT, clause=TEXT, fields=_list(_ref("Field"))))),
+        "RulingOnFacts": _object(
+            "game question facts options verdict why lines clauses readings", game=TEXT, question=TEXT, text=TEXT, facts=ANY_OBJECT, options=ANY_OBJECT,
+            verdict=_ref("Say"), why=said, lines=_list(_ref("Line")), rulings=said, also=said, clauses=_list(TEXT), readings=_list(reading),
+        ),
+    }
+
+
+def _otherwise() -> Schema:
+    """Tables and numbers of their sheets counted by other options."""
+    standing = _object("totals places ahead", totals=_ref("Totals"), places=_ref("Totals"), ahead=_list(TEXT))
+    stopped = _object("seq round rulings", seq=WHOLE, round=WHOLE, rulings=_list(_ref("Ruling")))
+    beside = {
+        "text": TEXT, "here": standing, "other": standing, "lines": _list(_ref("Line")), "result": _or_null(_ref("Result")),
+        "changes": _list(_object("round seat old new", round=WHOLE, seat=TEXT, old=_or_null(WHOLE), new=_or_null(WHOLE))),
+        "refused": _list(stopped), "stopped": _or_null(stopped),
+    }
+    reading = _object("option value text counted matters points other", option=TEXT, text=TEXT, counted=YES_NO, matters=YES_NO, points=_or_null(WHOLE), other=standing)
+    overruled = _object("seq reason rulings without", seq=WHOLE, reason=TEXT, rulings=_list(_ref("Ruling")), without=_object(" ".join(beside), **beside))
+    return {
+        "WhatIf": _object(f"options asked {' '.join(beside)}", options=ANY_OBJECT, asked=ANY_OBJECT, **beside),
+        "RulingOnNumber": _object(
+            "round seat points text lines clauses matters here readings overruled", round=WHOLE, seat=TEXT, points=WHOLE, text=TEXT,
+            lines=_list(_ref("Line")), clauses=_list(_object("id href text", id=TEXT, href=TEXT, text=TEXT)), matters=YES_NO, here=standing,
+            readings=_list(reading), overruled=_or_null(overruled),
         ),
     }
 

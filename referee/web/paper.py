@@ -62,6 +62,7 @@ FONTS_FOLDER = ROOT / "static" / "fonts"
 WORDS_FOLDER = ROOT / "referee" / "words"
 GENERAL = "rounds.typ"
 CACHED_SHEETS = 128
+RULING_PPI = 254
 # A missing variation selector leaves the plain form of its character, which is readable.
 VARIATION_SELECTORS = frozenset([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])
 
@@ -127,6 +128,12 @@ def sheet_inputs(sheet: str, *, lang: str, paper: str, players: int | None = Non
         text = json.dumps(data, ensure_ascii=False, sort_keys=True)
         inputs["data"] = unicodedata.normalize("NFC", text)
     return inputs
+
+
+def ruling(told: Mapping[str, Any], lang: str, fmt: Format) -> bytes:
+    """A ruling of the dispute desk on one narrow page, from what ``ruling.typ`` reads of ``told``; the same told gives the same bytes."""
+    text = unicodedata.normalize("NFC", json.dumps(told, ensure_ascii=False, sort_keys=True))
+    return _compiled("ruling", (("lang", lang), ("ruling", text)), fmt, RULING_PPI if fmt == "png" else None)
 
 
 def unprintable(names: Iterable[str]) -> tuple[str, ...]:

@@ -1,8 +1,10 @@
-"""The rulebooks: every clause with an address of its own, and every point a source leaves open told as such."""
+"""The rulebooks: every clause with an address of its own, every point a source leaves open told as such, and a search over all.
+
+``?edition=`` marks the choices of another edition, ``?table=`` those of a table this device was let in to.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, request, url_for
@@ -10,12 +12,15 @@ from flask_babel import format_date
 from flask_babel import gettext as _
 
 from referee.games import GAMES
-from referee.rulebook import Ambiguity, Clause, Edition, Rulebook, Setting, games, load
+from referee.rulebook import Rulebook, games, load
+from referee.store import Grant, TableRow
 
 from . import context
+from .articles import InForce, appendix, article, sections
+from .finding import box, found_rules
+from .precedents import precedents_of, sentence
 
 rules = Blueprint("rules", __name__)
-Article = dict[str, Any]
 
 
 @rules.get("/rules")
@@ -32,20 +37,46 @@ def all_rules() -> Response:
         }
         for book in map(load, games())
     ]
-    return _kept(context.page("rulebooks.html", page={"title": _("Rules"), "back": url_for("start.home")}, books=rows))
+    page = {"title": _("Rules"), "back": url_for("start.home")}
+    return _kept(context.page("rulebooks.html", page=page, books=rows, search=box(None, {})))
+
+
+@rules.get("/rules/search")
+def search() -> Response:
+    """The rules that answer a question, whole: a page, or to htmx the list alone. ``?game=`` asks one rulebook."""
+    game = request.args.get("game") or _table_game()
+    book = _book(game) if game else None
+    query = _chosen(book).query if book else {}
+    words = request.args.get("q", "").strip()
+    found = found_rules(words, book, _chosen) if words else None
+    if context.is_fragment():
+        return _kept(context.page("found_part.html", found=found))
+    back = query.get("table") and url_for("tables.table", code=query["table"])
+    page = {
+        "title": _("Search the rules"),
+        "where": book.short[context.language()] if book else None,
+        "back": back or (url_for("rules.rulebook", game=book.game, **query) if book else url_for("rules.all_rules")),
+    }
+    return _kept(context.page("search.html", page=page, search=box(book, query, words) | {"first": True}, found=found))
 
 
 @rules.get("/rules/<game>")
 def rulebook(game: str) -> Response:
-    """A rulebook; ``?edition=`` marks the choices of another edition."""
+    """A rulebook."""
     book = _book(game)
-    edition = _edition(book)
+    chosen = _chosen(book)
+    table = chosen.query.get("table")
     return _kept(
         context.page(
             "rules.html",
-            page={"title": _("Rules"), "where": book.short[context.language()], "back": url_for("rules.all_rules")},
-            about=_about(book, edition),
-            sections=[*_sections(book, edition), *_appendix(book, edition)],
+            page={
+                "title": _("Rules"),
+                "where": book.short[context.language()],
+                "back": url_for("tables.table", code=table) if table else url_for("rules.all_rules"),
+            },
+            search=box(book, chosen.query),
+            about=_about(book, chosen),
+            sections=[*sections(book, chosen), *appendix(book, chosen)],
             source=_source(book),
             source_url=book.source.url,
             changes=[
@@ -64,13 +95,13 @@ def clause(game: str, clause: str) -> Response:
         entry = book.entry(clause.upper())
     except KeyError:
         abort(404)
-    article = _article(book, entry, _edition(book))
-    whole = url_for("rules.rulebook", game=game, _anchor=entry.id)
+    chosen = _chosen(book)
+    whole = url_for("rules.rulebook", game=game, _anchor=entry.id, **chosen.query)
     template = "clause_part.html" if context.is_fragment() else "clause.html"
     return _kept(
         context.page(
             template,
-            clause=article,
+            clause=article(book, entry, chosen),
             page={"title": entry.id, "where": book.short[context.language()], "back": whole},
             actions={"plain": [{"text": _("All rules"), "href": whole, "icon": "book"}]},
         )
@@ -83,10 +114,29 @@ def _book(game: str) -> Rulebook:
     return load(game)
 
 
-def _edition(book: Rulebook) -> Edition | None:
-    """The edition asked for, else the first; None where the rules know only one way."""
-    wanted = request.args.get("edition")
-    return next((edition for edition in book.editions if edition.id == wanted), next(iter(book.editions), None))
+def _table_game() -> str | None:
+    found = _table()
+    return found[0].game if found else None
+
+
+def _table() -> tuple[TableRow, Grant] | None:
+    """The table the reader comes from, if this device was let in to it."""
+    code = request.args.get("table", "")
+    return context.find_table(code) if code else None
+
+
+def _chosen(book: Rulebook) -> InForce:
+    """The options of the reader's table, else of the edition asked for, else of the first."""
+    found = _table()
+    if found and found[0].game == book.game:
+        table = found[0]
+        held = precedents_of(table.group_id, table.game)
+        ruled = {name: sentence(table.game, known) for name, known in held.items()}
+        return InForce(context.desk().history(table).options, {"table": table.code}, ruled)
+    asked = next((edition for edition in book.editions if edition.id == request.args.get("edition")), None)
+    if asked:
+        return InForce(asked.options, {"edition": asked.id})
+    return InForce(book.editions[0].options if book.editions else {})
 
 
 def _kept(response: Response) -> Response:
@@ -103,7 +153,7 @@ def _players(game: str) -> str:
     return str(_("%(least)s–%(most)s players", least=least, most=most)) if least < most else str(_("%(n)s players", n=least))
 
 
-def _about(book: Rulebook, edition: Edition | None) -> dict[str, Any]:
+def _about(book: Rulebook, chosen: InForce) -> dict[str, Any]:
     """The head of a rulebook: name, version, date, editions, and where to print a blank sheet."""
     lang = context.language()
     printable = "sheets.blank" in current_app.view_functions and book.game in GAMES
@@ -111,13 +161,20 @@ def _about(book: Rulebook, edition: Edition | None) -> dict[str, Any]:
         "name": book.name[lang],
         "version": _("Version %(version)s, %(date)s", version=book.version, date=format_date(book.date, "long")),
         "print_href": url_for("sheets.blank", game=book.game) if printable else None,
-        "editions": [
-            {"text": known.text[lang], "on": known is edition, "href": url_for("rules.rulebook", game=book.game, edition=known.id)}
-            for known in book.editions
-        ]
-        if len(book.editions) > 1
-        else [],
+        "editions": _editions(book, chosen),
+        "table": "table" in chosen.query,
     }
+
+
+def _editions(book: Rulebook, chosen: InForce) -> list[dict[str, Any]]:
+    """The editions to choose from; none where a table has chosen."""
+    if len(book.editions) < 2 or "table" in chosen.query:
+        return []
+    shown, lang = chosen.query.get("edition", book.editions[0].id), context.language()
+    return [
+        {"text": known.text[lang], "on": known.id == shown, "href": url_for("rules.rulebook", game=book.game, edition=known.id)}
+        for known in book.editions
+    ]
 
 
 def _source(book: Rulebook) -> str:
@@ -126,85 +183,3 @@ def _source(book: Rulebook) -> str:
     designer = _("Designed by %(name)s", name=source.designer) if source.designer else ""
     day = format_date(source.published, "long") if source.published else ""
     return " · ".join(part for part in (told, day, designer) if part)
-
-
-def _sections(book: Rulebook, edition: Edition | None) -> list[dict[str, Any]]:
-    lang = context.language()
-    return [
-        {
-            "id": f"section-{section.id}",
-            "title": section.text[lang],
-            "clauses": [_article(book, entry, edition) for entry in book.clauses_in(section.id)],
-        }
-        for section in book.sections
-    ]
-
-
-def _appendix(book: Rulebook, edition: Edition | None) -> list[dict[str, Any]]:
-    """What the source leaves open, and how the table uses the referee."""
-    open_points = {
-        "id": "open",
-        "title": _("What the source leaves open"),
-        "clauses": [_article(book, point, edition) for point in book.ambiguities],
-    }
-    own = {
-        "id": "table-settings",
-        "title": _("How the table uses the referee"),
-        "clauses": [_setting(book, setting, edition) for setting in book.settings],
-    }
-    return [section for section in (open_points, own) if section["clauses"]]
-
-
-def _article(book: Rulebook, entry: Clause | Ambiguity, edition: Edition | None) -> Article:
-    lang = context.language()
-    address = url_for("rules.clause", game=book.game, clause=entry.id)
-    shared = {"id": entry.id, "href": address, "text": entry.text[lang], "options": _choices(book, entry, edition)}
-    if isinstance(entry, Clause):
-        return shared | {
-            "kind": entry.kind,
-            "example": entry.example[lang] if entry.example else None,
-            "source": entry.source,
-            "see": _decided_by(book, entry),
-        }
-    return shared | {
-        "kind": "open" if entry.options else "fixed",
-        "title": entry.title[lang],
-        "why": entry.why[lang],
-        "see": _links(book, entry.clauses),
-    }
-
-
-def _setting(book: Rulebook, setting: Setting, edition: Edition | None) -> Article:
-    lang = context.language()
-    return {
-        "id": f"setting-{setting.id}",
-        "kind": "setting",
-        "title": setting.title[lang],
-        "text": setting.text[lang],
-        "options": _choices(book, setting, edition),
-        "see": _links(book, [setting.clause]),
-    }
-
-
-def _choices(book: Rulebook, entry: Clause | Ambiguity | Setting, edition: Edition | None) -> list[dict[str, Any]]:
-    """The choices of every option an entry names, the one in force in this edition marked."""
-    lang, decided = context.language(), edition.options if edition else {}
-    return [
-        {
-            "label": choice.text[lang],
-            "on": choice.value == decided[option] if option in decided else choice.default,
-            "note": _("standard") if choice.default else "",
-        }
-        for option in entry.options
-        for choice in book.choices(option)
-    ]
-
-
-def _decided_by(book: Rulebook, clause: Clause) -> list[dict[str, str]]:
-    """The open points behind a clause, by its options or because they name it."""
-    points = [point.id for point in book.ambiguities if clause.id in point.clauses or set(point.options) & set(clause.options)]
-    return _links(book, points)
-
-
-def _links(book: Rulebook, ids: Sequence[str]) -> list[dict[str, str]]:
-    return [{"id": known, "href": context.clause_url(known)} for known in ids]

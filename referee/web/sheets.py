@@ -46,7 +46,7 @@ def sheet(code: str) -> Any:
         sheet=sheet_of(view, request.args.get("open", "")),
         board=board_of(view) if view.result else None,
         actions={"undo": undo, "plain": plain if not go else [], "go": go},
-        links=plain if go else [],
+        links=[{"text": _("What if"), "href": view.url("rulings.what_if")}, *(plain if go else [])],
     )
 
 
@@ -108,6 +108,17 @@ def _render(game: str, fmt: str, size: str, name: str, players: int | None = Non
     if fmt not in FORMATS:
         abort(404)
     content = paper.render(game, lang=context.language(), paper=size, players=players, data=data, fmt=fmt)  # type: ignore[arg-type]
+    return _inline(content, fmt, name)
+
+
+def drawn_ruling(told: dict[str, Any], fmt: str, name: str) -> Response:
+    """A ruling as a picture to share or a page to print; 404 for any other format."""
+    if fmt not in FORMATS:
+        abort(404)
+    return _inline(paper.ruling(told, context.language(), fmt), fmt, name)  # type: ignore[arg-type]
+
+
+def _inline(content: bytes, fmt: str, name: str) -> Response:
     response = Response(content, mimetype=FORMATS[fmt])
     response.headers["Content-Disposition"] = f'inline; filename="{name}.{fmt}"'
     response.add_etag()

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, abort, redirect, request, url_for
-from flask_babel import format_date
 from flask_babel import gettext as _
 
 from referee.games import GAMES
@@ -15,7 +13,8 @@ from referee.rules.contract import Illegal, Info, Option, Ruling, bound, complet
 from referee.store import Grant, TableRow, is_visible
 
 from . import context
-from .present.options import option_groups
+from .precedents import own_options, precedents_of
+from .present.options import GROUP, chosen_text, option_groups
 from .present.setup import steps
 from .present.view import frame, short_name
 from .tables import open_view, view_of
@@ -39,6 +38,7 @@ def home() -> Any:
         tables=[_table_row(grant) for grant in grants],
         foot=[
             {"icon": "book", "label": _("Rules"), "href": url_for("rules.all_rules")},
+            {"icon": "ask", "label": _("Ask"), "href": url_for("ask.games")},
             {"icon": "print", "label": _("Print a sheet"), "href": url_for("sheets.blanks")},
             {"icon": "settings", "label": _("Settings"), "href": url_for("settings.settings")},
         ],
@@ -93,12 +93,10 @@ def open_table(game: str) -> Any:
     info = _info(game)
     names = read_names(info)
     seats = [f"s{at + 1}" for at in range(len(names))]
-    edition = request.form.get("edition", "page")
-    if edition not in info.editions:
-        abort(422)
     raw = {option.field.name: request.form[option.field.name] for option in info.options if request.form.get(option.field.name)}
-    base = info.editions.get(edition, {})
-    chosen = {name: value for name, value in raw.items() if name not in base or request.form.get(f"touched.{name}")}
+    edition, own = _edition(game, info)
+    base = {**info.editions[edition], **own}
+    chosen = {name: value for name, value in raw.items() if name not in base or request.form.get(f"touched.{name}")} | own
     if wrong := _people_wrong(info, names):
         return _people_page(game, names, [], ruling_sentence(game, wrong), 422)
     try:
@@ -119,6 +117,22 @@ def open_table(game: str) -> Any:
     )
     context.store().grant(device, table.id, "host")
     return redirect(url_for("start.setup", code=table.code), 303)
+
+
+def _edition(game: str, info: Info) -> tuple[str, Mapping[str, Any]]:
+    """The edition that the form names, and the options that the group's own rulings decide in it."""
+    edition = request.form.get("edition", "page")
+    if edition == GROUP:
+        return "page", _own_options(game)
+    if edition not in info.editions:
+        abort(422)
+    return edition, {}
+
+
+def _own_options(game: str) -> dict[str, Any]:
+    """What the group that plays has ruled on points the source leaves open."""
+    group = _group(request.values.get("again", ""))
+    return own_options(game, precedents_of(group, game)) if group else {}
 
 
 @start.get("/t/<code>/setup")
@@ -201,7 +215,9 @@ def _options_page(game: str, names: Sequence[str], raw: Mapping[str, Any], wrong
     seats = [f"s{at + 1}" for at in range(len(names))]
     named = dict(zip(seats, names, strict=True))
     options = [Option(bound(option.field, seats), option.clause) for option in info.options]
-    first, folds = option_groups(game, options, named, raw, {name: ruling_sentence(game, ruling) for name, ruling in wrong.items()})
+    held = [chosen_text(game, name, value) for name, value in _own_options(game).items()]
+    asked = {"edition": GROUP, **raw} if held else raw
+    first, folds = option_groups(game, options, named, asked, {name: ruling_sentence(game, ruling) for name, ruling in wrong.items()}, held)
     return context.page(
         "new/options.html",
         status,
@@ -265,7 +281,7 @@ def _table_row(grant: Grant) -> dict[str, Any]:
     return {
         "name": short_name(table.game),
         "players": ", ".join(names.values()),
-        "state": format_date(datetime.fromtimestamp(last), "E d MMM" if context.language() == "en" else "M月d日（E）")
+        "state": context.day(last)
         if view.result
         else view.speaker.say(f"say.{view.scene.where.code}", view.scene.where.params),
         "running": view.result is None,

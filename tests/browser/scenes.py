@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 from referee.games import GAMES
 from referee.rules.contract import complete_options
 from referee.sample import sample_game
+from tests.browser.desk_scenes import DESK
 from tests.browser.games import CHIEF
 from tests.browser.phone import GO, Phone, key, make_phone
 from tests.browser.taps import texts
@@ -95,7 +96,7 @@ def build(browser: Browser, base: str, lang: str) -> Tables:
     makers: dict[str, Callable[[Phone], None]] = {name: table.make for name, table in {**BOARDS, **TALL, **ENDS}.items()}
     makers |= {
         "fresh": _fresh, "two": _two, "eight": _eight, "running": _running, "thefts": _thefts, "tie": _tie, "explained": _explained,
-        "finished": _finished, "dates3": _dates3, "dates4": _dates4, "dates_done": _dates_done, "full": _full, "declared": _declared,
+        "finished": _finished, "stands": _stands, "dates3": _dates3, "dates4": _dates4, "dates_done": _dates_done, "full": _full, "declared": _declared,
     }
     codes = {}
     for name, make in makers.items():
@@ -171,6 +172,18 @@ def _finished(host: Phone) -> None:
     poor = 2 + 4 + 1 + 4 + 1 + 1
     form = [("seen", seen), ("seat", "s2"), ("reason_kind", "misread"), *(("cards", card) for card in ("4S", "JS", "9S"))]
     assert host.post(f"/t/{host.code}/amend/{poor}", form) == 303
+
+
+def _stands(host: Phone) -> None:
+    """A second Lawyer, let stand."""
+    host.start("indian-chief", 3, show=False)
+    host.melds("JS 4S 9H", LAWYER, "2H 3H")
+    host.meld_at("s1", "9S 9D")
+    seen = host.page.request.get(f"{host.base}/t/{host.code}/rev").text()
+    overruled = [("reason", "Agreed by all"), ("accept", "meld_used"), ("overrule", "1")]
+    form = [("seen", seen), ("seat", "s2"), *overruled, *(("cards", card) for card in ("KS", "QD", "3D", "2C"))]
+    assert host.post(f"/t/{host.code}/entry", form) == 303
+    host.meld_at("s3", "5C 6C 7C")
 
 
 def _dates4(host: Phone) -> None:
@@ -372,6 +385,17 @@ OTHER: Mapping[str, Go] = {
     "sheet-open": at("finished", "/sheet", open="3-s2"),
     "sheet-8": at("eight", "/sheet"),
     "sheet-dates": at("dates4", "/sheet", open="1-s1"),
+    "ruling": at("finished", "/ruling/3/s1"),
+    "ruling-matters": at("finished", "/ruling/2/s3"),
+    "ruling-8": at("eight", "/ruling/1/s1"),
+    "ruling-stands": at("stands", "/ruling/2/s2"),
+    "ruling-dates": at("dates_done", "/ruling/1/s1"),
+    "ruling-won": at("long-seat-end", "/ruling/1/s1"),
+    "what-if": at("finished", "/what-if"),
+    "what-if-otherwise": at("finished", "/what-if", edition="original"),
+    "what-if-8": at("eight", "/what-if", edition="original"),
+    "what-if-refused": at("explained", "/what-if", **{"o.steal": "forced"}),
+    "what-if-stopped": at("three-draw-end", "/what-if", **{"o.direction": "counterclockwise"}),
     "correct": at("running", "/correct/2"),
     "correct-changes": changes,
     "correct-why": without_reason,
@@ -385,6 +409,9 @@ OTHER: Mapping[str, Go] = {
     "blanks": page("/print"),
     "settings": page("/settings", back="/"),
     "rules": page("/rules"),
+    "search": page("/rules/search", q="two thieves", game="indian-chief"),
+    "search-all": page("/rules/search", q="同点"),
+    "search-nothing": page("/rules/search", q="qqqqxxxx", game="indian-chief"),
     "rulebook-chief": page("/rules/indian-chief"),
     "rulebook-dates": page("/rules/blind-date"),
     "error-404": page("/nothing-here"),
@@ -392,5 +419,6 @@ OTHER: Mapping[str, Go] = {
     **{name: at(name, go="1") for name in TALL},
     **{name: opened(name) for name in ENDS},
     **{f"setup-{table.game}": at(name, "/setup") for name, table in BOARDS.items()},
+    **DESK,
 }
 SCENES: Mapping[str, Go] = {**ENTRY, **OTHER}

@@ -12,8 +12,7 @@ from flask.testing import FlaskClient
 
 from referee.games import GAMES
 from referee.rulebook import Ambiguity, Clause, Text, games, load
-from referee.web import context
-from referee.web import rules as pages
+from referee.web import articles, context
 
 LANGUAGES = ("en", "ja")
 
@@ -150,12 +149,12 @@ def test_without_sheets_the_rules_offer_none(app: Flask, client: FlaskClient) ->
 
 
 def test_texts_are_escaped(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = pages._article
+    shown = articles.article
 
     def spoiled(*args: Any) -> dict[str, Any]:
         return shown(*args) | {"text": "<script>1</script>"}
 
-    monkeypatch.setattr(pages, "_article", spoiled)
+    monkeypatch.setattr(articles, "article", spoiled)
     page = text_of(client, "/rules/indian-chief")
     assert "<script>1" not in page
     assert "&lt;script&gt;1" in page

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -37,8 +37,13 @@ def board_of(view: View, form: Prompt | None = None, draft: Draft | None = None)
     """The blocks of the board from the top down; rows with neither seat nor title that follow one another are one block."""
     asked = asked_place(form, draft or Draft()) if form else None
     small = form is None or not view.scene.deck.numbers or sum(not _bare(row) for row in view.scene.board) > ROOMY
+    return blocks_of(view, view.scene.board, asked, small)
+
+
+def blocks_of(view: View, board: Sequence[Row], asked: Asked | None = None, small: bool = True) -> list[dict[str, Any]]:
+    """Any rows as the blocks of a board."""
     blocks = []
-    for bare, rows in groupby(view.scene.board, key=_bare):
+    for bare, rows in groupby(board, key=_bare):
         drawn = [_row(view, row, asked) | {"small": small and bool(row.seat) and not _is_asked(row, asked)} for row in rows]
         if bare:
             blocks.append(_block(drawn))

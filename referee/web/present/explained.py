@@ -41,6 +41,7 @@ def _rows(view: View, seat: str, lines: Sequence[Line], round_: int) -> list[dic
             "kind": view.speaker.word(first.slot) if _made(view, first.slot) else "",
             "cards": _cards(view, seat, round_, lines),
             "points": sum(line.points for line in lines),
+            "dispute": view.url("rulings.ruling", number=round_, seat=seat),
             "reasons": [{"text": line_sentence(view.speaker, line), "clause": line.clause} for line in lines],
             "arithmetic": line_sentence(view.speaker, first),
             "clause": first.clause,

@@ -10,6 +10,7 @@ from flask_babel import gettext as _
 from referee.rules.history import Event, standing
 from referee.words import plain_number
 
+from .options import chosen_text
 from .view import View, undo_button
 
 REASONS = ("misread", "key", "player")
@@ -50,7 +51,7 @@ def _row(view: View, event: Event, stand: set[int], retracted: set[int], undo: d
         "what": _what(view, event, hides),
         "who": who(view, event.by),
         "detail": reason_text(event.reason),
-        "clause": "",
+        "clause": event.data.get("clause", "") if event.type == "ruling" else "",
         "cards": []
         if hides
         else [
@@ -80,6 +81,8 @@ def _what(view: View, event: Event, hides: bool) -> str:
     if event.type == "retract":
         target = view.history.event(int(event.data["of"]))
         return _what(view, target, False) if target else ""
+    if event.type == "ruling":
+        return _ruled(view, event)
     if event.type not in ("move", "amend"):
         return event.kind or event.type
     if hides:
@@ -88,6 +91,16 @@ def _what(view: View, event: Event, hides: bool) -> str:
     made = any(slot.name == event.kind for slot in view.history.game.info.slots)
     points = view.points(played.round, event.seat) if played and event.seat and made else None
     return view.entry_name(event) + (f", {plain_number(points)}" if points is not None else "")
+
+
+def _ruled(view: View, event: Event) -> str:
+    """What the table ruled, or gave up."""
+    told = event.data
+    option = told.get("option", "")
+    if told.get("withdrawn"):
+        return _("Ruling given up: %(clause)s", clause=told.get("clause", ""))
+    text = chosen_text(view.table.game, option, told.get("value")) if option else told.get("clause", "")
+    return _("Ruled: %(what)s", what=text)
 
 
 def happened(view: View, since: int) -> dict[str, Any]:

@@ -14,18 +14,20 @@ from referee.rules.contract import Option
 from .. import context
 
 Errors = Mapping[str, Mapping[str, str]]
+GROUP = "group"
+"""The edition that a group's own rulings make."""
 
 
 def option_groups(
-    game: str, options: Sequence[Option], names: Mapping[str, str], raw: Mapping[str, Any], wrong: Errors
+    game: str, options: Sequence[Option], names: Mapping[str, str], raw: Mapping[str, Any], wrong: Errors, held: Sequence[str] = ()
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The fields shown at once, and the folds of the rest."""
+    """The fields shown at once, and the folds of the rest; ``held`` says what the group's own edition decides, if it has one."""
     book, lang = context.book(game), context.language()
     settings = {option for setting in book.settings for option in setting.options}
     decided = {name for edition in book.editions for name in edition.options}
     shown = [option_field(book, lang, option, names, raw, wrong) for option in options if option.field.name in settings]
     rest = [option_field(book, lang, option, names, raw, wrong) for option in options if option.field.name not in settings | decided]
-    first = [edition_field(book, lang, raw)] if len(book.editions) > 1 else []
+    first = [edition_field(book, lang, raw, held)] if len(book.editions) > 1 or held else []
     folds = (
         [{"title": _("House rules"), "note": _("As on the page, unless you change them."), "open": bool(wrong), "fields": rest}]
         if rest
@@ -34,10 +36,13 @@ def option_groups(
     return first + shown, folds
 
 
-def edition_field(book: Rulebook, lang: str, raw: Mapping[str, Any]) -> dict[str, Any]:
-    """The question that tells the editions apart."""
-    rows = [{"value": edition.id, "label": edition.text[lang]} for edition in book.editions]
-    question = next((edition.question[lang] for edition in book.editions), "")
+def edition_field(book: Rulebook, lang: str, raw: Mapping[str, Any], held: Sequence[str] = ()) -> dict[str, Any]:
+    """The question that tells the editions apart; a group's own rulings are an edition of their own."""
+    rows: list[dict[str, Any]] = [{"value": edition.id, "label": edition.text[lang]} for edition in book.editions]
+    question = next((edition.question[lang] for edition in book.editions), "") or _("Which rules?")
+    if held:
+        page = [] if rows else [{"value": "page", "label": _("As on the page")}]
+        rows = [{"value": GROUP, "label": _("As your group ruled"), "help": "; ".join(held)}, *page, *rows]
     return {
         "type": "choice",
         "name": "edition",
@@ -106,3 +111,11 @@ def house_rules(game: str, options: Mapping[str, Any], defaults: Mapping[str, An
         if value != defaults.get(name):
             texts += [choice.text[lang] for choice in book.choices(name) if choice.value == value]
     return texts
+
+
+def chosen_text(game: str, option: str, value: fields.Value) -> str:
+    """What a choice of an option says, under the heading of its open point."""
+    book, lang = context.book(game), context.language()
+    title = book.about(option).title[lang]
+    text = next((choice.text[lang] for choice in book.choices(option) if choice.value == value), str(value))
+    return str(_("%(title)s: %(choice)s", title=title, choice=text))

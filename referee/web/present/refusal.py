@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
-from referee.rules.contract import Level, Ruling
+from referee.rules.contract import Level, Move, Ruling
 from referee.rules.history import Played
-from referee.words import ruling_sentence
+from referee.rules.rescore import let_stand
+from referee.words import plain_number, ruling_sentence
 
 from .. import context
 from ..desk import Refused
@@ -32,11 +34,21 @@ def refusal_of(view: View, refused: Refused, cards: Sequence[str], draft: Draft)
         "facts": _facts(view, first, seat, move.kind if move else "", cards),
         "others": [{"text": ruling_sentence(view.speaker, ruling), "clause": ruling.clause} for ruling in rest],
         "overrule": illegal and view.hosts,
+        "stands": _if_it_stands(view, move) if illegal and view.hosts and move else "",
         "accept": [ruling.code for ruling in rulings],
         "reason": draft.reason,
         "unreasoned": draft.unreasoned,
         "go": {"text": _change(view, seat, first.params.get("card"), cards), "href": "#entry"},
     }
+
+
+def _if_it_stands(view: View, move: Move) -> str:
+    """The totals that would be others if the entry were let stand; empty where nothing is added up yet or entries are secret."""
+    if view.only is not None or view.history.options.get("entry") == "secret":
+        return ""
+    after = replace(view, history=let_stand(view.history, move).history)
+    changed = [f"{view.names[seat]} {plain_number(total)}" for seat, total in after.totals.items() if total != view.totals[seat]]
+    return _("If it stands: %(totals)s", totals=("、" if view.speaker.lang == "ja" else ", ").join(changed)) if changed else ""
 
 
 def _change(view: View, seat: str | None, card: Any, cards: Sequence[str]) -> Markup | str:

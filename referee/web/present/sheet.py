@@ -92,6 +92,7 @@ def _opened(view: View, round_: int, seat: str, lines: Sequence[Line], changed: 
         "lines": [{"text": line_sentence(view.speaker, line), "clause": line.clause} for line in _telling(view, round_, seat, lines)],
         "notes": notes,
         "history": [_note(view, correction) for correction in changed],
+        "dispute": view.url("rulings.ruling", number=round_, seat=seat) if round_ <= view.scene.complete or not view.unrevealed else None,
         "correct": _correct_links(view, entered) if view.may_enter else [],
     }
 

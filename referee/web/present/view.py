@@ -245,8 +245,12 @@ def menu(view: View) -> list[dict[str, str]]:
     items = [
         (view.url("tables.table"), _("Table")),
         (view.url("sheets.sheet"), _("Score sheet")),
+        (view.url("rulings.what_if"), _("What if")),
         (view.url("corrections.log"), _("Log")),
-        (context.path("rules.rulebook", game=view.table.game), _("Rules")),
+        (context.path("rules.rulebook", game=view.table.game, table=view.table.code), _("Rules")),
+        (context.path("rules.search", game=view.table.game, table=view.table.code), _("Search the rules")),
+        (context.path("ask.ask", game=view.table.game, table=view.table.code), _("Ask the referee")),
+        (view.url("precedents.rulings"), _("Rulings of this group")),
         (view.url("join.share"), _("Join: code and QR")),
         (view.url("sheets.paper"), _("Print")),
         (context.path("settings.settings", back=view.url("tables.table")), _("Settings")),

@@ -1,0 +1,141 @@
+"""Rescoring: the same moves counted under other options, or one of them counted otherwise, without changing anything.
+
+What the other options would refuse is let stand for the count and named; where a move answers nothing that would be
+asked, the count has to stop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from .contract import (
+    AnyGame,
+    Checked,
+    Level,
+    Line,
+    Move,
+    Prompt,
+    Result,
+    SeatId,
+    check,
+    complete_options,
+    find_prompt,
+    rank_by,
+    totals,
+)
+from .evening import Evening
+from .history import Broken, Event, History, Played
+
+START = "start"
+
+
+@dataclass(frozen=True)
+class Rescored:
+    """A history counted anew: its moves as far as they could be, those let stand against the rules, and where it stopped."""
+
+    history: History
+    overruled: tuple[Played, ...] = ()
+    """The moves that only stand for the count, with the rulings that speak against them."""
+    broke: Broken | None = None
+    """The first move that answers nothing that would be asked, or could not be read; None if every move could be counted."""
+
+    @property
+    def state(self) -> Any:
+        """The state after the last move counted."""
+        return self.history.state
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The score sheet."""
+        return self.history.lines
+
+    @property
+    def totals(self) -> dict[SeatId, int]:
+        """Points of every seat."""
+        return totals(self.lines, self.history.seats)
+
+    @property
+    def ranks(self) -> tuple[tuple[SeatId, ...], ...]:
+        """Seats in order: as the game ranks them at the end, else by points."""
+        return self.result.ranking if self.result else rank_by(self.totals)
+
+    @property
+    def result(self) -> Result | None:
+        """How it would have ended, if it has."""
+        return self.history.game.result(self.state)
+
+
+def rescored(history: History, options: Mapping[str, object]) -> Rescored:
+    """The standing moves under other options; those not named stay as they are, and so does who started an evening.
+
+    Raises Illegal naming each option that cannot be read.
+    """
+    asked = {name: value for name, value in options.items() if not (name == START and isinstance(history.game, Evening))}
+    chosen = complete_options(history.game.info, history.seats, {**history.options, **asked})
+    fresh = replace(history, options=chosen, start=history.game.setup(history.seats, chosen), played=(), broken=None)
+    return _count(fresh, history.played)
+
+
+def let_stand(history: History, move: Move) -> Rescored:
+    """The history with one more move, all its objections accepted."""
+    seq = history.revision + 1
+    return _count(history, (_as_played(history, seq, move),))
+
+
+def without(history: History, seq: int) -> Rescored:
+    """The history as it would be had the move ``seq`` not been made; KeyError if no such move stands."""
+    return _changed(history, seq, None)
+
+
+def instead(history: History, seq: int, move: Move) -> Rescored:
+    """The history with another move in the place of ``seq``; KeyError if no such move stands."""
+    return _changed(history, seq, move)
+
+
+def _changed(history: History, seq: int, move: Move | None) -> Rescored:
+    at = next((at for at, played in enumerate(history.played) if played.seq == seq), None)
+    if at is None:
+        raise KeyError(f"no move {seq} stands")
+    before = replace(history, played=history.played[:at], broken=None)
+    changed = (_as_played(before, seq, move),) if move else ()
+    return _count(before, (*changed, *history.played[at + 1 :]))
+
+
+def _as_played(history: History, seq: int, move: Move) -> Played:
+    return Played(seq, seq, history.game, history.state, move, (), history.state)
+
+
+def _count(history: History, moves: Iterable[Played]) -> Rescored:
+    """The history played on with moves made elsewhere, every objection to them accepted."""
+    game, state, played = history.game, history.state, list(history.played)
+    overruled: list[Played] = []
+    for made in moves:
+        checked = _recheck(game, state, made.move)
+        if checked.move is None or any(ruling.level is Level.IMPOSSIBLE for ruling in checked.objections):
+            broke = Broken(made.seq, _event(made), checked.objections)
+            return Rescored(replace(history, played=tuple(played)), tuple(overruled), broke)
+        accepted = tuple(dict.fromkeys((*checked.move.accept, *(ruling.code for ruling in checked.objections))))
+        move = replace(checked.move, accept=accepted)
+        again = Played(made.seq, made.changed, game, state, move, checked.rulings, game.advance(state, move))
+        overruled += [again] if checked.objections else []
+        played.append(again)
+        state = again.state
+    return Rescored(replace(history, played=tuple(played)), tuple(overruled))
+
+
+def _recheck(game: AnyGame, state: Any, move: Move) -> Checked:
+    """The move judged in another state; what it told beyond what is asked there is left out."""
+    prompts = game.prompts(state)
+    prompt = find_prompt(prompts, move.kind, move.seat)
+    return check(game, state, move.kind, move.seat, _asked(move, prompt), move.accept, prompts)
+
+
+def _asked(move: Move, prompt: Prompt | None) -> dict[str, object]:
+    wanted = {field.name for field in prompt.fields} if prompt else set()
+    return {name: value for name, value in move.data.items() if name in wanted}
+
+
+def _event(made: Played) -> Event:
+    return Event(made.seq, "move", made.move.seat, made.move.kind, made.move.data, made.move.accept)

@@ -1,0 +1,113 @@
+"""The index: every clause, open point and setting of every rulebook, one full-text table per language, kept in memory."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from typing import Any
+
+from sqlite_utils import Database
+
+from referee.rulebook import LANGUAGES, Ambiguity, Clause, Rulebook, Setting, games, load
+from referee.search import text
+
+Entry = Clause | Ambiguity | Setting
+# How much a word counts by where it stands.
+WEIGHTS = {"number": 40.0, "title": 3.0, "asked": 5.0, "text": 3.0, "more": 1.0, "head": 0.7}
+TOKENIZERS = {"en": "porter unicode61 remove_diacritics 2", "ja": "unicode61 remove_diacritics 0"}
+
+
+@dataclass(frozen=True, eq=False)
+class Index:
+    """A full-text database that is never written again, what its rows stand for, and the English words there are."""
+
+    db: Database
+    entries: tuple[tuple[Rulebook, Entry], ...]
+    sizes: Mapping[str, int]
+    words: frozenset[str]
+    lock: threading.Lock
+
+    @lru_cache(maxsize=2048)  # noqa: B019  (there is one index, kept as long as the process)
+    def scores(self, lang: str, match: str) -> dict[int, float]:
+        """The rows in which a full-text expression is found, each with its weighted bm25 (the higher the better)."""
+        weights = ", ".join(map(str, WEIGHTS.values()))
+        question = f"SELECT rowid, bm25({lang}_fts, {weights}) FROM {lang}_fts WHERE {lang}_fts MATCH ?"
+        # One connection serves all threads, so one question is asked at a time.
+        with self.lock:
+            return {row: -score for row, score in self.db.execute(question, [match]).fetchall()}
+
+
+def index() -> Index:
+    """The index of all rulebooks, built when it is first asked for; safe from any thread."""
+    with _building:
+        return _kept()
+
+
+_building = threading.Lock()
+
+
+@lru_cache(maxsize=1)
+def _kept() -> Index:
+    return build()
+
+
+def build() -> Index:
+    """Make the index anew."""
+    entries: tuple[tuple[Rulebook, Entry], ...] = tuple((book, entry) for book in map(load, games()) for entry in _entries(book))
+    db = Database(sqlite3.connect(":memory:", check_same_thread=False), execute_plugins=False)
+    for lang in LANGUAGES:
+        table: Any = db[lang]
+        table.insert_all(({"row": row, **_columns(book, entry, lang)} for row, (book, entry) in enumerate(entries)), pk="row")
+        table.enable_fts(list(WEIGHTS), fts_version="FTS5", tokenize=TOKENIZERS[lang])
+    db.execute("PRAGMA query_only = ON")
+    sizes = {game: sum(book.game == game for book, _ in entries) for game in games()}
+    words = chain.from_iterable(column.split() for book, entry in entries for column in _columns(book, entry, "en").values())
+    return Index(db, entries, sizes, frozenset(words), threading.Lock())
+
+
+def _entries(book: Rulebook) -> tuple[Entry, ...]:
+    return (*book.clauses, *book.ambiguities, *book.settings)
+
+
+def _columns(book: Rulebook, entry: Entry, lang: str) -> dict[str, str]:
+    """What stands in each column, as the words to be found."""
+    return {name: " ".join(chain.from_iterable(_tokens(said, lang) for said in texts)) for name, texts in _texts(book, entry, lang).items()}
+
+
+def _tokens(said: str, lang: str) -> Iterable[str]:
+    folded = text.fold(said)
+    if lang == "en":
+        return text.english(folded)
+    return map(text.plain, chain(text.japanese(folded), text.last_signs(folded)))
+
+
+def _texts(book: Rulebook, entry: Entry, lang: str) -> dict[str, list[str]]:
+    return {
+        "number": [] if isinstance(entry, Setting) else [entry.id.replace("-", "")],
+        "title": [] if isinstance(entry, Clause) else [entry.title[lang]],
+        "asked": list(book.asked[entry.id][lang]) if entry.id in book.asked else [],
+        "text": [entry.text[lang]],
+        "more": list(_more(entry, lang)),
+        "head": list(_head(book, entry, lang)),
+    }
+
+
+def _more(entry: Entry, lang: str) -> Iterator[str]:
+    """The example, the reason and the choices."""
+    if isinstance(entry, Clause):
+        yield from [entry.example[lang]] if entry.example else []
+        return
+    if isinstance(entry, Ambiguity):
+        yield entry.why[lang]
+    yield from (choice.text[lang] for choice in entry.choices)
+
+
+def _head(book: Rulebook, entry: Entry, lang: str) -> Iterator[str]:
+    """The heading it stands under here, and in the source."""
+    if isinstance(entry, Clause):
+        yield from (section.text[lang] for section in book.sections if section.id == entry.section)
+        yield from [entry.source] if lang == "ja" else []

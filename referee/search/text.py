@@ -1,0 +1,69 @@
+"""Text as the search sees it: letters of one width and case, words of English, pairs of signs of Japanese."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from referee.search import speech
+
+SUITS = {
+    "♠": (" spades ", "スペード"), "♥": (" hearts ", "ハート"), "♦": (" diamonds ", "ダイヤ"), "♣": (" clubs ", "クラブ"),
+}
+NAMED = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NUMBERS = {name: str(number) for number, name in enumerate(NAMED, 2)}
+KANJI_NUMBERS = dict(zip("一二三四五六七八九", "123456789", strict=True)) | {"十": "10"}
+COUNTED = re.compile(r"([一二三四五六七八九十])(?=[人枚点個つ組回周倍])")
+WORD = re.compile(r"[a-z0-9\u00df-\u024f]+")
+JAPANESE = r"\u3005\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u9fff"
+RUN = re.compile(rf"[{JAPANESE}]+|[a-z0-9\u00df-\u024f]+")
+HAS_JAPANESE = re.compile(rf"[{JAPANESE}]")
+HIRAGANA = re.compile(r"[\u3041-\u309f]+")
+VERB = re.compile(r"[\u3400-\u9fff][\u3041-\u309f]")
+KATAKANA = {ord("ァ") + step: ord("ぁ") + step for step in range(ord("ヶ") - ord("ァ") + 1)}
+
+
+def fold(text: str) -> str:
+    """A text in one width and case, without apostrophes, its counted kanji numbers as digits."""
+    plain = unicodedata.normalize("NFKC", text).casefold().replace("'", "").replace("’", "")
+    return COUNTED.sub(lambda found: KANJI_NUMBERS[found[1]], plain)
+
+
+def english(text: str) -> list[str]:
+    """The words of a folded text in one form each; numbers from two to twelve are figures, suits are named."""
+    for suit, (name, _) in SUITS.items():
+        text = text.replace(suit, name)
+    forms = speech.forms()
+    return [NUMBERS.get(word) or forms.get(word, word) for word in WORD.findall(text)]
+
+
+def japanese(text: str) -> Iterator[str]:
+    """The pairs of neighbouring signs of a folded text.
+
+    A figure or a Latin word stands whole, and once more with the sign after it ("3" and "3人"). A sign that stands
+    alone is one sign. `plain` makes them fit to be compared.
+    """
+    for suit, (_, name) in SUITS.items():
+        text = text.replace(suit, name)
+    before = ""
+    for run in RUN.finditer(text):
+        signs = run.group()
+        if not HAS_JAPANESE.match(signs):
+            yield signs
+            before = signs if text[run.end() : run.end() + 1] else ""
+            continue
+        if before and text[run.start() - 1] == before[-1]:
+            yield before + signs[0]
+        before = ""
+        yield from [signs[at : at + 2] for at in range(len(signs) - 1)] or [signs]
+
+
+def last_signs(text: str) -> list[str]:
+    """The last sign of every run of Japanese: it begins no pair, but must be found alone as well."""
+    return [run[-1] for run in RUN.findall(text) if HAS_JAPANESE.match(run) and len(run) > 1]
+
+
+def plain(signs: str) -> str:
+    """Signs with hiragana in place of katakana, so that either finds the other."""
+    return signs.translate(KATAKANA)

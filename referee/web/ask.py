@@ -1,0 +1,186 @@
+"""The dispute desk: put the cards down and get the ruling; a ruling is an address that anybody can open."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask_babel import gettext as _
+
+from referee.disputes import QUESTIONS, Answer, find, readings, settle
+from referee.rules.cards import Unreadable, read_cards
+from referee.rules.contract import Illegal
+
+from . import context
+from .inquiry import Inquiry, find_game, read_inquiry
+from .present.asking import form_of, lit_hand, tabs, verdict_of
+from .present.at_table import keep_link, matter_at
+from .present.ruled import board_blocks, picture_of, question_text, ruling_of
+from .present.view import frame, short_name
+from .sheets import drawn_ruling
+
+ask_pages = Blueprint("ask", __name__)
+
+
+@ask_pages.get("/ask")
+def games() -> Any:
+    """The games one may ask about."""
+    rows = [{"name": short_name(game), "href": url_for("ask.ask", game=game), "detail": _first_words(game)} for game in QUESTIONS]
+    return context.page("ask_games.html", page={"title": _("Ask the referee"), "back": url_for("start.home")}, games=rows)
+
+
+def _first_words(game: str) -> str:
+    said = context.speaker(game, {}, html=False)
+    return said.say(f"question.{QUESTIONS[game][0].id}")
+
+
+@ask_pages.get("/ask/<game>")
+def ask(game: str) -> Any:
+    """A question with the facts told so far; a tapped card is put down, or taken back, first."""
+    inquiry = _open(game, request.args.get("q", ""))
+    if not request.args.keys() & {wanted.name for wanted in inquiry.fields} and inquiry.table and inquiry.question.facts:
+        inquiry = inquiry.told(**_from_table(inquiry))
+    changed = _tapped(inquiry)
+    if changed is not None and not context.is_fragment():
+        return redirect(_address(changed), 303)
+    return _ask_page(changed or inquiry)
+
+
+def _open(game: str, wanted: str) -> Inquiry:
+    known = find_game(game)
+    questions = QUESTIONS.get(game, ())
+    question = find(game, wanted) if wanted else next(iter(questions), None)
+    if known is None or question is None:
+        abort(404)
+    try:
+        return read_inquiry(known, question)
+    except Illegal:
+        abort(400)
+
+
+def _from_table(inquiry: Inquiry) -> dict[str, str]:
+    """The facts as they lie on the table, as far as this reader may see them."""
+    assert inquiry.table is not None
+    assert inquiry.question.facts is not None
+    told = inquiry.question.facts(inquiry.table.state)
+    return {name: " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value) for name, value in told.items()}
+
+
+def _address(inquiry: Inquiry) -> str:
+    lit = {"lit": inquiry.raw["lit"]} if "lit" in inquiry.raw else {}
+    return url_for("ask.ask", game=inquiry.id, q=inquiry.question.id, **inquiry.args(**lit))
+
+
+def answer_to(inquiry: Inquiry) -> Answer | Illegal:
+    """The answer, or what is missing or wrong."""
+    try:
+        return settle(inquiry.question, inquiry.options, inquiry.raw)
+    except Illegal as wrong:
+        return wrong
+
+
+def _ask_page(inquiry: Inquiry, status: int = 200) -> Response:
+    answer = answer_to(inquiry)
+    settled = isinstance(answer, Answer)
+    go = {"text": _("Show the ruling"), "href": url_for("ask.ruling", game=inquiry.id, question=inquiry.question.id, **inquiry.args())}
+    top = frame(inquiry.table, _("Ask"), inquiry.table.url("tables.table")) | {"live": None} if inquiry.table else None
+    return context.page(
+        "ask.html",
+        status,
+        page=top or {"title": _("Ask"), "where": short_name(inquiry.id), "back": url_for("ask.games")},
+        question=question_text(inquiry),
+        tabs=tabs(inquiry),
+        form={"action": url_for("ask.ask", game=inquiry.id), "address": _address(inquiry), "hidden": _hidden(inquiry)},
+        verdict=verdict_of(inquiry, answer),
+        actions={"go": go if settled else None, "plain": [{"text": _("Start over"), "href": _cleared(inquiry)}]},
+        typed=request.args.get("typed", "")[:200] if "typed" in request.args else "",
+        **form_of(inquiry, answer),
+    )
+
+
+def _hidden(inquiry: Inquiry) -> dict[str, str]:
+    told = {wanted.name for wanted in inquiry.fields}
+    return {"q": inquiry.question.id} | {name: text for name, text in inquiry.args().items() if name not in told}
+
+
+def _cleared(inquiry: Inquiry) -> str:
+    kept = {name: text for name, text in _hidden(inquiry).items() if name != "q"}
+    return url_for("ask.ask", game=inquiry.id, q=inquiry.question.id, **kept, **({"players": ""} if inquiry.table else {}))
+
+
+def _tapped(inquiry: Inquiry) -> Inquiry | None:
+    """The inquiry after a tap on a card of the pad or of a hand, or after typed cards; None if nothing was tapped."""
+    lit = next((wanted for wanted in inquiry.hands if wanted.name == lit_hand(inquiry)), None)
+    if place := request.args.get("take"):
+        name, _colon, index = place.rpartition(":")
+        wanted = next((known for known in inquiry.hands if known.name == name), None)
+        return _without(inquiry, wanted.name, int(index), inquiry.cards(wanted)) if wanted and index.isdecimal() else inquiry
+    if lit is None or not (request.args.get("put") or request.args.get("typed")):
+        return None
+    cards = inquiry.cards(lit)
+    try:
+        added = read_cards((request.args.get("put") or request.args["typed"])[:200], lit.deck)
+    except Unreadable:
+        return None
+    if request.args.get("put") and added and added[0] in cards and not _left(inquiry, lit.name, added[0]):
+        return _without(inquiry, lit.name, cards.index(added[0]), cards)
+    return _with(inquiry, lit.name, cards + added)
+
+
+def _left(inquiry: Inquiry, name: str, card: str) -> bool:
+    """Whether one more copy of a card can lie there: the pack has one, and the fact has room."""
+    lit = next(wanted for wanted in inquiry.hands if wanted.name == name)
+    taken = Counter(known for wanted in inquiry.hands if wanted.deck == lit.deck for known in inquiry.cards(wanted))
+    return lit.deck.counts[card] > taken[card] and len(inquiry.cards(lit)) < lit.most
+
+
+def _with(inquiry: Inquiry, name: str, cards: tuple[str, ...]) -> Inquiry:
+    """More cards in a hand; one that is full lights the next that lacks some."""
+    wanted = next(known for known in inquiry.hands if known.name == name)
+    if wanted.most == 1:
+        cards = cards[-1:]
+    told = inquiry.told(**{name: " ".join(cards), "lit": name})
+    full = wanted.least == wanted.most == len(cards)
+    return told.told(lit="") if full else told
+
+
+def _without(inquiry: Inquiry, name: str, index: int, cards: tuple[str, ...]) -> Inquiry:
+    return inquiry.told(**{name: " ".join(cards[:index] + cards[index + 1 :]), "lit": name})
+
+
+@ask_pages.get("/ask/<game>/<question>")
+def ruling(game: str, question: str) -> Any:
+    """The ruling; facts that are missing or impossible are asked for again."""
+    inquiry = _open(game, question)
+    answer = answer_to(inquiry)
+    if isinstance(answer, Illegal):
+        return _ask_page(inquiry, 422)
+    hangs = readings(inquiry.question, inquiry.game, inquiry.options, inquiry.raw)
+    shared = inquiry.args(table=None)
+    share = url_for("ask.ruling", game=game, question=question, **shared, _external=True)
+    printed = url_for("ask.picture", game=game, question=question, fmt="pdf", **shared)
+    return context.page(
+        "ask_ruling.html",
+        page={"title": _("Ruling"), "where": short_name(game), "back": url_for("ask.ask", game=game, q=question, **inquiry.args())},
+        actions={
+            "plain": [keep_link(inquiry, answer, hangs) or {"text": _("Print"), "href": printed, "icon": "print"}],
+            "go": {"text": _("Share ruling"), "href": share, "share": _("Link copied")},
+        },
+        picture=url_for("ask.picture", game=game, question=question, fmt="png", **shared, _external=True),
+        printed=printed,
+        matter=matter_at(inquiry, answer, hangs),
+        board=board_blocks(inquiry, answer),
+        **ruling_of(inquiry, answer, hangs, inquiry.speaker),
+    )
+
+
+@ask_pages.get("/ask/<game>/<question>/ruling.<fmt>")
+def picture(game: str, question: str, fmt: str) -> Response:
+    """The ruling as a picture to share or a page to print."""
+    inquiry = _open(game, question)
+    answer = answer_to(inquiry)
+    if isinstance(answer, Illegal):
+        abort(404)
+    hangs = readings(inquiry.question, inquiry.game, inquiry.options, inquiry.raw)
+    return drawn_ruling(picture_of(inquiry, answer, hangs), fmt, f"{game}-{question}")

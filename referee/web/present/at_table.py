@@ -1,0 +1,61 @@
+"""A ruling asked for at a table: whether another reading would change its totals, and keeping the reading for the group."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask_babel import gettext as _
+
+from referee.disputes import Answer, Reading
+
+from .. import context
+from ..inquiry import Inquiry
+from .matter import Column, instead, table_of
+from .otherwise import choice_text, in_short, known, otherwise
+
+MOST_COLUMNS = 3
+
+
+def matter_at(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> dict[str, Any] | None:
+    """Totals of the table under each reading that the answer hangs on; None for a question asked without a table."""
+    if inquiry.table is None:
+        return None
+    if not hangs:
+        return {"title": _("Does it matter? No."), "text": _("No house rule changes this.")}
+    view = known(inquiry.table)
+    counted = [(reading, otherwise(view, {reading.option: reading.value})) for reading in hangs]
+    found = [(reading, other) for reading, other in counted if not other.broke and other.differs]
+    if not found:
+        return {"title": _("Does it matter? No."), "text": _("Every reading gives the same totals.")}
+    columns = [Column(_short(inquiry, reading.option, reading.value), other.other, _points(reading.answer)) for reading, other in found]
+    first = found[0][0]
+    here = Column(_short(inquiry, first.option, inquiry.options[first.option]), view, _points(answer))
+    numbers = isinstance(answer.outcome, int)
+    text = f"{columns[0].label}: {instead(view, found[0][1].other)}"
+    return {
+        "title": _("Does it matter? Yes."),
+        "text": text,
+        **table_of(here, columns[:MOST_COLUMNS], inquiry.plain.say(f"question.{inquiry.question.id}.short") if numbers else ""),
+    }
+
+
+def _points(answer: Answer) -> int | None:
+    return answer.outcome if isinstance(answer.outcome, int) else None
+
+
+def _short(inquiry: Inquiry, option: str, value: object) -> str:
+    return in_short(choice_text(context.book(inquiry.id), option, value, context.language()))
+
+
+def keep_link(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> dict[str, Any] | None:
+    """Where the table makes this a ruling of its group."""
+    if inquiry.table is None or not inquiry.table.may_enter:
+        return None
+    if hangs:
+        point = {"option": hangs[0].option, "clause": hangs[0].clause}
+    elif answer.clauses:
+        point = {"clause": answer.clauses[0]}
+    else:
+        return None
+    return {"text": _("Keep for this group"), "href": inquiry.table.url("precedents.rulings", **point)}

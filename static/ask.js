@@ -1,0 +1,18 @@
+// The dispute desk beyond HTMX: the address keeps up with the facts, and a ruling is shared. Everything works without this file.
+"use strict";
+
+// A question's address holds its facts, so that going back or loading anew finds them again.
+document.addEventListener("htmx:after:swap", () => {
+  const here = document.querySelector("[data-address]")?.dataset.address;
+  if (here) history.replaceState(null, "", here);
+});
+
+// A ruling is shared by the phone's own means, else its link is copied; where neither is allowed, the link is opened.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a[data-share]");
+  if (!link || !(navigator.share || navigator.clipboard)) return;
+  event.preventDefault();
+  if (navigator.share) { await navigator.share({ title: document.title, url: link.href }).catch(() => {}); return; }
+  await navigator.clipboard.writeText(link.href);
+  link.querySelector("span").textContent = link.dataset.share;
+});

@@ -1,0 +1,73 @@
+"""The dispute desk in the states people see it in: every game's first question asked and ruled on, and what a group has ruled."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import expect
+
+from referee.disputes import QUESTIONS
+from tests.browser.phone import GO, Phone
+
+Go = Callable[[Phone, Any], None]
+RECORDS = Path(__file__).parents[1] / "disputes"
+CHIEF = "indian-chief"
+BEGGAR = {"cards": "7C KD", "others": "7S 7H 2D KS QS TC 5H"}
+
+
+def recorded(game: str, question: str) -> dict[str, str]:
+    """The facts of the first golden record of a question that has an answer."""
+    with (RECORDS / f"{game}.toml").open("rb") as file:
+        cases = tomllib.load(file)["case"]
+    case = next(case for case in cases if case["question"] == question and "verdict" in case)
+    return {name: str(value) for name, value in case["facts"].items()}
+
+
+def asked(game: str, question: str, **more: str) -> Go:
+    """The form with the facts of a golden record."""
+    return lambda phone, tables: phone.go(f"/ask/{game}", q=question, **recorded(game, question), **more)
+
+
+def ruled(game: str, question: str) -> Go:
+    """The ruling on the facts of a golden record."""
+    return lambda phone, tables: phone.go(f"/ask/{game}/{question}", **recorded(game, question))
+
+
+def wrong(phone: Phone, tables: Any) -> None:
+    """Facts that cannot be, with a ruling asked for all the same."""
+    phone.go(f"/ask/{CHIEF}/worth", cards="7C 7C")
+    expect(phone.page.locator(".field-error")).to_be_visible()
+
+
+def at_table(path: str, **query: str) -> Go:
+    """A page of the desk that came from a table."""
+    return lambda phone, tables: phone.go(path, table=tables.codes["finished"], **query)
+
+
+def kept(phone: Phone, tables: Any) -> None:
+    """What a group has ruled, after it ruled once."""
+    tables.open(phone, "declared", "/precedents", option="match", clause="IC-A1")
+    phone.page.locator("#words").fill("We always did")
+    phone.tap(GO)
+    expect(phone.page.locator(".held-rulings")).to_be_visible()
+
+
+def point(phone: Phone, tables: Any) -> None:
+    """A point to be ruled on."""
+    tables.open(phone, "full", "/precedents", option="no_cube_bonus", clause="BD-A3")
+
+
+DESK: Mapping[str, Go] = {
+    "ask": lambda phone, tables: phone.go("/ask"),
+    "ask-empty": lambda phone, tables: phone.go(f"/ask/{CHIEF}"),
+    "ask-wrong": wrong,
+    "ask-at-table": at_table(f"/ask/{CHIEF}", q="thieves"),
+    "ask-ruling-at-table": at_table(f"/ask/{CHIEF}/worth", **BEGGAR),
+    "precedents": kept,
+    "precedents-point": point,
+    **{f"ask-{game}": asked(game, questions[-1].id) for game, questions in QUESTIONS.items()},
+    **{f"ask-ruling-{game}": ruled(game, questions[0].id) for game, questions in QUESTIONS.items()},
+}

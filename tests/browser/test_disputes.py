@@ -1,0 +1,86 @@
+"""The dispute desk by taps: from the table to the answer, on one screen, and without script as well."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import MakePhone
+from tests.browser.phone import GO, Phone
+
+MINE, THEIRS = "7C KD", "7S 7H 2D KS QS TC 5H"
+
+
+def put(phone: Phone, cards: str) -> None:
+    """Tap cards on the desk's pad, each when the page has taken in the one before."""
+    for card in cards.split():
+        row = phone.page.locator(".held-row.is-lit .mini")
+        before = row.count()
+        phone.tap(f'#pad button[name="put"][value="{card}"]')
+        expect(row).to_have_count(before + 1)
+
+
+def light(phone: Phone, fact: str) -> None:
+    """Tap a fact, so that the pad fills it."""
+    phone.tap(phone.page.locator(f'.held-who:has(input[value="{fact}"])'))
+    expect(phone.page.locator(f'.held-row.is-lit input[value="{fact}"]')).to_have_count(1)
+
+
+def test_from_the_table_to_the_answer_in_three_taps_and_the_cards(phone: Phone) -> None:
+    """Menu, Ask, the others' row: everything else is cards, and the answer stands under them without another tap."""
+    phone.start("indian-chief", 4)
+    phone.taps = 0
+    phone.tap("#menu summary")
+    phone.tap("#menu a[href*='/ask/']")
+    put(phone, MINE)
+    light(phone, "others")
+    put(phone, THEIRS)
+    cards = len(MINE.split()) + len(THEIRS.split())
+    expect(phone.page.locator("#verdict")).to_contain_text("The Beggar is worth 10.")
+    print(f"asking what a Beggar is worth: {phone.taps} taps for {cards} cards")
+    assert phone.taps <= cards + 3
+    assert phone.problems == []
+
+
+def test_the_ruling_fits_one_screen_and_going_back_finds_the_facts(phone: Phone) -> None:
+    """The address of the form holds what was tapped."""
+    phone.go("/ask/indian-chief")
+    put(phone, MINE)
+    phone.tap(GO)
+    phone.page.wait_for_url("**/worth?**")
+    assert phone.page.evaluate("document.scrollingElement.scrollHeight") <= 740
+    phone.page.go_back()
+    expect(phone.page.locator(".held-row .mini")).to_have_count(2)
+
+
+def test_a_card_is_taken_back_by_its_key_or_by_the_button(phone: Phone) -> None:
+    """A second tap on a card of one pack takes it back; the button takes the last one."""
+    phone.go("/ask/indian-chief")
+    put(phone, "7C KD")
+    phone.tap('#pad button[value="7C"]')
+    expect(phone.page.locator(".held-row .mini")).to_have_count(1)
+    phone.tap(".held-back")
+    expect(phone.page.locator(".held-row .mini")).to_have_count(0)
+
+
+def test_keeping_a_reading_for_the_group(phone: Phone) -> None:
+    """From the ruling to the next table's edition."""
+    phone.start("indian-chief", 4)
+    phone.go("/ask/indian-chief/worth", cards=MINE, others=THEIRS, table=phone.code)
+    phone.tap("#actions a[href*='/precedents']")
+    phone.page.locator('input[value="rank"]').check(force=True)
+    phone.tap(GO)
+    expect(phone.page.locator(".held-rulings")).to_contain_text("By rank")
+    phone.go("/new/indian-chief", again=phone.code)
+    phone.tap(GO)
+    expect(phone.page.locator('input[name="edition"][value="group"]')).to_be_checked()
+
+
+def test_without_script_the_same(new_phone: MakePhone) -> None:
+    """Every tap is a link or a form."""
+    plain = new_phone(java_script_enabled=False)
+    plain.go("/ask/indian-chief")
+    for card in MINE.split():
+        plain.tap(f'#pad button[name="put"][value="{card}"]')
+    expect(plain.page.locator(".held-row .mini")).to_have_count(2)
+    plain.tap(GO)
+    expect(plain.page.locator("#ruling")).to_contain_text("The Beggar is worth 0.")

@@ -1,0 +1,168 @@
+"""The dispute desk's pages and JSON: the same address gives the same ruling to anybody, and what is missing is asked for."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.disputes import QUESTIONS
+from tests.web.talk import CHIEF, DOCTOR, LAWYER, Open, send
+
+RECORDS = Path(__file__).parents[1] / "disputes"
+BEGGAR = "cards=7C+KD&others=7S+7H+2D+KS+QS+TC+5H"
+WORTH = f"/ask/{CHIEF}/worth?{BEGGAR}"
+EVERY = [(game, question.id) for game, questions in QUESTIONS.items() for question in questions]
+
+
+def told(html: str) -> str:
+    """What a page says, without its markup."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+def settled(game: str, question: str) -> dict[str, Any]:
+    """The facts of a recorded question that has an answer."""
+    with (RECORDS / f"{game}.toml").open("rb") as file:
+        cases = tomllib.load(file)["case"]
+    case = next(case for case in cases if case["question"] == question and "verdict" in case)
+    options = {f"o.{name}": value for name, value in case.get("options", {}).items()}
+    return {**case["facts"], **options}
+
+
+# Rulings
+
+
+@pytest.mark.parametrize(("game", "question"), EVERY)
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_every_question_has_a_page_a_ruling_a_picture_and_json(client: FlaskClient, game: str, question: str, lang: str) -> None:
+    facts = {**settled(game, question), "lang": lang}
+    asked = client.get(f"/ask/{game}", query_string={"q": question, **facts})
+    assert asked.status_code == 200
+    assert "/ruling" not in asked.text
+    ruling = client.get(f"/ask/{game}/{question}", query_string=facts)
+    assert ruling.status_code == 200
+    assert 'id="ruling"' in ruling.text
+    assert 'class="cited"' in ruling.text
+    for fmt, magic in (("png", b"\x89PNG"), ("pdf", b"%PDF")):
+        picture = client.get(f"/ask/{game}/{question}/ruling.{fmt}", query_string=facts)
+        assert picture.status_code == 200
+        assert picture.data.startswith(magic)
+    spoken = client.get(f"/api/ask/{game}/{question}", query_string=facts).get_json()
+    assert spoken["verdict"]["text"] in told(ruling.text).replace("&#39;", "'") or spoken["verdict"]["params"]
+    assert spoken["clauses"]
+
+
+def test_a_ruling_says_facts_sentence_reasons_clauses_and_readings(client: FlaskClient) -> None:
+    text = told(client.get(WORTH + "&asks=Cy&lang=en").text)
+    for part in ("Cy asks: How much is this meld worth?", "The Beggar is worth 10.", "IC-29", "IC-A1", "Read otherwise", "The Beggar is worth 6."):
+        assert part in text, part
+
+
+def test_options_are_part_of_the_address(client: FlaskClient) -> None:
+    text = told(client.get(WORTH + "&o.match=rank&lang=en").text)
+    assert "The Beggar is worth 6." in text
+    assert client.get(WORTH + "&o.match=colour").status_code == 400
+    assert client.get(WORTH + "&o.nonsense=1").status_code == 400
+
+
+def test_names_are_told_and_escaped(client: FlaskClient) -> None:
+    page = client.get(f"/ask/{CHIEF}/thieves?players=3&cards_A=4H&cards_B=2S&name.B=<b>Bo</b>&asks=<i>&lang=en").text
+    assert "<b>Bo</b> steals" not in page
+    assert "&lt;b&gt;Bo&lt;/b&gt; steals first." in page
+
+
+@pytest.mark.parametrize("facts", ["", "cards=7C+7C", "cards=XX", "cards=" + "7C+" * 60, "cards=7C&packs=9"])
+def test_missing_or_impossible_facts_are_asked_for(client: FlaskClient, facts: str) -> None:
+    answer = client.get(f"/ask/{CHIEF}/worth?{facts}&lang=en")
+    assert answer.status_code == 422
+    assert 'id="pad"' in answer.text
+    assert 'id="ruling"' not in answer.text
+    spoken = client.get(f"/api/ask/{CHIEF}/worth?{facts}&lang=en")
+    assert spoken.status_code == 422
+    assert [ruling["field"] for ruling in spoken.get_json()["error"]["rulings"]] == ["packs" if "packs" in facts else "cards"]
+
+
+def test_what_is_wrong_is_said_at_its_hand_and_what_was_told_is_kept(client: FlaskClient) -> None:
+    page = client.get(f"/ask/{CHIEF}?q=worth&cards=7C+7C&others=2D&lang=en").text
+    assert "There is only one" in told(page)
+    assert 'name="cards" value="7C 7C"' in page
+    assert 'name="others" value="2D"' in page
+
+
+def test_unknown_games_and_questions(client: FlaskClient) -> None:
+    for path in ("/ask/poker", f"/ask/{CHIEF}?q=nothing", f"/ask/{CHIEF}/nothing", f"/ask/{CHIEF}/worth/ruling.gif", "/api/ask/poker", f"/api/ask/{CHIEF}/no"):
+        assert client.get(path).status_code == 404, path
+
+
+# Putting cards down without JavaScript
+
+
+def follow(client: FlaskClient, path: str) -> dict[str, list[str]]:
+    """Where a tap leads, as the facts of the address."""
+    answer = client.get(path)
+    assert answer.status_code == 303
+    return parse_qs(urlsplit(answer.headers["Location"]).query)
+
+
+def test_a_tap_puts_a_card_down_and_another_takes_it_back(client: FlaskClient) -> None:
+    assert follow(client, f"/ask/{CHIEF}?q=worth&cards=7C&lit=cards&put=KD")["cards"] == ["7C KD"]
+    assert follow(client, f"/ask/{CHIEF}?q=worth&cards=7C+KD&lit=cards&put=7C")["cards"] == ["KD"]
+    assert follow(client, f"/ask/{CHIEF}?q=worth&cards=7C+KD&take=cards:1")["cards"] == ["7C"]
+    assert follow(client, f"/ask/{CHIEF}?q=worth&cards=7C&packs=2&lit=cards&put=7C")["cards"] == ["7C 7C"]
+    assert follow(client, f"/ask/{CHIEF}?q=worth&cards=7C&lit=others&typed=ks+10h")["others"] == ["KS TH"]
+
+
+def test_a_full_hand_lights_the_next(client: FlaskClient) -> None:
+    full = follow(client, f"/ask/{CHIEF}?q=split&cards=2H+3H+4H+5H+6H+KS&lit=cards&put=KD")
+    assert "lit" not in full
+    assert full["cards"] == ["2H 3H 4H 5H 6H KS KD"]
+
+
+# From a table
+
+
+def test_a_table_lends_its_options_names_and_cards(client: FlaskClient, open_table: Open, app: Flask) -> None:
+    opened = open_table(CHIEF, options={"match": "rank"})
+    send(client, opened, DOCTOR, LAWYER)
+    code = opened["code"]
+    page = client.get(f"/ask/{CHIEF}?q=thieves&table={code}&lang=en").text
+    assert 'value="AH 2S 5S 8S QS 7S"' in page
+    assert "Bo" in told(page)
+    assert "The Beggar is worth 6." in told(client.get(f"{WORTH}&table={code}&lang=en").text)
+    stranger = app.test_client().get(f"{WORTH}&table={code}&lang=en").text
+    assert "The Beggar is worth 10." in told(stranger)
+    assert "Ann" not in told(stranger)
+
+
+def test_a_ruling_at_a_table_says_whether_it_matters(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    code = opened["code"]
+    send(client, opened, {"kind": "beggar", "seat": "s1", "data": {"cards": "7C KD"}}, {"kind": "lawyer", "seat": "s2", "data": {"cards": "7S KS QS TC"}},
+         {"kind": "poor", "seat": "s3", "data": {"cards": "7H 2D 5H"}})
+    text = told(client.get(f"{WORTH}&table={code}&lang=en").text)
+    assert "Does it matter? Yes." in text
+    assert "this table" in text
+    plain = told(client.get(f"/ask/{CHIEF}/worth?cards=KH+QS+4D+AC&table={code}&lang=en").text)
+    assert "Does it matter? No." in plain
+
+
+# The API
+
+
+def test_the_questions_of_a_game_with_their_fields(client: FlaskClient) -> None:
+    spoken = client.get(f"/api/ask/{CHIEF}?lang=ja").get_json()
+    assert [question["id"] for question in spoken["questions"]] == [question.id for question in QUESTIONS[CHIEF]]
+    assert all(field["label"] for question in spoken["questions"] for field in question["fields"])
+
+
+def test_the_readings_of_a_ruling_in_json(client: FlaskClient) -> None:
+    spoken = client.get(f"/api{WORTH}").get_json()
+    assert {(reading["option"], reading["value"]): reading["verdict"]["params"]["n"] for reading in spoken["readings"]} == {
+        ("match", "rank"): 6, ("beggar_own", "yes"): 14,
+    }
