@@ -160,11 +160,6 @@ def test_labels_fit_beside_a_button(book: Rulebook) -> None:
     assert [(place, text.en) for place, text in labels(book) if text.en.endswith(".")] == []
 
 
-def test_scored_clauses_show_an_example_where_they_name_points(book: Rulebook) -> None:
-    named = [clause for clause in book.clauses if clause.kind == "computed" and re.search(r"\bscore", clause.text.en)]
-    assert [clause.id for clause in named if clause.example is None] == []
-
-
 def test_every_section_exists_and_is_used_in_order(book: Rulebook) -> None:
     order = [section.id for section in book.sections]
     assert {clause.section for clause in book.clauses} == set(order)
@@ -233,6 +228,10 @@ def test_both_languages_name_the_same_clauses(book: Rulebook) -> None:
     mention = re.compile(rf"{book.prefix}-A?\d+")
     for place, text in texts(book):
         assert sorted(mention.findall(text.en)) == sorted(mention.findall(text.ja)), place
+
+
+def test_every_rule_that_is_refused_worked_out_or_watched_has_an_example(book: Rulebook) -> None:
+    assert [clause.id for clause in book.clauses if clause.example is None and clause.kind != "information"] == []
 
 
 def test_examples_show_the_same_cards_in_both_languages(book: Rulebook) -> None:

@@ -17,8 +17,7 @@ from tests.test_questions import Question, all_questions
 
 TUNED = [question for question in all_questions() if not question.fresh]
 # A little below what was reached when the fresh ones were first measured: 67 of 74.
-LEAST_TUNED, LEAST_FRESH = 0.95, 0.87
-MOST_MISSED = {"en": 4, "ja": 4}
+LEAST_FRESH = 0.87
 STRANGE = ['"', "''", "a AND OR NOT", "NEAR(a b, 2)", "(", "thief*", "*", "-thief", "^x", "text : thief", "{text title}: x", "😀🎴", "\x00", "%_", "・", "ー", "\ud800"]
 
 
@@ -30,15 +29,14 @@ def ids(words: str, lang: str = "en", game: str | None = None, most: int = 10) -
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_questions_are_answered_among_the_first_three(lang: str) -> None:
     asked = [question for question in TUNED if question.lang == lang]
-    missed = [question.text for question in asked if not answered(question)]
-    assert len(missed) <= MOST_MISSED[lang], missed
+    assert [question.text for question in asked if not answered(question)] == []
 
 
-def test_the_share_of_tuned_and_of_fresh_questions_answered() -> None:
-    """The fresh ones are counted and never shown."""
-    for fresh, least in ((False, LEAST_TUNED), (True, LEAST_FRESH)):
-        right, asked = counted(fresh)
-        assert right >= least * asked, f"{right} of {asked}"
+def test_the_share_of_fresh_questions_answered() -> None:
+    """They are counted and never shown."""
+    right, asked = counted(fresh=True)
+    print(f"fresh questions answered among the first three: {right} of {asked}")
+    assert right >= LEAST_FRESH * asked, f"{right} of {asked}"
 
 
 @pytest.mark.parametrize("game", games())
