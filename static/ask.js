@@ -5,6 +5,8 @@
 document.addEventListener("htmx:after:swap", () => {
   const here = document.querySelector("[data-address]")?.dataset.address;
   if (here) history.replaceState(null, "", here);
+  const typed = document.querySelector("[data-address] #typed:not([aria-invalid])");
+  if (typed) typed.value = "";
 });
 
 // A ruling is shared by the phone's own means, else its link is copied; where neither is allowed, the link is opened.

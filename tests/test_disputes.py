@@ -87,6 +87,15 @@ def test_some_questions_of_every_game_that_leaves_something_open_hang_on_a_readi
     assert [game for game in leaves_open if not any(case.get("readings") for case in records(game))] == []
 
 
+@pytest.mark.parametrize(("game", "question_id"), EVERY)
+def test_no_fact_is_called_like_something_else_in_the_address(game: str, question_id: str) -> None:
+    question = find(game, question_id)
+    assert question is not None
+    names = {wanted.name for case in records(game) if case["question"] == question_id for wanted in question.fields(options_of(game, case), asked(game, case)[2])}
+    assert not names & {"q", "table", "asks", "lit", "put", "take", "typed", "lang", "edition", "theme", "v"}
+    assert not any("." in name for name in names)
+
+
 # Words
 
 

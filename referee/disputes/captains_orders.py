@@ -87,15 +87,15 @@ def _listed(said: Say) -> Say:
 
 
 def _captain_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    table = Cards(name="table", deck=DECK, least=0, most=HAND, optional=True, default=())
+    table = Cards(name="orders", deck=DECK, least=0, most=HAND, optional=True, default=())
     return (*_hand_fields(raw, "lowest"), table, _players())
 
 
 def _captain(options: Options, facts: Facts) -> Answer:
     """Who holds the lowest card (CO-2, CO-4); cards on the table count for nobody (CO-A8)."""
-    seats, table = _seats(facts), cards_in(facts, "table")
+    seats, table = _seats(facts), cards_in(facts, "orders")
     fresh = _moment(seats, options, "quick")
-    if twice := clash(DECK, (), None, table, "CO-1", "table"):
+    if twice := clash(DECK, (), None, table, "CO-1", "orders"):
         raise Illegal(twice)
     # Whoever is accused: the hands are shown, and show the captain.
     state, _ = _done(with_round(fresh, out=table), "accused", None, {"accuser": seats[0], "whom": seats[1]}, {})

@@ -8,8 +8,9 @@ from itertools import combinations
 from typing import Any
 
 from referee.games import GAMES
+from referee.games.indian_chief.guide import packs_for
 from referee.games.indian_chief.melds import MELDS, score_lines
-from referee.games.indian_chief.state import HIDDEN, Act, Meld, State
+from referee.games.indian_chief.state import HIDDEN, Act, Meld, State, overfull
 from referee.games.indian_chief.thefts import due, lay_out
 from referee.rules.board import Row, Say, Spot
 from referee.rules.cards import Card, french
@@ -140,7 +141,7 @@ def _instead(options: Options, facts: Facts) -> Answer:
         Row(tuple(Spot(card) for card in chosen), title=Say("meld", {"slot": KINDS[len(chosen)]}), value=points) for points, chosen in best
     )
     verdict = Say("instead", {"slot": KINDS[len(top[1])], "n": top[0]}, "IC-7")
-    return Answer(verdict, tuple(points for points, _ in best), rows=rows)
+    return Answer(verdict, (len(top[1]), top[0]), rows=rows)
 
 
 def _best_of(state: State, cards: tuple[Card, ...], size: int) -> tuple[int, tuple[Card, ...]]:
@@ -152,8 +153,8 @@ def _best_of(state: State, cards: tuple[Card, ...], size: int) -> tuple[int, tup
 
 
 def _thief_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    deck = french(2)
     players = Int(name="players", low=FEWEST, high=PLAYERS, default=4)
+    deck = french(packs_for(letters(told(raw, players))))
     shown = (
         Cards(name=f"cards_{seat}", deck=deck, least=1, most=MOST, optional=True, default=(), about=seat, label="shown")
         for seat in letters(told(raw, players))
@@ -169,11 +170,20 @@ def _thieves(options: Options, facts: Facts) -> Answer:
     if len(seats) < FEWEST:
         raise Illegal([Ruling("too_few_cards", "IC-19", Level.IMPOSSIBLE, {"least": 1, "found": 0}, "cards_B")])
     setup: State = GAME.setup(seats, {**options, "dealer": seats[0], "entry": "open"})
-    state = replace(setup, melds=melds, phase="thefts")
+    state = replace(setup, melds=melds, packs=packs_for(letters(number_in(facts, "players"))), phase="thefts")
+    _copies(state)
     state = replace(state, rows=lay_out(state))
     order = tuple(_order(state))
     rows = tuple(_targets(state, seat, order[0] if order else ()) for seat in seats)
-    return Answer(_who_first(order), order, tuple(_then(order)), rows)
+    return Answer(_who_first(order), order, (*_takes(order, rows), *_then(order)), rows)
+
+
+def _copies(state: State) -> None:
+    """Raises Illegal at the last meld with a card of which the packs have not so many (IC-2)."""
+    for card in overfull(state):
+        holders = [seat for seat, meld in state.melds.items() if card in meld.cards]
+        params = {"card": card, "copies": state.packs, "found": state.packs + 1, "holders": []}
+        raise Illegal([Ruling("no_copy_left", "IC-2", params=params, field=f"cards_{holders[-1]}")])
 
 
 def _order(state: State) -> Iterator[tuple[SeatId, ...]]:
@@ -188,6 +198,13 @@ def _who_first(order: tuple[tuple[SeatId, ...], ...]) -> Say:
         return Say("no_thief", {}, "IC-19")
     first = order[0]
     return Say("steals_first", {"seat": first[0]}, "IC-22") if len(first) == 1 else Say("steal_together", {"seats": list(first)}, "IC-23")
+
+
+def _takes(order: tuple[tuple[SeatId, ...], ...], rows: tuple[Row, ...]) -> Iterator[Say]:
+    """What those who steal first may take (IC-19, IC-27)."""
+    cards = [spot.card for row in rows for spot in row.spots if spot.state == "hit"]
+    if order and cards:
+        yield Say("may_take", {"seats": list(order[0]), "cards": cards}, "IC-19")
 
 
 def _then(order: tuple[tuple[SeatId, ...], ...]) -> Iterator[Say]:
@@ -207,6 +224,17 @@ def _may_take(state: State, first: tuple[SeatId, ...], whose: SeatId, index: int
     return any(not check(GAME, state, "steal", thief, {"card": f"{whose}:{index}"}).objections for thief in first)
 
 
+def _packs_and_melds(state: State) -> dict[str, Any]:
+    """How many packs there are, and of a running round the newest meld and the cards of the others."""
+    *others, mine = [meld.cards for meld in state.melds.values() if meld.cards] or [()]
+    return {"packs": str(state.packs), "cards": list(mine), "others": [card for cards in others for card in cards]}
+
+
+def _packs(state: State) -> dict[str, Any]:
+    """How many packs there are."""
+    return {"packs": str(state.packs)}
+
+
 def _shown_cards(state: State) -> dict[str, Any]:
     """The melds that lie on the table, seat by seat."""
     return {
@@ -220,8 +248,8 @@ def _shown_cards(state: State) -> dict[str, Any]:
 
 
 QUESTIONS = (
-    Question("worth", "IC-17", _worth_fields, _worth),
-    Question("split", "IC-38", _split_fields, _split),
-    Question("instead", "IC-7", _instead_fields, _instead),
+    Question("worth", "IC-17", _worth_fields, _worth, _packs_and_melds),
+    Question("split", "IC-38", _split_fields, _split, _packs),
+    Question("instead", "IC-7", _instead_fields, _instead, _packs),
     Question("thieves", "IC-22", _thief_fields, _thieves, _shown_cards),
 )

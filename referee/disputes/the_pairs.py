@@ -50,11 +50,10 @@ def _one(name: str) -> Cards:
 
 
 def _fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    """A hand, which may be empty where that is said or a reserve card lies there, the top cards, the reserve card and the deck."""
-    reserve, none = _one(RESERVE), Flag(name="no_cards")
-    empty = _told(none, raw) is True or bool(_told(reserve, raw))
-    hand = Cards(name="cards", deck=DECK, least=0 if empty else 1, most=MOST_HELD)
-    return (hand, *map(_one, PILES), reserve, none, Flag(name="deck_gone"))
+    """A hand, which may be empty only where that is said, the top cards, the reserve card and the deck."""
+    none = Flag(name="no_cards")
+    hand = Cards(name="cards", deck=DECK, least=0 if _told(none, raw) is True else 1, most=MOST_HELD)
+    return (hand, *map(_one, PILES), _one(RESERVE), none, Flag(name="deck_gone"))
 
 
 def _moment(options: Options, facts: Facts) -> Table:

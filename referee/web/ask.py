@@ -10,7 +10,8 @@ from flask_babel import gettext as _
 
 from referee.disputes import QUESTIONS, Answer, find, readings, settle
 from referee.rules.cards import Unreadable, read_cards
-from referee.rules.contract import Illegal
+from referee.rules.contract import Illegal, Ruling
+from referee.words import ruling_sentence
 
 from . import context
 from .inquiry import Inquiry, find_game, read_inquiry
@@ -21,6 +22,7 @@ from .present.view import frame, short_name
 from .sheets import drawn_ruling
 
 ask_pages = Blueprint("ask", __name__)
+MAX_TYPED = 200
 
 
 @ask_pages.get("/ask")
@@ -40,7 +42,7 @@ def ask(game: str) -> Any:
     """A question with the facts told so far; a tapped card is put down, or taken back, first."""
     inquiry = _open(game, request.args.get("q", ""))
     if not request.args.keys() & {wanted.name for wanted in inquiry.fields} and inquiry.table and inquiry.question.facts:
-        inquiry = inquiry.told(**_from_table(inquiry))
+        inquiry = _prefilled(inquiry)
     changed = _tapped(inquiry)
     if changed is not None and not context.is_fragment():
         return redirect(_address(changed), 303)
@@ -57,6 +59,18 @@ def _open(game: str, wanted: str) -> Inquiry:
         return read_inquiry(known, question)
     except Illegal:
         abort(400)
+
+
+def _prefilled(inquiry: Inquiry) -> Inquiry:
+    """The inquiry with what the table shows; what is not complete there yet is left to be told."""
+    filled = inquiry.told(**_from_table(inquiry))
+    for _attempt in filled.fields:
+        answer = answer_to(filled)
+        wrong = {ruling.field for ruling in answer.rulings if ruling.field in filled.raw} if isinstance(answer, Illegal) else set()
+        if not wrong:
+            return filled
+        filled = filled.told(**dict.fromkeys(filter(None, wrong), ""))
+    return inquiry
 
 
 def _from_table(inquiry: Inquiry) -> dict[str, str]:
@@ -94,9 +108,23 @@ def _ask_page(inquiry: Inquiry, status: int = 200) -> Response:
         form={"action": url_for("ask.ask", game=inquiry.id), "address": _address(inquiry), "hidden": _hidden(inquiry)},
         verdict=verdict_of(inquiry, answer),
         actions={"go": go if settled else None, "plain": [{"text": _("Start over"), "href": _cleared(inquiry)}]},
-        typed=request.args.get("typed", "")[:200] if "typed" in request.args else "",
+        **_typed(inquiry),
         **form_of(inquiry, answer),
     )
+
+
+def _typed(inquiry: Inquiry) -> dict[str, Any]:
+    """Typed cards that could not be read, and which sign is in the way."""
+    typed = request.args.get("typed", "")[:MAX_TYPED]
+    lit = next((wanted for wanted in inquiry.hands if wanted.name == lit_hand(inquiry)), None)
+    if not typed or lit is None:
+        return {"typed": ""}
+    try:
+        read_cards(typed, lit.deck)
+    except Unreadable as bad:
+        ruling = Ruling("card_" + bad.code, params={"token": bad.token, "position": bad.position + 1})
+        return {"typed": typed, "typed_wrong": ruling_sentence(inquiry.speaker, ruling)}
+    return {"typed": ""}
 
 
 def _hidden(inquiry: Inquiry) -> dict[str, str]:
@@ -115,12 +143,13 @@ def _tapped(inquiry: Inquiry) -> Inquiry | None:
     if place := request.args.get("take"):
         name, _colon, index = place.rpartition(":")
         wanted = next((known for known in inquiry.hands if known.name == name), None)
-        return _without(inquiry, wanted.name, int(index), inquiry.cards(wanted)) if wanted and index.isdecimal() else inquiry
+        fits = index.isdecimal() and len(index) < 3
+        return _without(inquiry, wanted.name, int(index), inquiry.cards(wanted)) if wanted and fits else inquiry
     if lit is None or not (request.args.get("put") or request.args.get("typed")):
         return None
     cards = inquiry.cards(lit)
     try:
-        added = read_cards((request.args.get("put") or request.args["typed"])[:200], lit.deck)
+        added = read_cards((request.args.get("put") or request.args["typed"])[:MAX_TYPED], lit.deck)
     except Unreadable:
         return None
     if request.args.get("put") and added and added[0] in cards and not _left(inquiry, lit.name, added[0]):

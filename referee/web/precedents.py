@@ -141,18 +141,19 @@ def _value(option: Option, text: str) -> Value:
 def _page(table: TableRow, view: View, error: str = "", status: int = 200) -> Any:
     held = precedents_of(table.group_id, table.game)
     asked = _asked(view, held)
-    go = {"text": _("Keep for this group")} if asked and view.may_enter else None
+    back = {"text": _("Back to the table"), "href": view.url("tables.table")}
+    go = {"text": _("Keep for this group")} if asked and view.may_enter else back
     return context.page(
         "precedents.html",
         status,
-        page=frame(view, _("Rulings of this group"), view.url("tables.table")),
+        page=frame(view, _("Group rulings"), view.url("tables.table")),
         view=view,
         held=[_row(view, known) for known in reversed(held.values())],
         asked=asked,
         error=error,
         words=request.form.get("words", ""),
         form={"action": view.url("precedents.rule"), "key": context.new_key()},
-        actions={"go": go, "plain": []} if go else None,
+        actions={"go": go, "plain": []},
     )
 
 

@@ -118,6 +118,20 @@ def test_a_tap_puts_a_card_down_and_another_takes_it_back(client: FlaskClient) -
     assert follow(client, f"/ask/{CHIEF}?q=worth&cards=7C&lit=others&typed=ks+10h")["others"] == ["KS TH"]
 
 
+def test_typed_cards_that_cannot_be_read_are_kept_and_named(client: FlaskClient) -> None:
+    page = client.get(f"/ask/{CHIEF}?q=worth&cards=7C&lit=cards&typed=KH+XX&lang=en").text
+    assert 'value="KH XX"' in page
+    assert "XX" in told(page[page.index("typed-error") :])
+    assert 'name="cards" value="7C"' in page
+
+
+@pytest.mark.parametrize("junk", ["take=cards:" + "9" * 9000, "take=:", "take=x:1", "put=XX", "put=", "lit=nothing", "typed=%00", "o.match=", "players=" + "9" * 5000])
+def test_junk_taps_change_nothing(client: FlaskClient, junk: str) -> None:
+    answer = client.get(f"/ask/{CHIEF}?q=worth&cards=7C&{junk}", follow_redirects=True)
+    assert answer.status_code == 200
+    assert 'name="cards" value="7C"' in answer.text
+
+
 def test_a_full_hand_lights_the_next(client: FlaskClient) -> None:
     full = follow(client, f"/ask/{CHIEF}?q=split&cards=2H+3H+4H+5H+6H+KS&lit=cards&put=KD")
     assert "lit" not in full
@@ -150,6 +164,20 @@ def test_a_ruling_at_a_table_says_whether_it_matters(client: FlaskClient, open_t
     assert "this table" in text
     plain = told(client.get(f"/ask/{CHIEF}/worth?cards=KH+QS+4D+AC&table={code}&lang=en").text)
     assert "Does it matter? No." in plain
+
+
+def test_a_table_that_shows_too_little_yet_opens_without_an_error(client: FlaskClient, open_table: Open) -> None:
+    for game, question in EVERY:
+        code = open_table(game, "Ann", "Bo", "Cy", "Dee")["code"]
+        page = client.get(f"/ask/{game}?q={question}&table={code}&lang=en")
+        assert page.status_code == 200
+        assert 'class="field-error"' not in page.text, (game, question)
+
+
+def test_a_table_with_two_packs_lends_both(client: FlaskClient, open_table: Open) -> None:
+    code = open_table(CHIEF, "Ann", "Bo", "Cy", "Dee")["code"]
+    page = client.get(f"/ask/{CHIEF}?q=worth&table={code}").text
+    assert re.search(r'name="packs" value="2" checked', page)
 
 
 # The API

@@ -50,13 +50,14 @@ def lit_hand(inquiry: Inquiry) -> str:
 def form_of(inquiry: Inquiry, answer: Answer | Illegal) -> dict[str, Any]:
     """What the page of a question shows: its hands, the pad, its other facts, and what is wrong with any of them."""
     lit = lit_hand(inquiry)
-    wrong = {ruling.field: ruling for ruling in answer.rulings if _told(inquiry, ruling)} if isinstance(answer, Illegal) else {}
+    wrong = {ruling.field: ruling for ruling in reversed(answer.rulings) if _told(inquiry, ruling)} if isinstance(answer, Illegal) else {}
     hands = [_hand(inquiry, wanted, wanted.name == lit, wrong.get(wanted.name)) for wanted in inquiry.hands]
     draft = Draft({name: [text] if not isinstance(text, list) else text for name, text in _texts(inquiry).items()})
     others = [wanted for wanted in inquiry.fields if not isinstance(wanted, fields.Cards)]
     return {
         "hands": hands,
         "crowded": len(hands) > CROWDED,
+        "numbers": any(wanted.deck.numbers for wanted in inquiry.hands),
         "pad": _pad(inquiry, next((wanted for wanted in inquiry.hands if wanted.name == lit), None)),
         "fields": [_other(inquiry, wanted, draft, wrong.get(wanted.name)) for wanted in others],
     }
@@ -102,7 +103,7 @@ def _pad(inquiry: Inquiry, wanted: fields.Cards | None) -> dict[str, Any] | None
     if wanted is None:
         return None
     taken = Counter(card for known in inquiry.hands if known.deck == wanted.deck for card in inquiry.cards(known))
-    free = {card: copies - taken[card] for card, copies in wanted.deck.counts.items()}
+    free = {card: max(0, copies - taken[card]) for card, copies in wanted.deck.counts.items()}
     offered = fields.Cards(name=wanted.name, deck=wanted.deck, least=wanted.least, most=wanted.most, left=free)
     return pad(inquiry.view, offered, None, Counter(inquiry.cards(wanted)), name="put", mode="put")
 

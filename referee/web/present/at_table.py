@@ -27,7 +27,8 @@ def matter_at(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> dic
     counted = [(reading, otherwise(view, {reading.option: reading.value})) for reading in hangs]
     found = [(reading, other) for reading, other in counted if not other.broke and other.differs]
     if not found:
-        return {"title": _("Does it matter? No."), "text": _("Every reading gives the same totals.")}
+        same = _("Every reading gives the same totals; only the answer changes.")
+        return {"title": _("Does it matter? Not for the totals."), "text": same}
     columns = [Column(_short(inquiry, reading.option, reading.value), other.other, _points(reading.answer)) for reading, other in found]
     first = found[0][0]
     here = Column(_short(inquiry, first.option, inquiry.options[first.option]), view, _points(answer))

@@ -41,7 +41,8 @@ def reasons(speaker: Speaker, answer: Answer) -> Told:
     said += [{"text": sentence(speaker, one), "clause": one.clause} for one in answer.why]
     said += [{"text": _text(speaker, line_sentence(speaker, line)), "clause": line.clause} for line in answer.lines]
     others = [ruling for ruling in answer.rulings if ruling != answer.verdict]
-    return said + [{"text": sentence(speaker, ruling), "clause": ruling.clause} for ruling in others]
+    said += [{"text": sentence(speaker, ruling), "clause": ruling.clause} for ruling in others]
+    return list({str(one["text"]): one for one in reversed(said)}.values())[::-1]
 
 
 def question_text(inquiry: Inquiry) -> str:
