@@ -33,6 +33,7 @@ from .errors import (
     UnknownTable,
     Unstorable,
 )
+from .known import KnownGrants
 from .tables import NewSeat
 from .values import (
     MAX_DATA,
@@ -113,6 +114,7 @@ class Store:
         prepare(file, busy_timeout)
         self._clock = clock
         self._readers = Readers(file, busy_timeout)
+        self._known = KnownGrants()
         self._writer = Writer(file, busy_timeout)
         self._watch = Watch(connect_to_read(file, busy_timeout))
 
@@ -220,6 +222,7 @@ class Store:
         """Show another name for a seat from now on; Unknown, Unstorable."""
         check_name(name)
         self._write(lambda db: tables.rename_seat(db, table_id, seat, name))
+        self._known.forget()
 
     # Groups and people
 
@@ -263,18 +266,23 @@ class Store:
             raise Unstorable("role", "there is no such role")
         at = self._clock()
         self._write(lambda db: devices.grant(db, device, table_id, role, seat, at))
+        self._known.forget()
 
     def leave_seat(self, device: str, table_id: int) -> None:
         """Give up the seat a device had claimed; its role stays."""
         self._write(lambda db: devices.leave_seat(db, device, table_id))
+        self._known.forget()
 
     def grant_of(self, device: str, table_id: int) -> Grant | None:
         """Return a device's role and seat at a table, or None if it has none."""
         return self._read(lambda db: devices.find(db, device, table_id))
 
     def grant_by_code(self, device: str, code: str) -> Grant | None:
-        """Return what a device may do at the table with a join code, or None if nothing."""
-        return self._read(lambda db: devices.find_by_code(db, device, code))
+        """Return what a device may do at the table with a join code, or None if nothing.
+
+        Known for a second: another process's change of it may show that late.
+        """
+        return self._known.find((device, code), lambda: self._read(lambda db: devices.find_by_code(db, device, code)))
 
     def role(self, device: str, table_id: int) -> Role | None:
         """Return a device's role at a table, or None if it has none."""
