@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from referee.rules.board import Row, Say, Shown, Spot
 from referee.rules.cards import Card, pairs
 from referee.rules.contract import Holding, Info, Line, Move, Option, Prompt, Result, Ruling, Scene, SeatId, Sheet, Step, card_of, rank_by
 from referee.rules.fields import Cards, Choice, Int, Seat, Value
+from referee.rules.frozen import replace
 from referee.rules.ledger import clash
 from referee.shapes.turns import left_of
 

@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol, TypeVar
 
 from .board import Row, Say, Shown
 from .cards import Card, Deck
 from .fields import Bad, Choice, Field, Seat, Value
+from .frozen import replace
 
 __all__ = ["Say"]
 

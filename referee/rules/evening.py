@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from .contract import Game, Info, Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step
 from .fields import Seat, Value
+from .frozen import replace
 
 S = TypeVar("S")
 

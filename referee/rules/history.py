@@ -8,11 +8,12 @@ and has no effect on the score.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from .contract import AnyGame, Checked, Line, Move, Prompt, Ruling, SeatId, check, complete_options
+from .frozen import replace
 
 
 @dataclass(frozen=True)

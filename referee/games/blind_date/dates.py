@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from referee.rules.cards import Card, rank, suit
 from referee.rules.contract import Line, SeatId
 from referee.rules.fields import Value
+from referee.rules.frozen import replace
 
 from .deck import NUMBERS, SEASON_CLAUSES, is_red, number
 

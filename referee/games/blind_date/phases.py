@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from referee.rules import ledger
 from referee.rules.cards import Card
 from referee.rules.contract import Prompt, SeatId, rank_by, totals
 from referee.rules.fields import Cards, Choice, Field, Flag, Int, Many, Seat
+from referee.rules.frozen import replace
 
 from .deck import COLOURS, DECK, first_of_season
 from .order import order, starter

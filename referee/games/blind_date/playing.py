@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from referee.rules.cards import Card
 from referee.rules.contract import Line, Move, card_of
+from referee.rules.frozen import replace
 
 from . import worlds
 from .dates import score_spot

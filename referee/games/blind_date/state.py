@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from referee.rules.cards import Card
 from referee.rules.contract import Holding, Line, SeatId
 from referee.rules.fields import Value
+from referee.rules.frozen import replace
 
 from . import worlds
 from .dates import Spot, Visit
@@ -86,7 +87,7 @@ class State:
 
 def with_turn(state: State, **changes: object) -> State:
     """The state with parts of the current turn replaced."""
-    return replace(state, now=replace(state.now, **changes))  # type: ignore[arg-type]
+    return replace(state, now=replace(state.now, **changes))
 
 
 def discards_open(state: State) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from referee.rules.board import Say
 from referee.rules.cards import Card
 from referee.rules.contract import Move, SeatId
+from referee.rules.frozen import replace
 from referee.shapes.turns import left_of
 
 from . import rounds

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from referee.rules.board import Say
 from referee.rules.cards import Card
 from referee.rules.contract import Line, SeatId
+from referee.rules.frozen import replace
 from referee.shapes.turns import left_of
 
 from .scoring import Verdict, judge

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from referee.rules.board import Say
 from referee.rules.cards import Card, Deck, pairs
 from referee.rules.contract import Holding, Line, Move, SeatId
 from referee.rules.fields import Value
+from referee.rules.frozen import replace
 from referee.shapes.turns import left_of
 
 DECK: Deck = pairs()
@@ -145,7 +146,7 @@ def option(state: State, name: str) -> str:
 
 def with_round(state: State, **changes: object) -> State:
     """The state with parts of the running round replaced."""
-    return replace(state, now=replace(state.now, **changes))  # type: ignore[arg-type]
+    return replace(state, now=replace(state.now, **changes))
 
 
 def card_of(move: Move, name: str = "card") -> Card:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from referee.rules.board import Say
 from referee.rules.cards import Card, pairs
 from referee.rules.contract import Holding, Info, Line, Option, SeatId, Sheet, one_of
 from referee.rules.fields import Int, Seat, Value
+from referee.rules.frozen import replace
 
 DECK = pairs()
 DEALT = 10
@@ -159,7 +160,7 @@ def deal(seats: tuple[SeatId, ...], options: Mapping[str, Value], depth: str, de
 
 def with_now(state: State, **changes: object) -> State:
     """The state with parts of the running round replaced."""
-    return replace(state, now=replace(state.now, **changes))  # type: ignore[arg-type]
+    return replace(state, now=replace(state.now, **changes))
 
 
 def with_hand(now: Round, seat: SeatId, hand: Hand) -> Round:

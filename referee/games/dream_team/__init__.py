@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from referee.rules.contract import Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step
 from referee.rules.fields import Value
+from referee.rules.frozen import replace
 
 from . import guide, judging, matches, paper, prompts, scene, turns
 from .state import State

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from referee.rules.cards import Card
 from referee.rules.contract import Line, Result, Say, SeatId, rank_by
+from referee.rules.frozen import replace
 from referee.shapes import zone
 
 from .state import TARGET, Past, State, Turn, event, in_deck, order, tell

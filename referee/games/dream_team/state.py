@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from referee.rules.cards import Card, pairs
 from referee.rules.contract import Holding, Line, Say, SeatId
 from referee.rules.fields import Value
+from referee.rules.frozen import replace
 from referee.rules.ledger import left
 from referee.shapes.turns import order_from
 
@@ -100,7 +101,7 @@ class State:
 
 def with_turn(state: State, **changes: object) -> State:
     """The state with parts of the current turn replaced."""
-    return replace(state, now=replace(state.now, **changes))  # type: ignore[arg-type]
+    return replace(state, now=replace(state.now, **changes))
 
 
 def order(state: State) -> tuple[SeatId, ...]:

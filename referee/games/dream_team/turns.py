@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from referee.rules.cards import Card
 from referee.rules.contract import SeatId
+from referee.rules.frozen import replace
 from referee.shapes import zone
 
 from .matches import finish_turn

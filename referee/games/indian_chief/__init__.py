@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from referee.rules.cards import rank
 from referee.rules.contract import Holding, Level, Line, Move, Prompt, Result, Ruling, Say, Scene, SeatId, Step
 from referee.rules.fields import Cards, Field, Value
+from referee.rules.frozen import replace
 from referee.rules.ledger import clash, left
 
 from . import paper, rounds, thefts

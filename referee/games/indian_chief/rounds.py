@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from referee.rules.contract import Line, Result, Say, SeatId, rank_by, totals
+from referee.rules.frozen import replace
 
 from . import thefts
 from .melds import score_lines

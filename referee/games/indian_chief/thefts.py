@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from referee.rules.cards import Card
 from referee.rules.contract import Level, Line, Move, Prompt, Ruling, SeatId
 from referee.rules.fields import Field, Many, Place
+from referee.rules.frozen import replace
 
 from .state import ROUNDS, THIEF, Act, Spot, State, lowest_first, value
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from referee.rules.cards import Card
 from referee.rules.contract import Line, Move, SeatId, card_of
 from referee.rules.fields import Value
+from referee.rules.frozen import replace
 from referee.shapes.turns import left_of
 
 from .building import Building, read_name

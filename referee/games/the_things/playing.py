@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from referee.rules.board import Say
 from referee.rules.cards import Card, rank
 from referee.rules.contract import Move, SeatId
+from referee.rules.frozen import replace
 
 from . import deck, showing
 from .asking import CALL_CLAUSES

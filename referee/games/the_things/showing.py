@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from referee.rules.board import Say
 from referee.rules.contract import Line, Move, Result, SeatId
+from referee.rules.frozen import replace
 
 from . import deck
 from .asking import CALL_CLAUSES, side_name, to_show

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from referee.rules.board import Say
 from referee.rules.cards import Card
 from referee.rules.contract import Holding, Line, Move, SeatId, card_of, totals
+from referee.rules.frozen import replace
 from referee.shapes.turns import left_of, order_from
 from referee.shapes.zone import total
 

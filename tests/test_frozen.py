@@ -1,0 +1,45 @@
+"""A frozen value with other values in some fields is the same as the standard library makes it."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from functools import cached_property
+
+import pytest
+
+from referee.rules.frozen import replace
+
+
+@dataclass(frozen=True)
+class Point:
+    value: int
+    other: int = 2
+
+    @cached_property
+    def sum(self) -> int:
+        return self.value + self.other
+
+
+def test_it_makes_what_the_standard_library_makes() -> None:
+    old = Point(1)
+    assert replace(old, value=5) == dataclasses.replace(old, value=5) == Point(5, 2)
+    assert hash(replace(old, value=5)) == hash(Point(5, 2))
+    assert old == Point(1, 2)
+    assert replace(old) is not old
+
+
+def test_what_was_worked_out_is_worked_out_anew() -> None:
+    old = Point(1)
+    assert old.sum == 3
+    assert replace(old, value=5).sum == 7
+
+
+def test_a_name_that_is_no_field_is_refused() -> None:
+    with pytest.raises(TypeError, match="Point has no field sum"):
+        replace(Point(1), sum=3)
+
+
+def test_the_new_value_is_frozen_too() -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        replace(Point(1), value=5).value = 6  # type: ignore[misc]
