@@ -94,7 +94,7 @@ def open_table() -> Response:
     if unknown := set(options) - {option.field.name for option in chosen.info.options}:
         raise Fault(422, "unknown_key", where=f"options.{min(unknown)[:40]}")
     seats = [(f"s{at}", name, None) for at, name in enumerate(names, 1)]
-    speak_as(context.speaker(game_id, {seat: name for seat, name, _ in seats}, html=False))
+    speak_as(game_id, {seat: name for seat, name, _ in seats})
     table = context.desk().open(game_id, seats, options, edition, None)
     device = context.device(make=True)
     assert device is not None
@@ -232,7 +232,7 @@ def open_view(code: str, least: Role = "watch") -> View:
 def admit(code: str, least: Role) -> tuple[TableRow, Grant]:
     """The table and what the caller may do there, its errors told in the table's words; 404 or 403 where there is nothing to see."""
     table, grant = _admitted(code, least)
-    speak_as(context.speaker(table.game, grant.names, html=False))
+    speak_as(table.game, grant.names)
     return table, grant
 
 

@@ -36,7 +36,7 @@ def ask(game_id: str, question_id: str) -> Response:
     if question is None:
         raise Fault(404, "not_found")
     inquiry: Inquiry = read_inquiry(GAMES[game_id], question, request.args)
-    speak_as(inquiry.plain)
+    speak_as(inquiry.id, inquiry.names)
     try:
         answer = settle(question, inquiry.options, inquiry.raw)
     except Illegal as wrong:

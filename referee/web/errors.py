@@ -19,7 +19,7 @@ from referee.rules.record import BadRecord
 from referee.store import Stale, StoreBusy, StoreClosed, StoreError, TooLarge, Unknown, Unstorable
 from referee.words import Speaker, ruling_sentence
 
-from .context import find_table, language, page
+from .context import find_table, language, page, speaker
 from .desk import Breaks, Refused
 
 WORDS = "errors"
@@ -135,9 +135,9 @@ def _of_rules(error: Exception) -> Problem | None:
     return None
 
 
-def speak_as(speaker: Speaker) -> None:
-    """Remember whose words tell the rulings of this request's errors."""
-    g.ruling_speaker = speaker
+def speak_as(game: str, names: Mapping[str, str]) -> None:
+    """Remember whose words tell the rulings of this request's errors; most requests have none, so nothing is looked up yet."""
+    g.rulings_of = (game, names)
 
 
 def message(problem: Problem) -> str:
@@ -172,8 +172,8 @@ def rulings_json(rulings: Sequence[Ruling], speaker: Speaker) -> list[dict[str, 
 
 
 def _speaker() -> Speaker:
-    known: Speaker | None = g.get("ruling_speaker")
-    return known or words()
+    known: tuple[str, Mapping[str, str]] | None = g.get("rulings_of")
+    return speaker(*known, html=False) if known else words()
 
 
 def _as_json(problem: Problem) -> Response:
