@@ -16,6 +16,7 @@ MAX_TEXT = 4000
 MAX_ENTRIES = 50
 MAX_KEY = 100
 T = TypeVar("T")
+_STRICT = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
 class Part:
@@ -102,7 +103,7 @@ def json_body() -> Any:
         raise Fault(415, "unsupported_type")
     try:
         found = json.loads(request.get_data())
-        json.dumps(found, ensure_ascii=False, allow_nan=False).encode()
+        _STRICT.encode(found).encode()
     except (ValueError, RecursionError) as unreadable:
         raise Fault(400, "not_json") from unreadable
     return found
