@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, request
+from flask import Flask, abort, request
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -40,6 +40,8 @@ HEADERS = {
 VARY = ("Cookie", "Accept-Language", "Accept-Encoding", "HX-Request")
 PAGE_HEADERS = {"Cache-Control": "no-cache, private", "Vary": ", ".join(VARY)}
 EVERYWHERE = list(HEADERS.items())
+ON_PAGES = [(name.lower(), (name, value)) for name, value in PAGE_HEADERS.items()]
+STATIC = "/static/"
 
 
 def protect(app: Flask) -> None:
@@ -48,7 +50,6 @@ def protect(app: Flask) -> None:
     app.config["MAX_FORM_MEMORY_SIZE"] = MAX_BODY
     app.config["MAX_FORM_PARTS"] = 500
     app.before_request(refuse_cross_site)
-    app.after_request(keep_to_readers)
     app.wsgi_app = with_headers(app.wsgi_app)  # type: ignore[method-assign]
 
 
@@ -60,30 +61,29 @@ def refuse_cross_site() -> None:
 
 def same_site() -> bool:
     """Whether the request comes from this site's own pages, or from no browser at all."""
-    fetch_site = request.headers.get("Sec-Fetch-Site")
+    # Asked for under their names in the environment, as a header that is missing costs an exception otherwise.
+    fetch_site = request.environ.get("HTTP_SEC_FETCH_SITE")
     if fetch_site is not None:
         return fetch_site in ("same-origin", "none")
-    origin = request.headers.get("Origin")
+    origin = request.environ.get("HTTP_ORIGIN")
     return origin is None or urlsplit(origin).netloc == request.host
-
-
-def keep_to_readers(response: Response) -> Response:
-    """Pages of a table are nobody else's to keep, unless they say themselves how they are kept."""
-    if request.endpoint != "static":
-        if "Vary" in response.headers:
-            response.vary.update(VARY)
-        for name, value in PAGE_HEADERS.items():
-            response.headers.setdefault(name, value)
-    return response
 
 
 def with_headers(answer: WSGIApplication) -> WSGIApplication:
     """A WSGI application that also sends the security headers; they are the same for every answer, so they go in last and as they are."""
 
     def answered(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        more = EVERYWHERE if environ["PATH_INFO"].startswith(STATIC) else None
+
         def start(status: str, headers: list[tuple[str, str]], *failure: Any) -> Any:
-            return start_response(status, headers + EVERYWHERE, *failure)
+            return start_response(status, headers + (more or EVERYWHERE + for_this_reader(headers)), *failure)
 
         return answer(environ, start)
 
     return answered
+
+
+def for_this_reader(headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """What a page's headers lack to make it nobody else's to keep, unless it says itself how it is kept."""
+    said = {name.lower() for name, _ in headers}
+    return [header for name, header in ON_PAGES if name not in said]
