@@ -237,7 +237,7 @@ def admit(code: str, least: Role) -> tuple[TableRow, Grant]:
 
 
 def _admitted(code: str, least: Role) -> tuple[TableRow, Grant]:
-    given = request.headers.get("Authorization", "")
+    given = request.environ.get("HTTP_AUTHORIZATION", "")
     if not given.lower().startswith(BEARER):
         return context.table_or_404(code, least)
     try:
