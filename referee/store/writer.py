@@ -148,7 +148,8 @@ class Writer:
                 self._queue[0].lead()
             else:
                 self._led = False
-                self._idle.notify_all()
+                if self._closed:
+                    self._idle.notify_all()
 
     def _undo(self) -> None:
         # On a broken disk even this may fail; the next BEGIN then says so to whoever asks.
