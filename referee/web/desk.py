@@ -9,11 +9,12 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from referee.games import GAMES
 from referee.rules.contract import AnyGame, Checked, check, complete_options
+from referee.rules.frozen import replace
 from referee.rules.history import Broken, Event, History, extend, newest, replay
 from referee.store import NewEvent, Stale, Store, StoredEvent, TableRow
 
