@@ -37,6 +37,8 @@ YEAR = 365 * 24 * 3600
 def create_app(config: dict[str, Any] | None = None) -> Flask:
     """The Flask application. ``config`` may set DATABASE (path of the SQLite file) and ADDRESS (what phones type)."""
     app = Flask(__name__)
+    # Nothing here is a coroutine, so no hook or view need be asked again and again whether it is one.
+    app.ensure_sync = lambda function: function  # type: ignore[method-assign]
     app.config.from_mapping(
         DATABASE=str(Path("data/referee.db").resolve()), ADDRESS="", RATE_LIMITS=True, STREAMS=48, SEND_FILE_MAX_AGE_DEFAULT=YEAR
     )
