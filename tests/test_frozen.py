@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
+from threading import Barrier
 
 import pytest
 
-from referee.rules.frozen import replace
+from referee.rules.frozen import cached_property, replace
 
 
 @dataclass(frozen=True)
@@ -43,3 +44,18 @@ def test_a_name_that_is_no_field_is_refused() -> None:
 def test_the_new_value_is_frozen_too() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         replace(Point(1), value=5).value = 6  # type: ignore[misc]
+
+
+def test_one_value_working_something_out_holds_up_no_other() -> None:
+    both = Barrier(2)
+
+    class Slow:
+        @cached_property
+        def found(self) -> bool:
+            """What is found."""
+            return both.wait(10) in (0, 1)
+
+    with ThreadPoolExecutor() as pool:
+        asked = [pool.submit(lambda value=value: value.found) for value in (Slow(), Slow())]
+        assert [one.result(20) for one in asked] == [True, True]
+    assert Slow.found.__doc__ == "What is found."

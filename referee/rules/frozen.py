@@ -1,9 +1,9 @@
-"""Frozen values with other values in some of their fields; every move makes a few new states of old ones."""
+"""Frozen values: with other values in some of their fields, and with what they work out once kept."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, Self, TypeVar, overload
 
 T = TypeVar("T")
 
@@ -23,3 +23,28 @@ def replace(value: T, /, **changes: Any) -> T:
         held = {name: held[name] for name in fields}
     made.__dict__.update(held)
     return made
+
+
+class cached_property(Generic[T]):  # noqa: N801 - used like the one of functools
+    """What a value works out when it is first asked, and keeps.
+
+    Until Python 3.12 the one of functools has a lock that all values share: while one table's prompts were worked out,
+    every other table had to wait. Nothing is locked here; two threads at once both work out the same.
+    """
+
+    def __init__(self, work: Callable[[Any], T]) -> None:
+        self._work = work
+        self._name = work.__name__
+        self.__doc__ = work.__doc__
+
+    @overload
+    def __get__(self, value: None, kind: type) -> Self: ...
+    @overload
+    def __get__(self, value: object, kind: type) -> T: ...
+    def __get__(self, value: object, kind: type) -> T | Self:
+        if value is None:
+            return self
+        # Found there from now on, as an instance's own names come before this descriptor.
+        found = self._work(value)
+        value.__dict__[self._name] = found
+        return found

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from .contract import AnyGame, Checked, Line, Move, Prompt, Ruling, SeatId, check, complete_options
-from .frozen import replace
+from .frozen import cached_property, replace
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, repeat
 from typing import NamedTuple
 
 from referee.rules.cards import RANKS, SUITS, Card, suit
+from referee.rules.frozen import cached_property
 
 CATEGORIES = (
     "five_of_a_kind",

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 from flask import request
@@ -20,6 +19,7 @@ from referee.games import GAMES
 from referee.rules import fields
 from referee.rules.cards import Unreadable, read_cards
 from referee.rules.contract import AnyGame, Illegal, Ruling, complete_options
+from referee.rules.frozen import cached_property
 from referee.rules.history import Event, replay
 from referee.store import TableRow
 from referee.words import Speaker

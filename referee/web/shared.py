@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from functools import cached_property
 from typing import Any
 
 from flask import Blueprint, Response, abort, url_for
 from flask_babel import gettext as _
 
 from referee.games import GAMES
+from referee.rules.frozen import cached_property
 from referee.rules.history import replay
 from referee.store import TableRow, Unknown
 from referee.words import Speaker

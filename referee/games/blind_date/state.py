@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from referee.rules.cards import Card
 from referee.rules.contract import Holding, Line, SeatId
 from referee.rules.fields import Value
-from referee.rules.frozen import replace
+from referee.rules.frozen import cached_property, replace
 
 from . import worlds
 from .dates import Spot, Visit

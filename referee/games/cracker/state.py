@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from referee.rules.board import Say
 from referee.rules.cards import Card, pairs
 from referee.rules.contract import Holding, Info, Line, Option, SeatId, Sheet, one_of
 from referee.rules.fields import Int, Seat, Value
-from referee.rules.frozen import replace
+from referee.rules.frozen import cached_property, replace
 
 DECK = pairs()
 DEALT = 10

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from referee.rules.cards import Card, pairs
 from referee.rules.contract import Holding, Line, Say, SeatId
 from referee.rules.fields import Value
-from referee.rules.frozen import replace
+from referee.rules.frozen import cached_property, replace
 from referee.rules.ledger import left
 from referee.shapes.turns import order_from
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from referee.rules.board import Say
 from referee.rules.cards import Card, Deck
 from referee.rules.contract import Holding, Line, SeatId
 from referee.rules.fields import Value
+from referee.rules.frozen import cached_property
 from referee.shapes.turns import order_from
 
 from .deck import DECKS, ROUNDS

@@ -10,9 +10,9 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from referee.rules.cards import Card
+from referee.rules.frozen import cached_property
 
 Place = tuple[int, int]
 """Row and column."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from referee.rules.board import Say
 from referee.rules.cards import Card
 from referee.rules.contract import Holding, SeatId
 from referee.rules.fields import Value
+from referee.rules.frozen import cached_property
 
 from .deck import DECK, HAND, PILES, deck_size, fits
 

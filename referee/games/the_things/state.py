@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from referee.rules import ledger
 from referee.rules.board import Say
 from referee.rules.cards import Card
 from referee.rules.contract import Holding, Line, Move, SeatId
-from referee.rules.frozen import replace
+from referee.rules.frozen import cached_property, replace
 from referee.shapes.turns import left_of, order_from
 
 from . import deck

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from flask import url_for
@@ -13,6 +12,7 @@ from flask_babel import gettext as _
 
 from referee.rulebook import Ambiguity
 from referee.rules.contract import Line, Ruling
+from referee.rules.frozen import cached_property
 from referee.rules.history import Played
 from referee.rules.rescore import without
 from referee.words import line_sentence, plain_number, ruling_sentence

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from flask_babel import gettext as _
 
 from referee.rules.contract import Line, Prompt, Result, Scene, rank_by, totals
+from referee.rules.frozen import cached_property
 from referee.rules.history import Event, History, newest, undone
 from referee.store import Role, TableRow
 from referee.words import Speaker
