@@ -47,11 +47,16 @@ class Draft:
 
 def read_draft(form: Form) -> Draft:
     """The draft a form holds."""
-    raw = {name: form.getlist(name) for name in form}
-    reason, overrules = form.get("reason", "")[:500].strip(), bool(form.get("overrule"))
-    accept = tuple(code[:60] for code in form.getlist("accept"))[:20] if overrules and reason else ()
-    kind = form.get("instead") or form.get("kind", "")
-    return Draft(raw, form.get("seat") or None, kind[:40], accept, reason, overrules and not reason)
+    raw = form.to_dict(flat=False)
+    reason, overrules = first(raw, "reason")[:500].strip(), bool(first(raw, "overrule"))
+    accept = tuple(code[:60] for code in raw.get("accept", ()))[:20] if overrules and reason else ()
+    kind = first(raw, "instead") or first(raw, "kind")
+    return Draft(raw, first(raw, "seat") or None, kind[:40], accept, reason, overrules and not reason)
+
+
+def first(raw: Mapping[str, Sequence[str]], name: str) -> str:
+    """The first value a form has for a name, or nothing; a form asked for a name it lacks makes an exception of it."""
+    return raw[name][0] if name in raw else ""
 
 
 def cards_of(prompt: Prompt) -> fields.Cards:
