@@ -50,6 +50,6 @@ def test_from_a_number_of_the_sheet_to_its_ruling_and_back(new_phone: MakePhone)
     phone.table("/sheet", open="1-s1")
     phone.tap("#lines a[href*=ruling]")
     expect(phone.page.locator("#ruling")).to_have_text("The Beggar is worth 4.")
-    phone.tap(GO)
+    phone.tap(".bar-back")
     expect(phone.page.locator("#lines")).to_be_visible()
     assert phone.problems == []
