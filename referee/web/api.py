@@ -170,7 +170,7 @@ def moves(code: str) -> Response:
         history = context.desk().enter(table, seen, entries, key, entered_by(grant), reason.strip(), grant.role == "host")
     except Refused as refused:
         raise _discreet(view_of(table, grant), entries[refused.index], refused) from refused
-    return _recorded(history)
+    return recorded(history.revision)
 
 
 def _discreet(view: View, entry: Entry, refused: Refused) -> Refused:
@@ -201,7 +201,7 @@ def undo(code: str) -> Response:
         history = context.desk().undo(view.table, seen, key, entered_by(view), of or (newest.seq if newest else 0))
     except NothingToUndo as nothing:
         raise Fault(422, "nothing_to_undo", where="of") from nothing
-    return _recorded(history)
+    return recorded(history.revision)
 
 
 @api.post("/check")
@@ -258,6 +258,7 @@ def is_secret(view: View) -> bool:
     return view.history.options.get("entry") == "secret"
 
 
-def _recorded(history: History) -> Response:
+def recorded(revision: int) -> Response:
+    """201 with the new revision."""
     # What jsonify would write, without all that it prepares for anything larger than one number.
-    return Response(f'{{"revision":{history.revision}}}\n', 201, content_type="application/json")
+    return Response(f'{{"revision":{revision}}}\n', 201, content_type="application/json")

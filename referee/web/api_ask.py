@@ -12,7 +12,7 @@ from referee.rules.contract import Illegal
 from referee.store import MAX_REASON
 
 from . import context
-from .api import admit, api, open_view
+from .api import admit, api, open_view, recorded
 from .api_body import Part, body, read_key
 from .ask_json import answer_json, questions_json
 from .errors import Fault, speak_as
@@ -75,9 +75,7 @@ def make_ruling(code: str) -> Response:
         raise Fault(422, "unknown_clause")
     if says_nothing(told, words):
         raise Fault(422, "no_words")
-    response = jsonify(revision=keep(view, told, words, key))
-    response.status_code = 201
-    return response
+    return recorded(keep(view, told, words, key))
 
 
 def _read_ruling(part: Part) -> tuple[dict[str, Any], str, bool, str]:

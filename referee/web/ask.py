@@ -9,13 +9,15 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask_babel import gettext as _
 
 from referee.disputes import QUESTIONS, Answer, find, readings, settle
+from referee.games import GAMES
 from referee.rules.cards import Unreadable, read_cards
 from referee.rules.contract import Illegal, Ruling
+from referee.rules.fields import Cards
 from referee.words import ruling_sentence
 
 from . import context
-from .inquiry import Inquiry, find_game, read_inquiry
-from .present.asking import form_of, lit_hand, tabs, verdict_of
+from .inquiry import Inquiry, read_inquiry
+from .present.asking import form_of, lit_field, tabs, verdict_of
 from .present.at_table import keep_link, matter_at
 from .present.ruled import board_blocks, picture_of, question_text, ruling_of
 from .present.view import frame, short_name
@@ -50,7 +52,7 @@ def ask(game: str) -> Any:
 
 
 def _open(game: str, wanted: str) -> Inquiry:
-    known = find_game(game)
+    known = GAMES.get(game)
     questions = QUESTIONS.get(game, ())
     question = find(game, wanted) if wanted else next(iter(questions), None)
     if known is None or question is None:
@@ -116,7 +118,7 @@ def _ask_page(inquiry: Inquiry, status: int = 200) -> Response:
 def _typed(inquiry: Inquiry) -> dict[str, Any]:
     """Typed cards that could not be read, and which sign is in the way."""
     typed = request.args.get("typed", "")[:MAX_TYPED]
-    lit = next((wanted for wanted in inquiry.hands if wanted.name == lit_hand(inquiry)), None)
+    lit = lit_field(inquiry)
     if not typed or lit is None:
         return {"typed": ""}
     try:
@@ -139,7 +141,7 @@ def _cleared(inquiry: Inquiry) -> str:
 
 def _tapped(inquiry: Inquiry) -> Inquiry | None:
     """The inquiry after a tap on a card of the pad or of a hand, or after typed cards; None if nothing was tapped."""
-    lit = next((wanted for wanted in inquiry.hands if wanted.name == lit_hand(inquiry)), None)
+    lit = lit_field(inquiry)
     if place := request.args.get("take"):
         name, _colon, index = place.rpartition(":")
         wanted = next((known for known in inquiry.hands if known.name == name), None)
@@ -152,25 +154,23 @@ def _tapped(inquiry: Inquiry) -> Inquiry | None:
         added = read_cards((request.args.get("put") or request.args["typed"])[:MAX_TYPED], lit.deck)
     except Unreadable:
         return None
-    if request.args.get("put") and added and added[0] in cards and not _left(inquiry, lit.name, added[0]):
+    if request.args.get("put") and added and added[0] in cards and not _left(inquiry, lit, added[0]):
         return _without(inquiry, lit.name, cards.index(added[0]), cards)
-    return _with(inquiry, lit.name, cards + added)
+    return _with(inquiry, lit, cards + added)
 
 
-def _left(inquiry: Inquiry, name: str, card: str) -> bool:
+def _left(inquiry: Inquiry, lit: Cards, card: str) -> bool:
     """Whether one more copy of a card can lie there: the pack has one, and the fact has room."""
-    lit = next(wanted for wanted in inquiry.hands if wanted.name == name)
     taken = Counter(known for wanted in inquiry.hands if wanted.deck == lit.deck for known in inquiry.cards(wanted))
     return lit.deck.counts[card] > taken[card] and len(inquiry.cards(lit)) < lit.most
 
 
-def _with(inquiry: Inquiry, name: str, cards: tuple[str, ...]) -> Inquiry:
+def _with(inquiry: Inquiry, lit: Cards, cards: tuple[str, ...]) -> Inquiry:
     """More cards in a hand; one that is full lights the next that lacks some."""
-    wanted = next(known for known in inquiry.hands if known.name == name)
-    if wanted.most == 1:
+    if lit.most == 1:
         cards = cards[-1:]
-    told = inquiry.told(**{name: " ".join(cards), "lit": name})
-    full = wanted.least == wanted.most == len(cards)
+    told = inquiry.told(**{lit.name: " ".join(cards), "lit": lit.name})
+    full = lit.least == lit.most == len(cards)
     return told.told(lit="") if full else told
 
 

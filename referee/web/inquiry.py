@@ -15,7 +15,6 @@ from werkzeug.datastructures import MultiDict
 
 from referee.disputes import Facts, Question, read_facts
 from referee.disputes.question import LETTERS, seats_of
-from referee.games import GAMES
 from referee.rules import fields
 from referee.rules.cards import Unreadable, read_cards
 from referee.rules.contract import AnyGame, Illegal, Ruling, complete_options
@@ -150,8 +149,3 @@ def _seated(view: View | None) -> dict[str, str]:
 
 def _text(value: fields.Value) -> str:
     return "yes" if value is True else "no" if value is False else str(value)
-
-
-def find_game(game: str) -> AnyGame | None:
-    """The game with that id."""
-    return GAMES.get(game)

@@ -47,6 +47,12 @@ def lit_hand(inquiry: Inquiry) -> str:
     return next(short, next((wanted.name for wanted in inquiry.hands if not inquiry.cards(wanted)), names[0] if names else ""))
 
 
+def lit_field(inquiry: Inquiry) -> fields.Cards | None:
+    """The field of the fact that the pad fills; None where a question has no cards."""
+    lit = lit_hand(inquiry)
+    return next((wanted for wanted in inquiry.hands if wanted.name == lit), None)
+
+
 def form_of(inquiry: Inquiry, answer: Answer | Illegal) -> dict[str, Any]:
     """What the page of a question shows: its hands, the pad, its other facts, and what is wrong with any of them."""
     lit = lit_hand(inquiry)
@@ -58,7 +64,7 @@ def form_of(inquiry: Inquiry, answer: Answer | Illegal) -> dict[str, Any]:
         "hands": hands,
         "crowded": len(hands) > CROWDED,
         "numbers": any(wanted.deck.numbers for wanted in inquiry.hands),
-        "pad": _pad(inquiry, next((wanted for wanted in inquiry.hands if wanted.name == lit), None)),
+        "pad": _pad(inquiry, lit_field(inquiry)),
         "fields": [_other(inquiry, wanted, draft, wrong.get(wanted.name)) for wanted in others],
     }
 
