@@ -13,7 +13,7 @@ from typing import Any
 from flask import request
 from werkzeug.datastructures import MultiDict
 
-from referee.disputes import Facts, Question, read_facts
+from referee.disputes import Question
 from referee.disputes.question import LETTERS, seats_of
 from referee.rules import fields
 from referee.rules.cards import Unreadable, read_cards
@@ -57,11 +57,6 @@ class Inquiry:
     def hands(self) -> tuple[fields.Cards, ...]:
         """The facts that are cards."""
         return tuple(wanted for wanted in self.fields if isinstance(wanted, fields.Cards))
-
-    @cached_property
-    def facts(self) -> Facts:
-        """The facts as values; raises Illegal."""
-        return read_facts(self.question, self.options, self.raw)
 
     @cached_property
     def speaker(self) -> Speaker:
