@@ -34,6 +34,16 @@ def test_an_entry_loads_only_what_it_shows(client: FlaskClient, open_table: Call
     assert linked(client, f"/t/{code}?go=1") == wanted
 
 
+def test_the_way_back_is_large_before_the_later_styles_come(client: FlaskClient, open_table: Callable[..., Opened]) -> None:
+    """A correction is an entry with an arrow, which the first sheet draws."""
+    code = open_table("indian-chief", "Ann", "Bo")["code"]
+    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
+    path = f"/t/{code}/correct/2"
+    assert 'class="bar-back"' in client.get(path).text
+    styles = [client.get(f"/static/{name}.css").text for name in linked(client, path)]
+    assert any(".bar-back { width: 44px; height: 44px;" in style for style in styles)
+
+
 def test_a_refusal_has_its_styles_without_script(client: FlaskClient, open_table: Callable[..., Opened]) -> None:
     """The whole page that answers a refused form brings the sheet that draws it."""
     code = open_table("indian-chief", "Ann", "Bo", edition="page")["code"]
