@@ -1,4 +1,4 @@
-// What the pages do beyond HTMX: keys with two copies, taking back a suit, why a key is closed, the live light, the screen kept awake.
+// What the pages do beyond HTMX: keys with two copies, taking back a suit, why a key is closed, the live light.
 // Everything works without this file; nothing here judges or scores.
 "use strict";
 
@@ -89,36 +89,66 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && menu) { menu.open = false; one("summary", menu).focus(); }
 });
 
-// The live light says what is true: a stream that speaks is live, one that is silent too long is not.
-const words = () => one("#live")?.dataset ?? {};
+// The live light says what is true: live while the stream speaks, catching up while it does not but the server answers, offline when nothing does.
+const SILENCE = 25000;
+const PATIENCE = 5000;
+let line = "catching";
+let silent = 0;
 function light(state) {
-  const live = one("#live");
-  if (!live || live.classList.contains("is-" + state)) return;
-  live.className = "live is-" + state;
-  one("span", live).textContent = words()[state] ?? "";
+  const before = line;
+  line = state;
+  showLight();
+  if (state !== before) document.dispatchEvent(new CustomEvent("line"));
 }
+function showLight() {
+  const live = one("#live");
+  if (!live) return;
+  const kept = line === "offline" ? window.waiting?.() ?? 0 : 0;
+  const said = kept ? live.dataset.waiting.replace("{n}", kept) : live.dataset[line];
+  live.className = "live is-" + line;
+  if (one("span", live).textContent !== said) one("span", live).textContent = said;
+}
+document.addEventListener("htmx:after:swap", showLight);
 
 let source = null;
 function listen() {
   const url = document.body.dataset.live;
+  showLight();
   if (!url || source) return;
   source = new EventSource(url);
-  source.addEventListener("rev", (event) => { light("live"); newest = Number(event.data); tellNews(); });
+  source.addEventListener("rev", (event) => { heard(); newest = Number(event.data); tellNews(); });
+  source.addEventListener("beat", heard);
   source.onerror = () => {
-    light(navigator.onLine ? "catching" : "offline");
-    if (source.readyState !== EventSource.CLOSED) return;
-    source = null;
-    setTimeout(listen, 5000);
-    ask(url);
+    if (source.readyState === EventSource.CLOSED) { source = null; setTimeout(listen, 5000); }
+    ask();
   };
 }
 
+function heard() {
+  light("live");
+  clearTimeout(silent);
+  silent = setTimeout(resync, SILENCE);
+}
+
 // Where the stream does not get through, the page asks for the newest revision now and then.
-async function ask(url) {
+let asking = false;
+async function ask() {
+  const url = document.body.dataset.live;
+  if (asking || !url) return;
+  asking = true;
   try {
-    const answer = await fetch(url.replace(/live$/, "rev"));
+    const answer = await fetch(url.replace(/live$/, "rev"), { signal: AbortSignal.timeout(PATIENCE) });
+    if (answer.status > 500) throw answer.status;
+    light(source?.readyState === EventSource.OPEN ? "live" : "catching");
     if (answer.ok) { newest = Number(await answer.text()); tellNews(); }
-  } catch { light("offline"); }
+  } catch { lost(); } finally { asking = false; }
+}
+
+let probe = 0;
+function lost() {
+  light("offline");
+  clearTimeout(probe);
+  probe = setTimeout(ask, PATIENCE);
 }
 
 // A page learns of every newer revision, by one question at a time: the next waits for the answer to the one under way.
@@ -128,7 +158,7 @@ let busy = false;
 const questions = new Set();
 function tellNews() {
   const shown = Number(one("#page")?.dataset.revision ?? 0);
-  if (busy || questions.size || newest <= Math.max(shown, told)) return;
+  if (busy || questions.size || line === "offline" || newest <= Math.max(shown, told)) return;
   told = newest;
   document.body.dispatchEvent(new CustomEvent("news"));
 }
@@ -153,21 +183,15 @@ function resync() {
   source = null;
   told = 0;
   listen();
+  ask();
 }
 
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) return;
   resync();
-  keepAwake();
 });
-window.addEventListener("offline", () => light("offline"));
+window.addEventListener("offline", lost);
 window.addEventListener("online", resync);
-
-let lock = null;
-async function keepAwake() {
-  if (!("awake" in document.body.dataset) || !navigator.wakeLock || document.hidden) return;
-  try { lock = await navigator.wakeLock.request("screen"); } catch { lock = null; }
-}
 
 // One entry however often the button is tapped; it keeps its width while it waits.
 document.addEventListener("submit", (event) => {
@@ -220,14 +244,16 @@ function watchReverse() {
 }
 document.addEventListener("htmx:after:swap", watchReverse);
 
-// A pad needs few styles; those of the other pages come once it stands, before one of them is swapped in.
+// A pad needs few styles; those of the other pages come once it stands, before one of them is swapped in. So does what works without the server.
 function completeStyles() {
   for (const href of document.body.dataset.styles.split(" ")) {
     if (!one(`link[href="${href}"]`)) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
   }
 }
-window.addEventListener("load", completeStyles);
+function completeScripts() {
+  for (const src of document.body.dataset.later.split(" ")) document.head.append(Object.assign(document.createElement("script"), { src, async: false }));
+}
+window.addEventListener("load", () => { completeStyles(); completeScripts(); });
 
 listen();
-keepAwake();
 watchReverse();

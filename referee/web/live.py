@@ -18,7 +18,7 @@ LONGEST = 15 * 60.0
 
 @live.get("/t/<code>/live")
 def stream(code: str) -> Response:
-    """Server-sent events ``rev``: one at once, one after every change; a comment every few seconds keeps the line open.
+    """Server-sent events ``rev``: one at once, one after every change; a ``beat`` every few seconds, by which a page knows that the line is open.
 
     503 when as many phones listen as there are threads for; a page then asks for the revision now and then.
     """
@@ -51,4 +51,4 @@ def _events(desk: Desk, table_id: int) -> Iterator[str]:
             seen = newest
             yield f"event: rev\ndata: {seen}\n\n"
         elif not desk.stopping.is_set():
-            yield ": still here\n\n"
+            yield "event: beat\ndata:\n\n"

@@ -66,7 +66,7 @@ def record(code: str) -> Any:
     entries = entries_of(view, draft)
     if not entries:
         if context.store().repeated(table.id, key):
-            return _back(view)
+            return _recorded(view, key)
         view = view_of(table, grant)
         stale = seen != view.history.revision
         return entry_page(view, draft, stale_since=seen if stale else 0, status=409 if stale else 422)
@@ -76,7 +76,14 @@ def record(code: str) -> Any:
         return entry_page(view, draft, refused=refused, status=422)
     except Stale:
         return entry_page(view_of(table, grant), draft, stale_since=seen, status=409)
-    return _back(view)
+    return _recorded(view, key)
+
+
+def _recorded(view: View, key: str) -> Response:
+    """To the table; an entry that waited on its phone is told the revision that it made, so that the next can be sent after it."""
+    if "queued" not in request.form:
+        return _back(view)
+    return Response(status=204, headers={"X-Revision": str(context.store().written_to(view.table.id, key))})
 
 
 def _back(view: View) -> Response:

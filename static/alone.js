@@ -1,0 +1,161 @@
+// The page of an entry while no server answers: what its entries are called, the pad for the next one, rows filled by hand.
+// It knows nothing of the rules, and says so.
+"use strict";
+
+const alone = (() => {
+
+let spoken = {};
+
+function tell(code, parts = {}) {
+  return (spoken[code] ?? "").replace(/\{(\w+)\}/g, (_, name) => parts[name] ?? "");
+}
+
+async function learnWords() {
+  try {
+    const answer = await fetch("/offline/words");
+    if (answer.ok) { spoken = await answer.json(); localStorage.setItem("queue-words", JSON.stringify(spoken)); }
+  } catch {
+    try { spoken = JSON.parse(localStorage.getItem("queue-words") ?? "{}"); } catch { spoken = {}; }
+  }
+}
+
+function newKey() {
+  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(15)))).replaceAll("+", "-").replaceAll("/", "_");
+}
+
+// A page out of a cache may carry keys that were used long ago, and one that goes on needs others.
+function freshKeys() {
+  for (const key of all("#entry input[name=key], .others input[name=key]")) key.value = newKey();
+}
+
+// What an entry is called: whose it is, and the meld that its number of cards names, or what was tapped
+
+function seatName(seat) {
+  const box = one(`#strip [data-seat="${seat}"] .seat-name`) ?? one(`#rows [data-seat="${seat}"] .date-name`);
+  return box ? (one(".unseen", box) ?? box).textContent.trim() : "";
+}
+
+function cardsOf(body) {
+  const names = new Set(all("#pad input, #pad button[data-card]").map((input) => input.name));
+  const typed = (body.get("typed") ?? "").split(/[\s,]+/);
+  return [...[...names].flatMap((name) => body.getAll(name)), ...typed].filter(Boolean);
+}
+
+function rowsOf(body) {
+  return all("#rows .date").filter((row) => all("input[type=hidden]", row).some((place) => body.get(place.name)));
+}
+
+function nameOf(body, pressed = "") {
+  const rows = rowsOf(body);
+  if (rows.length) return tell("plain", { who: rows.map((row) => seatName(row.dataset.seat)).join(", "), what: tell("entry") });
+  const who = seatName(body.get("seat"));
+  const cards = cardsOf(body);
+  const slot = all("#turn .slot")[cards.length - 1];
+  if (slot) return tell("of", { who, what: one("span", slot).textContent });
+  const what = cards.join(" ") || pressed || tell("entry");
+  return who ? tell("plain", { who, what }) : what;
+}
+
+const empty = (body) => Boolean(one("#pad, #rows")) && !body.get("kind") && !cardsOf(body).length && !rowsOf(body).length;
+const partly = (body) => rowsOf(body).some((row) => all("input[type=hidden]", row).some((place) => !body.get(place.name)));
+
+// The page goes on as far as it can know
+
+function goOn(mine) {
+  const form = one("#entry");
+  if (!form) return "";
+  clear(form);
+  freshKeys();
+  const seat = one("input[type=hidden][name=seat]", form);
+  const next = form.dataset.own || one("input[name=kind]", form) || one("#rows") ? null : nextSeat(seat.value, mine);
+  if (next) choose(next);
+  withoutJudge();
+  return next ? tell("next", { who: seatName(next) }) : tell(form.dataset.own || one("#rows") ? "own" : "unknown");
+}
+
+function clear(form) {
+  for (const input of all("#entry input:checked, #split input:checked")) if (input.name !== "slot") input.checked = false;
+  for (const times of all(".key-times", form)) times.textContent = "";
+  if (one("#typed")) one("#typed").value = "";
+  for (const text of all("input.text, textarea", form)) text.value = "";
+  for (const radio of all("#rows input[name=slot]")) put(radio, "", null);
+  const first = one("#rows input[name=slot]");
+  if (first) first.checked = true;
+  one("#refusal")?.replaceChildren();
+}
+
+function nextSeat(after, mine) {
+  const seats = all("#strip [data-seat]").map((box) => box.dataset.seat);
+  const from = seats.indexOf(after) + 1;
+  return [...seats.slice(from), ...seats.slice(0, from)].find((seat) => !mine.includes(seat) && one(`#strip [data-seat="${seat}"] .is-waiting`));
+}
+
+function choose(seat) {
+  one("#entry input[type=hidden][name=seat]").value = seat;
+  for (const box of all("#strip [data-seat]")) box.classList.toggle("is-current", box.dataset.seat === seat);
+  one("#turn h2").textContent = seatName(seat);
+  all("#turn .slot").forEach((slot, place) => {
+    slot.className = "slot";
+    slot.removeAttribute("aria-label");
+    one("b", slot).textContent = place + 1;
+  });
+}
+
+// Nobody judges now: say so where the verdict stands, and let the button say what it will do.
+function withoutJudge() {
+  const form = one("#entry");
+  if (!form) return;
+  const body = new URLSearchParams(new FormData(form));
+  const cards = cardsOf(body);
+  all("#turn span.slot").forEach((slot, place) => slot.classList.toggle("is-lit", place + 1 === cards.length));
+  const lines = [tell("unjudged"), cards.length ? tell("chosen", { cards: cards.join(" ") }) : ""];
+  one("#verdict")?.replaceChildren(...lines.map((text) => Object.assign(document.createElement("p"), { className: "verdict-empty", textContent: text })));
+  const go = one("#actions button.button-go");
+  if (!go || !one("#pad")) return;
+  go.classList.toggle("is-open", empty(body));
+  one("span", go).textContent = empty(body) ? tell("nothing") : tell("keep", { name: nameOf(body) });
+}
+
+// Rows: a key fills the lit place and the next empty one is lit
+
+function fill(value) {
+  const lit = one("#rows input[name=slot]:checked");
+  if (!value || !lit) return;
+  const key = one(`#pad button[value="${value}"] .key-face`);
+  const place = all("#entry input[type=hidden]").find((input) => input.name === lit.value);
+  if (place.value === value) put(lit, "", null);
+  else {
+    put(lit, value, key ? key.cloneNode(true) : document.createTextNode(seatName(value)), key?.closest(".key").className.match(/ink-\w/)?.[0]);
+    const radios = all("#rows input[name=slot]");
+    const from = radios.indexOf(lit) + 1;
+    const next = [...radios.slice(from), ...radios.slice(0, from)].find((radio) => !all("#entry input[type=hidden]").find((input) => input.name === radio.value).value);
+    if (next) next.checked = true;
+  }
+  askWhom();
+  withoutJudge();
+}
+
+function put(radio, value, face, ink = "") {
+  all("#entry input[type=hidden]").find((input) => input.name === radio.value).value = value;
+  const spot = radio.closest(".spot");
+  one(".spot-value", spot)?.remove();
+  if (!face) return;
+  const shown = Object.assign(document.createElement("span"), { className: `spot-value ${ink}` });
+  shown.append(...(face.childNodes.length ? [...face.childNodes] : [face]));
+  spot.append(shown);
+}
+
+function askWhom() {
+  const bar = one("#target, .target");
+  const lit = one("#rows input[name=slot]:checked");
+  if (!bar || !lit) return;
+  const asked = lit.closest(".spot").classList.contains("spot-seat");
+  bar.classList.toggle("is-empty", !asked);
+  bar.replaceChildren(...(asked ? all("#rows .date") : []).map((row) => Object.assign(document.createElement("button"), {
+    className: "button button-small", name: "put", value: row.dataset.seat, textContent: seatName(row.dataset.seat),
+  })));
+}
+
+return { askWhom, cardsOf, choose, empty, fill, freshKeys, goOn, learnWords, nameOf, newKey, partly, tell, withoutJudge };
+
+})();
