@@ -9,10 +9,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, render_template, request, send_file, url_for
+from flask import Blueprint, Response, abort, current_app, g, render_template, request, send_file, url_for
 from flask_babel import gettext as _
 
 from referee.games import GAMES
+from referee.words import LANGUAGES
 
 from . import context, paper
 
@@ -65,9 +66,12 @@ def without() -> Response:
     return context.page("offline.html", page=page)
 
 
-@offline.get("/manifest.webmanifest")
-def manifest() -> Response:
-    """What a phone needs to put the site among its apps."""
+@offline.get("/manifest-<lang>.webmanifest")
+def manifest(lang: str) -> Response:
+    """What a phone needs to put the site among its apps; its language is in its name, as browsers ask for it without cookies."""
+    if lang not in LANGUAGES:
+        abort(404)
+    g.language = lang
     icons = [
         {
             "src": context.asset(f"icons/{name}-{size}.png"),

@@ -1,0 +1,310 @@
+"""A phone that lost the server: it keeps its page and its entries, sends them in order, and shows what no longer fits."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import MakePhone
+from tests.browser.phone import GO, Phone, make_phone
+from tests.browser.play import history
+from tests.browser.test_two_phones import ROOT, free_port, pair, recorded, wait_for
+
+SECOND = 1000
+WAIT = 12 * SECOND
+LAWYER, POOR, RICH = "KH QD 4D AC", "JS 4S 9H", "2S 3S 4H 5H 6H"
+
+
+def until(phone: Phone, true: str, timeout: int = WAIT) -> None:
+    """Wait until an expression is true in the page; the browser's own way would need eval, which the pages forbid."""
+    ends = time.monotonic() + timeout / SECOND
+    while not phone.page.evaluate(true):
+        assert time.monotonic() < ends, true
+        phone.page.wait_for_timeout(50)
+
+
+def lost(phone: Phone) -> None:
+    """Cut the line and wait until the phone says so."""
+    until(phone, "Boolean(window.waiting && document.querySelector('#live.is-live'))")
+    phone.page.context.set_offline(True)
+    expect(phone.page.locator("#live.is-offline")).to_be_visible(timeout=WAIT)
+
+
+def found(phone: Phone) -> None:
+    """Mend the line; what the browser said of the gap is no complaint about the page."""
+    phone.page.context.set_offline(False)
+    expect(phone.page.locator("#live.is-offline")).to_have_count(0, timeout=WAIT)
+    phone.problems.clear()
+
+
+def put_aside(phone: Phone, cards: str, waiting: int) -> None:
+    """Tap cards and the big button; so many entries wait then."""
+    phone.cards(cards)
+    phone.tap(GO)
+    expect(phone.page.locator("#live")).to_have_text(f"Offline, {waiting} waiting")
+
+
+def typed(phone: Phone, cards: str) -> None:
+    """Type cards instead of tapping them."""
+    phone.page.locator("#typing").evaluate("box => { box.open = true; }")
+    phone.page.fill("#typed", cards)
+
+
+def sent(phone: Phone) -> None:
+    """Wait until nothing waits any more."""
+    expect(phone.page.locator("#queue li")).to_have_count(0, timeout=WAIT)
+
+
+@pytest.fixture
+def host(new_phone: MakePhone) -> Iterator[Phone]:
+    """The only phone of a table of four."""
+    phone = new_phone()
+    phone.start("indian-chief", 4)
+    yield phone
+    phone.problems.clear()
+
+
+def test_entries_wait_and_are_sent_in_their_order(host: Phone, app: Flask) -> None:
+    """The pad goes on to the next seat, the light counts, and on return each entry is recorded once."""
+    lost(host)
+    put_aside(host, LAWYER, 1)
+    expect(host.page.locator("#turn h2")).to_have_text("Bo")
+    put_aside(host, POOR, 2)
+    expect(host.page.locator("#queue summary")).to_have_text("2 waiting to be sent: Ann’s Lawyer, Bo’s Poor")
+    assert recorded(app, host) == []
+    found(host)
+    sent(host)
+    assert recorded(app, host) == [("s1", "lawyer"), ("s2", "poor")]
+    expect(host.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text("+14", timeout=WAIT)
+    expect(host.page.locator('#strip [aria-current]')).to_have_attribute("data-seat", "s3")
+
+
+def test_the_pad_says_that_nobody_judges(host: Phone) -> None:
+    """No verdict is made up: the box says that there is none, and the button what will be kept."""
+    lost(host)
+    host.cards(LAWYER)
+    expect(host.page.locator("#verdict")).to_contain_text("not judged until it is sent")
+    expect(host.page.locator(GO)).to_have_text("Keep Ann’s Lawyer")
+
+
+def test_an_entry_can_be_taken_back_before_it_is_sent(host: Phone, app: Flask) -> None:
+    """The list offers it."""
+    lost(host)
+    put_aside(host, LAWYER, 1)
+    host.tap("#queue summary")
+    host.tap("#queue li .button")
+    expect(host.page.locator("#live")).to_have_text("Offline")
+    found(host)
+    assert recorded(app, host) == []
+
+
+def test_no_tap_loses_the_page(host: Phone) -> None:
+    """Links and Undo would need the server: the page stays and says so."""
+    host.meld(LAWYER)
+    lost(host)
+    host.cards(POOR)
+    host.tap("#menu summary")
+    host.tap('#menu a[href$="/sheet"]')
+    expect(host.page.locator("#queue [role=status]")).to_contain_text("needs the server")
+    host.page.locator("#menu").evaluate("menu => { menu.open = false; }")
+    host.tap("#actions .button-undo")
+    assert sorted(host.chosen()) == sorted(POOR.split())
+    found(host)
+
+
+def test_a_reload_loses_nothing(host: Phone, app: Flask) -> None:
+    """What waits is in the phone's storage: the page that opens again sends it."""
+    lost(host)
+    put_aside(host, LAWYER, 1)
+    put_aside(host, POOR, 2)
+    host.page.context.set_offline(False)
+    host.page.goto("about:blank")
+    host.problems.clear()
+    host.table()
+    sent(host)
+    assert recorded(app, host) == [("s1", "lawyer"), ("s2", "poor")]
+
+
+def test_an_answer_that_got_lost_counts_once(host: Phone, app: Flask) -> None:
+    """The server recorded it, the phone never heard: it is sent again and is the same entry."""
+    until(host, "Boolean(window.waiting)")
+
+    def swallow(route) -> None:  # type: ignore[no-untyped-def]
+        route.fetch(max_redirects=0)
+        route.abort()
+
+    host.page.route("**/entry", swallow, times=1)
+    host.cards(LAWYER)
+    host.tap(GO)
+    sent(host)
+    expect(host.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text("+25", timeout=WAIT)
+    assert recorded(app, host) == [("s1", "lawyer")]
+
+
+def test_two_phones_in_conflict(new_phone: MakePhone, app: Flask) -> None:
+    """Somebody recorded meanwhile: the queue stops, says what happened, and goes on when the player wants it so."""
+    host, guest = pair(new_phone(), new_phone())
+    lost(guest)
+    host.meld(LAWYER)
+    put_aside(guest, "7C", 1)
+    put_aside(guest, POOR, 2)
+    found(guest)
+    stopped = guest.page.locator("#queue .is-stopped")
+    expect(stopped).to_contain_text("Ann’s Thief was not recorded", timeout=WAIT)
+    expect(stopped).to_contain_text("7C")
+    assert recorded(app, host) == [("s1", "lawyer")]
+    guest.tap(stopped.get_by_role("button", name="Drop it"))
+    guest.tap(stopped.get_by_role("button", name="Really drop it"))
+    expect(stopped).to_contain_text("Bo’s Poor was not recorded", timeout=WAIT)
+    guest.tap(stopped.get_by_role("button", name="Send again"))
+    sent(guest)
+    assert recorded(app, host) == [("s1", "lawyer"), ("s2", "poor")]
+    for phone in (host, guest):
+        phone.problems.clear()
+
+
+def test_a_refused_entry_is_changed_in_its_place(new_phone: MakePhone, app: Flask) -> None:
+    """A card that lies elsewhere: the refusal, the pad with its cards, another card, and the rest of the queue follows."""
+    phone = new_phone()
+    phone.start("indian-chief", 3)
+    phone.meld(LAWYER)
+    lost(phone)
+    typed(phone, "KH JS 4S")
+    phone.tap(GO)
+    expect(phone.page.locator("#live")).to_have_text("Offline, 1 waiting")
+    put_aside(phone, "9H 2C", 2)
+    found(phone)
+    stopped = phone.page.locator("#queue .is-stopped")
+    expect(stopped).to_contain_text("Bo’s Poor was not recorded", timeout=WAIT)
+    phone.tap(stopped.get_by_role("button", name="Change"))
+    expect(phone.page.locator("#refusal-title")).to_be_visible()
+    phone.tap("#refusal .button-go")
+    typed(phone, "KS JS 4S")
+    phone.settle()
+    phone.tap(GO)
+    sent(phone)
+    assert recorded(app, phone) == [("s1", "lawyer"), ("s2", "poor"), ("s3", "beggar")]
+    phone.problems.clear()
+
+
+def test_rows_are_filled_without_the_server(new_phone: MakePhone, app: Flask) -> None:
+    """Blind Date: each tap fills the lit place, the whole turn waits as one entry."""
+    phone = new_phone()
+    phone.start("blind-date", 3)
+    lost(phone)
+    for blind, match, whom in (("KS", "QS", "Bo"), ("KH", "QH", "Cy"), ("KD", "QD", "Ann")):
+        phone.tap(f'#pad button[value="{blind}"]')
+        phone.tap(f'#pad button[value="{match}"]')
+        phone.tap(phone.page.locator(".target button", has_text=whom))
+    phone.tap(GO)
+    expect(phone.page.locator("#live")).to_have_text("Offline, 1 waiting")
+    found(phone)
+    sent(phone)
+    assert recorded(app, phone) == [("s1", "date"), ("s2", "date"), ("s3", "date")]
+    phone.problems.clear()
+
+
+def test_a_tap_on_a_key_waits_too(new_phone: MakePhone, app: Flask) -> None:
+    """A game of one tap a card: what comes next is not guessed, the key itself waits."""
+    phone = new_phone()
+    phone.start("three-draw", 3)
+    lost(phone)
+    phone.tap('#pad .key[data-card="7"]')
+    expect(phone.page.locator("#queue summary")).to_have_text("1 waiting to be sent: Ann: 7")
+    expect(phone.page.locator("#queue [role=status]")).to_contain_text("only the server knows")
+    found(phone)
+    sent(phone)
+    assert recorded(app, phone) == [("s1", "draw")]
+    phone.problems.clear()
+
+
+# The server that people really run, killed in the middle of a round
+
+
+@contextmanager
+def running(port: int, data: Path) -> Iterator[str]:
+    """``python -m referee.web.serve`` on a port, until it is killed."""
+    command = [sys.executable, "-m", "referee.web.serve", "--host", "127.0.0.1", "--port", str(port), "--data", str(data)]
+    with (data / "log").open("a") as log, subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env=dict(os.environ)) as process:
+        try:
+            wait_for(f"http://127.0.0.1:{port}/")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(15)
+
+
+def test_the_server_goes_away_in_mid_round(chromium: Browser, tmp_path: Path) -> None:
+    """Killed and started again on the same file: the light tells each state, and what waited is recorded."""
+    port = free_port()
+    with running(port, tmp_path) as address:
+        phone = make_phone(chromium, address)
+        phone.start("indian-chief", 4)
+        phone.meld(LAWYER)
+        until(phone, "Boolean(window.waiting && document.querySelector('#live.is-live'))")
+    expect(phone.page.locator("#live.is-offline")).to_be_visible(timeout=WAIT)
+    put_aside(phone, POOR, 1)
+    put_aside(phone, "9S 9D", 2)
+    with running(port, tmp_path):
+        expect(phone.page.locator("#live.is-live")).to_be_visible(timeout=2 * WAIT)
+        sent(phone)
+        expect(phone.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text("+14", timeout=WAIT)
+        expect(phone.page.locator('#page[data-revision="4"]')).to_be_attached(timeout=WAIT)
+        phone.page.context.close()
+
+
+# An app on the phone
+
+
+def test_rulebooks_and_sheets_open_without_the_server(chromium: Browser, server: str) -> None:
+    """Once the worker stands: rulebooks, clauses and blank sheets from the phone, under the same policy as ever."""
+    phone = make_phone(chromium, server, service_workers="allow")
+    phone.start("indian-chief", 4)
+    until(phone, "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)", timeout=60 * SECOND)
+    until(phone, "caches.match('/print/cracker?players=5&paper=letter', {ignoreVary: true}).then(Boolean)", timeout=60 * SECOND)
+    phone.meld(LAWYER)
+    until(phone, "caches.match(location.pathname).then(found => found ? found.text() : '').then(text => text.includes('data-revision=\"2\"'))")
+    phone.page.context.set_offline(True)
+    phone.go("/rules")
+    phone.tap('a[href="/rules/pyramid"]')
+    expect(phone.page.locator("#main")).to_contain_text("Pyramid")
+    phone.go("/rules/indian-chief/IC-29")
+    expect(phone.page).to_have_url(re.compile(r"/rules/indian-chief#IC-29$"))
+    phone.go("/ask/cracker")
+    expect(phone.page.locator("#main")).to_contain_text("cannot be reached")
+    phone.table()
+    expect(phone.page.locator("#live.is-offline")).to_be_visible(timeout=WAIT)
+    put_aside(phone, POOR, 1)
+    phone.page.reload()
+    expect(phone.page.locator("#live")).to_have_text("Offline, 1 waiting", timeout=WAIT)
+    phone.page.context.set_offline(False)
+    sent(phone)
+    expect(phone.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text("+14", timeout=WAIT)
+    assert not [line for line in phone.problems if "Content Security" in line or "Error:" in line and "fetch" not in line]
+    phone.page.context.close()
+
+
+def test_the_screen_stays_awake_by_a_film_where_the_browser_has_no_other_way(chromium: Browser, server: str) -> None:
+    """Over plain http there is no wake lock: from the first tap on a silent film plays, and it goes on past its end."""
+    phone = make_phone(chromium, server)
+    phone.page.add_init_script("Object.defineProperty(Navigator.prototype, 'wakeLock', { get: () => undefined })")
+    phone.start("indian-chief", 4)
+    until(phone, "Boolean(window.waiting)")
+    phone.tap("#pad .key >> nth=0")
+    until(phone, "document.querySelector('video.awake')?.paused === false")
+    until(phone, "document.querySelector('video.awake').currentTime > 1")
+    phone.page.wait_for_timeout(5 * SECOND)
+    assert phone.page.evaluate("document.querySelector('video.awake').paused") is False
+    assert phone.problems == []
+    phone.page.context.close()
