@@ -5,6 +5,7 @@ HOST = 0.0.0.0
 PORT = 8000
 DATA = data
 THREADS = 64
+TLS =
 GAMES = 100000
 
 BIN = .venv/bin
@@ -25,6 +26,7 @@ fail = { printf '%b\n' "$(1)" >&2; exit 1; }
 
 help:
 	echo "make run     start Referee     make run PORT=8000 HOST=0.0.0.0 DATA=~/referee THREADS=64"
+	echo "make run TLS=1          serve https instead, with a certificate made here"
 	echo "make test    run every check   ruff, mypy and pytest"
 	echo "make bench   measure           every module in bench/"
 	echo "make soak    play at random    GAMES=100000 of every game, with the laws of the contract"
@@ -32,7 +34,7 @@ help:
 	echo "Another Python:                make run PYTHON=python3.12"
 
 run: .venv/run.stamp
-	exec $(BIN)/python -m referee.web.serve --host "$(HOST)" --port "$(PORT)" --data "$(DATA)" --threads "$(THREADS)"
+	exec $(BIN)/python -m referee.web.serve --host "$(HOST)" --port "$(PORT)" --data "$(DATA)" --threads "$(THREADS)" $(if $(filter-out 0 no off,$(TLS)),--tls)
 
 test: .venv/test.stamp browser
 	$(BIN)/ruff check --quiet --config tests/ruff.toml .

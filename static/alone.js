@@ -108,8 +108,8 @@ function withoutJudge() {
   const body = new URLSearchParams(new FormData(form));
   const cards = cardsOf(body);
   all("#turn span.slot").forEach((slot, place) => slot.classList.toggle("is-lit", place + 1 === cards.length));
-  const lines = [tell("unjudged"), cards.length ? tell("chosen", { cards: cards.join(" ") }) : ""];
-  one("#verdict")?.replaceChildren(...lines.map((text) => Object.assign(document.createElement("p"), { className: "verdict-empty", textContent: text })));
+  const lines = [["verdict-empty unjudged", tell("unjudged")], ["small unjudged", cards.length ? tell("chosen", { cards: cards.join(" ") }) : ""]];
+  one("#verdict")?.replaceChildren(...lines.map(([className, textContent]) => Object.assign(document.createElement("p"), { className, textContent })));
   const go = one("#actions button.button-go");
   if (!go || !one("#pad")) return;
   go.classList.toggle("is-open", empty(body));

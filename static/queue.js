@@ -295,6 +295,7 @@ document.addEventListener("line", () => {
   if (!gone) return;
   gone = false;
   said = "";
+  all(".unjudged").forEach((line) => line.remove());
   show();
   if (window.waiting()) flush(); else renew();
 });

@@ -9,11 +9,13 @@ import os
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import textwrap
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -268,3 +270,81 @@ def test_it_serves_and_stops_with_open_streams(running: tuple[subprocess.Popen[s
     assert server.returncode == 0
     assert f"http://127.0.0.1:{port}/" in printed
     assert "Traceback" not in printed
+
+
+# https
+
+
+@pytest.mark.parametrize(
+    ("port", "address"), [(8000, "https://192.168.1.20:8000/"), (443, "https://192.168.1.20/"), (80, "https://192.168.1.20:80/")]
+)
+def test_the_address_shown_over_https(port: int, address: str) -> None:
+    assert serve.web_address("192.168.1.20", port, tls=True) == address
+
+
+def test_plain_http_makes_no_certificate(tmp_path: Path) -> None:
+    assert serve.secured(settings(tmp_path)) == ({}, "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_certificate_is_kept_until_it_does_not_serve_any_more(tmp_path: Path) -> None:
+    """The same at the next start; another one for another address, and before it ends. The key is for its owner alone."""
+    from referee.web.certificate import DAYS, certificate
+
+    first = certificate(tmp_path, ("192.168.1.20", "localhost"))
+    made = first.chain.read_bytes()
+    assert first.key.stat().st_mode & 0o777 == 0o600
+    assert certificate(tmp_path, ("192.168.1.20", "localhost")).chain.read_bytes() == made
+    assert certificate(tmp_path, ("localhost",)).chain.read_bytes() == made
+    moved = certificate(tmp_path, ("192.168.1.21", "localhost")).chain.read_bytes()
+    assert moved != made
+    late = datetime.now(UTC) + timedelta(days=DAYS - 20)
+    assert certificate(tmp_path, ("192.168.1.21",), now=late).chain.read_bytes() != moved
+
+
+def test_the_key_that_signed_is_nowhere(tmp_path: Path) -> None:
+    """The only key on the disk is the server's own, so a phone that trusts the authority trusts nobody else."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+    from referee.web.certificate import certificate
+
+    files = certificate(tmp_path, ("localhost",))
+    server, authority = x509.load_pem_x509_certificates(files.chain.read_bytes())
+    keys = [path for path in tmp_path.iterdir() if b"PRIVATE KEY" in path.read_bytes()]
+    assert keys == [files.key]
+    assert load_pem_private_key(files.key.read_bytes(), None).public_key() == server.public_key() != authority.public_key()
+    server.verify_directly_issued_by(authority)
+
+
+def test_it_serves_https(tmp_path: Path) -> None:
+    """A client that trusts the authority is served; one that does not refuses; the terminal shows the https address and what browsers say."""
+    (tmp_path / "app.py").write_text(textwrap.dedent(STREAMING_APP))
+    port = free_port()
+    environment = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+    command = [sys.executable, "-m", "referee.web.serve", "--host", "localhost", "--port", str(port), "--data", "tables", "--tls"]
+    with subprocess.Popen(command, cwd=tmp_path, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as server:
+        try:
+            answer = ask_secure(port, tmp_path / "tables" / "tls" / "authority.pem")
+            assert answer.endswith(f"https://127.0.0.1:{port}/")
+            with socket.create_connection(("127.0.0.1", port)) as plain, pytest.raises(ssl.SSLCertVerificationError):
+                ssl.create_default_context().wrap_socket(plain, server_hostname="localhost")
+        finally:
+            server.send_signal(signal.SIGINT)
+            printed, _ = server.communicate(timeout=10)
+    assert f"    https://127.0.0.1:{port}/\n" in printed
+    assert f"https://127.0.0.1:{port}/certificate" in printed
+    assert "will warn" in printed
+
+
+def ask_secure(port: int, authority: Path) -> str:
+    """The first page over https, by a client that trusts this authority alone; retry while the server starts."""
+    for _ in range(200):
+        try:
+            trusting = ssl.create_default_context(cafile=str(authority))
+            connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=10, context=trusting)
+            connection.request("GET", "/", headers={"Connection": "close"})
+            return connection.getresponse().read().decode()
+        except (ConnectionError, FileNotFoundError):
+            time.sleep(0.05)
+    pytest.fail("the server did not start")

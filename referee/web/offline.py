@@ -113,7 +113,7 @@ def certificate() -> Response:
     path = current_app.config["AUTHORITY"]
     if not path:
         abort(404)
-    return send_file(path, mimetype="application/x-x509-ca-cert", as_attachment=True, download_name="referee.crt")
+    return send_file(path, mimetype="application/x-x509-ca-cert", as_attachment=True, download_name="referee.crt", max_age=0)
 
 
 @offline.get("/offline/words")
@@ -133,16 +133,15 @@ def words() -> dict[str, str]:
         "waiting": _("{n} waiting to be sent"),
         "back": _("Take back"),
         "taken": _("Taken back: {name}."),
-        "unjudged": _("No connection: this is not judged until it is sent."),
+        "unjudged": _("Judged when it is sent."),
         "chosen": _("Chosen: {cards}"),
         "keep": _("Keep {name}"),
         "nothing": _("Nothing is chosen yet."),
         "partly": _("Fill every place of a row first."),
         "next": _("Kept. Next is {who}, as far as this phone can tell."),
-        "own": _("Kept. Your next entry can follow; it is judged when it is sent."),
-        "unknown": _("Kept. What comes next only the server knows. Tap a name to enter for it; it is judged when it is sent."),
+        "own": _("Kept. Your next entry can follow."),
+        "unknown": _("Kept. What comes next only the server knows. Tap a name to enter for it."),
         "stays": _("That needs the server. This page stays open until it is back."),
-        "sending": _("Sending {name} …"),
         "sent": _("Sent: {name}."),
         "full": _("This phone cannot keep anything any more. Do not close this page."),
         "stale": _("Something else was recorded meanwhile."),

@@ -44,12 +44,13 @@ class CannotStart(Exception):
 
 @dataclass(frozen=True)
 class Settings:
-    """What was asked for: where to listen, where to keep the tables, how many threads."""
+    """What was asked for: where to listen, where to keep the tables, how many threads, whether over https."""
 
     host: str
     port: int
     data: Path
     threads: int
+    tls: bool = False
 
     @property
     def database(self) -> Path:
@@ -150,12 +151,35 @@ def lan_address() -> str:
             return "localhost"
 
 
-def web_address(host: str, port: int) -> str:
+def shown_host(host: str) -> str:
+    """Return the name or IP address by which a browser reaches a server that listens on this host."""
+    return lan_address() if host in ANY_HOST else host
+
+
+def web_address(host: str, port: int, tls: bool = False) -> str:
     """Return the address a browser opens when the server listens on this host and port."""
-    shown = lan_address() if host in ANY_HOST else host
+    shown, scheme = shown_host(host), "https" if tls else "http"
     if ":" in shown:
         shown = f"[{shown}]"
-    return f"http://{shown}/" if port == 80 else f"http://{shown}:{port}/"
+    return f"{scheme}://{shown}/" if port == (443 if tls else 80) else f"{scheme}://{shown}:{port}/"
+
+
+def secured(settings: Settings) -> tuple[dict[str, Any], str]:
+    """Return the server's options for https and the file a phone may trust; nothing of either for plain http."""
+    if not settings.tls:
+        return {}, ""
+    from referee.web.certificate import certificate
+
+    names = dict.fromkeys((shown_host(settings.host), "localhost", "127.0.0.1", socket.gethostname()))
+    files = certificate(settings.data / "tls", tuple(names))
+    return {"ssl_cert": files.chain, "ssl_key": files.key}, str(files.authority)
+
+
+def show_trust(address: str) -> None:
+    """Print what a browser will say to a certificate that nobody else has signed, and what helps."""
+    print("The browser will warn that it does not know this server: choose Advanced, then Proceed (iPhone: Show Details, visit this website).")
+    print("ブラウザーが警告を出します。「詳細設定」から進んでください。")
+    print(f"A phone that installs {address}certificate as a trusted CA warns no more and keeps Referee as an app.", flush=True)
 
 
 def show_address(address: str, database: Path) -> None:
@@ -214,8 +238,14 @@ def serve(settings: Settings) -> None:
     from granian.constants import Interfaces
     from granian.log import LogLevels
 
-    address = web_address(settings.host, settings.port)
-    config = {"DATABASE": str(settings.database), "ADDRESS": address, "STREAMS": settings.threads - SPARE_THREADS}
+    address = web_address(settings.host, settings.port, settings.tls)
+    options, authority = secured(settings)
+    config = {
+        "DATABASE": str(settings.database),
+        "ADDRESS": address,
+        "AUTHORITY": authority,
+        "STREAMS": settings.threads - SPARE_THREADS,
+    }
     server = Granian(
         "app:create_app",
         address=settings.host,
@@ -228,8 +258,11 @@ def serve(settings: Settings) -> None:
         # A stream that does not end by itself must not hold up the stop.
         workers_kill_timeout=KILL_SECONDS,
         log_level=LogLevels.error,
+        **options,
     )
     server.on_startup(partial(show_address, address, settings.database))
+    if settings.tls:
+        server.on_startup(partial(show_trust, address))
     server.serve(target_loader=partial(load_app, config), wrap_loader=False)
 
 
@@ -254,6 +287,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--port", default=8000, type=port_number, help="port to listen on (%(default)s)")
     parser.add_argument("--data", default="data", help="folder that keeps the tables (%(default)s)")
     parser.add_argument("--threads", default=DEFAULT_THREADS, type=thread_count, help="at least phones + 16 (%(default)s)")
+    parser.add_argument("--tls", action="store_true", help="serve https, with a certificate made here")
     parser.add_argument("--check", action="store_true", help="only check that this Python will do")
     return parser
 
@@ -269,6 +303,7 @@ def start(options: argparse.Namespace) -> None:
         port=options.port,
         data=Path(options.data).expanduser().absolute(),
         threads=options.threads,
+        tls=options.tls,
     )
     check_data(settings)
     check_port(settings.host, settings.port)

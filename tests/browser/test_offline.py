@@ -17,7 +17,7 @@ from flask import Flask
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import MakePhone
-from tests.browser.phone import GO, Phone, make_phone
+from tests.browser.phone import GO, Phone, key, make_phone
 from tests.browser.play import history
 from tests.browser.test_two_phones import ROOT, free_port, pair, recorded, wait_for
 
@@ -94,7 +94,7 @@ def test_the_pad_says_that_nobody_judges(host: Phone) -> None:
     """No verdict is made up: the box says that there is none, and the button what will be kept."""
     lost(host)
     host.cards(LAWYER)
-    expect(host.page.locator("#verdict")).to_contain_text("not judged until it is sent")
+    expect(host.page.locator("#verdict")).to_contain_text("Judged when it is sent")
     expect(host.page.locator(GO)).to_have_text("Keep Ann’s Lawyer")
 
 
@@ -190,7 +190,8 @@ def test_a_refused_entry_is_changed_in_its_place(new_phone: MakePhone, app: Flas
     phone.tap(stopped.get_by_role("button", name="Change"))
     expect(phone.page.locator("#refusal-title")).to_be_visible()
     phone.tap("#refusal .button-go")
-    typed(phone, "KS JS 4S")
+    phone.tap(key("KH"))
+    phone.tap(key("KS"))
     phone.settle()
     phone.tap(GO)
     sent(phone)
