@@ -32,7 +32,7 @@ class Files:
 
 
 def certificate(folder: Path, names: tuple[str, ...], now: datetime | None = None) -> Files:
-    """The certificate for these names and IP addresses; made anew when there is none, when it lacks a name, or when it ends within a month."""
+    """The certificate for these names and IP addresses; made anew when it is missing, lacks a name, or ends within a month."""
     files = Files(folder / "authority.pem", folder / "server.pem", folder / "server.key")
     at = now or datetime.now(UTC)
     if not _serves(files, names, at):

@@ -18,7 +18,7 @@ LONGEST = 15 * 60.0
 
 @live.get("/t/<code>/live")
 def stream(code: str) -> Response:
-    """Server-sent events ``rev``: one at once, one after every change; a ``beat`` every few seconds, by which a page knows that the line is open.
+    """Server-sent events ``rev``: one at once, one after every change; a ``beat`` every few seconds tells that the line is open.
 
     503 when as many phones listen as there are threads for; a page then asks for the revision now and then.
     """

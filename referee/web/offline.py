@@ -1,4 +1,4 @@
-"""Without the server: the worker that keeps rulebooks and blank sheets on the phone, what makes the site an app, and the words of the queue."""
+"""Without the server: the worker that keeps rulebooks and blank sheets on the phone, the site as an app, and the words of the queue."""
 
 from __future__ import annotations
 

@@ -177,7 +177,8 @@ def secured(settings: Settings) -> tuple[dict[str, Any], str]:
 
 def show_trust(address: str) -> None:
     """Print what a browser will say to a certificate that nobody else has signed, and what helps."""
-    print("The browser will warn that it does not know this server: choose Advanced, then Proceed (iPhone: Show Details, visit this website).")
+    print("The browser will warn that it does not know this server: choose Advanced, then Proceed")
+    print("(on an iPhone: Show Details, then visit this website).")
     print("ブラウザーが警告を出します。「詳細設定」から進んでください。")
     print(f"A phone that installs {address}certificate as a trusted CA warns no more and keeps Referee as an app.", flush=True)
 
