@@ -61,7 +61,8 @@ def typed(phone: Phone, cards: str) -> None:
 
 
 def sent(phone: Phone) -> None:
-    """Wait until nothing waits any more."""
+    """Wait until nothing waits any more, neither in the phone's storage nor on its page."""
+    until(phone, "JSON.parse(localStorage.getItem('queue') ?? '[]').length === 0")
     expect(phone.page.locator("#queue li")).to_have_count(0, timeout=WAIT)
 
 
