@@ -33,6 +33,7 @@ from referee.web.desk import Desk
 from referee.web.remember import Pages
 
 YEAR = 365 * 24 * 3600
+DEFAULTS = {"ADDRESS": "", "AUTHORITY": "", "RATE_LIMITS": True, "STREAMS": 48, "SEND_FILE_MAX_AGE_DEFAULT": YEAR}
 
 
 def create_app(config: dict[str, Any] | None = None) -> Flask:
@@ -43,14 +44,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app = Flask(__name__)
     # Nothing here is a coroutine, so no hook or view need be asked again and again whether it is one.
     app.ensure_sync = lambda function: function  # type: ignore[method-assign]
-    app.config.from_mapping(
-        DATABASE=str(Path("data/referee.db").resolve()),
-        ADDRESS="",
-        AUTHORITY="",
-        RATE_LIMITS=True,
-        STREAMS=48,
-        SEND_FILE_MAX_AGE_DEFAULT=YEAR,
-    )
+    app.config.from_mapping(DEFAULTS, DATABASE=str(Path("data/referee.db").resolve()))
     app.config.update(config or {})
     desk = Desk(Store(app.config["DATABASE"]))
     app.extensions["desk"] = desk
