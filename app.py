@@ -28,6 +28,7 @@ from referee.web import (
     sheets,
     start,
     tables,
+    tv,
 )
 from referee.web.desk import Desk
 from referee.web.remember import Pages
@@ -74,6 +75,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         rulings.rulings,
         settings.settings_pages,
         offline.offline,
+        tv.tv,
         api_ask.api,
     ):
         app.register_blueprint(pages)

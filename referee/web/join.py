@@ -108,6 +108,7 @@ def share(code: str) -> Any:
         code=table.code,
         claim=_claim(view) if view.may_enter else None,
         ways=ways,
+        screen=view.url("tv.screen"),
     )
 
 

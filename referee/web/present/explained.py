@@ -37,6 +37,7 @@ def _rows(view: View, seat: str, lines: Sequence[Line], round_: int) -> list[dic
     first = lines[0]
     return [
         {
+            "seat": seat,
             "name": view.names[seat],
             "kind": view.speaker.word(first.slot) if _made(view, first.slot) else "",
             "cards": _cards(view, seat, round_, lines),

@@ -22,7 +22,7 @@ from .plain import others, plain_entry
 from .refusal import refusal_of
 from .rows import rows_entry
 from .sheet import sheet_of
-from .view import View, asked_kinds, frame, strip, undo_button
+from .view import View, asked_kinds, frame, leading, strip, undo_button
 
 
 def entry_page(
@@ -65,10 +65,6 @@ def _go(go: dict[str, Any] | None, other: Mapping[str, Any]) -> dict[str, Any] |
     return {**go, "text": other["go"]} if go and "go" in other else go
 
 
-def _leading(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def _with_typing(page: dict[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:
     """Where there is a pad, the menu also opens the line for typed cards."""
     if "pad" not in parts or "grid" in parts:
@@ -89,7 +85,7 @@ def _moved_on(view: View, draft: Draft) -> Response:
         asked = draft.one("task").partition("-")[0]
         over = asked.isdecimal() and len(asked) < 6 and int(asked) <= view.scene.complete
         text = (
-            _("%(round)s is complete.", round=_leading(view.round_name(view.scene.complete))) if over else _("This is not asked any more.")
+            _("%(round)s is complete.", round=leading(view.round_name(view.scene.complete))) if over else _("This is not asked any more.")
         )
         note = {"text": text, "href": view.url("tables.table"), "link": _("Show the table")}
         return context.page("preview.html", view=view, news=note, seats=strip(view, None))
@@ -173,7 +169,7 @@ def explained_page(view: View, round_: int) -> Response:
     }
     return context.page(
         "explained.html",
-        page=frame(view) | {"where": _leading(view.round_name(round_))},
+        page=frame(view) | {"where": leading(view.round_name(round_))},
         view=view,
         seats=strip(view, None, explained=True),
         actions={"undo": undo_button(view), "go": go if view.may_enter and not view.result else None},

@@ -157,10 +157,12 @@ def ordinal(place: int, shared: bool) -> str:
 
 
 def _result(view: View) -> dict[str, Any] | None:
-    if view.result is None:
-        return None
-    text = _won(view, view.result) or sentences(view, view.result.reasons)
-    return {"text": text, "clause": view.result.reasons[0].clause}
+    return {"text": result_text(view), "clause": view.result.reasons[0].clause} if view.result else None
+
+
+def result_text(view: View) -> str:
+    """How it ended, in one or a few sentences; nothing before the end."""
+    return (_won(view, view.result) or sentences(view, view.result.reasons)) if view.result else ""
 
 
 def _won(view: View, result: Result) -> str:

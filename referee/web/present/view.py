@@ -156,6 +156,11 @@ def leaders(points: Mapping[str, int]) -> frozenset[str]:
     return frozenset(groups[0]) if len(groups) > 1 else frozenset()
 
 
+def leading(text: str) -> str:
+    """A text as it begins a line."""
+    return text[:1].upper() + text[1:]
+
+
 def strip(view: View, current: str | None, explained: bool = False) -> list[dict[str, Any]]:
     """The scoreboard: one column per seat."""
     shown = view.scene.complete if explained else view.scene.complete + 1

@@ -1,0 +1,114 @@
+"""The screen in the room as its template takes it: who is awaited, the totals with the last round, the board and the chart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask_babel import gettext as _
+
+from referee.words import signed
+
+from .board import board_of, told_of
+from .chart import chart_of
+from .explained import explained
+from .sheet import ordinal, result_text
+from .view import View, frame, leading, strip
+
+WIDE, SHORT, TALL = (460, 220), (420, 400), (420, 560)
+"""Sizes of the chart: below the scores of a game with a board, beside the scores above what else happened, and alone there."""
+FOLD = 10
+DENSE = 7
+MOST_TOLD = 4
+NAME_AND_VALUE = 4
+"""How many cards' widths a row of the board needs beside its cards."""
+
+
+def screen_of(view: View) -> dict[str, Any]:
+    """Everything on the screen."""
+    board = _board(view)
+    round_ = view.scene.complete
+    told = explained(view, round_) if round_ else {"rows": [], "sections": []}
+    sections = [] if board else [_short(section) for section in told["sections"]]
+    return {
+        "page": frame(view),
+        "now": _now(view),
+        "round": leading(view.round_name(round_)) if round_ else "",
+        "head": "" if view.scene.shown or view.history.game.info.tally else _("Total"),
+        "seats": _seats(view, {row["seat"]: row for row in told["rows"]}),
+        "board": board,
+        "told": told_of(view) if board and not view.result else None,
+        "sections": sections,
+        "chart": chart_of(view, *(WIDE if board else SHORT if sections else TALL)) if round_ > _too_few(view, board) else None,
+        "ended": view.result is not None,
+    }
+
+
+def _too_few(view: View, board: object) -> int:
+    """How many rounds make no picture: one of a game with a board, or one game of an evening."""
+    return 1 if board or view.history.game.info.tally else 0
+
+
+def _now(view: View) -> dict[str, Any]:
+    """The one line for the whole room: how it ended, or who is awaited."""
+    if view.result:
+        return {"text": result_text(view), "crown": bool(view.result.winners)}
+    seats = [seat for seat in view.awaited if seat]
+    if len(seats) == len(view.history.seats) > 1:
+        return {"text": _("Waiting for everyone"), "crown": False}
+    if seats:
+        comma = "、" if view.speaker.lang == "ja" else ", "
+        return {"text": _("Waiting for %(names)s", names=comma.join(view.names[seat] for seat in seats)), "crown": False}
+    asked = next((prompt.kind for prompt in view.prompts if not prompt.aside), "")
+    return {"text": _("Next: %(what)s", what=view.kind_name(asked)) if asked else "", "crown": False}
+
+
+def _seats(view: View, last: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """One row per seat with what it made in the ``last`` round: as they sit, and in the end as they came out."""
+    places = _places(view)
+    rows = [
+        shown | _beside(view, shown, made) | {"last": made, "place": places.get(shown["id"], "")}
+        for shown in strip(view, None)
+        for made in (last.get(shown["id"]),)
+    ]
+    if not view.result:
+        return rows
+    order = [seat for group in view.result.ranking for seat in group]
+    return sorted((row | {"leads": row["id"] in view.result.winners} for row in rows), key=lambda row: order.index(row["id"]))
+
+
+def _beside(view: View, shown: dict[str, Any], last: dict[str, Any] | None) -> dict[str, Any]:
+    """What stands before and after a seat's number: the points of the last round, or in an evening the games won."""
+    if not view.history.game.info.tally:
+        return {"plus": signed(last["points"]) if last else ""}
+    if shown["id"] not in view.scene.shown:
+        return {"plus": "", "unit": _("won")}
+    return {"plus": _("%(n)s won", n=view.totals[shown["id"]]) if view.scene.complete else ""}
+
+
+def _places(view: View) -> dict[str, str]:
+    """The place of every seat once somebody has won."""
+    if view.result is None or not view.result.won:
+        return {}
+    places: dict[str, str] = {}
+    for group in view.result.ranking:
+        places.update(dict.fromkeys(group, ordinal(len(places) + 1, len(group) > 1)))
+    return places
+
+
+def _board(view: View) -> dict[str, Any] | None:
+    """The board's blocks, and how many cards it must have room for across and down."""
+    blocks = board_of(view)
+    if not blocks:
+        return None
+    rows = [row for block in blocks for row in block["rows"]]
+    lanes = [block["rows"][0] for block in blocks if not block["bare"]]
+    dense = len(lanes) >= DENSE and not any(row["spots"] for row in lanes)
+    across = [min(len(row["spots"]), FOLD) + NAME_AND_VALUE for row in lanes]
+    across += [-(-block["half_cards"] // 2) for block in blocks if block["bare"]]
+    down = sum(max(1, -(-len(row["spots"]) // FOLD)) if row in lanes else 1 for row in rows)
+    return {"blocks": blocks, "dense": dense, "across": max(across), "down": -(-down // 2) if dense else down}
+
+
+def _short(section: dict[str, Any]) -> dict[str, Any]:
+    """A section of the round explained with no more than there is room for."""
+    return section | {"rows": (section["rows"] or [])[:MOST_TOLD]}
