@@ -48,25 +48,27 @@ class Frame:
         return round(self.top + (self.height - self.top - self.bottom) * (self.high - total) / (self.high - self.low), 1)
 
 
-def chart_of(view: View, width: int, height: int) -> dict[str, Any]:
-    """Lines with a name at the end of each, the grid behind them, and the same numbers as rows of a table."""
+def chart_of(view: View, *sizes: tuple[int, int]) -> dict[str, Any]:
+    """A picture in each of the sizes, of which the style sheet shows the one that fits, and the same numbers as rows of a table."""
     running = running_totals(view)
+    rows = [
+        {"name": view.round_name(n), "totals": [running[seat][n] for seat in view.history.seats]} for n in range(1, view.scene.complete + 1)
+    ]
+    return {"pictures": [_picture(view, running, *size) for size in sizes], "rows": rows}
+
+
+def _picture(view: View, running: Mapping[SeatId, Sequence[int]], width: int, height: int) -> dict[str, Any]:
+    """Lines with a name at the end of each, and the grid behind them."""
     last = max(view.history.game.info.rounds, view.scene.complete)
     ticks = steps([total for series in running.values() for total in series], max(3, height // 80))
-    longest = max(_columns(_end_name(view, seat)) for seat in running)
+    longest = max(columns(_end_name(view, seat)) for seat in running)
     frame = Frame(width, height, last, ticks[0], ticks[-1], 26 + max(len(str(tick)) for tick in ticks) * 10, 36 + longest * 11)
     every = -(-last // MOST_LABELS)
     return {
-        "width": width,
-        "height": height,
         "frame": frame,
         "ticks": [{"n": tick, "y": frame.y(tick), "zero": tick == 0} for tick in ticks],
         "rounds": [{"label": view.round_label(n), "x": frame.x(n)} for n in range(1, last + 1) if n % every == 0],
         "lines": _lines(view, running, frame),
-        "rows": [
-            {"name": view.round_name(n), "totals": [running[seat][n] for seat in view.history.seats]}
-            for n in range(1, view.scene.complete + 1)
-        ],
     }
 
 
@@ -106,10 +108,11 @@ def _lines(view: View, running: Mapping[SeatId, Sequence[int]], frame: Frame) ->
 def _end_name(view: View, seat: str) -> str:
     """A name for the end of a line; a long one is its beginning that tells the seats apart."""
     name = view.names[seat]
-    return name if _columns(name) <= MOST_NAME else view.short_names[seat] + "…"
+    return name if columns(name) <= MOST_NAME else view.short_names[seat] + "…"
 
 
-def _columns(text: str) -> int:
+def columns(text: str) -> int:
+    """The width of a text in half-width signs."""
     return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
 
 

@@ -9,37 +9,38 @@ from flask_babel import gettext as _
 from referee.words import signed
 
 from .board import board_of, told_of
-from .chart import chart_of
+from .chart import chart_of, columns
 from .explained import explained
 from .sheet import ordinal, result_text
 from .view import View, frame, leading, strip
 
-WIDE, SHORT, TALL = (460, 220), (420, 400), (420, 560)
-"""Sizes of the chart: below the scores of a game with a board, beside the scores above what else happened, and alone there."""
+WIDE, SHORT, TALL, UPRIGHT = (460, 220), (370, 380), (370, 560), (690, 230)
+"""Sizes of the chart: below the scores of a game with a board; beside the scores, above what else happened or alone; on an upright screen."""
 FOLD = 10
+"""A row of more cards than this may be folded."""
 DENSE = 7
 MOST_TOLD = 4
-NAME_AND_VALUE = 4
-"""How many cards' widths a row of the board needs beside its cards."""
+SHORT_NAME, LONG_LINE = 8, 54
 
 
 def screen_of(view: View) -> dict[str, Any]:
     """Everything on the screen."""
-    board = _board(view)
+    board, now = _board(view), _now(view)
     round_ = view.scene.complete
     told = explained(view, round_) if round_ else {"rows": [], "sections": []}
     sections = [] if board else [_short(section) for section in told["sections"]]
     return {
         "page": frame(view),
-        "now": _now(view),
+        "now": now | {"long": columns(str(now["text"])) > LONG_LINE},
         "round": leading(view.round_name(round_)) if round_ else "",
         "head": "" if view.scene.shown or view.history.game.info.tally else _("Total"),
         "seats": _seats(view, {row["seat"]: row for row in told["rows"]}),
         "board": board,
         "told": told_of(view) if board and not view.result else None,
         "sections": sections,
-        "chart": chart_of(view, *(WIDE if board else SHORT if sections else TALL)) if round_ > _too_few(view, board) else None,
+        "chart": chart_of(view, WIDE if board else SHORT if sections else TALL, UPRIGHT) if round_ > _too_few(view, board) else None,
         "ended": view.result is not None,
+        "long": any(columns(name) > SHORT_NAME for name in view.names.values()),
     }
 
 
@@ -103,10 +104,10 @@ def _board(view: View) -> dict[str, Any] | None:
     rows = [row for block in blocks for row in block["rows"]]
     lanes = [block["rows"][0] for block in blocks if not block["bare"]]
     dense = len(lanes) >= DENSE and not any(row["spots"] for row in lanes)
-    across = [min(len(row["spots"]), FOLD) + NAME_AND_VALUE for row in lanes]
-    across += [-(-block["half_cards"] // 2) for block in blocks if block["bare"]]
+    across = max((min(len(row["spots"]), FOLD) for row in lanes), default=1) or 1
+    wide = max((-(-block["half_cards"] // 2) for block in blocks if block["bare"]), default=1)
     down = sum(max(1, -(-len(row["spots"]) // FOLD)) if row in lanes else 1 for row in rows)
-    return {"blocks": blocks, "dense": dense, "across": max(across), "down": -(-down // 2) if dense else down}
+    return {"blocks": blocks, "dense": dense, "across": across, "wide": wide, "down": -(-down // 2) if dense else down}
 
 
 def _short(section: dict[str, Any]) -> dict[str, Any]:

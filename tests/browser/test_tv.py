@@ -1,0 +1,135 @@
+"""The screen in the room in a browser: it follows the table by itself, needs no scrolling, and passes the accessibility check."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from flask import Flask
+from playwright.sync_api import ViewportSize, expect
+
+from referee.games import GAMES
+from tests.browser.conftest import MakePhone
+from tests.browser.phone import Phone
+from tests.browser.survey import TAGS, objections, options
+from tests.random_play import EVERY, random_history, start_event
+from tests.web.talk import play
+from tests.web.test_every_game import ids_of, upto
+
+SCREEN: ViewportSize = {"width": 1280, "height": 720}
+SCREENS: tuple[ViewportSize, ...] = (SCREEN, {"width": 1920, "height": 1080}, {"width": 1024, "height": 768}, {"width": 768, "height": 1024})
+SEEDS = range(1, 400, 2)
+OUTSIDE = """() => {
+  const found = [], box = document.querySelector('main').getBoundingClientRect();
+  const page = document.querySelector('#page'), all = document.scrollingElement;
+  if (all.scrollWidth > innerWidth || all.scrollHeight > innerHeight) found.push(`scrolls: ${all.scrollWidth} x ${all.scrollHeight}`);
+  if (page.scrollWidth > page.clientWidth || page.scrollHeight > page.clientHeight) found.push('cut off at an edge');
+  for (const [inner, outer] of [['.tv-row', '.tv-rows'], ['.tv-lane, .tv-lane *, .tv-block *', '.tv-board'], ['.tv-side > *', '.tv-side'], ['.tv-total b', '.tv-row']])
+    for (const one of document.querySelectorAll(inner)) {
+      const own = one.getBoundingClientRect(), around = (one.closest(outer) ?? document.querySelector(outer)).getBoundingClientRect();
+      if (own.width && (own.bottom > around.bottom + 2 || own.right > around.right + 2 || own.bottom > box.bottom + 2))
+        found.push(`${inner} "${one.textContent.trim().slice(0, 20)}" ${Math.round(own.right - around.right)} ${Math.round(own.bottom - around.bottom)}`);
+    }
+  for (const one of document.querySelectorAll('.tv-who b, .tv-now span'))
+    if (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 4) found.push(`cut: ${one.textContent}`);
+  return found;
+}"""
+
+
+def seed_for(game: str, players: int) -> int:
+    """A seed whose table has so many seats."""
+    return next(seed for seed in SEEDS if len(start_event(EVERY[game], seed).data["seats"]) == players)
+
+
+def screen_at(app: Flask, phone: Phone, game: str, players: int, part: float) -> None:
+    """A table as far as ``part`` of its game, on a screen in the room."""
+    whole = random_history(game, seed_for(game, players))
+    client = app.test_client()
+    phone.code = play(client, upto(whole, round(len(whole.played) * part)), ids_of(whole))["code"]
+    cookie = client.get_cookie("device")
+    assert cookie is not None
+    phone.page.context.add_cookies([{"name": "device", "value": cookie.value, "url": phone.base}])
+    phone.page.set_viewport_size(SCREEN)
+    phone.table("/tv")
+
+
+def counts(game: str) -> list[int]:
+    """The numbers of players to try: few, four, eight, and as many as may play."""
+    least, most = GAMES[game].info.seats
+    return sorted({min(max(n, least), most) for n in (2, 4, 8, most)})
+
+
+TABLES = [(game, players) for game in sorted(GAMES) for players in counts(game)]
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES, ids=[f"{game}-{players}" for game, players in TABLES])
+def test_nothing_scrolls_and_nothing_is_outside(app: Flask, new_phone: MakePhone, game: str, players: int) -> None:
+    """At every size, half played and at the end."""
+    phone = new_phone(reduced_motion="reduce")
+    for part in (0.5, 1):
+        screen_at(app, phone, game, players, part)
+        for size in SCREENS:
+            phone.page.set_viewport_size(size)
+            assert phone.page.evaluate(OUTSIDE) == [], (part, size)
+
+
+def test_an_entry_shows_within_a_second_and_nothing_moves(new_phone: MakePhone) -> None:
+    host, screen = new_phone(), new_phone()
+    host.start("indian-chief", 4)
+    screen.page.set_viewport_size(SCREEN)
+    screen.post("/join", f"code={host.code}")
+    screen.code = host.code
+    screen.table("/tv")
+    expect(screen.page.locator("#live.is-live")).to_be_visible()
+    expect(screen.page.locator(".tv-now")).to_have_text("Waiting for everyone")
+    before = [screen.page.locator(f"#tv-s{n}").bounding_box() for n in range(1, 5)]
+    host.meld_at("s1", "9C")
+    recorded = time.monotonic()
+    expect(screen.page.locator(".tv-now")).to_have_text("Waiting for Bo, Cy, Dee", timeout=1000)
+    expect(screen.page.locator("#tv-s1 [aria-label='has entered']")).to_be_visible(timeout=100)
+    assert time.monotonic() - recorded < 1.2
+    assert [screen.page.locator(f"#tv-s{n}").bounding_box() for n in range(1, 5)] == before
+
+
+def test_a_finished_round_brings_totals_reasons_and_the_chart(new_phone: MakePhone) -> None:
+    host, screen = new_phone(), new_phone()
+    host.start("indian-chief", 3)
+    screen.page.set_viewport_size(SCREEN)
+    screen.post("/join", f"code={host.code}")
+    screen.code = host.code
+    screen.table("/tv")
+    expect(screen.page.locator("#live.is-live")).to_be_visible()
+    assert not screen.page.locator("#chart").count()
+    host.melds("KH QS 4D AC", "3C 5S", "2H 9S 7S")
+    expect(screen.page.locator("#tv-s1-25")).to_be_visible(timeout=1000)
+    expect(screen.page.locator("#tv-s1 .tv-why")).to_contain_text("10 + 10 + 4 + 1 = 25")
+    expect(screen.page.locator("#chart svg").first).to_be_visible()
+    assert screen.page.locator("#chart-table tbody td").first.inner_text() == "25"
+    assert screen.page.evaluate(OUTSIDE) == []
+
+
+def test_the_keyboard_finds_the_way_back(new_phone: MakePhone) -> None:
+    """One tab stop on the whole page: unseen until it is reached."""
+    phone = new_phone()
+    phone.start("three-draw", 3)
+    phone.page.set_viewport_size(SCREEN)
+    phone.table("/tv")
+    back = phone.page.locator(".tv-back")
+    assert (back.bounding_box() or {})["width"] <= 1
+    phone.page.keyboard.press("Tab")
+    expect(back).to_be_focused()
+    assert (back.bounding_box() or {})["width"] > 60
+    assert phone.page.evaluate("document.querySelectorAll('button, input, select, textarea, summary, [tabindex], main a').length") == 0
+    phone.page.keyboard.press("Enter")
+    phone.page.wait_for_url(f"**/t/{phone.code}")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_no_violation(app: Flask, new_phone: MakePhone, game: str, theme: str) -> None:
+    phone = new_phone("en" if theme == "light" else "ja", reduced_motion="reduce")
+    for part in (0.5, 1):
+        screen_at(app, phone, game, counts(game)[-1], part)
+        phone.table("/tv", theme=theme)
+        assert objections(Axe().run(phone.page, options=options("tag", TAGS)).response) == []
