@@ -84,12 +84,14 @@ def test_an_entry_shows_within_a_second_and_nothing_moves(new_phone: MakePhone) 
     expect(screen.page.locator("#live.is-live")).to_be_visible()
     expect(screen.page.locator(".tv-now")).to_have_text("Waiting for everyone")
     before = [screen.page.locator(f"#tv-s{n}").bounding_box() for n in range(1, 5)]
+    screen.page.evaluate("window.total = document.querySelector('#tv-s2-0')")
     host.meld_at("s1", "9C")
     recorded = time.monotonic()
     expect(screen.page.locator(".tv-now")).to_have_text("Waiting for Bo, Cy, Dee", timeout=1000)
     expect(screen.page.locator("#tv-s1 [aria-label='has entered']")).to_be_visible(timeout=100)
     assert time.monotonic() - recorded < 1.2
     assert [screen.page.locator(f"#tv-s{n}").bounding_box() for n in range(1, 5)] == before
+    assert screen.page.evaluate("window.total.isConnected"), "a number that stays is not put in anew, so it does not fade in"
 
 
 def test_a_finished_round_brings_totals_reasons_and_the_chart(new_phone: MakePhone) -> None:
