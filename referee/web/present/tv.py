@@ -15,7 +15,7 @@ from .sheet import ordinal, result_text
 from .view import View, frame, leading, strip
 
 WIDE, SHORT, TALL, UPRIGHT = (460, 220), (370, 380), (370, 560), (690, 230)
-"""Sizes of the chart: below the scores of a game with a board; beside the scores, above what else happened or alone; on an upright screen."""
+"""Sizes of the chart: below the scores of a game with a board; beside the scores, with more below it or alone; on an upright screen."""
 FOLD = 10
 """A row of more cards than this may be folded."""
 DENSE = 7
