@@ -38,7 +38,7 @@ run: .venv/run.stamp
 
 test: .venv/test.stamp browser
 	$(BIN)/ruff check --quiet --config tests/ruff.toml .
-	$(BIN)/mypy --config-file tests/mypy.ini --no-error-summary referee/rules referee/games referee/disputes
+	$(BIN)/mypy --config-file tests/mypy.ini --no-error-summary referee/rules referee/games referee/affairs referee/disputes
 	$(BIN)/python -m pytest -c tests/pytest.ini --rootdir . -n auto --dist loadgroup
 
 bench: .venv/test.stamp

@@ -18,6 +18,7 @@ ARROWS = {
     "rules": set(),
     "shapes": {"rules"},
     "games": {"rules", "shapes"},
+    "affairs": {"rules"},
     "store": set(),
     "disputes": {"rules", "shapes", "games"},
     "rulebook": set(),

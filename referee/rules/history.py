@@ -1,8 +1,8 @@
 """History: the events of a table folded into moves, replayed into states, undone and amended without losing anything.
 
 Event types: ``start`` (options and seat ids), ``move``, ``retract`` (takes back the event ``data["of"]``), ``amend``
-(another answer for the move ``data["of"]``, leaving out the later moves in ``data["drop"]``). Any other type is kept
-and has no effect on the score.
+(another answer for the move ``data["of"]``, leaving out the later moves in ``data["drop"]``). Any other type is an affair
+of the table (a call for the referee, a setting): kept, and without effect on the score.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ from typing import Any
 
 from .contract import AnyGame, Checked, Line, Move, Prompt, Ruling, SeatId, check, complete_options
 from .frozen import cached_property, replace
+
+SCORING = frozenset(("start", "move", "retract", "amend"))
+"""The types of event that a score is made of."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,7 @@ class Broken:
 
 @dataclass(frozen=True)
 class History:
-    """A table replayed: its moves in order, the state at the end, and where the replay broke off, if it did."""
+    """A table replayed: its moves in order, the state at the end, where the replay broke off, if it did, and its affairs."""
 
     game: AnyGame
     seats: tuple[SeatId, ...]
@@ -68,6 +71,7 @@ class History:
     events: tuple[Event, ...]
     played: tuple[Played, ...] = ()
     broken: Broken | None = None
+    affairs: tuple[Event, ...] = ()
 
     @property
     def state(self) -> Any:
@@ -107,13 +111,13 @@ def replay(game: AnyGame, events: Sequence[Event]) -> History:
     start = events[0]
     seats = tuple(start.data["seats"])
     options = complete_options(game.info, seats, start.data.get("options", {}), start.data.get("edition", "page"))
-    history = History(game, seats, options, game.setup(seats, options), tuple(events))
+    history = History(game, seats, options, game.setup(seats, options), tuple(events), affairs=_affairs(events))
     return _play_all(history, standing(events))
 
 
 def extend(history: History, events: Sequence[Event]) -> History:
     """The history with newer events: plain moves are played on, anything else is replayed from where it reaches back to."""
-    longer = replace(history, events=history.events + tuple(events))
+    longer = replace(history, events=history.events + tuple(events), affairs=history.affairs + _affairs(events))
     if history.broken is None and all(event.type not in ("retract", "amend") for event in events):
         return _play_all(longer, [(event, event.seq) for event in events if event.type == "move"], history.prompts)
     wanted = standing(longer.events)
@@ -161,6 +165,10 @@ def undone(events: Sequence[Event]) -> Event | None:
     target = int(last.data["of"]) if last.type == "retract" else 0
     taken_back = next((event for event in events if event.seq == target), None)
     return last if taken_back and taken_back.type != "retract" else None
+
+
+def _affairs(events: Iterable[Event]) -> tuple[Event, ...]:
+    return tuple(event for event in events if event.type not in SCORING)
 
 
 def _is(played: Played, wanted: tuple[Event, int]) -> bool:

@@ -1,0 +1,44 @@
+"""The house: how a table treats the phones around it, as its host set it last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from referee.rules.frozen import replace
+from referee.rules.history import Event
+
+SETTING = "setting"
+"""The type of event that sets something: ``data`` is ``{name: value}``."""
+
+VALUES: Mapping[str, tuple[Any, ...]] = {
+    "newcomers": ("link", "enter", "watch"),
+    "consent": (False, True),
+    "calls": ("wait", "go"),
+}
+"""What each setting may be; the first value holds until another is set."""
+
+
+@dataclass(frozen=True)
+class House:
+    """The settings of a table.
+
+    ``newcomers``: what a phone may do that was not here before: what its link says (the code lets watch), enter, or watch
+    until the host lets it enter. ``consent``: whether correcting an entry from before the last round takes the host's word.
+    ``calls``: whether entering waits while the referee is called, or goes on.
+    """
+
+    newcomers: str = "link"
+    consent: bool = False
+    calls: str = "wait"
+
+
+def house(affairs: Iterable[Event]) -> House:
+    """The settings as they stand; a name or a value that is not offered is passed over."""
+    held = House()
+    known = {field.name for field in fields(House)}
+    for event in affairs:
+        if event.type == SETTING:
+            held = replace(held, **{name: value for name, value in event.data.items() if name in known and value in VALUES[name]})
+    return held

@@ -1,0 +1,34 @@
+"""The house: what the host set last holds, and nothing that is not offered."""
+
+from __future__ import annotations
+
+from referee.affairs.house import House, house
+from referee.rules.history import Event, replay
+from tests.toy import Toy
+
+
+def setting(seq: int, **data: object) -> Event:
+    return Event(seq, "setting", data=data)
+
+
+def test_a_table_begins_with_its_defaults() -> None:
+    """What a link says, no consent, entering waits for the referee."""
+    assert house(()) == House("link", False, "wait")
+
+
+def test_the_newest_setting_holds() -> None:
+    """Each name by itself."""
+    assert house((setting(2, newcomers="watch", consent=True), setting(5, newcomers="enter"))) == House("enter", True, "wait")
+
+
+def test_what_is_not_offered_is_passed_over() -> None:
+    """Unknown names, values of other names, lists."""
+    assert house((setting(2, newcomers="host", calls=["go"], colour="red"), Event(3, "call", data={"consent": True}))) == House()
+
+
+def test_a_history_keeps_its_affairs_apart() -> None:
+    """They change no score, and are at hand without a look at every move."""
+    start = Event(1, "start", data={"seats": ["s1", "s2"], "options": {}})
+    history = replay(Toy(), [start, setting(2, consent=True)])
+    assert [event.seq for event in history.affairs] == [2]
+    assert history.state == history.start
