@@ -184,3 +184,7 @@ class Rulebook:
     def choices(self, option: str) -> tuple[Choice, ...]:
         """Return the choices of an option; () for one that is not a list; KeyError if unknown."""
         return tuple(choice for choice in self.about(option).choices if choice.option == option)
+
+    def choice_text(self, option: str, value: object, lang: str) -> str:
+        """Say a value of an option in the words of its choice; the value itself where it has none. KeyError if unknown."""
+        return next((choice.text[lang] for choice in self.choices(option) if choice.value == value), str(value))

@@ -45,8 +45,8 @@ def test_one_sentence_the_facts_and_the_clauses(client: FlaskClient, chief: Any)
     assert re.search(r'<h2 class="big-line"[^>]*>The Beggar is worth 4.</h2>', html)
     assert "2 matching cards, 2 points each" in words(html)
     assert html.count("is-hit") == 2
-    assert re.search(r'href="/rules/indian-chief/IC-29">IC-29</a><p>The Beggar is two cards', html)
-    assert re.search(r'href="/rules/indian-chief/IC-A1">IC-A1</a><p>What counts as the same. This table: By value', html)
+    assert re.search(r'href="/rules/indian-chief#IC-29">IC-29</a><p>The Beggar is two cards', html)
+    assert re.search(r'href="/rules/indian-chief#IC-A1">IC-A1</a><p>What counts as the same. This table: By value', html)
 
 
 def test_does_it_matter_is_answered_before_the_numbers(client: FlaskClient, chief: Any) -> None:

@@ -12,7 +12,7 @@ from referee.disputes import Answer, Reading
 from .. import context
 from ..inquiry import Inquiry
 from .matter import Column, instead, table_of
-from .otherwise import choice_text, in_short, known, otherwise
+from .otherwise import in_short, known, otherwise
 
 MOST_COLUMNS = 3
 
@@ -46,7 +46,7 @@ def _points(answer: Answer) -> int | None:
 
 
 def _short(inquiry: Inquiry, option: str, value: object) -> str:
-    return in_short(choice_text(context.book(inquiry.id), option, value, context.language()))
+    return in_short(context.book(inquiry.id).choice_text(option, value, context.language()))
 
 
 def keep_link(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> dict[str, Any] | None:

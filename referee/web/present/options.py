@@ -117,5 +117,4 @@ def chosen_text(game: str, option: str, value: fields.Value) -> str:
     """What a choice of an option says, under the heading of its open point."""
     book, lang = context.book(game), context.language()
     title = book.about(option).title[lang]
-    text = next((choice.text[lang] for choice in book.choices(option) if choice.value == value), str(value))
-    return str(_("%(title)s: %(choice)s", title=title, choice=text))
+    return str(_("%(title)s: %(choice)s", title=title, choice=book.choice_text(option, value, lang)))

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.disputes.question import choices
-from referee.rulebook import Rulebook
 from referee.rules import fields
 from referee.rules.contract import Option, rank_by
 from referee.rules.history import Broken, Played
@@ -121,11 +120,6 @@ def standing(view: View) -> dict[str, Place]:
 def ahead(view: View) -> tuple[str, ...]:
     """The seats that lead or have won."""
     return tuple(seat for seat, place in standing(view).items() if place.first)
-
-
-def choice_text(book: Rulebook, option: str, value: object, lang: str) -> str:
-    """A value of an option in the words of the rulebook."""
-    return next((choice.text[lang] for choice in book.choices(option) if choice.value == value), str(value))
 
 
 def in_short(text: str) -> str:

@@ -17,6 +17,7 @@ from referee.words import Speaker, line_sentence, plain_number, ruling_sentence
 from .. import context
 from ..inquiry import Inquiry
 from .board import blocks_of
+from .cited import citation
 from .options import chosen_text
 
 Told = list[dict[str, Any]]
@@ -57,7 +58,7 @@ def ruling_of(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading], speake
         "verdict": {"asks": question_text(inquiry), "say": sentence(speaker, answer.verdict), "why": reasons(speaker, answer)},
         "facts": [_fact(inquiry, row, speaker) for row in answer.rows if not _bare(row)],
         "also": [{"text": sentence(speaker, said), "clause": said.clause} for said in answer.also],
-        "clauses": [*_cited(inquiry, answer), *_chosen(inquiry, hangs)],
+        "clauses": [*(citation(inquiry.id, known) for known in answer.clauses), *_chosen(inquiry, hangs)],
         "readings": [_reading(inquiry, reading, speaker) for reading in hangs],
     }
 
@@ -78,19 +79,10 @@ def _fact(inquiry: Inquiry, row: Row, speaker: Speaker) -> dict[str, Any]:
     return {"name": name, "kind": sentence(speaker, kind) if kind else "", "cards": cards, "value": row.value}
 
 
-def _cited(inquiry: Inquiry, answer: Answer) -> Told:
-    """Every clause the answer rests on, with its text."""
-    book, lang = context.book(inquiry.id), context.language()
-    return [{"id": known, "href": context.clause_url(known), "text": book.entry(known).text[lang]} for known in answer.clauses]
-
-
 def _chosen(inquiry: Inquiry, hangs: Sequence[Reading]) -> Told:
     """The open points it hangs on, with what is chosen here."""
     options = {reading.option: reading.clause for reading in hangs}
-    return [
-        {"id": clause, "href": context.clause_url(clause), "text": chosen_text(inquiry.id, option, inquiry.options[option])}
-        for option, clause in options.items()
-    ]
+    return [citation(inquiry.id, clause, chosen_text(inquiry.id, option, inquiry.options[option])) for option, clause in options.items()]
 
 
 def _reading(inquiry: Inquiry, reading: Reading, speaker: Speaker) -> dict[str, Any]:

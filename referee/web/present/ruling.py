@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import url_for
 from flask_babel import gettext as _
 
 from referee.rulebook import Ambiguity
@@ -18,10 +17,11 @@ from referee.rules.rescore import without
 from referee.words import line_sentence, plain_number, ruling_sentence
 
 from .. import context
+from .cited import citation
 from .explained import played_cards
 from .log import reason_text
 from .matter import Column, instead, table_of
-from .otherwise import Reading, choice_text, counted, in_short, known, linked, readings, standing
+from .otherwise import Reading, counted, in_short, known, linked, readings, standing
 from .view import View
 
 MOST_LINES = 8
@@ -109,7 +109,7 @@ def ruling_model(dispute: Dispute) -> dict[str, Any]:
             "why": [*_why(dispute), *_stands(dispute)],
         },
         "facts": list(_facts(dispute)),
-        "clauses": cited(dispute.view, dispute.clauses),
+        "clauses": rests_on(dispute.view, dispute.clauses),
         "matter": _matter(dispute),
         "overruled": _without(dispute, dispute.overruled) if dispute.overruled else None,
     }
@@ -195,17 +195,13 @@ def _made(view: View, seat: str, round_: int) -> str:
     return view.plain.word(line.slot) if line else ""
 
 
-def cited(view: View, clauses: Sequence[str]) -> list[dict[str, str]]:
+def rests_on(view: View, clauses: Sequence[str]) -> list[dict[str, Any]]:
     """The clauses with their text, then the open points behind them with what this table has chosen."""
-    book, lang = context.book(view.table.game), context.language()
+    book = context.book(view.table.game)
     entries = [book.entry(clause) for clause in clauses]
     entries += [point for point in book.ambiguities if point.id not in clauses and _behind(view, point, clauses)]
     return [
-        {
-            "id": entry.id,
-            "href": url_for("rules.clause", game=view.table.game, clause=entry.id),
-            "text": _chosen(view, entry) if isinstance(entry, Ambiguity) and entry.choices else entry.text[lang],
-        }
+        citation(view.table.game, entry.id, _chosen(view, entry) if isinstance(entry, Ambiguity) and entry.choices else None)
         for entry in entries
     ]
 
@@ -219,7 +215,7 @@ def _behind(view: View, point: Ambiguity, clauses: Sequence[str]) -> bool:
 
 def _chosen(view: View, point: Ambiguity) -> str:
     book, lang = context.book(view.table.game), context.language()
-    texts = [choice_text(book, option, view.history.options[option], lang) for option in point.options if book.choices(option)]
+    texts = [book.choice_text(option, view.history.options[option], lang) for option in point.options if book.choices(option)]
     return _("%(title)s. This table: %(choice)s.", title=point.title[lang], choice=("、" if lang == "ja" else "; ").join(texts))
 
 
@@ -247,7 +243,7 @@ def _leads_otherwise(reading: Reading) -> bool:
 
 def reading_name(view: View, reading: Reading) -> str:
     """What a reading is called where there is little room."""
-    return in_short(choice_text(context.book(view.table.game), reading.option, reading.value, context.language()))
+    return in_short(context.book(view.table.game).choice_text(reading.option, reading.value, context.language()))
 
 
 def _here(view: View, found: Sequence[Reading]) -> str:
@@ -256,7 +252,7 @@ def _here(view: View, found: Sequence[Reading]) -> str:
     if len(options) > 1:
         return ""
     name = options.pop()
-    return in_short(choice_text(context.book(view.table.game), name, view.history.options[name], context.language()))
+    return in_short(context.book(view.table.game).choice_text(name, view.history.options[name], context.language()))
 
 
 def _stuck(dispute: Dispute) -> str:

@@ -12,8 +12,8 @@ from ..api_json import lines_json, result_json
 from ..errors import rulings_json
 from .changes import cells
 from .matter import instead
-from .otherwise import Otherwise, Reading, choice_text, counted, standing
-from .ruling import Dispute, cited, objections, said
+from .otherwise import Otherwise, Reading, counted, standing
+from .ruling import Dispute, objections, rests_on, said
 from .view import View
 
 
@@ -32,7 +32,7 @@ def ruling_json(dispute: Dispute) -> dict[str, Any]:
         "points": dispute.points,
         "text": said(dispute),
         "lines": lines_json(dispute.lines, view.plain),
-        "clauses": cited(view, dispute.clauses),
+        "clauses": rests_on(view, dispute.clauses),
         "matters": bool(mattering),
         "here": _standing(view),
         "readings": readings,
@@ -41,7 +41,7 @@ def ruling_json(dispute: Dispute) -> dict[str, Any]:
 
 
 def _reading(dispute: Dispute, one: Reading) -> dict[str, Any]:
-    text = choice_text(context.book(dispute.view.table.game), one.option, one.value, dispute.view.plain.lang)
+    text = context.book(dispute.view.table.game).choice_text(one.option, one.value, dispute.view.plain.lang)
     points = None if one.counted.broke else dispute.by(one)
     found = {"option": one.option, "value": one.value, "text": text, "counted": one.counted.broke is None, "points": points}
     return found | {"other": _standing(one.counted.other)}

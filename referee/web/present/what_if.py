@@ -15,7 +15,7 @@ from .. import context
 from .changes import compare
 from .matter import Column, instead, table_of
 from .options import Errors, option_groups
-from .otherwise import Otherwise, choice_text, in_short, open_options
+from .otherwise import Otherwise, in_short, open_options
 from .refusal import worst_first
 from .view import View
 
@@ -38,7 +38,7 @@ def outcome(view: View, found: Otherwise, asked: Mapping[str, object]) -> dict[s
 def _name(view: View, asked: Mapping[str, object]) -> str:
     """What the other column is called: the choices made, where they are few."""
     book, lang = context.book(view.table.game), context.language()
-    texts = [in_short(choice_text(book, option, value, lang)) for option, value in asked.items()]
+    texts = [in_short(book.choice_text(option, value, lang)) for option, value in asked.items()]
     return ", ".join(texts) if len(texts) <= FEW else _("%(n)s other choices", n=len(texts))
 
 
