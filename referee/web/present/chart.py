@@ -108,7 +108,7 @@ def _lines(view: View, running: Mapping[SeatId, Sequence[int]], frame: Frame) ->
 def _end_name(view: View, seat: str) -> str:
     """A name for the end of a line; a long one is its beginning that tells the seats apart."""
     name = view.names[seat]
-    return name if columns(name) <= MOST_NAME else view.short_names[seat] + "…"
+    return name if columns(name) <= MOST_NAME else view.short_names[seat]
 
 
 def columns(text: str) -> int:
