@@ -6,6 +6,7 @@ from typing import Any
 
 from flask_babel import gettext as _
 
+from referee.affairs.consent import takes_consent
 from referee.rules.history import History, Played
 from referee.words import ruling_sentence
 
@@ -58,11 +59,17 @@ def changes_model(view: View, played: Played, entry: Entry, after: History, reas
         "reasons": [{"value": value, "label": reason_text(value), "on": value == reason} for value in REASONS],
         "reason": "" if reason in REASONS else reason,
         "reason_error": wrong,
+        "asks": asks_host(view, played),
         "actions": {
             "plain": [{"text": _("Cancel"), "href": view.url("sheets.sheet")}],
             "go": {"text": _go(view, played, after, changes), "kind": "record"},
         },
     }
+
+
+def asks_host(view: View, played: Played) -> bool:
+    """Whether this phone can only propose the correction."""
+    return not view.hosts and takes_consent(view.history, played.seq)
 
 
 def _hidden(view: View, entry: Entry, after: History) -> dict[str, Any]:
@@ -77,6 +84,8 @@ def _repeated(entry: Entry) -> list[tuple[str, object]]:
 
 def _go(view: View, played: Played, after: History, changes: list[dict[str, Any]]) -> str:
     """The button says the outcome."""
+    if asks_host(view, played):
+        return _("Ask the host")
     if after.broken:
         lost = view.history.find(after.broken.seq)
         return _("Correct and go back to %(round)s", round=view.round_name(lost.round if lost else 1))
