@@ -107,13 +107,13 @@ def notices(view: View, back: str = "") -> dict[str, Any] | None:
 
 def line(view: View) -> dict[str, Any] | None:
     """One line above a pad in use: the oldest change, or what the host is asked."""
-    texts = [sentence(told_of(view, event)) for event in view.unseen]
+    texts = [sentence(_told(view, event)) for event in view.unseen]
     href = view.url("changes.changes")
     if texts:
         more = _(" and %(n)s more", n=len(texts) - 1) if len(texts) > 1 else ""
         return {"text": texts[0] + more, "href": href, "link": _("Show")}
     if view.hosts and view.proposals:
-        return {"text": proposed(view, view.proposals[0])["text"], "href": href, "link": _("Decide")}
+        return {"text": sentence(_proposed(view, view.proposals[0])[0]), "href": href, "link": _("Decide")}
     return None
 
 
@@ -123,7 +123,7 @@ def _item(told: Told) -> dict[str, Any]:
     by = [clock(event.at), who(told.view, event.by)]
     by += [_("asked by %(who)s", who=who(told.view, asked.by))] if asked else []
     by += [reason_text(event.reason)] if event.reason and event.type != "move" and not told.hidden else []
-    return {"text": sentence(told), "by": " · ".join(filter(None, by)), "rows": told.rows, "clauses": told.clauses}
+    return {"text": _said(told), "by": " · ".join(filter(None, by)), "rows": told.rows, "clauses": told.clauses}
 
 
 def _asked(told: Told) -> Event | None:
@@ -133,24 +133,35 @@ def _asked(told: Told) -> Event | None:
     return told.view.history.event(seq) if isinstance(seq, int) else None
 
 
+def _told(view: View, event: Event) -> Told:
+    """What an event changed, or would change if it is a proposal."""
+    return _proposed(view, Proposal(event))[0] if event.type == PROPOSAL else told_of(view, event)
+
+
 def proposed(view: View, proposal: Proposal) -> dict[str, Any]:
     """A correction that waits for the host: what it would change, or that its time has passed."""
     event = proposal.event
-    try:
-        after = context.desk().proposed(view.history, proposal)
-    except Outdated:
-        after = None
-    told = Told(view, event, view.history, after or view.history, _named(view, view.history, view.history, event.seq))
+    told, stands = _proposed(view, proposal)
     by = [clock(event.at), who(view, event.by), reason_text(event.reason)]
     return {
         "seq": event.seq,
-        "text": sentence(told),
+        "text": _said(told),
         "by": " · ".join(filter(None, by)),
-        "rows": told.rows if after else [],
-        "outdated": after is None,
+        "rows": told.rows if stands else [],
+        "outdated": not stands,
         "action": view.url("changes.answer", seq=event.seq) if view.hosts else None,
         "hidden": {"seen": view.history.revision, "key": context.new_key()},
     }
+
+
+def _proposed(view: View, proposal: Proposal) -> tuple[Told, bool]:
+    """A proposal with the table as it would be, and whether it could still be agreed to."""
+    now, event = view.history, proposal.event
+    try:
+        after = context.desk().proposed(now, proposal)
+    except Outdated:
+        return Told(view, event, now, now, _named(view, now, now, event.seq)), False
+    return Told(view, event, now, after, _named(view, now, now, event.seq)), True
 
 
 def sentence(told: Told) -> str:
@@ -159,7 +170,7 @@ def sentence(told: Told) -> str:
     text = _said(told)
     if old == new or told.event.type == "move":
         return text
-    return _("%(text)s: %(old)s → %(new)s", text=text, old=_number(old), new=_number(new))
+    return _("%(text)s: %(change)s", text=text, change=f"{_number(old)}\u00a0→\u00a0{_number(new)}")
 
 
 def _said(told: Told) -> str:
