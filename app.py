@@ -10,7 +10,7 @@ from flask import Flask
 
 from referee.store import Store
 from referee.web import (
-    api_ask,
+    api_changes,
     ask,
     changes,
     compress,
@@ -80,7 +80,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         settings.settings_pages,
         offline.offline,
         tv.tv,
-        api_ask.api,
+        api_changes.api,
     ):
         app.register_blueprint(pages)
     return app

@@ -169,13 +169,13 @@ def moves(code: str) -> Response:
     try:
         history = context.desk().enter(table, seen, entries, key, entered_by(grant), reason.strip(), grant.role == "host")
     except Refused as refused:
-        raise _discreet(view_of(table, grant), entries[refused.index], refused) from refused
+        raise discreet(view_of(table, grant), entries[refused.index], refused) from refused
     if any(made.accept for made in entries):
         note_own(table, key, len(entries))
     return recorded(history.revision)
 
 
-def _discreet(view: View, entry: Entry, refused: Refused) -> Refused:
+def discreet(view: View, entry: Entry, refused: Refused) -> Refused:
     """A refusal that tells nothing this reader's seat may not see."""
     if not is_secret(view):
         return refused

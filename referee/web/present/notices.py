@@ -123,7 +123,7 @@ def _item(told: Told) -> dict[str, Any]:
     by = [clock(event.at), who(told.view, event.by)]
     by += [_("asked by %(who)s", who=who(told.view, asked.by))] if asked else []
     by += [reason_text(event.reason)] if event.reason and event.type != "move" and not told.hidden else []
-    return {"text": _said(told), "by": " · ".join(filter(None, by)), "rows": told.rows, "clauses": told.clauses}
+    return {"text": said(told), "by": " · ".join(filter(None, by)), "rows": told.rows, "clauses": told.clauses}
 
 
 def _asked(told: Told) -> Event | None:
@@ -145,7 +145,7 @@ def proposed(view: View, proposal: Proposal) -> dict[str, Any]:
     by = [clock(event.at), who(view, event.by), reason_text(event.reason)]
     return {
         "seq": event.seq,
-        "text": _said(told),
+        "text": said(told),
         "by": " · ".join(filter(None, by)),
         "rows": told.rows if stands else [],
         "outdated": not stands,
@@ -167,13 +167,14 @@ def _proposed(view: View, proposal: Proposal) -> tuple[Told, bool]:
 def sentence(told: Told) -> str:
     """An event in one line, with the number it is about before and after."""
     old, new = told.numbers
-    text = _said(told)
+    text = said(told)
     if old == new or told.event.type == "move":
         return text
     return _("%(text)s: %(change)s", text=text, change=f"{_number(old)}\u00a0→\u00a0{_number(new)}")
 
 
-def _said(told: Told) -> str:
+def said(told: Told) -> str:
+    """An event in one line."""
     view, event = told.view, told.event
     by, what = leading(who(view, event.by)), view.entry_name(told.move) if told.move else ""
     if event.type == PROPOSAL:
