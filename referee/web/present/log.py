@@ -124,8 +124,12 @@ def _ruled(view: View, event: Event) -> str:
 def happened(view: View, since: int) -> dict[str, Any]:
     """One line that says what others recorded since a revision."""
     newer = [event for event in view.history.events if event.seq > since and event.type != "start"]
-    texts = [
-        _("Taken back: %(what)s", what=_what(view, event, False)) if event.type == "retract" else _what(view, event, view.hides(event))
-        for event in newer[-3:]
-    ]
+    texts = [_briefly(view, event) for event in newer[-3:]]
     return {"text": _("Meanwhile: %(what)s", what="; ".join(texts)), "href": None, "link": None}
+
+
+def _briefly(view: View, event: Event) -> str:
+    what = _what(view, event, view.hides(event))
+    if event.type == "retract":
+        return _("Taken back: %(what)s", what=what)
+    return _("%(text)s: %(change)s", text=_kind_label(event), change=what) if event.type in ANSWERS else what
