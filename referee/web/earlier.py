@@ -5,9 +5,9 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 
-from referee.rules.history import History, replay
+from referee.rules.history import History, extend, replay
 
-MAX_KEPT = 64
+MAX_KEPT = 128
 
 
 class Earlier:
@@ -22,11 +22,14 @@ class Earlier:
         if seq >= history.revision:
             return history
         with self._lock:
-            known = self._kept.get((table_id, seq))
+            below = max((at for table, at in self._kept if table == table_id and at <= seq), default=0)
+            known = self._kept.get((table_id, below))
         if known is None:
             known = replay(history.game, history.events[:seq])
-            with self._lock:
-                self._kept[table_id, seq] = known
-                while len(self._kept) > MAX_KEPT:
-                    self._kept.popitem(last=False)
+        elif below < seq:
+            known = extend(known, history.events[below:seq])
+        with self._lock:
+            self._kept[table_id, seq] = known
+            while len(self._kept) > MAX_KEPT:
+                self._kept.popitem(last=False)
         return known

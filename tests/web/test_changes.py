@@ -204,6 +204,7 @@ def test_an_old_entry_is_corrected_only_with_the_hosts_word(table: Table) -> Non
     asked = table.revision
     assert table.history.affairs[-1].type == "proposal"
     assert "The host is asked" in table.text(table.seat)
+    assert f'href="/t/{table.code}/changes"' in table.seat.get(f"/t/{table.code}?go=1").text
     for other in (table.watcher, table.seat):
         assert re.search(r"Bo asks to correct Ann’s Poor Man .* Ann, total 24 33", table.text(other, "/sheet"))
     assert "Bo asks to correct Ann’s Poor Man: 14 → 23" in table.text(table.host, "?go=1")
@@ -263,3 +264,25 @@ def test_an_undo_does_not_get_round_the_host(table: Table) -> None:
     assert answer.status_code == 403
     assert table.revision == made
     assert table.post(table.host, "/undo", of=made).status_code == 303
+
+
+def test_a_proposal_after_which_a_later_entry_falls_says_so_and_goes_back(table: Table) -> None:
+    strict(table)
+    one_card = {"cards": ["9S", "9H", "8H", "7H"], "rewind": "1"}
+    assert "no longer stands" in re.sub(r"<[^>]+>", " ", table.post(table.seat, "/correct/2", seat="s1", cards=one_card["cards"]).text)
+    assert table.correct(table.seat, **one_card).status_code == 303
+    asked = table.revision
+    assert table.history.affairs[-1].data["rewind"] is True
+    assert "no longer stands" in table.text(table.host)
+    assert table.post(table.host, f"/proposals/{asked}", answer="agree").status_code == 303
+    assert [played.move.kind for played in table.history.played] == ["lawyer", "lawyer"]
+    assert "The host agreed to correct" in table.text(table.seat)
+
+
+def test_many_changes_are_told_whole(table: Table) -> None:
+    """More than are kept at hand, and none of it twice."""
+    for card in ("8S", "7S", "6S", "5S", "3S", "2S"):
+        assert table.correct(table.seat, cards=["JS", "4S", card], key=card).status_code == 303
+    told = table.text(table.watcher)
+    assert told.count("Bo corrected Ann’s Poor Man") == 6
+    assert re.search(r"Ann, total 14 22 .* 22 21 .* 21 20 .* 20 19 .* 19 17 .* 17 16", told)

@@ -55,7 +55,7 @@ def changes_model(view: View, played: Played, entry: Entry, after: History, reas
         "now": _cards(new, played) if new else None,
         "changes": changes,
         "changes_title": _title(len(changes)),
-        "breaks": {"text": _breaks_text(view, after), "clause": breaks.rulings[0].clause} if breaks else None,
+        "breaks": {"text": breaks_text(view, after), "clause": breaks.rulings[0].clause} if breaks else None,
         "reasons": [{"value": value, "label": reason_text(value), "on": value == reason} for value in REASONS],
         "reason": "" if reason in REASONS else reason,
         "reason_error": wrong,
@@ -101,7 +101,8 @@ def _title(number: int) -> str:
     return _("One number changes") if number == 1 else _("%(n)s numbers change", n=number)
 
 
-def _breaks_text(view: View, after: History) -> str:
+def breaks_text(view: View, after: History) -> str:
+    """Which later entry no longer stands after a correction, and by which rule."""
     assert after.broken is not None
     text = _("After this, a later entry no longer stands: %(what)s.", what=view.entry_name(after.broken.event))
     ruling = after.broken.rulings[0]

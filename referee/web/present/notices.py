@@ -15,10 +15,12 @@ from referee.words import plain_number
 from .. import context
 from ..desk import Outdated
 from .changes import Cell, cells, compare
+from .correction import breaks_text
 from .log import clock, reason_text, who
 from .view import View, leading
 
 SCORES = ("amend", "retract")
+MOST_MARKED = 8
 
 
 @dataclass(frozen=True)
@@ -107,11 +109,10 @@ def notices(view: View, back: str = "") -> dict[str, Any] | None:
 
 def line(view: View) -> dict[str, Any] | None:
     """One line above a pad in use: the oldest change, or what the host is asked."""
-    texts = [sentence(_told(view, event)) for event in view.unseen]
-    href = view.url("changes.changes")
-    if texts:
-        more = _(" and %(n)s more", n=len(texts) - 1) if len(texts) > 1 else ""
-        return {"text": texts[0] + more, "href": href, "link": _("Show")}
+    href, number = view.url("changes.changes"), len(view.unseen)
+    if number:
+        more = _(" and %(n)s more", n=number - 1) if number > 1 else ""
+        return {"text": sentence(_told(view, view.unseen[0])) + more, "href": href, "link": _("Show")}
     if view.hosts and view.proposals:
         return {"text": sentence(_proposed(view, view.proposals[0])[0]), "href": href, "link": _("Decide")}
     return None
@@ -149,6 +150,7 @@ def proposed(view: View, proposal: Proposal) -> dict[str, Any]:
         "by": " · ".join(filter(None, by)),
         "rows": told.rows if stands else [],
         "outdated": not stands,
+        "note": breaks_text(view, told.after) if told.after.broken else "",
         "action": view.url("changes.answer", seq=event.seq) if view.hosts else None,
         "hidden": {"seen": view.history.revision, "key": context.new_key()},
     }
@@ -221,7 +223,7 @@ def _number(points: int | None) -> str:
 def altered(view: View) -> frozenset[Cell]:
     """The numbers of the sheet that the changes still to be told have changed."""
     found: set[Cell] = set()
-    for event in view.unseen:
+    for event in view.unseen[-MOST_MARKED:]:
         if event.type in SCORES:
             told = told_of(view, event)
             old, new = (cells(view, history) for history in (told.before, told.after))

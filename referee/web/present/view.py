@@ -268,6 +268,7 @@ def menu(view: View) -> list[dict[str, str]]:
     items = [
         (view.url("tables.table"), _("Table")),
         (view.url("sheets.sheet"), _("Score sheet")),
+        *([(view.url("changes.changes"), _("What changed"))] if view.unseen or view.proposals else []),
         (view.url("rulings.what_if"), _("What if")),
         (view.url("corrections.log"), _("Log")),
         (context.path("rules.rulebook", game=view.table.game, table=view.table.code), _("Rules")),
