@@ -10,12 +10,14 @@ from flask import Flask
 
 from referee.store import Store
 from referee.web import (
-    api_ask,
+    api_changes,
     ask,
+    changes,
     compress,
     context,
     corrections,
     errors,
+    house,
     join,
     live,
     offline,
@@ -66,6 +68,8 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         tables.tables,
         corrections.corrections,
         sheets.sheets,
+        changes.changes_pages,
+        house.house_pages,
         join.join,
         live.live,
         rules.rules,
@@ -76,7 +80,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         settings.settings_pages,
         offline.offline,
         tv.tv,
-        api_ask.api,
+        api_changes.api,
     ):
         app.register_blueprint(pages)
     return app

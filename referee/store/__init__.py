@@ -278,6 +278,16 @@ class Store:
         self._write(lambda db: devices.leave_seat(db, device, table_id))
         self._known.forget()
 
+    def mark_seen(self, device: str, table_id: int, seq: int) -> None:
+        """Note that a device has seen what changed at a table up to revision `seq`; never goes back."""
+        self._write(lambda db: devices.mark_seen(db, device, table_id, seq))
+        self._known.forget()
+
+    def mark_made(self, device: str, table_id: int, seqs: Sequence[int]) -> None:
+        """Note that a device made these events itself, so that it need not be told of them."""
+        self._write(lambda db: devices.mark_made(db, device, table_id, seqs))
+        self._known.forget()
+
     def grant_of(self, device: str, table_id: int) -> Grant | None:
         """Return a device's role and seat at a table, or None if it has none."""
         return self._read(lambda db: devices.find(db, device, table_id))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Sequence
 from typing import Any
 
 from sqlite_utils import Database
@@ -14,7 +15,7 @@ from .errors import Unknown
 from .values import ROLES, Grant, Role, TableRow
 
 _NAMES = "(SELECT json_group_array(json_array(position, seat, name)) FROM seating WHERE seating.table_id = play.id)"
-_GRANT = f"SELECT {tables.COLUMNS}, role, seat, at, {_NAMES} FROM grant_ JOIN play ON play.id = table_id"
+_GRANT = f"SELECT {tables.COLUMNS}, role, seat, at, seen, made, {_NAMES} FROM grant_ JOIN play ON play.id = table_id"
 
 # The newest entry, not the newest grant, decides which table a device was at last.
 _LAST_ENTRY = """
@@ -38,7 +39,8 @@ def exists(db: Database, device: str) -> bool:
 def grant(db: Database, device: str, table_id: int, role: Role, seat: str | None, at: float) -> None:
     """Let a device be `role` at a table and claim `seat`; never lowers what it had.
 
-    With `seat` None a seat claimed earlier is kept. Unknown device or seat, UnknownTable.
+    With `seat` None a seat claimed earlier is kept. Whoever comes new has seen everything so far.
+    Unknown device or seat, UnknownTable.
     """
     if not exists(db, device):
         raise Unknown("device", device)
@@ -52,7 +54,8 @@ def grant(db: Database, device: str, table_id: int, role: Role, seat: str | None
         if (role, seat) == (before.role, before.seat):
             return
     db.execute(
-        "INSERT INTO grant_ (device, table_id, role, seat, at) VALUES (?, ?, ?, ?, ?) "
+        "INSERT INTO grant_ (device, table_id, role, seat, at, seen) "
+        "VALUES (?1, ?2, ?3, ?4, ?5, (SELECT coalesce(max(seq), 0) FROM event WHERE table_id = ?2)) "
         "ON CONFLICT (device, table_id) DO UPDATE SET role = excluded.role, seat = excluded.seat",
         (device, table_id, role, seat, at),
     )
@@ -61,6 +64,25 @@ def grant(db: Database, device: str, table_id: int, role: Role, seat: str | None
 def leave_seat(db: Database, device: str, table_id: int) -> None:
     """Give up the seat a device had claimed; its role stays."""
     db.execute("UPDATE grant_ SET seat = NULL WHERE device = ? AND table_id = ?", (device, table_id))
+
+
+def mark_seen(db: Database, device: str, table_id: int, seq: int) -> None:
+    """Note that a device has seen what changed up to revision `seq`; what it saw before stays seen."""
+    db.execute(
+        "UPDATE grant_ SET seen = ?3, made = (SELECT json_group_array(value) FROM json_each(made) WHERE value > ?3) "
+        "WHERE device = ?1 AND table_id = ?2 AND seen < ?3",
+        (device, table_id, seq),
+    )
+
+
+def mark_made(db: Database, device: str, table_id: int, seqs: Sequence[int]) -> None:
+    """Note that a device made events itself, so that it need not be told of them."""
+    db.execute(
+        "UPDATE grant_ SET made = (SELECT json_group_array(DISTINCT value) FROM "
+        "(SELECT value FROM json_each(made) UNION SELECT value FROM json_each(?3)) WHERE value > seen) "
+        "WHERE device = ?1 AND table_id = ?2",
+        (device, table_id, json.dumps(list(seqs))),
+    )
 
 
 def find(db: Database, device: str, table_id: int) -> Grant | None:
@@ -91,5 +113,6 @@ def claimed_seats(db: Database, table_id: int) -> frozenset[str]:
 
 
 def _grant(row: sqlite3.Row | tuple[Any, ...]) -> Grant:
-    *table, role, seat, at, names = row
-    return Grant(TableRow(*table), role, seat, at, {place: name for _, place, name in sorted(json.loads(names))})
+    *table, role, seat, at, seen, made, names = row
+    named = {place: name for _, place, name in sorted(json.loads(names))}
+    return Grant(TableRow(*table), role, seat, at, named, seen, frozenset(json.loads(made)))

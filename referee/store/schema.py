@@ -11,7 +11,9 @@ play      A game table ("table" is a word of SQL): a short `code` to join by, an
 seating   The seats of a table: the id used in events, the name shown, the order round the
           table, and the person who sits there.
 device    A phone or browser, by the random id it carries in a cookie.
-grant_    What a device may do at a table: `role`, and the `seat` it claimed, if any.
+grant_    What a device may do at a table: `role`, and the `seat` it claimed, if any. Its people
+          have seen what changed up to revision `seen`; `made` is a JSON list of later events
+          that the device made itself.
 event     The log. `seq` counts 1, 2, 3 … within each table and is the table's revision.
           `data` is a JSON object, `accept` a JSON list of overruled clauses or null. `key` is
           unique within the table, which makes one entry of a double tap.
@@ -119,6 +121,12 @@ _RULINGS = """
 CREATE INDEX ruling_of_table ON event (table_id, seq) WHERE type = 'ruling';
 """
 
+_NOTICES = """
+ALTER TABLE grant_ ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE grant_ ADD COLUMN made TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(made));
+UPDATE grant_ SET seen = coalesce((SELECT max(seq) FROM event WHERE event.table_id = grant_.table_id), 0);
+"""
+
 
 def people_and_tables(db: Database) -> None:
     """Create groups, people, tables, seats, devices and what devices may do."""
@@ -135,8 +143,13 @@ def rulings(db: Database) -> None:
     db.executescript(_RULINGS)
 
 
+def notices(db: Database) -> None:
+    """Remember of every device what it has seen of each table; what lies in an old file counts as seen."""
+    db.executescript(_NOTICES)
+
+
 # Applied in this order, and recorded by name: add at the end, never rename or edit one.
-STEPS = (people_and_tables, log, rulings)
+STEPS = (people_and_tables, log, rulings, notices)
 
 MIGRATIONS = Migrations("referee")
 for _step in STEPS:

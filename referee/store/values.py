@@ -116,13 +116,18 @@ class PersonRow:
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What one device may do at one table, the seat it claimed, if any, and the names of all seats in the order round the table."""
+    """What one device may do at one table, the seat it claimed, if any, and the names of all seats in the order round the table.
+
+    What changed up to revision ``seen`` has been seen there; ``made`` are later events that it made itself.
+    """
 
     table: TableRow
     role: Role
     seat: str | None
     at: float
     names: Mapping[str, str] = field(default_factory=dict, compare=False)
+    seen: int = field(default=0, compare=False)
+    made: frozenset[int] = field(default=frozenset(), compare=False)
 
 
 def check_text(what: str, text: str, limit: int) -> str:

@@ -24,7 +24,7 @@ from .desk import Entry, NothingToUndo, Refused
 from .errors import Fault, speak_as
 from .openapi import describe
 from .present.view import View
-from .tables import entered_by, view_of
+from .tables import entered_by, note_own, view_of
 
 api = Blueprint("api", __name__, url_prefix="/api")
 BEARER = "bearer "
@@ -169,11 +169,13 @@ def moves(code: str) -> Response:
     try:
         history = context.desk().enter(table, seen, entries, key, entered_by(grant), reason.strip(), grant.role == "host")
     except Refused as refused:
-        raise _discreet(view_of(table, grant), entries[refused.index], refused) from refused
+        raise discreet(view_of(table, grant), entries[refused.index], refused) from refused
+    if any(made.accept for made in entries):
+        note_own(table, key, len(entries))
     return recorded(history.revision)
 
 
-def _discreet(view: View, entry: Entry, refused: Refused) -> Refused:
+def discreet(view: View, entry: Entry, refused: Refused) -> Refused:
     """A refusal that tells nothing this reader's seat may not see."""
     if not is_secret(view):
         return refused
@@ -198,9 +200,10 @@ def undo(code: str) -> Response:
     seen, key, of = body(lambda part: (part.number("seen"), read_key(part), part.number("of", 0)))
     newest = context.desk().last(view.history)
     try:
-        history = context.desk().undo(view.table, seen, key, entered_by(view), of or (newest.seq if newest else 0))
+        history = context.desk().undo(view.table, seen, key, entered_by(view), of or (newest.seq if newest else 0), view.hosts)
     except NothingToUndo as nothing:
         raise Fault(422, "nothing_to_undo", where="of") from nothing
+    note_own(view.table, key)
     return recorded(history.revision)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, request
 from flask_babel import gettext as _
 
+from referee.affairs.consent import takes_consent
 from referee.rules.history import History, Played
 from referee.store import Stale
 
@@ -18,7 +19,7 @@ from .present.correction import changes_model, corrected_frame
 from .present.log import REASONS, log_rows
 from .present.pages import entry_page
 from .present.view import View, frame
-from .tables import entered_by, entries_of, fill, open_view
+from .tables import entered_by, entries_of, fill, note_own, open_view
 
 corrections = Blueprint("corrections", __name__)
 PER_PAGE = 60
@@ -49,7 +50,7 @@ def undo(code: str) -> Any:
     table, view = open_view(code, "seat")
     seen, key = request.form.get("seen", 0, type=int), request.form.get("key") or context.new_key()
     try:
-        context.desk().undo(table, seen, key, entered_by(view), request.form.get("of", 0, type=int))
+        context.desk().undo(table, seen, key, entered_by(view), request.form.get("of", 0, type=int), view.hosts)
     except Stale:
         _table, view = open_view(code, "seat")
         return entry_page(view, Draft(), stale_since=seen, status=409)
@@ -57,6 +58,7 @@ def undo(code: str) -> Any:
         abort(422)
     except Breaks:
         abort(409)
+    note_own(table, key)
     return redirect(view.url("tables.table", go=1), 303)
 
 
@@ -121,6 +123,9 @@ def amend(code: str, seq: int) -> Any:
         return entry_page(view, Draft(), stale_since=seen, status=409)
     except Breaks as breaks:
         return context.page("correct.html", 409, view=view, **changes_model(view, played, entry, breaks.history, reason))
+    note_own(table, key)
+    if not view.hosts and takes_consent(view.history, seq):
+        return redirect(view.url("changes.changes"), 303)
     return redirect(view.url("sheets.sheet", open=f"{played.round}-{played.move.seat}"), 303)
 
 

@@ -6,19 +6,25 @@ Another process may have written meanwhile, so every look asks the database for 
 
 from __future__ import annotations
 
+import dataclasses
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from referee.affairs.consent import DECLINED, PROPOSAL, Proposal, find_proposal, outdated, takes_consent
 from referee.games import GAMES
 from referee.rules.contract import AnyGame, Checked, check, complete_options
 from referee.rules.frozen import replace
 from referee.rules.history import Broken, Event, History, extend, newest, replay
 from referee.store import NewEvent, Stale, Store, StoredEvent, TableRow
 
+from .earlier import Earlier
+
 MAX_CACHED = 512
+TRIES = 5
 
 
 @dataclass(frozen=True)
@@ -51,6 +57,18 @@ class Breaks(Exception):
         self.broken, self.history = broken, history
 
 
+class NeedsHost(Exception):
+    """An undo that takes the host's word at this table."""
+
+
+class NoProposal(LookupError):
+    """An answer to a proposal that is not open: there is none with that number, or it has been answered."""
+
+
+class Outdated(Exception):
+    """A proposal whose entry has been changed since, or whose answer no longer stands."""
+
+
 class Desk:
     """Histories of all tables, and the entering of moves into them."""
 
@@ -58,6 +76,7 @@ class Desk:
         self.store = store
         self.stopping = threading.Event()
         self._cache: OrderedDict[int, History] = OrderedDict()
+        self._earlier = Earlier()
         self._lock = threading.Lock()
 
     def stop(self) -> None:
@@ -106,6 +125,10 @@ class Desk:
             known = self._cache.get(table.id)
         return known if known and known.revision == seen else self.history(table)
 
+    def earlier(self, table: TableRow, history: History, seq: int) -> History:
+        """The table as it stood right after event ``seq``."""
+        return self._earlier.find(table.id, history, seq)
+
     def enter(
         self, table: TableRow, seen: int, entries: Sequence[Entry], key: str, by: str, reason: str = "", overrules: bool = False
     ) -> History:
@@ -137,16 +160,19 @@ class Desk:
         self._keep(table.id, after)
         return after
 
-    def undo(self, table: TableRow, seen: int, key: str, by: str, of: int) -> History:
+    def undo(self, table: TableRow, seen: int, key: str, by: str, of: int, hosts: bool = False) -> History:
         """Take back an event (a move, a correction, or another undo).
 
-        Raises NothingToUndo for any other number, Breaks if a later move would no longer stand.
+        Raises NothingToUndo for any other number, Breaks if a later move would no longer stand, NeedsHost where it takes the host.
         """
         if self.store.repeated(table.id, key):
             return self.history(table)
-        target = self._at(table, seen).event(of)
+        history = self._at(table, seen)
+        target = history.event(of)
         if target is None or target.type not in ("move", "amend", "retract"):
             raise NothingToUndo(f"event {of} cannot be taken back")
+        if not hosts and takes_consent(history, of):
+            raise NeedsHost
         return self._changed(table, seen, key, NewEvent("retract", data={"of": of}, by=by))
 
     def amend(
@@ -159,19 +185,70 @@ class Desk:
         of: int,
         entry: Entry,
         rewind: bool = False,
-        overrules: bool = False,
+        hosts: bool = False,
     ) -> History:
-        """Put another answer in the place of an earlier one. Raises Refused, or Breaks unless ``rewind`` gives up what follows."""
-        entry = permitted(entry, reason, overrules)
+        """Put another answer in the place of an earlier one, or propose it where that takes the host's word.
+
+        Raises Refused, or Breaks unless ``rewind`` gives up what follows. Only a host's answer may let objections stand.
+        """
+        entry = permitted(entry, reason, hosts)
         if self.store.repeated(table.id, key):
             return self.history(table)
-        after = self.amended(self._at(table, seen), of, entry)
+        history = self._at(table, seen)
+        after = self.amended(history, of, entry)
         if after.broken and not rewind:
             raise Breaks(after.broken, after)
-        event = amendment(after, of, entry)
-        return self._append(
-            table, seen, key, [NewEvent("amend", entry.seat, entry.kind, dict(event.data), entry.accept, reason or None, by)]
-        )
+        asks = not hosts and takes_consent(history, of)
+        new = proposal_of(history, of, entry, rewind) if asks else amend_event(after, of, entry)
+        return self._append(table, seen, key, [dataclasses.replace(new, reason=reason or None, by=by)])
+
+    def agree(self, table: TableRow, seen: int, key: str, by: str, seq: int) -> History:
+        """Make the correction that was proposed; its reason stays. Raises NoProposal, Outdated or Stale."""
+        if self.store.repeated(table.id, key):
+            return self.history(table)
+        history = self._at(table, seen)
+        proposal = find_proposal(history, seq)
+        if proposal is None:
+            raise NoProposal(f"no proposal {seq} is open")
+        after = self.proposed(history, proposal)
+        new = amend_event(after, proposal.of, entry_of(proposal))
+        asked = dataclasses.replace(new, data=new.data | {"proposal": seq}, reason=proposal.event.reason or None, by=by)
+        return self._append(table, seen, key, [asked])
+
+    def decline(self, table: TableRow, key: str, by: str, seq: int, reason: str) -> History:
+        """Turn a proposal down; raises NoProposal if it is not open, whatever else was recorded meanwhile."""
+        if self.store.repeated(table.id, key):
+            return self.history(table)
+
+        def declined(history: History) -> NewEvent:
+            if find_proposal(history, seq) is None:
+                raise NoProposal(f"no proposal {seq} is open")
+            return NewEvent(DECLINED, data={"of": seq}, reason=reason or None, by=by)
+
+        return self.note(table, key, declined)
+
+    def note(self, table: TableRow, key: str, make: Callable[[History], NewEvent]) -> History:
+        """Add an affair after whatever is newest, made anew for what others recorded in between; Stale if they never pause."""
+        for _ in range(TRIES - 1):
+            with suppress(Stale):
+                return self._noted(table, key, make)
+        return self._noted(table, key, make)
+
+    def _noted(self, table: TableRow, key: str, make: Callable[[History], NewEvent]) -> History:
+        history = self.history(table)
+        return self._append(table, history.revision, key, [make(history)])
+
+    def proposed(self, history: History, proposal: Proposal) -> History:
+        """The history as it would be if a proposal were agreed to; raises Outdated if its time has passed."""
+        if outdated(history, proposal):
+            raise Outdated
+        try:
+            after = self.amended(history, proposal.of, entry_of(proposal))
+        except Refused as refused:
+            raise Outdated from refused
+        if after.broken and not proposal.rewind:
+            raise Outdated
+        return after
 
     def amended(self, history: History, of: int, entry: Entry) -> History:
         """The history as it would be with another answer in the place of move ``of``; raises Refused if that answer itself fails."""
@@ -218,11 +295,23 @@ def permitted(entry: Entry, reason: str, overrules: bool) -> Entry:
     return entry if not entry.accept or (overrules and reason.strip()) else replace(entry, accept=())
 
 
-def amendment(after: History, of: int, entry: Entry) -> Event:
+def amend_event(after: History, of: int, entry: Entry) -> NewEvent:
     """The amend event that makes ``after`` whole: the moves from the first broken one on are left out."""
     lost = [event.seq for event in after.events if after.broken and event.type == "move" and event.seq >= after.broken.seq]
     data: dict[str, Any] = {"of": of, "entry": _plain(entry.raw)}
-    return Event(after.revision, "amend", entry.seat, entry.kind, data | ({"drop": lost} if lost else {}), entry.accept)
+    return NewEvent("amend", entry.seat, entry.kind, data | ({"drop": lost} if lost else {}), entry.accept)
+
+
+def proposal_of(history: History, of: int, entry: Entry, rewind: bool) -> NewEvent:
+    """The event that asks the host for a correction of what stands now."""
+    played = history.find(of)
+    data: dict[str, Any] = {"of": of, "was": played.changed if played else of, "entry": _plain(entry.raw)}
+    return NewEvent(PROPOSAL, entry.seat, entry.kind, data | ({"rewind": True} if rewind else {}))
+
+
+def entry_of(proposal: Proposal) -> Entry:
+    """The answer a proposal would put in the place of an earlier one."""
+    return Entry(proposal.event.kind, proposal.event.seat, proposal.entry)
 
 
 def as_event(stored: StoredEvent) -> Event:

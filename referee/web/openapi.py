@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from referee.affairs.house import VALUES
 from referee.rules.contract import AnyGame
 from referee.rules.record import FORMAT
 from referee.store import MAX_NAME, MAX_REASON
@@ -56,12 +57,21 @@ ROUTES = (
     Route("post", "/api/t/{code}/moves", "moves", "Record entries, all or none", "Recorded", "Moves", 201, ENTERING, True),
     Route("post", "/api/t/{code}/check", "check_entries", "What would be said to entries", "Trial", "Entries", 200, (*SENDING, 404), True),
     Route("post", "/api/t/{code}/undo", "undo", "Take back the newest entry, or the event `of`", "Recorded", "Undo", 201, ENTERING, True),
+    Route("post", "/api/t/{code}/amend", "amend", "Correct an entry; 202 with a proposal where the host is asked", "Recorded", "Amend", 201, ENTERING, True),
+    Route("get", "/api/t/{code}/proposals", "proposals", "The corrections that wait for the host", "Proposals", fails=READING, guarded=True),
+    Route("post", "/api/t/{code}/proposals/{seq}/agree", "agree", "Make a correction that was proposed; hosts only", "Recorded", "Agree", 201, ENTERING, True),
+    Route("post", "/api/t/{code}/proposals/{seq}/decline", "decline", "Turn a proposal down; hosts only", "Recorded", "Decline", 201, ENTERING, True),
+    Route("get", "/api/t/{code}/changes", "changes", "What changed and this device has not been shown yet", "Changes", fails=READING, guarded=True),
+    Route("post", "/api/t/{code}/seen", "seen", "Note what this device has been shown", "Recorded", "Seen", 200, (*SENDING, 404), True),
+    Route("get", "/api/t/{code}/house", "settings", "How the table treats its phones", "House", fails=READING, guarded=True),
+    Route("post", "/api/t/{code}/house", "set_house", "Change settings of the table; hosts only", "Recorded", "NewHouse", 201, ENTERING, True),
     Route("get", "/api/t/{code}/rulings", "rulings", "What the table's group holds to in this game", "Rulings", fails=READING, guarded=True),
     Route("post", "/api/t/{code}/rulings", "make_ruling", "Keep a reading for the group, or give one up", "Recorded", "NewRuling", 201, ENTERING, True),
     Route("post", "/api/check", "check_record", "Play a whole record through, keeping nothing", "Replayed", "Record", 200, SENDING),
 )
+KEYED = ("Moves", "Undo", "Amend", "Agree", "Decline", "NewHouse")
 MEANINGS = {
-    200: "Done", 201: "Recorded", 400: "No readable JSON", 403: "Not allowed with this device or link", 404: "Unknown, or not let in",
+    200: "Done", 201: "Recorded", 202: "The host is asked", 400: "No readable JSON", 403: "Not allowed with this device or link", 404: "Unknown, or not let in",
     409: "The table moved on: `head` is its revision", 413: "Too large", 415: "No JSON", 422: "Cannot be used; `rulings` say why", 503: "Try again",
 }
 
@@ -84,6 +94,8 @@ def describe(games: Mapping[str, AnyGame], version: str) -> Schema:
 
 def _operation(route: Route) -> Schema:
     answers = {str(route.status): _content(route.answer, MEANINGS[route.status])}
+    if route.endpoint == "amend":
+        answers["202"] = _content("Proposed", MEANINGS[202])
     answers |= {str(status): _content("Error", MEANINGS[status]) for status in route.fails}
     found: Schema = {"operationId": route.endpoint, "summary": route.summary, "parameters": _parameters(route), "responses": answers}
     if route.body:
@@ -103,7 +115,7 @@ def _parameters(route: Route) -> list[Schema]:
     found: list[Schema] = [{"name": name, "in": "path", "required": True, "schema": TEXT} for name in names]
     found += [{"name": name, "in": "query", "required": False, "schema": TEXT} for name in route.asks]
     found.append({"name": "lang", "in": "query", "required": False, "schema": {"enum": ["en", "ja"]}})
-    if route.body in ("Moves", "Undo"):
+    if route.body in KEYED:
         found.append({"name": "Idempotency-Key", "in": "header", "required": False, "description": "In place of `key`", "schema": TEXT})
     return found
 
@@ -149,7 +161,7 @@ def _options(game: AnyGame) -> Schema:
 
 def _schemas(games: Mapping[str, AnyGame]) -> Schema:
     options = {f"Options.{name}": _options(game) for name, game in games.items()}
-    return {**_told(), **_asked(), **_ruled(), **_otherwise(), **_bodies(list(games)), **_answers(), **options, "Any": ANY_OBJECT}
+    return {**_told(), **_asked(), **_ruled(), **_otherwise(), **_changed(), **_bodies(list(games)), **_answers(), **options, "Any": ANY_OBJECT}
 
 
 def _told() -> Schema:
@@ -225,6 +237,27 @@ def _otherwise() -> Schema:
             lines=_list(_ref("Line")), clauses=_list(_object("id href text", id=TEXT, href=TEXT, text=TEXT)), matters=YES_NO, here=standing,
             readings=_list(reading), overruled=_or_null(overruled),
         ),
+    }
+
+
+def _changed() -> Schema:
+    """Corrections, what they changed, and the settings that say who decides about them."""
+    number = _object("kind label old new", kind={"enum": ["cell", "total", "result"]}, label=TEXT, old=ANY_VALUE, new=ANY_VALUE)
+    told = {"seq": WHOLE, "type": TEXT, "by": TEXT, "at": {"type": "number"}, "reason": TEXT, "text": TEXT, "numbers": _list(number)}
+    change = _object(f"move clauses {' '.join(told)}", **told, move=_or_null(WHOLE), clauses=_list(TEXT))
+    proposal = _object(f"move outdated {' '.join(told)}", **told, move=WHOLE, outdated=YES_NO)
+    house = {name: {"enum": list(values)} for name, values in VALUES.items()}
+    reason: Schema = {"type": "string", "maxLength": MAX_REASON}
+    return {
+        "Amend": _object("seen of entry reason", seen=WHOLE, key=TEXT, of=WHOLE, entry=_ref("Entry"), reason=reason, rewind=YES_NO),
+        "Agree": _object("seen", seen=WHOLE, key=TEXT),
+        "Decline": _object("reason", key=TEXT, reason=reason),
+        "Seen": _object("upto", upto=WHOLE),
+        "House": _object(" ".join(house), **house),
+        "NewHouse": _object("settings", key=TEXT, settings=_object(**house)),
+        "Proposed": _object("revision proposal", revision=WHOLE, proposal=WHOLE),
+        "Proposals": _object("proposals", proposals=_list(proposal)),
+        "Changes": _object("revision changes", revision=WHOLE, changes=_list(change)),
     }
 
 

@@ -55,8 +55,9 @@ class Pages:
 
 
 def reader_of(view: View) -> Hashable:
-    """All that a table's page depends on: the table, what this reader may see and do there, their language and looks, the address."""
-    reader = (view.role, view.seat, context.language(), context.looks(), context.is_fragment())
+    """All that a table's page depends on: the table, what this reader may see and do there and has to be told, their looks, the address."""
+    told = tuple(event.seq for event in view.unseen)
+    reader = (view.role, view.seat, told, context.language(), context.looks(), context.is_fragment())
     return (view.table.id, view.history.revision, tuple(view.names.items()), reader, request.root_path, request.full_path)
 
 

@@ -13,6 +13,7 @@ from referee.games import GAMES
 from . import context, paper
 from .join import address, qr_rows
 from .present.board import board_of
+from .present.notices import notices
 from .present.print import sheet_data
 from .present.sheet import sheet_of
 from .present.view import View, frame, short_name, undo_button
@@ -45,6 +46,7 @@ def sheet(code: str) -> Any:
         view=view,
         sheet=sheet_of(view, request.args.get("open", "")),
         board=board_of(view) if view.result else None,
+        notices=notices(view, view.url("sheets.sheet")),
         actions={"undo": undo, "plain": plain if not go else [], "go": go},
         links=[{"text": _("What if"), "href": view.url("rulings.what_if")}, *(plain if go else [])],
     )

@@ -31,7 +31,7 @@ def view_of(table: TableRow, grant: Grant, seen: int | None = None) -> View:
     """The table as a device with this grant sees it: as it stands, or as it stood at ``seen`` if that is at hand."""
     desk = context.desk()
     history = desk.history(table) if seen is None else desk.known(table, seen)
-    return View(table, history, grant.names, grant.role, grant.seat)
+    return View(table, history, grant.names, grant.role, grant.seat, seen=grant.seen, made=grant.made)
 
 
 @tables.get("/t/<code>")
@@ -76,6 +76,8 @@ def record(code: str) -> Any:
         return entry_page(view, draft, refused=refused, status=422)
     except Stale:
         return entry_page(view_of(table, grant), draft, stale_since=seen, status=409)
+    if any(made.accept for made in entries):
+        note_own(table, key, len(entries))
     return _recorded(view, key)
 
 
@@ -133,6 +135,13 @@ def next_place(rows: list[Prompt], draft: Draft, after: str = "") -> str:
 def entered_by(by: Grant | View) -> str:
     """Who enters, for the log: the seat this device claimed, else the role it has."""
     return by.seat or by.role
+
+
+def note_own(table: TableRow, key: str, number: int = 1) -> None:
+    """Whoever changed something need not be told of it: the events written with this key are this device's own."""
+    device, last = context.device(), context.store().written_to(table.id, key)
+    if device and last:
+        context.store().mark_made(device, table.id, range(last - number + 1, last + 1))
 
 
 def _explains(view: View) -> bool:

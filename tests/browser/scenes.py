@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 from referee.games import GAMES
 from referee.rules.contract import complete_options
 from referee.sample import sample_game
+from tests.browser.change_scenes import PAGES, asked
 from tests.browser.desk_scenes import DESK
 from tests.browser.games import CHIEF
 from tests.browser.phone import GO, Phone, key, make_phone
@@ -95,7 +96,7 @@ def build(browser: Browser, base: str, lang: str) -> Tables:
     # The sampled ones first: "the same people again" knows a phone's newest tables only.
     makers: dict[str, Callable[[Phone], None]] = {name: table.make for name, table in {**BOARDS, **TALL, **ENDS}.items()}
     makers |= {
-        "fresh": _fresh, "two": _two, "eight": _eight, "running": _running, "thefts": _thefts, "tie": _tie, "explained": _explained,
+        "asked": asked, "fresh": _fresh, "two": _two, "eight": _eight, "running": _running, "thefts": _thefts, "tie": _tie, "explained": _explained,
         "finished": _finished, "stands": _stands, "dates3": _dates3, "dates4": _dates4, "dates_done": _dates_done, "full": _full, "declared": _declared,
     }
     codes = {}
@@ -408,6 +409,7 @@ OTHER: Mapping[str, Go] = {
     "print": at("finished", "/print"),
     "blanks": page("/print"),
     "settings": page("/settings", back="/"),
+    **{name: at("asked", tail, **query) for name, (tail, query) in PAGES.items()},
     "rules": page("/rules"),
     "search": page("/rules/search", q="two thieves", game="indian-chief"),
     "search-all": page("/rules/search", q="同点"),

@@ -90,3 +90,20 @@ def test_the_offer_to_redo_is_never_remembered(client: FlaskClient, open_table: 
     assert "Redo" in client.get(f"/t/{opened['code']}").text
     monkeypatch.setattr("referee.web.present.view.REDO_SECONDS", -1)
     assert "Redo" not in client.get(f"/t/{opened['code']}").text
+
+
+def test_what_was_seen_on_one_phone_is_still_told_on_another(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(*CHIEF)
+    path = f"/t/{opened['code']}?go=1"
+    send(client, opened, DOCTOR, LAWYER)
+    link = opened["links"]["seat"].split("//", 1)[1].split("/", 1)[1]
+    phones = [app.test_client() for _ in range(2)]
+    for phone in phones:
+        phone.post(f"/{link}")
+    client.post(f"/t/{opened['code']}/amend/3", data={"seat": "s3", "cards": ["KH", "QD", "4D", "2C"], "seen": 3, "key": "a", "reason": "misread"})
+    told = [phone.get(path).text for phone in phones]
+    assert without_keys(told[0]) == without_keys(told[1])
+    assert "/changes" in told[0]
+    assert "/changes" not in client.get(path).text
+    phones[0].post(f"/t/{opened['code']}/seen", data={"upto": 4})
+    assert ["/changes" in phone.get(path).text for phone in phones] == [False, True]

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask_babel import gettext as _
 
+from referee.affairs.consent import takes_consent
 from referee.rules.history import History, Played
 from referee.words import ruling_sentence
 
@@ -54,15 +55,21 @@ def changes_model(view: View, played: Played, entry: Entry, after: History, reas
         "now": _cards(new, played) if new else None,
         "changes": changes,
         "changes_title": _title(len(changes)),
-        "breaks": {"text": _breaks_text(view, after), "clause": breaks.rulings[0].clause} if breaks else None,
+        "breaks": {"text": breaks_text(view, after), "clause": breaks.rulings[0].clause} if breaks else None,
         "reasons": [{"value": value, "label": reason_text(value), "on": value == reason} for value in REASONS],
         "reason": "" if reason in REASONS else reason,
         "reason_error": wrong,
+        "asks": asks_host(view, played),
         "actions": {
             "plain": [{"text": _("Cancel"), "href": view.url("sheets.sheet")}],
             "go": {"text": _go(view, played, after, changes), "kind": "record"},
         },
     }
+
+
+def asks_host(view: View, played: Played) -> bool:
+    """Whether this phone can only propose the correction."""
+    return not view.hosts and takes_consent(view.history, played.seq)
 
 
 def _hidden(view: View, entry: Entry, after: History) -> dict[str, Any]:
@@ -77,6 +84,8 @@ def _repeated(entry: Entry) -> list[tuple[str, object]]:
 
 def _go(view: View, played: Played, after: History, changes: list[dict[str, Any]]) -> str:
     """The button says the outcome."""
+    if asks_host(view, played):
+        return _("Ask the host")
     if after.broken:
         lost = view.history.find(after.broken.seq)
         return _("Correct and go back to %(round)s", round=view.round_name(lost.round if lost else 1))
@@ -92,7 +101,8 @@ def _title(number: int) -> str:
     return _("One number changes") if number == 1 else _("%(n)s numbers change", n=number)
 
 
-def _breaks_text(view: View, after: History) -> str:
+def breaks_text(view: View, after: History) -> str:
+    """Which later entry no longer stands after a correction, and by which rule."""
     assert after.broken is not None
     text = _("After this, a later entry no longer stands: %(what)s.", what=view.entry_name(after.broken.event))
     ruling = after.broken.rulings[0]

@@ -7,12 +7,16 @@ from typing import Any
 
 from flask_babel import gettext as _
 
+from referee.affairs.consent import DECLINED, PROPOSAL, move_of
+from referee.affairs.house import SETTING
 from referee.rules.history import Event, standing
 from referee.words import plain_number
 
+from .house import settings_text
 from .options import chosen_text
 from .view import View, undo_button
 
+ANSWERS = (PROPOSAL, DECLINED)
 REASONS = ("misread", "key", "player")
 
 
@@ -49,7 +53,7 @@ def _row(view: View, event: Event, stand: set[int], retracted: set[int], undo: d
         "at_iso": datetime.fromtimestamp(event.at).isoformat(timespec="seconds"),
         "kind_label": _kind_label(event),
         "what": _what(view, event, hides),
-        "who": who(view, event.by),
+        "who": _entered_by(view, event),
         "detail": reason_text(event.reason),
         "clause": event.data.get("clause", "") if event.type == "ruling" else "",
         "cards": []
@@ -67,9 +71,18 @@ def _row(view: View, event: Event, stand: set[int], retracted: set[int], undo: d
     }
 
 
+def _entered_by(view: View, event: Event) -> str:
+    """Who made the event, and who had proposed it."""
+    asked = view.history.event(event.data["proposal"]) if event.type == "amend" and "proposal" in event.data else None
+    by = who(view, event.by)
+    return f"{by} · " + _("asked by %(who)s", who=who(view, asked.by)) if asked else by
+
+
 def _kind_label(event: Event) -> str | None:
     if event.type == "amend":
-        return _("Corrected")
+        return _("Agreed") if "proposal" in event.data else _("Corrected")
+    if event.type in ANSWERS:
+        return {PROPOSAL: _("Proposed"), DECLINED: _("Declined")}[event.type]
     if event.type == "retract":
         return _("Undone")
     return _("Overruled") if event.accept else None
@@ -83,6 +96,11 @@ def _what(view: View, event: Event, hides: bool) -> str:
         return _what(view, target, False) if target else ""
     if event.type == "ruling":
         return _ruled(view, event)
+    if event.type == SETTING:
+        return settings_text(event.data)
+    if event.type in ANSWERS:
+        target = view.history.event(move_of(view.history.events, event.seq) or 0)
+        return view.entry_name(target) if target else ""
     if event.type not in ("move", "amend"):
         return event.kind or event.type
     if hides:
@@ -106,8 +124,12 @@ def _ruled(view: View, event: Event) -> str:
 def happened(view: View, since: int) -> dict[str, Any]:
     """One line that says what others recorded since a revision."""
     newer = [event for event in view.history.events if event.seq > since and event.type != "start"]
-    texts = [
-        _("Taken back: %(what)s", what=_what(view, event, False)) if event.type == "retract" else _what(view, event, view.hides(event))
-        for event in newer[-3:]
-    ]
+    texts = [_briefly(view, event) for event in newer[-3:]]
     return {"text": _("Meanwhile: %(what)s", what="; ".join(texts)), "href": None, "link": None}
+
+
+def _briefly(view: View, event: Event) -> str:
+    what = _what(view, event, view.hides(event))
+    if event.type == "retract":
+        return _("Taken back: %(what)s", what=what)
+    return _("%(text)s: %(change)s", text=_kind_label(event), change=what) if event.type in ANSWERS else what

@@ -18,6 +18,7 @@ from .board import board_of, told_of
 from .entry import chosen_cards, is_pad, pad_entry, pad_prompts, row_prompts
 from .explained import explained
 from .log import happened
+from .notices import line, marked, notices
 from .plain import others, plain_entry
 from .refusal import refusal_of
 from .rows import rows_entry
@@ -42,6 +43,7 @@ def entry_page(
     task = _task(view, parts)
     if template == "preview.html" and draft.one("task") not in ("", task):
         return _moved_on(view, draft)
+    told = notices(view) if not correcting and not {"pad", "fields", "grid"} & set(parts) else None
     go = parts.pop("go", None)
     hidden: dict[str, Any] = {"seen": view.history.revision, "key": context.new_key(), "seat": seat or "", "task": task}
     hidden |= parts.pop("hidden", {}) | other.get("hidden", {})
@@ -50,14 +52,21 @@ def entry_page(
         status,
         page=_with_typing(frame(view), parts) | other.get("page", {}),
         view=view,
-        seats=None if correcting else strip(view, None if idle else seat),
+        seats=None if correcting else _scoreboard(view, None if idle else seat),
         form={"action": other.get("action", view.url("tables.record")), "hidden": hidden},
-        news=happened(view, stale_since) if stale_since else None,
+        news=happened(view, stale_since) if stale_since else None if correcting or told else line(view),
+        notices=told,
         refusal=refusal_of(view, refused, _cards_tried(view, draft, seat), draft) if refused else None,
         actions={"undo": None if correcting else undo_button(view), "go": _go(go, other) if view.may_enter else None},
         preview_url=other.get("preview", view.url("tables.preview")),
         **parts,
     )
+
+
+def _scoreboard(view: View, current: str | None, explained: bool = False) -> list[dict[str, Any]]:
+    """The scoreboard, with the numbers marked that another phone changed."""
+    complete = view.scene.complete
+    return marked(view, strip(view, current, explained), complete if explained else complete + 1)
 
 
 def _go(go: dict[str, Any] | None, other: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -88,7 +97,7 @@ def _moved_on(view: View, draft: Draft) -> Response:
             _("%(round)s is complete.", round=leading(view.round_name(view.scene.complete))) if over else _("This is not asked any more.")
         )
         note = {"text": text, "href": view.url("tables.table"), "link": _("Show the table")}
-        return context.page("preview.html", view=view, news=note, seats=strip(view, None))
+        return context.page("preview.html", view=view, news=note, seats=_scoreboard(view, None))
     response = entry_page(view, Draft())
     response.headers["HX-Retarget"] = "#page"
     response.headers["HX-Reswap"] = "outerHTML"
@@ -171,7 +180,8 @@ def explained_page(view: View, round_: int) -> Response:
         "explained.html",
         page=frame(view) | {"where": leading(view.round_name(round_))},
         view=view,
-        seats=strip(view, None, explained=True),
+        seats=_scoreboard(view, None, explained=True),
+        notices=notices(view),
         actions={"undo": undo_button(view), "go": go if view.may_enter and not view.result else None},
         sheet=sheet_of(view) if view.result else None,
         **model,

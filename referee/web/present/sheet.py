@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from flask_babel import gettext as _
@@ -12,9 +12,10 @@ from referee.rules.contract import Line, Result, rank_by
 from referee.rules.history import Played
 from referee.words import line_sentence
 
-from .changes import Correction, corrections
+from .changes import Cell, Correction, corrections
 from .explained import played_cards
 from .log import clock, reason_text, who
+from .notices import altered
 from .verdict import sentences
 from .view import View, leaders
 
@@ -23,21 +24,23 @@ FEW = 6
 
 def sheet_of(view: View, opened: str = "") -> dict[str, Any]:
     """The whole sheet; ``opened`` is the cell ("round-seat") whose lines are shown."""
-    corrected = corrections(view)
+    corrected, changed = corrections(view), altered(view)
     rounds = max(view.history.game.info.rounds, max((line.round for line in view.lines), default=0))
-    rows = [_row(view, round_, opened, corrected) for round_ in range(1, rounds + 1)]
+    rows = [_row(view, round_, opened, corrected, changed) for round_ in range(1, rounds + 1)]
     cells = [cell for row in rows for cell in row["cells"] if cell]
     return {
         "columns": [{"id": seat, "name": view.names[seat], "short": view.short_names[seat]} for seat in view.history.seats],
         "rows": rows,
-        "totals": _totals(view),
+        "totals": _totals(view, {seat for _, seat in changed}),
         "result": _result(view),
         "corrected": any(cell["corrected"] for cell in cells),
         "overruled": any(cell["overruled"] for cell in cells),
     }
 
 
-def _row(view: View, round_: int, opened: str, corrected: dict[tuple[int, str], list[Correction]]) -> dict[str, Any]:
+def _row(
+    view: View, round_: int, opened: str, corrected: dict[Cell, list[Correction]], changed: frozenset[Cell]
+) -> dict[str, Any]:
     band = view.speaker.say(f"band.{round_}", default="")
     return {
         "label": view.round_label(round_),
@@ -48,7 +51,11 @@ def _row(view: View, round_: int, opened: str, corrected: dict[tuple[int, str], 
         }
         if band
         else None,
-        "cells": [_cell(view, round_, seat, opened, corrected.get((round_, seat), [])) for seat in view.history.seats],
+        "cells": [
+            cell | {"changed": (round_, seat) in changed} if cell else None
+            for seat in view.history.seats
+            for cell in [_cell(view, round_, seat, opened, corrected.get((round_, seat), []))]
+        ],
     }
 
 
@@ -130,7 +137,7 @@ def _minus(number: int | None) -> str:
     return "–" if number is None else str(number).replace("-", "−")
 
 
-def _totals(view: View) -> list[dict[str, Any]]:
+def _totals(view: View, changed: Collection[str]) -> list[dict[str, Any]]:
     """The last row: totals with their places, or the games won by each seat and who leads the evening."""
     tally = view.history.game.info.tally
     ended = view.result if not tally else None
@@ -143,6 +150,7 @@ def _totals(view: View) -> list[dict[str, Any]]:
             "total": view.totals[seat],
             "rank": ordinal(*places[seat]) if ended else _("won") if tally else "",
             "first": seat in ahead,
+            "changed": seat in changed,
         }
         for seat in view.history.seats
     ]

@@ -10,6 +10,8 @@ from typing import Any
 
 from flask_babel import gettext as _
 
+from referee.affairs.consent import PROPOSAL, Proposal, open_proposals, takes_consent
+from referee.affairs.notices import unseen
 from referee.rules.contract import Line, Prompt, Result, Scene, rank_by, totals
 from referee.rules.frozen import cached_property
 from referee.rules.history import Event, History, newest, undone
@@ -28,7 +30,8 @@ LONGEST_SHARED = 5
 class View:
     """One table, one reader: ``seat`` is the seat this device has claimed (None: it enters for everybody).
 
-    ``only`` keeps to one seat's prompts, while an earlier entry of it is being corrected.
+    ``only`` keeps to one seat's prompts, while an earlier entry of it is being corrected. ``seen`` is the revision up to which
+    this device has been shown what changed (None: nothing is ever told here), ``made`` what it changed itself since.
     """
 
     table: TableRow
@@ -37,6 +40,8 @@ class View:
     role: Role
     seat: str | None = None
     only: str | None = None
+    seen: int | None = None
+    made: frozenset[int] = frozenset()
 
     @cached_property
     def state(self) -> Any:
@@ -94,6 +99,19 @@ class View:
         """The seats an answer is waited for, in seat order; None stands for the table."""
         asked = {prompt.seat for prompt in self.prompts if not prompt.aside}
         return tuple(seat for seat in (*self.history.seats, None) if seat in asked)
+
+    @cached_property
+    def unseen(self) -> tuple[Event, ...]:
+        """What changed by other phones and is still to be told on this one; a host's has a proposal until it is answered."""
+        if self.seen is None:
+            return ()
+        told = unseen(self.history, self.seen, self.made)
+        return tuple(event for event in told if not (self.hosts and event.type == PROPOSAL))
+
+    @cached_property
+    def proposals(self) -> tuple[Proposal, ...]:
+        """The corrections that wait for the host."""
+        return open_proposals(self.history)
 
     @property
     def may_enter(self) -> bool:
@@ -270,6 +288,7 @@ def menu(view: View) -> list[dict[str, str]]:
     items = [
         (view.url("tables.table"), _("Table")),
         (view.url("sheets.sheet"), _("Score sheet")),
+        *([(view.url("changes.changes"), _("What changed"))] if view.unseen or view.proposals else []),
         (view.url("rulings.what_if"), _("What if")),
         (view.url("corrections.log"), _("Log")),
         (context.path("rules.rulebook", game=view.table.game, table=view.table.code), _("Rules")),
@@ -277,6 +296,7 @@ def menu(view: View) -> list[dict[str, str]]:
         (context.path("ask.ask", game=view.table.game, table=view.table.code), _("Ask the referee")),
         (view.url("precedents.rulings"), _("Rulings of this group")),
         (view.url("join.share"), _("Join: code and QR")),
+        *([(view.url("house.settings"), _("Table settings"))] if view.hosts else []),
         (view.url("sheets.paper"), _("Print")),
         (context.path("settings.settings", back=view.url("tables.table")), _("Settings")),
         (context.path("start.home"), _("Home")),
@@ -304,7 +324,7 @@ def undo_button(view: View) -> dict[str, Any] | None:
     if back and time.time() - back.at > REDO_SECONDS:
         back = None
     event = view.history.event(int(back.data["of"])) if back else newest(view.history.events)
-    if event is None:
+    if event is None or (not view.hosts and takes_consent(view.history, event.seq)):
         return None
     named = view.history.event(int(event.data["of"])) if event.type in ("amend", "retract") else event
     return {

@@ -1,0 +1,130 @@
+"""Corrections for programs: amending an entry, proposals and the host's answer to them, what changed, the table's settings."""
+
+from __future__ import annotations
+
+from flask import Response, jsonify
+
+from referee.affairs.consent import PROPOSAL
+from referee.affairs.house import VALUES, house
+from referee.store import MAX_REASON
+
+from . import context
+from .api import discreet, open_view, recorded
+from .api_ask import api
+from .api_body import Part, body, read_entry, read_key, read_whole
+from .desk import Entry, Refused
+from .errors import Fault
+from .house import change
+from .present.notices_json import change_json, proposal_json
+from .present.view import View
+from .tables import entered_by, note_own
+
+
+@api.post("/t/<code>/amend")
+def amend(code: str) -> Response:
+    """Correct the entry ``of``: 201 with the new revision, or 202 with the number of the proposal where the host is asked."""
+    view = open_view(code, "seat")
+    seen, key, of, entry, reason, rewind = body(_read_amend)
+    _may_correct(view, of, reason)
+    desk, store = context.desk(), context.store()
+    try:
+        history = desk.amend(view.table, seen, key, entered_by(view), reason, of, entry, rewind, view.hosts)
+    except Refused as refused:
+        raise discreet(view, entry, refused) from refused
+    note_own(view.table, key)
+    made = history.event(store.written_to(view.table.id, key))
+    if made is None or made.type != PROPOSAL:
+        return recorded(history.revision)
+    response = jsonify(revision=history.revision, proposal=made.seq)
+    response.status_code = 202
+    return response
+
+
+def _may_correct(view: View, of: int, reason: str) -> None:
+    """Fault if no entry with that number stands, if it is still secret to the caller, or if there is no reason."""
+    event = view.history.event(of)
+    if event is None or view.history.find(of) is None:
+        raise Fault(422, "nothing_to_correct", where="of")
+    if view.hides(event):
+        raise Fault(403, "forbidden")
+    if not reason:
+        raise Fault(422, "no_reason", where="reason")
+
+
+def _read_amend(part: Part) -> tuple[int, str, int, Entry, str, bool]:
+    entry = read_whole(Part(part.mapping("entry"), part.place("entry")), read_entry)
+    return (
+        part.number("seen"),
+        read_key(part),
+        part.number("of"),
+        entry,
+        part.text("reason", "")[:MAX_REASON].strip(),
+        part.flag("rewind"),
+    )
+
+
+@api.get("/t/<code>/proposals")
+def proposals(code: str) -> Response:
+    """The corrections that wait for the host, each with what it would change."""
+    view = open_view(code)
+    return jsonify(proposals=[proposal_json(view, proposal) for proposal in view.proposals])
+
+
+@api.post("/t/<code>/proposals/<int:seq>/agree")
+def agree(code: str, seq: int) -> Response:
+    """Make a correction that was proposed; hosts only: 201 with the new revision, 409 if its time has passed."""
+    view = open_view(code, "host")
+    seen, key = body(lambda part: (part.number("seen"), read_key(part)))
+    history = context.desk().agree(view.table, seen, key, entered_by(view), seq)
+    note_own(view.table, key)
+    return recorded(history.revision)
+
+
+@api.post("/t/<code>/proposals/<int:seq>/decline")
+def decline(code: str, seq: int) -> Response:
+    """Turn a proposal down with a reason; hosts only: 201 with the new revision."""
+    view = open_view(code, "host")
+    key, reason = body(lambda part: (read_key(part), part.text("reason", "")[:MAX_REASON].strip()))
+    if not reason:
+        raise Fault(422, "no_reason", where="reason")
+    history = context.desk().decline(view.table, key, entered_by(view), seq, reason)
+    note_own(view.table, key)
+    return recorded(history.revision)
+
+
+@api.get("/t/<code>/changes")
+def changes(code: str) -> Response:
+    """What other phones changed and this device has not been shown yet, oldest first; every change for a caller with a link."""
+    view = open_view(code)
+    return jsonify(revision=view.history.revision, changes=[change_json(view, event) for event in view.unseen])
+
+
+@api.post("/t/<code>/seen")
+def seen(code: str) -> Response:
+    """Note that this device has been shown what changed up to ``upto``."""
+    view = open_view(code)
+    upto = min(body(lambda part: part.number("upto")), view.history.revision)
+    if device := context.device():
+        context.store().mark_seen(device, view.table.id, upto)
+    return jsonify(revision=upto)
+
+
+@api.get("/t/<code>/house")
+def settings(code: str) -> Response:
+    """How the table treats the phones around it."""
+    held = house(open_view(code).history.affairs)
+    return jsonify({name: getattr(held, name) for name in VALUES})
+
+
+@api.post("/t/<code>/house")
+def set_house(code: str) -> Response:
+    """Change settings of the table; hosts only: 201 with the revision."""
+    view = open_view(code, "host")
+    wanted, key = body(lambda part: (part.mapping("settings"), read_key(part)))
+    for name, value in wanted.items():
+        if name not in VALUES:
+            raise Fault(422, "unknown_key", where=f"settings.{name[:40]}")
+        if not any(type(value) is type(offered) and value == offered for offered in VALUES[name]):
+            raise Fault(422, "not_offered", where=f"settings.{name}")
+    return recorded(change(view, wanted, key))
+

@@ -1,0 +1,35 @@
+"""Earlier: tables as they stood some events ago. A past never changes, so what was once replayed is kept."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+
+from referee.rules.history import History, extend, replay
+
+MAX_KEPT = 128
+
+
+class Earlier:
+    """The newest of the histories that were asked for, by table and revision."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[int, int], History] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def find(self, table_id: int, history: History, seq: int) -> History:
+        """The table as it stood right after event ``seq``; ``history`` is the table as it stands."""
+        if seq >= history.revision:
+            return history
+        with self._lock:
+            below = max((at for table, at in self._kept if table == table_id and at <= seq), default=0)
+            known = self._kept.get((table_id, below))
+        if known is None:
+            known = replay(history.game, history.events[:seq])
+        elif below < seq:
+            known = extend(known, history.events[below:seq])
+        with self._lock:
+            self._kept[table_id, seq] = known
+            while len(self._kept) > MAX_KEPT:
+                self._kept.popitem(last=False)
+        return known

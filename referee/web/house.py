@@ -1,0 +1,60 @@
+"""The house: how a table treats the phones around it, set by its host and kept in the log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, redirect, request, url_for
+from flask_babel import gettext as _
+
+from referee.affairs.house import SETTING, VALUES, House, house
+from referee.rules.history import History
+from referee.store import NewEvent
+
+from . import context
+from .present.house import setting_fields
+from .present.view import View, frame
+from .tables import entered_by, open_view
+
+house_pages = Blueprint("house", __name__)
+
+
+@house_pages.get("/t/<code>/house")
+def settings(code: str) -> Any:
+    """The settings of the table, for its host."""
+    _table, view = open_view(code, "host")
+    return context.page(
+        "house.html",
+        page=frame(view, _("Table settings"), view.url("tables.table")),
+        view=view,
+        fields=setting_fields(house(view.history.affairs)),
+        form={"action": view.url("house.save"), "hidden": {"key": context.new_key()}},
+        actions={"go": {"text": _("Save")}},
+    )
+
+
+@house_pages.post("/t/<code>/house")
+def save(code: str) -> Any:
+    """Keep what the form changes, as one event that names it; then the table."""
+    table, view = open_view(code, "host")
+    change(view, read_settings(request.form), request.form.get("key") or context.new_key())
+    return redirect(url_for("tables.table", code=table.code), 303)
+
+
+def read_settings(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings that are given and offered; a form sends their values as texts."""
+    return {name: value for name, values in VALUES.items() for value in values if str(given.get(name)) == str(value)}
+
+
+def change(view: View, wanted: Mapping[str, Any], key: str) -> int:
+    """Write the settings that differ from those that hold into the log; the table's newest revision."""
+    if not _differing(view.history, wanted):
+        return view.history.revision
+    by = entered_by(view)
+    return context.desk().note(view.table, key, lambda history: NewEvent(SETTING, data=_differing(history, wanted), by=by)).revision
+
+
+def _differing(history: History, wanted: Mapping[str, Any]) -> dict[str, Any]:
+    held: House = house(history.affairs)
+    return {name: value for name, value in wanted.items() if getattr(held, name) != value}

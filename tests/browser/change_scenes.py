@@ -1,0 +1,34 @@
+"""A table at which another phone corrected something and asks the host for something more, and the pages that tell of it."""
+
+from __future__ import annotations
+
+from tests.browser.phone import Phone, make_phone
+
+MELDS = (("JS 4S 9H", "KH QS 4D AC"), ("2H 3H 4H 9C", "9D 8D"), ("KC KD", "5H 6H 7H"))
+PAGES = {
+    "changes": ("/changes", {}),
+    "changes-line": ("", {"go": "1"}),
+    "changes-sheet": ("/sheet", {}),
+    "house": ("/house", {}),
+}
+
+
+def asked(host: Phone) -> None:
+    """Two players in their fourth round: Bo's phone corrected round three, and proposes another Poor Man for Ann in round one."""
+    host.start("indian-chief", 2, show=False)
+    for melds in MELDS:
+        host.melds(*melds)
+    assert host.post(f"/t/{host.code}/house", "consent=True") == 303
+    host.table("/join")
+    link = host.page.locator(".way input").first.input_value()
+    browser = host.page.context.browser
+    assert browser is not None
+    guest = make_phone(browser, host.base, host.lang)
+    assert guest.post(link.removeprefix(host.base), "") == 303
+    assert guest.post(f"/t/{host.code}/seat", "seat=s2") == 303
+    corrected = (("7", "s2", "5H 6H 8H"), ("2", "s1", "JS 4S 9S"))
+    for seq, seat, cards in corrected:
+        seen = guest.page.request.get(f"{host.base}/t/{host.code}/rev").text()
+        form = [("seen", seen), ("seat", seat), ("reason_kind", "misread"), *(("cards", card) for card in cards.split())]
+        assert guest.post(f"/t/{host.code}/amend/{seq}", form) == 303
+    guest.page.context.close()
