@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from referee.affairs.calls import SETTLED, Call, open_calls, waiting
 from referee.games import GAMES
 from referee.rules.contract import AnyGame, Checked, check, complete_options
 from referee.rules.frozen import replace
@@ -19,6 +20,7 @@ from referee.rules.history import Broken, Event, History, extend, newest, replay
 from referee.store import NewEvent, Stale, Store, StoredEvent, TableRow
 
 MAX_CACHED = 512
+MAX_TRIES = 20
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,14 @@ class Breaks(Exception):
     def __init__(self, broken: Broken, history: History) -> None:
         super().__init__(f"event {broken.seq} no longer stands")
         self.broken, self.history = broken, history
+
+
+class Held(Exception):
+    """An entry while the table waits for the referee: the call that it waits for."""
+
+    def __init__(self, call: Call) -> None:
+        super().__init__(f"call {call.seq} is open")
+        self.call = call
 
 
 class Desk:
@@ -109,7 +119,7 @@ class Desk:
     def enter(
         self, table: TableRow, seen: int, entries: Sequence[Entry], key: str, by: str, reason: str = "", overrules: bool = False
     ) -> History:
-        """Judge and store a batch of entries, all or none; a repeated key changes nothing. Raises Refused or Stale.
+        """Judge and store a batch of entries, all or none; a repeated key changes nothing. Raises Refused, Stale, or Held.
 
         What an entry accepts counts only from somebody who ``overrules``, and with a reason.
         """
@@ -119,6 +129,8 @@ class Desk:
             if self.store.repeated(table.id, key):
                 return history
             raise Stale(table.id, seen, history.revision)
+        if (call := waiting(history.affairs)) and not self.store.repeated(table.id, key):
+            raise Held(call)
         new = [NewEvent("move", entry.seat, entry.kind, _plain(entry.raw), entry.accept, reason or None, by) for entry in entries]
         whole = replace(history, broken=None) if history.broken else history
         after = extend(whole, [_event(seq, event) for seq, event in enumerate(new, seen + 1)])
@@ -149,6 +161,24 @@ class Desk:
             raise NothingToUndo(f"event {of} cannot be taken back")
         return self._changed(table, seen, key, NewEvent("retract", data={"of": of}, by=by))
 
+    def note(self, table: TableRow, key: str, decide: Callable[[History], Sequence[NewEvent]]) -> History:
+        """Add affairs to the table as it stands, whatever was recorded meanwhile; a repeated key changes nothing.
+
+        ``decide`` makes the events from the newest history, and raises where they make no sense any more. Stale only if others never pause.
+        """
+        for left in reversed(range(MAX_TRIES)):
+            if self.store.repeated(table.id, key):
+                break
+            history = self.history(table)
+            if not (events := decide(history)):
+                return history
+            try:
+                return self._append(table, history.revision, key, events)
+            except Stale:
+                if not left:
+                    raise
+        return self.history(table)
+
     def amend(
         self,
         table: TableRow,
@@ -169,9 +199,8 @@ class Desk:
         if after.broken and not rewind:
             raise Breaks(after.broken, after)
         event = amendment(after, of, entry)
-        return self._append(
-            table, seen, key, [NewEvent("amend", entry.seat, entry.kind, dict(event.data), entry.accept, reason or None, by)]
-        )
+        new = NewEvent("amend", entry.seat, entry.kind, dict(event.data), entry.accept, reason or None, by)
+        return self._append(table, seen, key, [*settled_by(after, new), new])
 
     def amended(self, history: History, of: int, entry: Entry) -> History:
         """The history as it would be with another answer in the place of move ``of``; raises Refused if that answer itself fails."""
@@ -197,7 +226,7 @@ class Desk:
         after = extend(history, [Event(seen + 1, event.type, data=event.data)])
         if after.broken:
             raise Breaks(after.broken, after)
-        return self._append(table, seen, key, [event])
+        return self._append(table, seen, key, [*settled_by(history, event), event])
 
     def _append(self, table: TableRow, seen: int, key: str, events: Sequence[NewEvent]) -> History:
         self.store.append(table.id, seen, events, key)
@@ -223,6 +252,21 @@ def amendment(after: History, of: int, entry: Entry) -> Event:
     lost = [event.seq for event in after.events if after.broken and event.type == "move" and event.seq >= after.broken.seq]
     data: dict[str, Any] = {"of": of, "entry": _plain(entry.raw)}
     return Event(after.revision, "amend", entry.seat, entry.kind, data | ({"drop": lost} if lost else {}), entry.accept)
+
+
+def settled_by(history: History, change: NewEvent) -> list[NewEvent]:
+    """What settles the open calls about an entry that is put right, taken back or given up by this change.
+
+    They are stored before it, so that the change itself stays the newest event and can be taken back in one tap.
+    """
+    target = history.event(int(change.data["of"]))
+    first = int(target.data["of"]) if target and target.type == "amend" else int(change.data["of"])
+    touched = {first, *change.data.get("drop", ())}
+    return [
+        NewEvent(SETTLED, data={"of": call.seq, "outcome": "corrected", "move": call.of}, by=change.by)
+        for call in open_calls(history.affairs)
+        if call.of in touched
+    ]
 
 
 def as_event(stored: StoredEvent) -> Event:

@@ -20,7 +20,7 @@ from referee.store import Stale, StoreBusy, StoreClosed, StoreError, TooLarge, U
 from referee.words import Speaker, ruling_sentence
 
 from .context import find_table, language, page, speaker
-from .desk import Breaks, Refused
+from .desk import Breaks, Held, Refused
 
 WORDS = "errors"
 HTTP_CODES: Mapping[int, str] = {
@@ -128,6 +128,8 @@ def _of_rules(error: Exception) -> Problem | None:
             return Problem(422, "refused", rulings=error.checked.objections, facts={"entry": error.index})
         case Breaks():
             return Problem(409, "breaks", rulings=error.broken.rulings, facts={"seq": error.broken.seq})
+        case Held():
+            return Problem(409, "held", facts={"call": error.call.seq})
         case Illegal():
             return Problem(422, "options", rulings=error.rulings)
         case BadRecord():
