@@ -12,6 +12,7 @@ from referee.store import Store
 from referee.web import (
     api_ask,
     ask,
+    calls,
     compress,
     context,
     corrections,
@@ -73,6 +74,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         precedents.precedents,
         shared.shared,
         rulings.rulings,
+        calls.calls_pages,
         settings.settings_pages,
         offline.offline,
         tv.tv,

@@ -256,13 +256,14 @@ def test_the_description_takes_options_from_the_games_fields(client: FlaskClient
 def test_answers_have_what_the_description_requires(client: FlaskClient, open_table: Open, method: str) -> None:
     described = client.get("/api/openapi.json").get_json()
     opened = open_table(CHIEF)
-    values = {"game_id": CHIEF, "clause_id": "IC-1", "code": opened["code"], "question_id": "worth", "number": 1, "seat": "s2"}
+    values = {"game_id": CHIEF, "clause_id": "IC-1", "code": opened["code"], "question_id": "worth", "number": 1, "seat": "s2", "seq": 5}
     facts = {"ask": {"cards": "KH QS 4D AC"}, "search_rules": {"q": "Beggar"}}
     if method == "get":
         assert send(client, opened, DOCTOR).status_code == 201
     record = client.get(f"/api/t/{opened['code']}/record").get_json()
     bodies = {
         "Moves": {"seen": 1, "key": "k", "entries": [DOCTOR]}, "Entries": {"entries": [LAWYER]}, "Undo": {"seen": 2, "key": "u"},
+        "NewCall": {"words": "Is that so?", "key": "c"}, "Settlement": {"outcome": "stands", "key": "s"},
         "NewRuling": {"clause": "IC-A1", "option": "match", "value": "rank", "key": "r"},
         "Start": {"game": CHIEF, "seats": [{"name": "Ann"}, {"name": "Bo"}]}, "Record": record,
     }

@@ -7,9 +7,11 @@ from typing import Any
 
 from flask_babel import gettext as _
 
+from referee.affairs.calls import CALL
 from referee.rules.history import Event, standing
 from referee.words import plain_number
 
+from .called import AFFAIRS, told
 from .options import chosen_text
 from .view import View, undo_button
 
@@ -23,7 +25,8 @@ def clock(at: float) -> str:
 
 def who(view: View, by: str) -> str:
     """The name of whoever entered: a seat's, else the role of the phone."""
-    return view.names.get(by) or {"host": _("the host’s phone"), "seat": _("a phone at the table")}.get(by, by)
+    phones = {"host": _("the host’s phone"), "seat": _("a phone at the table"), "watch": _("a phone that watches")}
+    return view.names.get(by) or phones.get(by, by)
 
 
 def reason_text(reason: str) -> str:
@@ -64,7 +67,17 @@ def _row(view: View, event: Event, stand: set[int], retracted: set[int], undo: d
         "undone": undone,
         "undo": undo if undo and undo["hidden"]["of"] == event.seq else None,
         "correct_href": view.url("corrections.correct", seq=event.seq) if may_correct else None,
+        "question_href": _question_href(view, event, undone),
+        "question_asked": event.type in AFFAIRS,
     }
+
+
+def _question_href(view: View, event: Event, undone: bool) -> str | None:
+    """The question an event is about; for an entry of the newest round, where to ask one."""
+    if event.type in AFFAIRS:
+        return view.url("calls.question", seq=event.seq if event.type == CALL else event.data["of"])
+    played = view.history.find(event.seq) if event.type == "move" and not undone else None
+    return view.url("calls.ask", of=event.seq) if played and played.round == view.history.played[-1].round else None
 
 
 def _kind_label(event: Event) -> str | None:
@@ -83,6 +96,8 @@ def _what(view: View, event: Event, hides: bool) -> str:
         return _what(view, target, False) if target else ""
     if event.type == "ruling":
         return _ruled(view, event)
+    if event.type in AFFAIRS:
+        return told(view, event, who(view, event.by))
     if event.type not in ("move", "amend"):
         return event.kind or event.type
     if hides:
