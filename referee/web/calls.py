@@ -33,6 +33,7 @@ from .present.calls import (
     offered,
     question_model,
     reading_fields,
+    stands_text,
     ways_to_look,
     words_field,
 )
@@ -235,7 +236,7 @@ def _page(
         preview_url=request.path,
         actions={
             "plain": [{"text": _("Correct it"), "href": correct}] if correct else [],
-            "go": {"text": _("It stands"), "name": "outcome", "value": "stands"} if settles else back,
+            "go": {"text": stands_text(found), "name": "outcome", "value": "stands"} if settles else back,
         },
     )
 

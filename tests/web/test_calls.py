@@ -176,6 +176,28 @@ def test_a_ruling_in_words(client: FlaskClient, app: Flask, opened: Opened) -> N
     assert "Settled, IC-29. Ruled: Beggars speak last" in shown(client, opened, "/log")
 
 
+def test_a_question_to_the_table_is_simply_settled(client: FlaskClient, opened: Opened) -> None:
+    """There is no entry that could stand."""
+    call(client, opened, words="Who deals?")
+    assert "It stands" not in shown(client, opened, "/call/3")
+    assert settle(client, opened, 3, "stands", words="Ann").status_code == 303
+    assert "Settled: the table" in shown(client, opened, "/log")
+
+
+def test_a_theft_is_asked_about_by_itself(client: FlaskClient, open_table: Open) -> None:
+    """Not by the number of the meld that its seat made in the same round."""
+    opened = open_table(CHIEF, "Ann", "Bo", "Cy", "Dee")
+    melds = (("thief", "6C"), ("thief", "QD"), ("beggar", "9S 9H"), ("lawyer", "KS TH 4D AD"))
+    entries = [{"kind": kind, "seat": f"s{at}", "data": {"cards": cards}} for at, (kind, cards) in enumerate(melds, 1)]
+    assert send(client, opened, *entries, {"kind": "steal", "seat": "s1", "data": {"card": "s4:0"}}).status_code == 201
+    call(client, opened, of="6")
+    page = shown(client, opened, "/call/7")
+    assert "Ann’s theft" in page
+    assert "The Thief is worth" not in page
+    call(client, opened, of="2", key="d")
+    assert "The Thief is worth 6." in shown(client, opened, "/call/8")
+
+
 def test_a_correction_settles_the_call_about_its_entry(client: FlaskClient, app: Flask, opened: Opened) -> None:
     """One form: the entry is put right, the question settled, and the next undo takes the correction back."""
     send(client, opened, LAWYER, seen=2, key="l")

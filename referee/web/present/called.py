@@ -45,7 +45,8 @@ def settled_text(view: View, event: Event, what: str) -> str:
             return _("Question withdrawn: %(what)s", what=what)
         case "ruled":
             return _("Settled, %(what)s. Ruled: %(how)s", what=what, how=ruled_text(view, event))
-    return _("Settled, it stands: %(what)s", what=what)
+    stands = calls(view.history.affairs)[int(event.data["of"])].of
+    return _("Settled, it stands: %(what)s", what=what) if stands else _("Settled: %(what)s", what=what)
 
 
 def ruled_text(view: View, event: Event) -> str:

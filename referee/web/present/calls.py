@@ -60,7 +60,7 @@ def held_box(view: View, call: Call) -> dict[str, Any]:
             "action": address,
             "refresh": f"{address}?part={'held' if call.waits else '1'}",
             "hidden": {"key": context.new_key(), "part": 1},
-            "settles": view.may_enter,
+            "settles": stands_text(call) if view.may_enter else None,
             "goes_on": view.hosts and call.waits,
             "correct": correct_href(view, call),
             "href": address,
@@ -110,7 +110,13 @@ def lines_of(view: View, call: Call) -> list[Line]:
         return []
     own = [line for line in view.lines if (line.round, line.seat) == (played.round, played.move.seat)]
     made = [line for line in own if line.slot == played.move.kind]
-    return made or [line for line in own if line.counts]
+    return made or [line for line in own if line.counts == _scores(view, played)]
+
+
+def _scores(view: View, played: Played) -> bool:
+    """Whether points are what an entry is about: where a game names what is made, only a making is; a theft is not."""
+    slots = {slot.name for slot in view.history.game.info.slots}
+    return not slots or played.move.kind in slots
 
 
 def clauses_of(view: View, call: Call) -> tuple[str, ...]:
@@ -121,6 +127,11 @@ def clauses_of(view: View, call: Call) -> tuple[str, ...]:
 def correct_href(view: View, call: Call) -> str | None:
     """Where the entry is put right, which settles the call."""
     return view.url("corrections.correct", seq=call.of) if view.may_enter and entry_of(view, call) else None
+
+
+def stands_text(call: Call) -> str:
+    """What the button says that leaves everything as it is."""
+    return _("It stands") if call.of else _("Settled")
 
 
 def question_model(view: View, call: Call) -> dict[str, Any]:
@@ -146,7 +157,7 @@ def question_model(view: View, call: Call) -> dict[str, Any]:
 def _dispute(view: View, call: Call) -> Dispute | None:
     """The cell of the sheet that the entry scored in."""
     played = entry_of(view, call)
-    if played is None or not played.move.seat:
+    if played is None or not played.move.seat or not _scores(view, played):
         return None
     try:
         return Dispute.about(view, played.round, played.move.seat)
