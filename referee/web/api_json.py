@@ -18,6 +18,7 @@ from referee.words import Speaker, catalogue
 from . import context
 from .desk import Entry
 from .errors import rulings_json
+from .present.calls import calls_json
 from .present.view import View
 
 KIND = "kind."
@@ -165,6 +166,7 @@ def table_json(view: View) -> dict[str, Any]:
         "prompts": [prompt_json(prompt, said) for prompt in view.prompts],
         "lines": lines_json(view.lines, said),
         "result": result_json(view.result, said),
+        "calls": calls_json(view),
     }
 
 

@@ -67,6 +67,7 @@ def article(book: Rulebook, entry: Clause | Ambiguity, chosen: InForce) -> Artic
         "options": _choices(book, entry, chosen),
         "ruled": [chosen.ruled[name] for name in (entry.id, *_decided_here(entry)) if name in chosen.ruled],
         "rule_href": _to_rule(entry, chosen),
+        "call_href": _to_call(entry, chosen),
     }
     if isinstance(entry, Clause):
         return shared | {
@@ -94,6 +95,14 @@ def _to_rule(entry: Clause | Ambiguity, chosen: InForce) -> str | None:
         return None
     option = next(iter(_decided_here(entry)), None)
     return url_for("precedents.rulings", code=chosen.query["table"], clause=entry.id, option=option)
+
+
+def _to_call(entry: Clause | Ambiguity, chosen: InForce) -> str | None:
+    """Where the reader's table calls the referee about this clause."""
+    if "table" not in chosen.query:
+        return None
+    option = next(iter(_decided_here(entry)), None)
+    return url_for("calls.ask", code=chosen.query["table"], clause=entry.id, option=option)
 
 
 def setting_article(book: Rulebook, setting: Setting, chosen: InForce) -> Article:

@@ -10,10 +10,10 @@ import dataclasses
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from referee.affairs.calls import SETTLED, Call, open_calls, waiting
 from referee.affairs.consent import DECLINED, PROPOSAL, Proposal, find_proposal, outdated, takes_consent
 from referee.games import GAMES
 from referee.rules.contract import AnyGame, Checked, check, complete_options
@@ -24,7 +24,7 @@ from referee.store import NewEvent, Stale, Store, StoredEvent, TableRow
 from .earlier import Earlier
 
 MAX_CACHED = 512
-TRIES = 5
+MAX_TRIES = 20
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,14 @@ class NoProposal(LookupError):
 
 class Outdated(Exception):
     """A proposal whose entry has been changed since, or whose answer no longer stands."""
+
+
+class Held(Exception):
+    """An entry while the table waits for the referee: the call that it waits for."""
+
+    def __init__(self, call: Call) -> None:
+        super().__init__(f"call {call.seq} is open")
+        self.call = call
 
 
 class Desk:
@@ -132,7 +140,7 @@ class Desk:
     def enter(
         self, table: TableRow, seen: int, entries: Sequence[Entry], key: str, by: str, reason: str = "", overrules: bool = False
     ) -> History:
-        """Judge and store a batch of entries, all or none; a repeated key changes nothing. Raises Refused or Stale.
+        """Judge and store a batch of entries, all or none; a repeated key changes nothing. Raises Refused, Stale, or Held.
 
         What an entry accepts counts only from somebody who ``overrules``, and with a reason.
         """
@@ -142,6 +150,8 @@ class Desk:
             if self.store.repeated(table.id, key):
                 return history
             raise Stale(table.id, seen, history.revision)
+        if (call := waiting(history.affairs)) and not self.store.repeated(table.id, key):
+            raise Held(call)
         new = [NewEvent("move", entry.seat, entry.kind, _plain(entry.raw), entry.accept, reason or None, by) for entry in entries]
         whole = replace(history, broken=None) if history.broken else history
         after = extend(whole, [_event(seq, event) for seq, event in enumerate(new, seen + 1)])
@@ -175,6 +185,24 @@ class Desk:
             raise NeedsHost
         return self._changed(table, seen, key, NewEvent("retract", data={"of": of}, by=by))
 
+    def note(self, table: TableRow, key: str, decide: Callable[[History], Sequence[NewEvent]]) -> History:
+        """Add affairs to the table as it stands, whatever was recorded meanwhile; a repeated key changes nothing.
+
+        ``decide`` makes the events from the newest history, and raises where they make no sense any more. Stale only if others never pause.
+        """
+        for left in reversed(range(MAX_TRIES)):
+            if self.store.repeated(table.id, key):
+                break
+            history = self.history(table)
+            if not (events := decide(history)):
+                return history
+            try:
+                return self._append(table, history.revision, key, events)
+            except Stale:
+                if not left:
+                    raise
+        return self.history(table)
+
     def amend(
         self,
         table: TableRow,
@@ -200,7 +228,8 @@ class Desk:
             raise Breaks(after.broken, after)
         asks = not hosts and takes_consent(history, of)
         new = proposal_of(history, of, entry, rewind) if asks else amend_event(after, of, entry)
-        return self._append(table, seen, key, [dataclasses.replace(new, reason=reason or None, by=by)])
+        new = dataclasses.replace(new, reason=reason or None, by=by)
+        return self._append(table, seen, key, [new] if asks else [*settled_by(after, new), new])
 
     def agree(self, table: TableRow, seen: int, key: str, by: str, seq: int) -> History:
         """Make the correction that was proposed; its reason stays. Raises NoProposal, Outdated or Stale."""
@@ -213,30 +242,17 @@ class Desk:
         after = self.proposed(history, proposal)
         new = amend_event(after, proposal.of, entry_of(proposal))
         asked = dataclasses.replace(new, data=new.data | {"proposal": seq}, reason=proposal.event.reason or None, by=by)
-        return self._append(table, seen, key, [asked])
+        return self._append(table, seen, key, [*settled_by(after, asked), asked])
 
     def decline(self, table: TableRow, key: str, by: str, seq: int, reason: str) -> History:
         """Turn a proposal down; raises NoProposal if it is not open, whatever else was recorded meanwhile."""
-        if self.store.repeated(table.id, key):
-            return self.history(table)
 
-        def declined(history: History) -> NewEvent:
+        def declined(history: History) -> list[NewEvent]:
             if find_proposal(history, seq) is None:
                 raise NoProposal(f"no proposal {seq} is open")
-            return NewEvent(DECLINED, data={"of": seq}, reason=reason or None, by=by)
+            return [NewEvent(DECLINED, data={"of": seq}, reason=reason or None, by=by)]
 
         return self.note(table, key, declined)
-
-    def note(self, table: TableRow, key: str, make: Callable[[History], NewEvent]) -> History:
-        """Add an affair after whatever is newest, made anew for what others recorded in between; Stale if they never pause."""
-        for _ in range(TRIES - 1):
-            with suppress(Stale):
-                return self._noted(table, key, make)
-        return self._noted(table, key, make)
-
-    def _noted(self, table: TableRow, key: str, make: Callable[[History], NewEvent]) -> History:
-        history = self.history(table)
-        return self._append(table, history.revision, key, [make(history)])
 
     def proposed(self, history: History, proposal: Proposal) -> History:
         """The history as it would be if a proposal were agreed to; raises Outdated if its time has passed."""
@@ -274,7 +290,7 @@ class Desk:
         after = extend(history, [Event(seen + 1, event.type, data=event.data)])
         if after.broken:
             raise Breaks(after.broken, after)
-        return self._append(table, seen, key, [event])
+        return self._append(table, seen, key, [*settled_by(history, event), event])
 
     def _append(self, table: TableRow, seen: int, key: str, events: Sequence[NewEvent]) -> History:
         self.store.append(table.id, seen, events, key)
@@ -312,6 +328,21 @@ def proposal_of(history: History, of: int, entry: Entry, rewind: bool) -> NewEve
 def entry_of(proposal: Proposal) -> Entry:
     """The answer a proposal would put in the place of an earlier one."""
     return Entry(proposal.event.kind, proposal.event.seat, proposal.entry)
+
+
+def settled_by(history: History, change: NewEvent) -> list[NewEvent]:
+    """What settles the open calls about an entry that is put right, taken back or given up by this change.
+
+    They are stored before it, so that the change itself stays the newest event and can be taken back in one tap.
+    """
+    target = history.event(int(change.data["of"]))
+    first = int(target.data["of"]) if target and target.type == "amend" else int(change.data["of"])
+    touched = {first, *change.data.get("drop", ())}
+    return [
+        NewEvent(SETTLED, data={"of": call.seq, "outcome": "corrected", "move": call.of}, by=change.by)
+        for call in open_calls(history.affairs)
+        if call.of in touched
+    ]
 
 
 def as_event(stored: StoredEvent) -> Event:

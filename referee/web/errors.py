@@ -20,7 +20,7 @@ from referee.store import Stale, StoreBusy, StoreClosed, StoreError, TooLarge, U
 from referee.words import Speaker, ruling_sentence
 
 from .context import find_table, language, page, speaker
-from .desk import Breaks, NeedsHost, NoProposal, Outdated, Refused
+from .desk import Breaks, Held, NeedsHost, NoProposal, Outdated, Refused
 
 WORDS = "errors"
 HTTP_CODES: Mapping[int, str] = {
@@ -134,6 +134,8 @@ def _of_rules(error: Exception) -> Problem | None:
             return Problem(409, "no_proposal")
         case Outdated():
             return Problem(409, "outdated")
+        case Held():
+            return Problem(409, "held", facts={"call": error.call.seq})
         case Illegal():
             return Problem(422, "options", rulings=error.rulings)
         case BadRecord():

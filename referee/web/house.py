@@ -49,10 +49,13 @@ def read_settings(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def change(view: View, wanted: Mapping[str, Any], key: str) -> int:
     """Write the settings that differ from those that hold into the log; the table's newest revision."""
-    if not _differing(view.history, wanted):
-        return view.history.revision
     by = entered_by(view)
-    return context.desk().note(view.table, key, lambda history: NewEvent(SETTING, data=_differing(history, wanted), by=by)).revision
+
+    def differing(history: History) -> list[NewEvent]:
+        changed = _differing(history, wanted)
+        return [NewEvent(SETTING, data=changed, by=by)] if changed else []
+
+    return context.desk().note(view.table, key, differing).revision
 
 
 def _differing(history: History, wanted: Mapping[str, Any]) -> dict[str, Any]:

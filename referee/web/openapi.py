@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from referee.affairs.calls import ANSWERS
 from referee.affairs.house import VALUES
 from referee.rules.contract import AnyGame
 from referee.rules.record import FORMAT
@@ -67,6 +68,8 @@ ROUTES = (
     Route("post", "/api/t/{code}/house", "set_house", "Change settings of the table; hosts only", "Recorded", "NewHouse", 201, ENTERING, True),
     Route("get", "/api/t/{code}/rulings", "rulings", "What the table's group holds to in this game", "Rulings", fails=READING, guarded=True),
     Route("post", "/api/t/{code}/rulings", "make_ruling", "Keep a reading for the group, or give one up", "Recorded", "NewRuling", 201, ENTERING, True),
+    Route("post", "/api/t/{code}/call", "call", "Call the referee: the new revision is the number of the call", "Recorded", "NewCall", 201, ENTERING, True),
+    Route("post", "/api/t/{code}/call/{seq}", "settle", "Settle a call, or with `go` let entering go on meanwhile", "Recorded", "Settlement", 201, ENTERING, True),
     Route("post", "/api/check", "check_record", "Play a whole record through, keeping nothing", "Replayed", "Record", 200, SENDING),
 )
 KEYED = ("Moves", "Undo", "Amend", "Agree", "Decline", "NewHouse")
@@ -166,7 +169,7 @@ def _schemas(games: Mapping[str, AnyGame]) -> Schema:
 
 def _told() -> Schema:
     ruling = {"code": TEXT, "clause": TEXT, "level": {"enum": ["impossible", "illegal", "note"]}, "field": _or_null(TEXT), "params": ANY_OBJECT, "text": TEXT}
-    error = _object("code message rulings", code=TEXT, message=TEXT, rulings=_list(_ref("Ruling")), head=WHOLE, where=TEXT, entry=WHOLE, seq=WHOLE)
+    error = _object("code message rulings", code=TEXT, message=TEXT, rulings=_list(_ref("Ruling")), head=WHOLE, where=TEXT, entry=WHOLE, seq=WHOLE, call=WHOLE)
     return {
         "Ruling": _object(" ".join(ruling), **ruling),
         "Error": _object("error", error=error),
@@ -197,9 +200,13 @@ def _asked() -> Schema:
         "Rule": _object("id game version kind text", score={"type": "number"}, title=TEXT, id=TEXT, game=TEXT, version=TEXT, kind=TEXT, text=TEXT, options=_list(TEXT), href=TEXT),
         "FoundRules": _object("rules", rules=_list(_ref("Rule"))),
         "Table": _object(
-            "code game revision seats totals scene prompts lines result", code=TEXT, game=TEXT, revision=WHOLE, role=TEXT, seat=_or_null(TEXT),
+            "code game revision seats totals scene prompts lines result calls", code=TEXT, game=TEXT, revision=WHOLE, role=TEXT, seat=_or_null(TEXT),
             options=ANY_OBJECT, seats=_list(_ref("Seat")), totals=_ref("Totals"), scene=ANY_OBJECT, prompts=_list(_ref("Prompt")),
-            lines=_list(_ref("Line")), result=_or_null(_ref("Result")),
+            lines=_list(_ref("Line")), result=_or_null(_ref("Result")), calls=_list(_ref("Call")),
+        ),
+        "Call": _object(
+            "seq round text waits", seq=WHOLE, round=WHOLE, of=_or_null(WHOLE), clause=_or_null(TEXT), option=_or_null(TEXT), words=TEXT, by=TEXT,
+            at={"type": "number"}, waits=YES_NO, text=TEXT,
         ),
     }
 
@@ -264,7 +271,12 @@ def _changed() -> Schema:
 def _bodies(games: list[str]) -> Schema:
     entries = _list(_ref("Entry"), minItems=1)
     named = _object("name", name={"type": "string", "maxLength": MAX_NAME})
+    words = {"type": "string", "maxLength": MAX_REASON}
     return {
+        "NewCall": _object("", of=WHOLE, clause=TEXT, option=TEXT, words=words, key=TEXT),
+        "Settlement": _object(
+            "outcome", outcome={"enum": list(ANSWERS)}, clause=TEXT, option=TEXT, value=TEXT, words=words, key=TEXT,
+        ),
         "Entry": _object("kind", kind=TEXT, seat=_or_null(TEXT), data=ANY_OBJECT, accept=_list(TEXT)),
         "Entries": _object("entries", entries=entries),
         "Moves": _object("seen entries", seen=WHOLE, key=TEXT, entries=entries, reason={"type": "string", "maxLength": MAX_REASON}),

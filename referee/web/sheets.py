@@ -13,6 +13,7 @@ from referee.games import GAMES
 from . import context, paper
 from .join import address, qr_rows
 from .present.board import board_of
+from .present.calls import call_notice
 from .present.notices import notices
 from .present.print import sheet_data
 from .present.sheet import sheet_of
@@ -44,6 +45,7 @@ def sheet(code: str) -> Any:
         "sheet.html",
         page=frame(view, _("Score sheet"), None if view.result else view.url("tables.table")),
         view=view,
+        news=call_notice(view),
         sheet=sheet_of(view, request.args.get("open", "")),
         board=board_of(view) if view.result else None,
         notices=notices(view, view.url("sheets.sheet")),

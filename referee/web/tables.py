@@ -11,7 +11,7 @@ from referee.rules.fields import Flag
 from referee.store import Grant, Role, Stale, TableRow
 
 from . import context
-from .desk import Entry, Refused
+from .desk import Entry, Held, Refused
 from .drafts import Draft, choose, complete_rows, entry, first, read_draft
 from .present.entry import pad_prompts, row_prompts
 from .present.pages import entry_page, explained_page
@@ -55,7 +55,7 @@ def _table_page(view: View) -> Any:
 
 @tables.post("/t/<code>/entry")
 def record(code: str) -> Any:
-    """Record what the form holds: 303 to the table, or 422 with the refusal, or 409 when something happened meanwhile."""
+    """Record what the form holds: 303 to the table, 422 with the refusal, 409 when something happened meanwhile or the table waits."""
     table, grant = context.table_or_404(code, "seat")
     draft = read_draft(request.form)
     if (put := first(draft.raw, "put")) or "refresh" in draft.raw:
@@ -76,6 +76,8 @@ def record(code: str) -> Any:
         return entry_page(view, draft, refused=refused, status=422)
     except Stale:
         return entry_page(view_of(table, grant), draft, stale_since=seen, status=409)
+    except Held as held:
+        return entry_page(view_of(table, grant), draft, held=held.call, status=409)
     if any(made.accept for made in entries):
         note_own(table, key, len(entries))
     return _recorded(view, key)

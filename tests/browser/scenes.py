@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 from referee.games import GAMES
 from referee.rules.contract import complete_options
 from referee.sample import sample_game
+from tests.browser.call_scenes import CALLS
 from tests.browser.change_scenes import PAGES, asked
 from tests.browser.desk_scenes import DESK
 from tests.browser.games import CHIEF
@@ -422,5 +423,6 @@ OTHER: Mapping[str, Go] = {
     **{name: opened(name) for name in ENDS},
     **{f"setup-{table.game}": at(name, "/setup") for name, table in BOARDS.items()},
     **DESK,
+    **CALLS,
 }
 SCENES: Mapping[str, Go] = {**ENTRY, **OTHER}

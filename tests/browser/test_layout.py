@@ -38,7 +38,7 @@ def test_entry_needs_no_scrolling(survey: Survey, lang: str, scene: str) -> None
 
 
 @LANGUAGES
-@pytest.mark.parametrize("scene", [*ENTRY, "thefts", "thefts-tie", "used-up", "refusal", "correct"])
+@pytest.mark.parametrize("scene", [*ENTRY, "thefts", "thefts-tie", "used-up", "refusal", "correct", "called", "called-held", "called-log"])
 def test_everything_to_tap_is_large_enough(survey: Survey, lang: str, scene: str) -> None:
     """44 × 44, apart from links inside text."""
     assert survey.visit(lang, scene).small == []

@@ -256,7 +256,7 @@ def test_the_description_takes_options_from_the_games_fields(client: FlaskClient
 def test_answers_have_what_the_description_requires(client: FlaskClient, open_table: Open, method: str) -> None:
     described = client.get("/api/openapi.json").get_json()
     opened = open_table(CHIEF)
-    values = {"game_id": CHIEF, "clause_id": "IC-1", "code": opened["code"], "question_id": "worth", "number": 1, "seat": "s2"}
+    values = {"game_id": CHIEF, "clause_id": "IC-1", "code": opened["code"], "question_id": "worth", "number": 1, "seat": "s2", "seq": 5}
     facts = {"ask": {"cards": "KH QS 4D AC"}, "search_rules": {"q": "Beggar"}}
     if method == "get":
         assert send(client, opened, DOCTOR).status_code == 201
@@ -265,13 +265,14 @@ def test_answers_have_what_the_description_requires(client: FlaskClient, open_ta
         "Moves": {"seen": 1, "key": "k", "entries": [DOCTOR]}, "Entries": {"entries": [LAWYER]}, "Undo": {"seen": 3, "key": "u"},
         "Amend": {"seen": 2, "key": "a", "of": 2, "entry": {**DOCTOR, "data": {"cards": "AH 2S 5S 8S KS 7S"}}, "reason": "misread"}, "Seen": {"upto": 2},
         "NewHouse": {"settings": {"consent": True}, "key": "h"},
+        "NewCall": {"words": "Is that so?", "key": "c"}, "Settlement": {"outcome": "stands", "key": "s"},
         "NewRuling": {"clause": "IC-A1", "option": "match", "value": "rank", "key": "r"},
         "Start": {"game": CHIEF, "seats": [{"name": "Ann"}, {"name": "Bo"}]}, "Record": record,
     }
-    order = {"moves": 0, "amend": 1, "undo": 2}
+    order = {"moves": 0, "amend": 1, "undo": 2, "call": 3, "settle": 4}
     # An answer needs a proposal: tests/web/test_api_changes.py.
     asked = [route for route in ROUTES if route.method == method and route.endpoint not in ("agree", "decline")]
-    for route in sorted(asked, key=lambda route: order.get(route.endpoint, 3)):
+    for route in sorted(asked, key=lambda route: order.get(route.endpoint, 5)):
         address = route.path.format(**values)
         answer = client.open(address, method=method.upper(), json=bodies.get(route.body), query_string=facts.get(route.endpoint))
         assert answer.status_code == route.status, (address, answer.get_json())

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from referee.store import Stale, Store, TableRow
-from referee.web.desk import Desk, Entry, Refused
+from referee.affairs.calls import open_calls
+from referee.rules.history import History
+from referee.store import NewEvent, Stale, Store, TableRow
+from referee.web.desk import Desk, Entry, Held, Refused
 
 DOCTOR = Entry("doctor", "s2", {"cards": ["AH", "2S", "5S", "8S", "QS", "7S"]})
 LAWYER = Entry("lawyer", "s3", {"cards": "KH QD 4D AC"})
@@ -80,3 +82,53 @@ def test_what_another_process_wrote_comes_before_a_refusal(desk: Desk, table: Ta
         desk.enter(table, 2, [Entry("lawyer", "s4", {"cards": "AH QD 4D AC"})], "k", "s4")
     assert stale.value.head == 3
     assert desk.known(table, 3).revision == 3
+
+
+def called(desk: Desk, table: TableRow, of: int = 0, waits: bool = True) -> int:
+    """A call for the referee; returns its number."""
+    data = {"round": 1, "waits": waits} | ({"of": of} if of else {})
+    return desk.note(table, f"call-{of}-{waits}", lambda _history: [NewEvent("call", data=data, by="s1")]).revision
+
+
+def test_entering_waits_for_a_call(desk: Desk, table: TableRow) -> None:
+    """The entry is held and its key stays free; what was recorded before is answered as before."""
+    desk.enter(table, 1, [DOCTOR], "k", "s2")
+    assert called(desk, table, waits=False) == 3
+    assert desk.enter(table, 3, [LAWYER], "l", "s3").revision == 4
+    call = called(desk, table)
+    with pytest.raises(Held) as held:
+        desk.enter(table, call, [Entry("thief", "s4", {"cards": ["9C"]})], "m", "s4")
+    assert held.value.call.seq == call
+    assert desk.enter(table, call, [LAWYER], "l", "s3").revision == call
+    desk.note(table, "go", lambda _history: [NewEvent("go_on", data={"of": call})])
+    assert desk.enter(table, call + 1, [Entry("thief", "s4", {"cards": ["9C"]})], "m", "s4").revision == call + 2
+
+
+def test_an_affair_is_noted_whatever_happened_meanwhile(desk: Desk, table: TableRow) -> None:
+    """It is decided anew from the newest history; a repeated key notes nothing, and so does deciding on nothing."""
+    looked: list[int] = []
+
+    def decide(history: History) -> list[NewEvent]:
+        looked.append(history.revision)
+        if len(looked) == 1:
+            desk.enter(table, 1, [DOCTOR], "k", "s2")
+        return [NewEvent("setting", data={"calls": "go"})]
+
+    assert desk.note(table, "n", decide).revision == 3
+    assert looked == [1, 2]
+    assert desk.note(table, "n", decide).revision == 3
+    assert desk.note(table, "none", lambda _history: []).revision == 3
+    assert looked == [1, 2]
+
+
+def test_a_correction_settles_the_calls_about_what_it_touches(desk: Desk, table: TableRow) -> None:
+    """Also about entries that it gives up; calls about others stay open. The correction is the newest event."""
+    desk.enter(table, 1, [DOCTOR], "k", "s2")
+    desk.enter(table, 2, [LAWYER], "l", "s3")
+    called(desk, table, of=2)
+    called(desk, table, of=3)
+    other = Entry("doctor", "s2", {"cards": ["AH", "2S", "5S", "8S", "QS", "9S"]})
+    after = desk.amend(table, 5, "a", "host", "misread", 2, other)
+    assert [event.type for event in after.events[5:]] == ["settled", "amend"]
+    assert [call.of for call in open_calls(after.affairs)] == [3]
+    assert open_calls(desk.undo(table, 7, "u", "host", 3).affairs) == ()

@@ -43,6 +43,7 @@ def _rows(view: View, seat: str, lines: Sequence[Line], round_: int) -> list[dic
             "cards": _cards(view, seat, round_, lines),
             "points": sum(line.points for line in lines),
             "dispute": view.url("rulings.ruling", number=round_, seat=seat),
+            "question": question_href(view, round_, seat),
             "reasons": [{"text": line_sentence(view.speaker, line), "clause": line.clause} for line in lines],
             "arithmetic": line_sentence(view.speaker, first),
             "clause": first.clause,
@@ -69,6 +70,12 @@ def played_cards(view: View, seat: str, round_: int) -> list[str]:
         for played in entered
     ]
     return [card for kind, hand in hands if _made(view, kind) or scored.intersection(hand) for card in hand]
+
+
+def question_href(view: View, round_: int, seat: str) -> str:
+    """Where the referee is called about what a seat entered in a round: its newest entry, or the table where it entered nothing."""
+    entered = [played.seq for played in view.history.played if played.move.seat == seat and played.round == round_]
+    return view.url("calls.ask", **({"of": entered[-1]} if entered else {}))
 
 
 def _made(view: View, slot: str) -> bool:

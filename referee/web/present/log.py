@@ -7,11 +7,13 @@ from typing import Any
 
 from flask_babel import gettext as _
 
+from referee.affairs.calls import CALL
 from referee.affairs.consent import DECLINED, PROPOSAL, move_of
 from referee.affairs.house import SETTING
 from referee.rules.history import Event, standing
 from referee.words import plain_number
 
+from .called import AFFAIRS, told
 from .house import settings_text
 from .options import chosen_text
 from .view import View, undo_button
@@ -27,7 +29,8 @@ def clock(at: float) -> str:
 
 def who(view: View, by: str) -> str:
     """The name of whoever entered: a seat's, else the role of the phone."""
-    return view.names.get(by) or {"host": _("the host’s phone"), "seat": _("a phone at the table")}.get(by, by)
+    phones = {"host": _("the host’s phone"), "seat": _("a phone at the table"), "watch": _("a phone that watches")}
+    return view.names.get(by) or phones.get(by, by)
 
 
 def reason_text(reason: str) -> str:
@@ -68,6 +71,8 @@ def _row(view: View, event: Event, stand: set[int], retracted: set[int], undo: d
         "undone": undone,
         "undo": undo if undo and undo["hidden"]["of"] == event.seq else None,
         "correct_href": view.url("corrections.correct", seq=event.seq) if may_correct else None,
+        "question_href": _question_href(view, event, undone),
+        "question_asked": event.type in AFFAIRS,
     }
 
 
@@ -76,6 +81,14 @@ def _entered_by(view: View, event: Event) -> str:
     asked = view.history.event(event.data["proposal"]) if event.type == "amend" and "proposal" in event.data else None
     by = who(view, event.by)
     return f"{by} · " + _("asked by %(who)s", who=who(view, asked.by)) if asked else by
+
+
+def _question_href(view: View, event: Event, undone: bool) -> str | None:
+    """The question an event is about; for an entry of the newest round, where to ask one."""
+    if event.type in AFFAIRS:
+        return view.url("calls.question", seq=event.seq if event.type == CALL else event.data["of"])
+    played = view.history.find(event.seq) if event.type == "move" and not undone else None
+    return view.url("calls.ask", of=event.seq) if played and played.round == view.history.played[-1].round else None
 
 
 def _kind_label(event: Event) -> str | None:
@@ -101,6 +114,8 @@ def _what(view: View, event: Event, hides: bool) -> str:
     if event.type in ANSWERS:
         target = view.history.event(move_of(view.history.events, event.seq) or 0)
         return view.entry_name(target) if target else ""
+    if event.type in AFFAIRS:
+        return told(view, event, who(view, event.by))
     if event.type not in ("move", "amend"):
         return event.kind or event.type
     if hides:

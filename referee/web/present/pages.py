@@ -9,12 +9,14 @@ from typing import Any
 from flask import Response
 from flask_babel import gettext as _
 
+from referee.affairs.calls import Call, waiting
 from referee.rules.contract import Prompt
 
 from .. import context
 from ..desk import Refused
 from ..drafts import Draft
 from .board import board_of, told_of
+from .calls import call_notice, held_box
 from .entry import chosen_cards, is_pad, pad_entry, pad_prompts, row_prompts
 from .explained import explained
 from .log import happened
@@ -34,6 +36,7 @@ def entry_page(
     status: int = 200,
     template: str = "entry.html",
     correcting: dict[str, Any] | None = None,
+    held: Call | None = None,
 ) -> Response:
     """The page on which something is entered: a pad, rows of all seats, or plain fields."""
     asked, seat, other = draft.seat, current_seat(view, draft), correcting or {}
@@ -54,10 +57,10 @@ def entry_page(
         view=view,
         seats=None if correcting else _scoreboard(view, None if idle else seat),
         form={"action": other.get("action", view.url("tables.record")), "hidden": hidden},
-        news=happened(view, stale_since) if stale_since else None if correcting or told else line(view),
+        news=happened(view, stale_since) if stale_since else None if correcting else _news(view, told),
         notices=told,
-        refusal=refusal_of(view, refused, _cards_tried(view, draft, seat), draft) if refused else None,
-        actions={"undo": None if correcting else undo_button(view), "go": _go(go, other) if view.may_enter else None},
+        refusal=refusal_of(view, refused, _cards_tried(view, draft, seat), draft) if refused else held_box(view, held) if held else None,
+        actions={"undo": None if correcting else undo_button(view), "go": _go(view, go, other) if view.may_enter else None},
         preview_url=other.get("preview", view.url("tables.preview")),
         **parts,
     )
@@ -69,9 +72,16 @@ def _scoreboard(view: View, current: str | None, explained: bool = False) -> lis
     return marked(view, strip(view, current, explained), complete if explained else complete + 1)
 
 
-def _go(go: dict[str, Any] | None, other: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The big button; while an earlier entry is corrected it has words of its own."""
-    return {**go, "text": other["go"]} if go and "go" in other else go
+def _news(view: View, told: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The one line above the pad: a call that is open, else what other phones changed unless the whole list stands here."""
+    return call_notice(view, in_place=True) or (None if told else line(view))
+
+
+def _go(view: View, go: dict[str, Any] | None, other: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The big button; it has words of its own while an earlier entry is corrected, and while the table waits."""
+    if go and "go" in other:
+        return {**go, "text": other["go"]}
+    return {**go, "text": _("Waits for the referee"), "kind": "open"} if go and waiting(view.history.affairs) else go
 
 
 def _with_typing(page: dict[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:
@@ -182,6 +192,7 @@ def explained_page(view: View, round_: int) -> Response:
         view=view,
         seats=_scoreboard(view, None, explained=True),
         notices=notices(view),
+        news=call_notice(view),
         actions={"undo": undo_button(view), "go": go if view.may_enter and not view.result else None},
         sheet=sheet_of(view) if view.result else None,
         **model,

@@ -13,7 +13,7 @@ from referee.rules.history import Played
 from referee.words import line_sentence
 
 from .changes import Cell, Correction, corrections
-from .explained import played_cards
+from .explained import played_cards, question_href
 from .log import clock, reason_text, who
 from .notices import altered
 from .verdict import sentences
@@ -100,6 +100,7 @@ def _opened(view: View, round_: int, seat: str, lines: Sequence[Line], changed: 
         "notes": notes,
         "history": [_note(view, correction) for correction in changed],
         "dispute": view.url("rulings.ruling", number=round_, seat=seat) if round_ <= view.scene.complete or not view.unrevealed else None,
+        "question": question_href(view, round_, seat),
         "correct": _correct_links(view, entered) if view.may_enter else [],
     }
 

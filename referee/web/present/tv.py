@@ -9,6 +9,7 @@ from flask_babel import gettext as _
 from referee.words import signed
 
 from .board import board_of, told_of
+from .calls import call_line, first_call
 from .chart import chart_of, columns
 from .explained import explained
 from .sheet import ordinal, result_text
@@ -50,7 +51,9 @@ def _too_few(view: View, board: object) -> int:
 
 
 def _now(view: View) -> dict[str, Any]:
-    """The one line for the whole room: how it ended, or who is awaited."""
+    """The one line for the whole room: a question that is open, how it ended, or who is awaited."""
+    if call := first_call(view):
+        return {"text": call_line(view, call), "crown": False}
     if view.result:
         return {"text": result_text(view), "crown": bool(view.result.winners)}
     seats = [seat for seat in view.awaited if seat]

@@ -291,6 +291,7 @@ def menu(view: View) -> list[dict[str, str]]:
         *([(view.url("changes.changes"), _("What changed"))] if view.unseen or view.proposals else []),
         (view.url("rulings.what_if"), _("What if")),
         (view.url("corrections.log"), _("Log")),
+        (view.url("calls.ask"), _("Call the referee")),
         (context.path("rules.rulebook", game=view.table.game, table=view.table.code), _("Rules")),
         (context.path("rules.search", game=view.table.game, table=view.table.code), _("Search the rules")),
         (context.path("ask.ask", game=view.table.game, table=view.table.code), _("Ask the referee")),

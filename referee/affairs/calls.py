@@ -1,0 +1,102 @@
+"""Calls for the referee: questions about what goes on, open until the table has settled them.
+
+A ``call`` holds ``{"round", "of"?, "clause"?, "option"?, "waits", "phone"}``: ``of`` is the number of the entry it is about,
+``waits`` whether entering waits for it. A ``settled`` holds ``{"of", "outcome", "move"?, "ruling"?, "clause"?, "option"?, "value"?}``:
+``of`` is the number of the call, ``move`` that of the entry that was put right, ``ruling`` that of the ruling written with it.
+``go_on`` ``{"of"}`` lets entering go on while the call stays open. Words are in the event's reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from referee.rules.frozen import replace
+from referee.rules.history import Event
+
+CALL, SETTLED, GO_ON = "call", "settled", "go_on"
+ANSWERS = ("stands", "ruled", "withdrawn", "go")
+"""What a phone may say to a call; a correction of its entry settles it by itself, with the outcome ``corrected``."""
+MOST_OPEN, MOST_OF_PHONE = 8, 3
+"""How many calls may be open at a table, and of one phone."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call: the event that made it, whether entering waits for it, and the event that settled it."""
+
+    event: Event
+    waits: bool
+    settled: Event | None = None
+
+    @property
+    def seq(self) -> int:
+        """Its number: that of its event."""
+        return self.event.seq
+
+    @property
+    def of(self) -> int:
+        """The number of the entry it is about; 0 if it is about the table."""
+        return _whole(self.event.data.get("of"))
+
+    @property
+    def round(self) -> int:
+        """The round it is about."""
+        return _whole(self.event.data.get("round"))
+
+    @property
+    def clause(self) -> str:
+        """The clause it names, or nothing."""
+        return str(self.event.data.get("clause", ""))
+
+    @property
+    def option(self) -> str:
+        """The open point it names, or nothing."""
+        return str(self.event.data.get("option", ""))
+
+    @property
+    def phone(self) -> str:
+        """The mark of the phone it came from, or nothing."""
+        return str(self.event.data.get("phone", ""))
+
+    @property
+    def open(self) -> bool:
+        """Whether it is not settled yet."""
+        return self.settled is None
+
+    @property
+    def outcome(self) -> str:
+        """How it was settled, or nothing."""
+        return str(self.settled.data.get("outcome", "")) if self.settled else ""
+
+
+def calls(affairs: Iterable[Event]) -> dict[int, Call]:
+    """Every call by its number, oldest first; the first settlement of a call counts."""
+    found: dict[int, Call] = {}
+    for event in affairs:
+        if event.type == CALL:
+            found[event.seq] = Call(event, event.data.get("waits") is True)
+        elif event.type in (SETTLED, GO_ON) and (known := found.get(_whole(event.data.get("of")))) and known.open:
+            found[known.seq] = replace(known, waits=False, settled=event if event.type == SETTLED else None)
+    return found
+
+
+def open_calls(affairs: Iterable[Event]) -> tuple[Call, ...]:
+    """The calls that are not settled, oldest first."""
+    return tuple(call for call in calls(affairs).values() if call.open)
+
+
+def waiting(affairs: Iterable[Event]) -> Call | None:
+    """The oldest call that entering waits for."""
+    return next((call for call in open_calls(affairs) if call.waits), None)
+
+
+def too_many(open_now: Iterable[Call], phone: str) -> bool:
+    """Whether this phone, or the table, has as many calls open as there may be."""
+    phones = [call.phone for call in open_now]
+    return len(phones) >= MOST_OPEN or (bool(phone) and phones.count(phone) >= MOST_OF_PHONE)
+
+
+def _whole(value: Any) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0

@@ -1,0 +1,78 @@
+"""Calls for the referee: open until settled, waited for until somebody lets entering go on."""
+
+from __future__ import annotations
+
+from referee.affairs.calls import MOST_OF_PHONE, MOST_OPEN, calls, open_calls, too_many, waiting
+from referee.rules.history import Event
+
+
+def call(seq: int, waits: bool = True, **data: object) -> Event:
+    return Event(seq, "call", data={"round": 1, "waits": waits, **data}, by="s2", reason="why?")
+
+
+def settled(seq: int, of: int, outcome: str = "stands", **data: object) -> Event:
+    return Event(seq, "settled", data={"of": of, "outcome": outcome, **data}, by="host")
+
+
+def test_a_table_without_calls_waits_for_nothing() -> None:
+    """Other affairs are none of these."""
+    assert calls((Event(2, "setting", data={"calls": "go"}), Event(3, "ruling", data={"clause": "IC-1"}))) == {}
+    assert waiting(()) is None
+
+
+def test_a_call_says_what_it_is_about() -> None:
+    """The entry, the round, the clause, the phone it came from."""
+    found = calls((call(4, of=3, clause="IC-29", option="match", phone="abc"),))[4]
+    assert (found.seq, found.of, found.round, found.clause, found.option, found.phone) == (4, 3, 1, "IC-29", "match", "abc")
+    assert (found.open, found.waits, found.outcome) == (True, True, "")
+    bare = calls((call(4),))[4]
+    assert (bare.of, bare.clause, bare.option, bare.phone) == (0, "", "", "")
+
+
+def test_the_oldest_open_call_is_waited_for() -> None:
+    """One after the other, as they are settled; one that nobody waits for is passed over."""
+    affairs = [call(4, waits=False), call(5), call(6)]
+    assert [one.seq for one in open_calls(affairs)] == [4, 5, 6]
+    first = waiting(affairs)
+    assert first
+    assert first.seq == 5
+    second = waiting([*affairs, settled(7, 5)])
+    assert second
+    assert second.seq == 6
+    assert waiting([*affairs, settled(7, 5), settled(8, 6)]) is None
+    assert [one.seq for one in open_calls([*affairs, settled(7, 5), settled(8, 6)])] == [4]
+
+
+def test_the_first_settlement_counts() -> None:
+    """What comes after it, or names no call, changes nothing."""
+    found = calls((call(4), settled(5, 4, "ruled"), settled(6, 4, "withdrawn"), settled(7, 99), Event(8, "go_on", data={"of": 4})))
+    assert (found[4].outcome, found[4].settled and found[4].settled.seq, list(found)) == ("ruled", 5, [4])
+
+
+def test_going_on_leaves_a_call_open() -> None:
+    """Entering goes on, and it can still be settled."""
+    affairs = [call(4), Event(5, "go_on", data={"of": 4})]
+    assert waiting(affairs) is None
+    assert [one.seq for one in open_calls(affairs)] == [4]
+    assert calls([*affairs, settled(6, 4)])[4].outcome == "stands"
+
+
+def test_a_settlement_before_its_call_is_none() -> None:
+    """Nothing is settled that was not asked."""
+    assert calls((settled(3, 4), call(4)))[4].open
+
+
+def test_data_of_a_foreign_hand_is_read_as_nothing() -> None:
+    """A record may hold anything."""
+    found = calls((call(4, of="x"), Event(5, "call", data={}), Event(6, "settled", data={"of": [4]}), Event(7, "go_on", data={"of": True})))
+    assert [(one.of, one.waits, one.open) for one in found.values()] == [(0, True, True), (0, False, True)]
+
+
+def test_so_many_may_be_open() -> None:
+    """Three of one phone, eight at a table; a phone without a mark is counted at the table alone."""
+    mine = open_calls([call(seq, phone="a") for seq in range(2, 2 + MOST_OF_PHONE)])
+    assert too_many(mine, "a")
+    assert not too_many(mine, "b")
+    assert not too_many(mine, "")
+    assert not too_many(mine[1:], "a")
+    assert too_many(open_calls([call(seq) for seq in range(2, 2 + MOST_OPEN)]), "")
