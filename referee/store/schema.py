@@ -11,7 +11,8 @@ play      A game table ("table" is a word of SQL): a short `code` to join by, an
 seating   The seats of a table: the id used in events, the name shown, the order round the
           table, and the person who sits there.
 device    A phone or browser, by the random id it carries in a cookie.
-grant_    What a device may do at a table: `role`, and the `seat` it claimed, if any.
+grant_    What a device may do at a table: `role`, and the `seat` it claimed, if any; the `number`
+          it is called by there; whether the host `held` it to its role, or sent it `away`.
 event     The log. `seq` counts 1, 2, 3 … within each table and is the table's revision.
           `data` is a JSON object, `accept` a JSON list of overruled clauses or null. `key` is
           unique within the table, which makes one entry of a double tap.
@@ -120,6 +121,15 @@ CREATE INDEX ruling_of_table ON event (table_id, seq) WHERE type = 'ruling';
 """
 
 
+_PHONES = (
+    "ALTER TABLE grant_ ADD COLUMN number INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE grant_ ADD COLUMN held INTEGER NOT NULL DEFAULT 0 CHECK (held IN (0, 1))",
+    "ALTER TABLE grant_ ADD COLUMN away INTEGER NOT NULL DEFAULT 0 CHECK (away IN (0, 1))",
+    "UPDATE grant_ SET number = (SELECT count(*) FROM grant_ AS other "
+    "WHERE other.table_id = grant_.table_id AND (other.at, other.device) <= (grant_.at, grant_.device))",
+)
+
+
 def people_and_tables(db: Database) -> None:
     """Create groups, people, tables, seats, devices and what devices may do."""
     db.executescript(_PEOPLE_AND_TABLES)
@@ -135,8 +145,14 @@ def rulings(db: Database) -> None:
     db.executescript(_RULINGS)
 
 
+def phones(db: Database) -> None:
+    """Give the devices of each table numbers, and room for what its host decides about them."""
+    for statement in _PHONES:
+        db.execute(statement)
+
+
 # Applied in this order, and recorded by name: add at the end, never rename or edit one.
-STEPS = (people_and_tables, log, rulings)
+STEPS = (people_and_tables, log, rulings, phones)
 
 MIGRATIONS = Migrations("referee")
 for _step in STEPS:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from referee.affairs.seats import is_closed
 from referee.games import GAMES
 from referee.rules.contract import AnyGame, Checked, check, complete_options
 from referee.rules.frozen import replace
@@ -37,6 +38,10 @@ class Refused(Exception):
     def __init__(self, index: int, checked: Checked, history: History) -> None:
         super().__init__(", ".join(ruling.code for ruling in checked.objections))
         self.index, self.checked, self.history = index, checked, history
+
+
+class Closed(Exception):
+    """An entry at a table that its host has ended early."""
 
 
 class NothingToUndo(LookupError):
@@ -115,6 +120,7 @@ class Desk:
         """
         entries = [permitted(entry, reason, overrules) for entry in entries]
         history = self.known(table, seen)
+        self._open_to(table, history, key)
         if history.revision != seen:
             if self.store.repeated(table.id, key):
                 return history
@@ -165,7 +171,9 @@ class Desk:
         entry = permitted(entry, reason, overrules)
         if self.store.repeated(table.id, key):
             return self.history(table)
-        after = self.amended(self._at(table, seen), of, entry)
+        history = self._at(table, seen)
+        self._open_to(table, history, key)
+        after = self.amended(history, of, entry)
         if after.broken and not rewind:
             raise Breaks(after.broken, after)
         event = amendment(after, of, entry)
@@ -186,6 +194,11 @@ class Desk:
         """What an undo would take back."""
         return newest(history.events)
 
+    def _open_to(self, table: TableRow, history: History, key: str) -> None:
+        """Raise Closed where the table takes no entries any more; what was written before is only repeated."""
+        if is_closed(history.affairs) and not self.store.repeated(table.id, key):
+            raise Closed(table.code)
+
     def _at(self, table: TableRow, seen: int) -> History:
         history = self.history(table)
         if history.revision != seen:
@@ -194,6 +207,7 @@ class Desk:
 
     def _changed(self, table: TableRow, seen: int, key: str, event: NewEvent) -> History:
         history = self.history(table)
+        self._open_to(table, history, key)
         after = extend(history, [Event(seen + 1, event.type, data=event.data)])
         if after.broken:
             raise Breaks(after.broken, after)

@@ -11,6 +11,7 @@ from referee.rules.history import Event, standing
 from referee.words import plain_number
 
 from .options import chosen_text
+from .seating import affair_text
 from .view import View, undo_button
 
 REASONS = ("misread", "key", "player")
@@ -84,7 +85,7 @@ def _what(view: View, event: Event, hides: bool) -> str:
     if event.type == "ruling":
         return _ruled(view, event)
     if event.type not in ("move", "amend"):
-        return event.kind or event.type
+        return affair_text(view, event) or event.kind or event.type
     if hides:
         return view.plain.seat(event.seat)
     played = next((found for found in view.history.played if found.changed == event.seq), None)

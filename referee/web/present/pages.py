@@ -81,7 +81,7 @@ def _task(view: View, parts: Mapping[str, Any]) -> str:
 
 def _moved_on(view: View, draft: Draft) -> Response:
     """What was being entered is not asked any more: say so beside what was tapped, or show in its place what is."""
-    if draft.texts("cards") or draft.texts("typed"):
+    if view.may_enter and (draft.texts("cards") or draft.texts("typed")):
         asked = draft.one("task").partition("-")[0]
         over = asked.isdecimal() and len(asked) < 6 and int(asked) <= view.scene.complete
         text = (

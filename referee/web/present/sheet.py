@@ -15,6 +15,7 @@ from referee.words import line_sentence
 from .changes import Correction, corrections
 from .explained import played_cards
 from .log import clock, reason_text, who
+from .seating import early_end, handover_notes, taken_over
 from .verdict import sentences
 from .view import View, leaders
 
@@ -28,7 +29,11 @@ def sheet_of(view: View, opened: str = "") -> dict[str, Any]:
     rows = [_row(view, round_, opened, corrected) for round_ in range(1, rounds + 1)]
     cells = [cell for row in rows for cell in row["cells"] if cell]
     return {
-        "columns": [{"id": seat, "name": view.names[seat], "short": view.short_names[seat]} for seat in view.history.seats],
+        "columns": [
+            {"id": seat, "name": view.names[seat], "short": view.short_names[seat], "shared": seat in taken_over(view)}
+            for seat in view.history.seats
+        ],
+        "handovers": handover_notes(view),
         "rows": rows,
         "totals": _totals(view),
         "result": _result(view),
@@ -157,6 +162,8 @@ def ordinal(place: int, shared: bool) -> str:
 
 
 def _result(view: View) -> dict[str, Any] | None:
+    if view.seats.closed and view.result is None:
+        return {"text": early_end(view), "clause": ""}
     return {"text": result_text(view), "clause": view.result.reasons[0].clause} if view.result else None
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from flask_babel import gettext as _
 
+from referee.affairs import seats as affairs
 from referee.rules.contract import Line, Prompt, Result, Scene, rank_by, totals
 from referee.rules.frozen import cached_property
 from referee.rules.history import Event, History, newest, undone
@@ -92,10 +93,25 @@ class View:
         asked = {prompt.seat for prompt in self.prompts if not prompt.aside}
         return tuple(seat for seat in (*self.history.seats, None) if seat in asked)
 
+    @cached_property
+    def seats(self) -> affairs.Seats:
+        """What became of the seats, and whether the table was ended early."""
+        return affairs.seats(self.history.affairs)
+
+    @property
+    def over(self) -> bool:
+        """Whether the table is at its end: the game's own, or the one that the host made."""
+        return self.seats.closed is not None or self.result is not None
+
+    @property
+    def is_player(self) -> bool:
+        """Whether this device is one of those that enter."""
+        return ROLES[self.role] >= ROLES["seat"]
+
     @property
     def may_enter(self) -> bool:
-        """Whether this device may enter at all."""
-        return ROLES[self.role] >= ROLES["seat"]
+        """Whether this device may enter now: at a table that was ended early nobody does."""
+        return self.is_player and self.seats.closed is None
 
     @property
     def hosts(self) -> bool:
@@ -223,7 +239,15 @@ def frame(view: View, title: str = "", back: str | None = None) -> dict[str, Any
         "live": "live",
         "back": back,
         "menu": menu(view),
+        "notes": _notes(view),
     }
+
+
+def _notes(view: View) -> list[dict[str, str]]:
+    """What every page of the table says first: that it was ended early, and where it goes on."""
+    if code := view.seats.next_code:
+        return [{"text": _("The next table is open."), "href": context.path("tables.table", code=code), "link": _("Go there")}]
+    return [{"text": _("Ended early."), "href": view.url("seats.seats"), "link": _("Seats")}] if view.seats.closed else []
 
 
 def short_name(game: str) -> str:
@@ -257,6 +281,7 @@ def menu(view: View) -> list[dict[str, str]]:
         (context.path("ask.ask", game=view.table.game, table=view.table.code), _("Ask the referee")),
         (view.url("precedents.rulings"), _("Rulings of this group")),
         (view.url("join.share"), _("Join: code and QR")),
+        (view.url("seats.seats"), _("Seats")),
         (view.url("sheets.paper"), _("Print")),
         (context.path("settings.settings", back=view.url("tables.table")), _("Settings")),
         (context.path("start.home"), _("Home")),
