@@ -38,6 +38,26 @@ from referee.web.remember import Pages
 
 YEAR = 365 * 24 * 3600
 DEFAULTS = {"ADDRESS": "", "AUTHORITY": "", "RATE_LIMITS": True, "STREAMS": 48, "SEND_FILE_MAX_AGE_DEFAULT": YEAR}
+PAGES = (
+    start.start,
+    tables.tables,
+    corrections.corrections,
+    sheets.sheets,
+    join.join,
+    seats.seats,
+    phones.phones,
+    groups.groups,
+    live.live,
+    rules.rules,
+    ask.ask_pages,
+    precedents.precedents,
+    shared.shared,
+    rulings.rulings,
+    settings.settings_pages,
+    offline.offline,
+    tv.tv,
+    api_ask.api,
+)
 
 
 def create_app(config: dict[str, Any] | None = None) -> Flask:
@@ -64,25 +84,6 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.context_processor(context.template_globals)
     app.jinja_env.globals |= {"clause_url": context.clause_url, "asset": context.asset, "drawn_key": context.drawn_key}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for pages in (
-        start.start,
-        tables.tables,
-        corrections.corrections,
-        sheets.sheets,
-        join.join,
-        seats.seats,
-        phones.phones,
-        groups.groups,
-        live.live,
-        rules.rules,
-        ask.ask_pages,
-        precedents.precedents,
-        shared.shared,
-        rulings.rulings,
-        settings.settings_pages,
-        offline.offline,
-        tv.tv,
-        api_ask.api,
-    ):
+    for pages in PAGES:
         app.register_blueprint(pages)
     return app

@@ -11,16 +11,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from sqlite_utils import Database
 
-from . import backup, devices, groups, seating, tables
+from . import backup, devices, groups, tables
 from . import events as log
+from .changes import Changes, Told
 from .connect import Readers, connect_to_read, prepare
 from .errors import (
     LastHost,
@@ -56,7 +56,6 @@ from .values import (
     StoredEvent,
     TableRow,
     check_key,
-    check_name,
     is_visible,
 )
 from .watch import Watch
@@ -99,15 +98,13 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-Told = tuple[NewEvent, str]
-"""The event by which a table's log tells of a change, and the key that makes a double tap one change."""
 
 FIRST_KEY = "\x1fstart"
 """The key of a table's first event; no form can send it, as keys are printable."""
 EVERY = -1
 
 
-class Store:
+class Store(Changes):
     """One database file, safe to use from many threads; one Store per process and file."""
 
     def __init__(
@@ -161,10 +158,6 @@ class Store:
         appended = self._writer.submit(lambda db: log.append(db, table_id, seen, batch, at), single)
         self._watch.announce(table_id, appended.last)
         return appended
-
-    def tell(self, table_id: int, told: Told) -> Appended:
-        """Add an event that was decided against no revision, after whichever is the newest; a key used before adds nothing."""
-        return self._change(table_id, told, lambda db: None)
 
     def repeated(self, table_id: int, key: str) -> bool:
         """Say whether a batch with this key has been written to this table."""
@@ -239,29 +232,6 @@ class Store:
         """Return the seats in the order round the table; UnknownTable."""
         return self._read(lambda db: tables.seats(db, table_id))
 
-    def rename_seat(self, table_id: int, seat: str, name: str, told: Told | None = None) -> None:
-        """Put the name of whoever sits there right, at all tables of the group; Unknown, Unstorable, NameTaken."""
-        check_name(name)
-        if told is None:
-            self._write(lambda db: seating.rename(db, table_id, seat, name))
-            self._known.forget()
-        else:
-            self._change(table_id, told, lambda db: seating.rename(db, table_id, seat, name))
-
-    def replace_seat(self, table_id: int, seat: str, name: str, told: Told) -> None:
-        """Let somebody else take over a seat; the event gets who sat (`was`) and who sits there (`now`), by person.
-
-        No device claims the seat any more. Unknown, Unstorable, NameTaken.
-        """
-        check_name(name)
-        at = self._clock()
-
-        def take_over(db: Database) -> dict[str, Any]:
-            was, now = seating.replace(db, tables.by_id(db, table_id), seat, name, at)
-            return {"was": was, "now": now}
-
-        self._change(table_id, told, take_over)
-
     # Groups and people
 
     def group(self, group_id: int) -> GroupRow:
@@ -279,12 +249,6 @@ class Store:
     def people(self, group_id: int) -> tuple[PersonRow, ...]:
         """Return a group's people, those who played last first."""
         return self._read(lambda db: groups.people(db, group_id))
-
-    def rename_person(self, group_id: int, person: int, name: str) -> None:
-        """Call somebody of a group by another name, at all its tables; Unknown, Unstorable, NameTaken."""
-        check_name(name)
-        self._write(lambda db: seating.rename_person(db, group_id, person, name))
-        self._known.forget()
 
     def tables_of_group(self, group_id: int, limit: int = EVERY) -> tuple[TableRow, ...]:
         """Return a group's tables, newest first, at most `limit`."""
@@ -317,23 +281,6 @@ class Store:
         self._write(lambda db: devices.leave_seat(db, device, table_id))
         self._known.forget()
 
-    def phones(self, table_id: int) -> tuple[PhoneRow, ...]:
-        """Return the devices of a table by their numbers, those sent away too; UnknownTable."""
-        return self._read(lambda db: devices.phones(db, table_id))
-
-    def decide(self, table_id: int, number: int, role: Role | None, told: Told) -> None:
-        """Set a device's role whatever its links say, or send it away (None); Unknown, LastHost."""
-        self._change(table_id, told, lambda db: devices.decide(db, table_id, number, role))
-
-    def free_seat(self, table_id: int, number: int, told: Told) -> None:
-        """Let a device claim no seat any more; Unknown."""
-        self._change(table_id, told, lambda db: devices.free_seat(db, table_id, number))
-
-    def carry(self, table_id: int, to: int) -> None:
-        """Let the devices of a table be at another as they are here, on the seat of the same person."""
-        self._write(lambda db: devices.carry(db, table_id, to))
-        self._known.forget()
-
     def grant_of(self, device: str, table_id: int) -> Grant | None:
         """Return a device's role and seat at a table, or None if it has none."""
         return self._read(lambda db: devices.find(db, device, table_id))
@@ -363,28 +310,3 @@ class Store:
     def backup(self, path: str | PathLike[str]) -> None:
         """Copy the database, while it is in use, into one new file; FileExistsError."""
         self._read(lambda db: backup.copy(db, Path(path)))
-
-    def _read(self, work: Callable[[Database], T]) -> T:
-        with self._readers.use() as db:
-            return work(db)
-
-    def _change(self, table_id: int, told: Told, work: Callable[[Database], dict[str, Any] | None]) -> Appended:
-        """Do `work` and add the event that tells of it, with what `work` returns in its data, in one transaction."""
-        event, key = told
-        check_key(key)
-        at = self._clock()
-
-        def change(db: Database) -> Appended:
-            earlier = log.written_before(db, table_id, key)
-            if earlier is not None:
-                return earlier
-            told_of = replace(event, data=event.data | (work(db) or {}))
-            return log.append(db, table_id, log.head(db, table_id), log.prepare([told_of], key), at)
-
-        appended = self._write(change)
-        self._known.forget()
-        self._watch.announce(table_id, appended.last)
-        return appended
-
-    def _write(self, work: Callable[[Database], T]) -> T:
-        return self._writer.submit(work)

@@ -54,25 +54,27 @@ def own_number(view: View) -> int:
 
 
 def _page(view: View, error: str = "", status: int = 200) -> Any:
-    own = own_number(view)
+    own, found = own_number(view), context.store().phones(view.table.id)
+    hosts = [phone.number for phone in found if phone.role == "host" and not phone.away]
     return context.page(
         "phones.html",
         status,
         page=frame(view, _("Phones at this table"), view.url("join.share")),
         view=view,
-        phones=[_row(view, phone, own) for phone in context.store().phones(view.table.id)],
+        phones=[_row(view, phone, own, hosts) for phone in found],
         form={"action": view.url("phones.change"), "key": context.new_key()},
         error=error,
     )
 
 
-def _row(view: View, phone: PhoneRow, own: int) -> dict[str, Any]:
-    enters = phone.role != "watch" and not phone.away
+def _row(view: View, phone: PhoneRow, own: int, hosts: list[int]) -> dict[str, Any]:
+    enters, stays = phone.role != "watch" and not phone.away, hosts == [phone.number]
     ways = [
         ("enters", _("Let it in again") if phone.away else _("Let it enter"), not enters),
+        ("enters", _("No longer host"), phone.role == "host" and not phone.away and not stays),
         ("freed", _("Free the seat"), enters and phone.seat is not None),
-        ("watches", _("Only watch"), enters),
-        ("away", _("Send away"), not phone.away),
+        ("watches", _("Only watch"), enters and not stays),
+        ("away", _("Send away"), not phone.away and not stays),
     ]
     return {
         "number": phone.number,

@@ -89,6 +89,8 @@ def _moved_on(view: View, draft: Draft) -> Response:
         )
         note = {"text": text, "href": view.url("tables.table"), "link": _("Show the table")}
         return context.page("preview.html", view=view, news=note, seats=strip(view, None))
+    if view.over:
+        return Response(headers={"HX-Redirect": view.url("tables.table")})
     response = entry_page(view, Draft())
     response.headers["HX-Retarget"] = "#page"
     response.headers["HX-Reswap"] = "outerHTML"
@@ -151,7 +153,7 @@ def _on_table(view: View) -> dict[str, Any]:
 
 
 def _waiting_for(view: View) -> str:
-    names = [view.names[seat] for seat in view.awaited if seat]
+    names = [view.names[seat] for seat in view.awaited if seat and not view.over]
     return _("Waiting for %(names)s", names=("、" if view.speaker.lang == "ja" else ", ").join(names)) if names else ""
 
 

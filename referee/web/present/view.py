@@ -192,7 +192,7 @@ def strip(view: View, current: str | None, explained: bool = False) -> list[dict
             "total": view.totals[seat],
             **_shown(view, seat),
             "plus": view.points(shown, seat) if explained or (view.result is None and not hidden) else None,
-            "state": "" if explained or view.result else _state(view, seat, current, busy),
+            "state": "" if explained or view.over else _state(view, seat, current, busy),
             "leads": seat in view.leaders,
             "dealer": view.history.options.get("dealer") == seat,
             "href": view.url("tables.table", seat=seat),
