@@ -165,6 +165,8 @@ def table_json(view: View) -> dict[str, Any]:
         "prompts": [prompt_json(prompt, said) for prompt in view.prompts],
         "lines": lines_json(view.lines, said),
         "result": result_json(view.result, said),
+        "closed": view.seats.closed is not None,
+        "next": view.seats.next_code or None,
     }
 
 

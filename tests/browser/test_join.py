@@ -73,6 +73,15 @@ def test_the_host_lowers_and_raises_a_phone_that_shows_it(host: Phone, new_phone
     expect(player.page.locator("#pad")).to_be_visible(timeout=PATIENCE)
 
 
+def test_a_phone_that_joins_appears_on_the_hosts_list(host: Phone, new_phone: MakePhone) -> None:
+    """By itself, while the host looks at it."""
+    watcher = new_phone()
+    host.table("/phones")
+    expect(host.page.locator("#phones li")).to_have_count(1)
+    by_code(watcher, host)
+    expect(host.page.locator("#phones li", has_text="Phone 2")).to_contain_text("only watches", timeout=3 * PATIENCE)
+
+
 def test_a_phone_sent_away_is_led_out(host: Phone, new_phone: MakePhone) -> None:
     """It lands on the page for codes, and the code does not let it back in."""
     player = new_phone()

@@ -6,7 +6,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.store import NewEvent
-from tests.web.talk import CHIEF, DOCTOR, LAWYER, Open, Opened, seated, send, table
+from referee.web.present.print import sheet_data
+from referee.web.present.view import View
+from tests.random_play import random_history
+from tests.web.talk import CHIEF, DOCTOR, LAWYER, Open, Opened, play, seated, send, table
+from tests.web.test_every_game import ids_of, upto
 from tests.web.test_join import decide, joined, role_of
 
 DATES = "blind-date"
@@ -108,6 +112,19 @@ def test_a_replacement_is_marked_wherever_the_seat_is_counted(app: Flask, client
     store = app.extensions["desk"].store
     stored = store.events(store.table_by_code(opened["code"]).id, 1)[0]
     assert set(stored.data) == {"seat", "change", "round", "was", "now"}
+
+
+def test_the_round_explained_and_the_printed_sheet_name_both(client: FlaskClient, app: Flask) -> None:
+    played = upto(random_history(CHIEF, 1), 40)
+    opened = play(client, played, ids_of(played))
+    assert change(client, opened, "replace", "s1", "Zoe") == 303
+    note = f"Zoe played for {played.seats[0]} from"
+    assert f"* {note}" in client.get(f"/t/{opened['code']}?round=1&lang=en").text
+    with app.test_request_context(f"/t/{opened['code']}/print?lang=en"):
+        row = app.extensions["desk"].store.table_by_code(opened["code"])
+        names = {seat.seat: seat.name for seat in app.extensions["desk"].store.seats(row.id)}
+        sheet = sheet_data(View(row, app.extensions["desk"].history(row), names, "watch"), "", "", [])
+    assert sheet["house"][0].startswith(note)
     assert client.get(f"/t/{opened['code']}/sheet.png").status_code == 200
 
 
@@ -120,6 +137,7 @@ def test_ending_early_refuses_entries_on_pages_and_programs(client: FlaskClient,
     late = send(client, opened, LAWYER, seen=3, key="late")
     assert late.status_code == 409
     assert late.get_json()["error"]["code"] == "table_closed"
+    assert table(client, opened)["closed"] is True
     page = player.post(f"/t/{opened['code']}/entry?lang=en", data={"seat": "s3", "cards": ["KH", "QS", "4D", "AC"], "seen": 3, "key": "p"})
     assert page.status_code == 409
     assert "ended this table early" in page.text

@@ -96,7 +96,7 @@ def phone_label(view: View, phone: PhoneRow) -> str:
     if phone.role == "watch":
         return _("only watches, as the host set it") if phone.held else _("only watches")
     whose = _("%(name)s’s phone", name=view.names[phone.seat]) if phone.seat else _("enters for everyone")
-    return f"{whose} · {_('host')}" if phone.role == "host" else whose
+    return whose + " · " + _("host") if phone.role == "host" else whose
 
 
 def seat_choices(view: View, claimed: frozenset[str]) -> list[dict[str, Any]]:
