@@ -17,9 +17,9 @@ _NAMES = "(SELECT json_group_array(json_array(position, seat, name)) FROM seatin
 _GRANT = f"SELECT {tables.COLUMNS}, role, seat, at, number, held, {_NAMES} FROM grant_ JOIN play ON play.id = table_id AND away = 0"
 _NEXT_NUMBER = "(SELECT coalesce(max(number), 0) + 1 FROM grant_ WHERE table_id = ?2)"
 
-# The newest entry, not the newest grant, decides which table a device was at last.
+# The newest entry, not the newest grant, decides which table a device was at last; what is only told of a table is no entry.
 _LAST_ENTRY = """
-(SELECT at FROM event WHERE event.table_id = play.id ORDER BY event.seq DESC LIMIT 1)
+(SELECT at FROM event WHERE event.table_id = play.id AND type IN ('start', 'move', 'retract', 'amend') ORDER BY event.seq DESC LIMIT 1)
 """
 
 

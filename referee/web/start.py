@@ -120,7 +120,7 @@ def open_table(game: str) -> Any:
         before.table.group_id if before else None,
         request.form.get("key", "")[:60],
     )
-    if before:
+    if before and request.form.get("again"):
         lead_on(before, table)
     context.store().grant(device, table.id, "host")
     return redirect(url_for("start.setup", code=table.code), 303)

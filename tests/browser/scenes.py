@@ -15,6 +15,7 @@ from referee.sample import sample_game
 from tests.browser.desk_scenes import DESK
 from tests.browser.games import CHIEF
 from tests.browser.phone import GO, Phone, key, make_phone
+from tests.browser.seat_scenes import SEATS, ended_early
 from tests.browser.taps import texts
 
 Go = Callable[[Phone, "Tables"], None]
@@ -97,6 +98,7 @@ def build(browser: Browser, base: str, lang: str) -> Tables:
     makers |= {
         "fresh": _fresh, "two": _two, "eight": _eight, "running": _running, "thefts": _thefts, "tie": _tie, "explained": _explained,
         "finished": _finished, "stands": _stands, "dates3": _dates3, "dates4": _dates4, "dates_done": _dates_done, "full": _full, "declared": _declared,
+        "early": ended_early,
     }
     codes = {}
     for name, make in makers.items():
@@ -420,5 +422,6 @@ OTHER: Mapping[str, Go] = {
     **{name: opened(name) for name in ENDS},
     **{f"setup-{table.game}": at(name, "/setup") for name, table in BOARDS.items()},
     **DESK,
+    **SEATS,
 }
 SCENES: Mapping[str, Go] = {**ENTRY, **OTHER}

@@ -189,6 +189,22 @@ def test_the_houses_settings_go_along_and_a_watcher_leads_nobody(app: Flask, cli
     assert "until the host lets them enter" in text(client, {"code": code}, "/join")
 
 
+def test_a_double_tap_opens_one_next_table_and_it_is_the_newest(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    end(client, opened)
+    code = open_next(client, opened, "Ann", "Bo")
+    assert open_next(client, opened, "Ann", "Bo") == code
+    home = client.get("/").text
+    assert home.index(f"/t/{code}") < home.index(f"/t/{opened['code']}")
+
+
+def test_a_fresh_start_leads_nobody_on(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    end(client, opened)
+    assert client.post(f"/new/{CHIEF}/open", data={"name": ["Ann", "Bo"], "edition": "page", "key": "f"}).status_code == 303
+    assert "The next table is open." not in text(client, opened)
+
+
 def test_a_running_table_is_not_left(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF)
     open_next(client, opened, "Ann", "Bo")
