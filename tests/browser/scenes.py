@@ -95,10 +95,10 @@ def build(browser: Browser, base: str, lang: str) -> Tables:
     host = make_phone(browser, base, lang)
     # The sampled ones first: "the same people again" knows a phone's newest tables only.
     makers: dict[str, Callable[[Phone], None]] = {name: table.make for name, table in {**BOARDS, **TALL, **ENDS}.items()}
+    makers["early"] = ended_early
     makers |= {
         "fresh": _fresh, "two": _two, "eight": _eight, "running": _running, "thefts": _thefts, "tie": _tie, "explained": _explained,
         "finished": _finished, "stands": _stands, "dates3": _dates3, "dates4": _dates4, "dates_done": _dates_done, "full": _full, "declared": _declared,
-        "early": ended_early,
     }
     codes = {}
     for name, make in makers.items():
