@@ -20,9 +20,13 @@ from sqlite_utils import Database
 
 from . import backup, devices, groups, tables
 from . import events as log
+from .changes import Changes, Told
 from .connect import Readers, connect_to_read, prepare
 from .errors import (
+    LastHost,
+    NameTaken,
     NewerDatabase,
+    SentAway,
     Stale,
     StoreBusy,
     StoreClosed,
@@ -46,12 +50,12 @@ from .values import (
     GroupRow,
     NewEvent,
     PersonRow,
+    PhoneRow,
     Role,
     SeatRow,
     StoredEvent,
     TableRow,
     check_key,
-    check_name,
     is_visible,
 )
 from .watch import Watch
@@ -67,12 +71,16 @@ __all__ = [
     "Appended",
     "Grant",
     "GroupRow",
+    "LastHost",
+    "NameTaken",
     "NewEvent",
     "NewSeat",
     "NewerDatabase",
     "PersonRow",
+    "PhoneRow",
     "Role",
     "SeatRow",
+    "SentAway",
     "Stale",
     "Store",
     "StoreBusy",
@@ -81,6 +89,7 @@ __all__ = [
     "StoreFailed",
     "StoredEvent",
     "TableRow",
+    "Told",
     "TooLarge",
     "Unknown",
     "UnknownTable",
@@ -95,7 +104,7 @@ FIRST_KEY = "\x1fstart"
 EVERY = -1
 
 
-class Store:
+class Store(Changes):
     """One database file, safe to use from many threads; one Store per process and file."""
 
     def __init__(
@@ -223,12 +232,6 @@ class Store:
         """Return the seats in the order round the table; UnknownTable."""
         return self._read(lambda db: tables.seats(db, table_id))
 
-    def rename_seat(self, table_id: int, seat: str, name: str) -> None:
-        """Show another name for a seat from now on; Unknown, Unstorable."""
-        check_name(name)
-        self._write(lambda db: tables.rename_seat(db, table_id, seat, name))
-        self._known.forget()
-
     # Groups and people
 
     def group(self, group_id: int) -> GroupRow:
@@ -292,12 +295,12 @@ class Store:
         """Return a device's role and seat at a table, or None if it has none."""
         return self._read(lambda db: devices.find(db, device, table_id))
 
-    def grant_by_code(self, device: str, code: str) -> Grant | None:
+    def grant_by_code(self, device: str, code: str, fresh: bool = False) -> Grant | None:
         """Return what a device may do at the table with a join code, or None if nothing.
 
-        Known for a second: another process's change of it may show that late.
+        Unless it is to be `fresh` it is known for a second: another process's change of it may show that late.
         """
-        return self._known.find((device, code), lambda: self._read(lambda db: devices.find_by_code(db, device, code)))
+        return self._known.find((device, code), lambda: self._read(lambda db: devices.find_by_code(db, device, code)), fresh)
 
     def role(self, device: str, table_id: int) -> Role | None:
         """Return a device's role at a table, or None if it has none."""
@@ -317,10 +320,3 @@ class Store:
     def backup(self, path: str | PathLike[str]) -> None:
         """Copy the database, while it is in use, into one new file; FileExistsError."""
         self._read(lambda db: backup.copy(db, Path(path)))
-
-    def _read(self, work: Callable[[Database], T]) -> T:
-        with self._readers.use() as db:
-            return work(db)
-
-    def _write(self, work: Callable[[Database], T]) -> T:
-        return self._writer.submit(work)

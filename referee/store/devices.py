@@ -11,15 +11,18 @@ from sqlite_utils import Database
 
 from . import tables
 from .codes import new_link, read_code
-from .errors import Unknown
-from .values import ROLES, Grant, Role, TableRow
+from .errors import LastHost, SentAway, Unknown
+from .values import ROLES, Grant, PhoneRow, Role, TableRow
 
 _NAMES = "(SELECT json_group_array(json_array(position, seat, name)) FROM seating WHERE seating.table_id = play.id)"
-_GRANT = f"SELECT {tables.COLUMNS}, role, seat, at, seen, made, {_NAMES} FROM grant_ JOIN play ON play.id = table_id"
+_GRANT = (
+    f"SELECT {tables.COLUMNS}, role, seat, at, seen, made, number, held, {_NAMES} FROM grant_ JOIN play ON play.id = table_id AND away = 0"
+)
+_NEXT_NUMBER = "(SELECT coalesce(max(number), 0) + 1 FROM grant_ WHERE table_id = ?2)"
 
-# The newest entry, not the newest grant, decides which table a device was at last.
+# The newest entry, not the newest grant, decides which table a device was at last; what is only told of a table is no entry.
 _LAST_ENTRY = """
-(SELECT at FROM event WHERE event.table_id = play.id ORDER BY event.seq DESC LIMIT 1)
+(SELECT at FROM event WHERE event.table_id = play.id AND type IN ('start', 'move', 'retract', 'amend') ORDER BY event.seq DESC LIMIT 1)
 """
 
 
@@ -39,26 +42,34 @@ def exists(db: Database, device: str) -> bool:
 def grant(db: Database, device: str, table_id: int, role: Role, seat: str | None, at: float) -> None:
     """Let a device be `role` at a table and claim `seat`; never lowers what it had.
 
-    With `seat` None a seat claimed earlier is kept. Whoever comes new has seen everything so far.
-    Unknown device or seat, UnknownTable.
+    With `seat` None a seat claimed earlier is kept. Whoever comes new has seen everything so far. What the host decided about
+    the device is undone by the host's link alone. Unknown device or seat, UnknownTable, SentAway.
     """
     if not exists(db, device):
         raise Unknown("device", device)
     table = tables.by_id(db, table_id)
     if seat is not None and seat not in {row.seat for row in tables.seats(db, table.id)}:
         raise Unknown("seat", seat)
+    if role != "host" and _is_away(db, device, table_id):
+        raise SentAway(table_id)
     before = find(db, device, table_id)
     if before is not None:
-        role = max(role, before.role, key=ROLES.index)
+        role = before.role if before.held and role != "host" else max(role, before.role, key=ROLES.index)
         seat = before.seat if seat is None else seat
         if (role, seat) == (before.role, before.seat):
             return
     db.execute(
-        "INSERT INTO grant_ (device, table_id, role, seat, at, seen) "
-        "VALUES (?1, ?2, ?3, ?4, ?5, (SELECT coalesce(max(seq), 0) FROM event WHERE table_id = ?2)) "
-        "ON CONFLICT (device, table_id) DO UPDATE SET role = excluded.role, seat = excluded.seat",
+        "INSERT INTO grant_ (device, table_id, role, seat, at, seen, number) "
+        f"VALUES (?1, ?2, ?3, ?4, ?5, (SELECT coalesce(max(seq), 0) FROM event WHERE table_id = ?2), {_NEXT_NUMBER}) "
+        "ON CONFLICT (device, table_id) DO UPDATE SET role = excluded.role, seat = excluded.seat, "
+        "held = held AND excluded.role <> 'host', away = 0",
         (device, table_id, role, seat, at),
     )
+
+
+def _is_away(db: Database, device: str, table_id: int) -> bool:
+    found = db.execute("SELECT 1 FROM grant_ WHERE device = ? AND table_id = ? AND away = 1", (device, table_id))
+    return found.fetchone() is not None
 
 
 def leave_seat(db: Database, device: str, table_id: int) -> None:
@@ -112,7 +123,49 @@ def claimed_seats(db: Database, table_id: int) -> frozenset[str]:
     return frozenset(row[0] for row in rows.fetchall())
 
 
+def phones(db: Database, table_id: int) -> tuple[PhoneRow, ...]:
+    """Return the devices of a table by their numbers, those sent away too."""
+    tables.by_id(db, table_id)
+    rows = db.execute("SELECT number, role, seat, at, held, away FROM grant_ WHERE table_id = ? ORDER BY number", (table_id,))
+    return tuple(PhoneRow(*row[:4], held=bool(row[4]), away=bool(row[5])) for row in rows.fetchall())
+
+
+def decide(db: Database, table_id: int, number: int, role: Role | None) -> None:
+    """Set the role of a device as the host says, or send it away (None); a watching or absent one claims no seat.
+
+    Unknown phone; LastHost if the table would have no host any more.
+    """
+    known = {phone.number: phone for phone in phones(db, table_id)}
+    if number not in known:
+        raise Unknown("phone", number)
+    hosts = {phone.number for phone in known.values() if phone.role == "host" and not phone.away}
+    if role != "host" and hosts == {number}:
+        raise LastHost(table_id)
+    db.execute(
+        "UPDATE grant_ SET role = ?, held = 1, away = ?, seat = CASE WHEN ? THEN seat END WHERE table_id = ? AND number = ?",
+        (role or "watch", role is None, role in ("seat", "host"), table_id, number),
+    )
+
+
+def free_seat(db: Database, table_id: int, number: int) -> None:
+    """Let a device of a table claim no seat any more; Unknown phone."""
+    freed = db.execute("UPDATE grant_ SET seat = NULL WHERE table_id = ? AND number = ?", (table_id, number))
+    if freed.rowcount != 1:
+        raise Unknown("phone", number)
+
+
+def carry(db: Database, table_id: int, to: int) -> None:
+    """Let every device of one table be at another as it is here, with the seat of the same person if it claimed one."""
+    db.execute(
+        "INSERT OR IGNORE INTO grant_ (device, table_id, role, seat, at, number, held, away) "
+        "SELECT device, ?1, role, (SELECT new.seat FROM seating old JOIN seating new ON new.person_id = old.person_id "
+        "WHERE old.table_id = ?2 AND old.seat = grant_.seat AND new.table_id = ?1), at, number, held, away "
+        "FROM grant_ WHERE table_id = ?2",
+        (to, table_id),
+    )
+
+
 def _grant(row: sqlite3.Row | tuple[Any, ...]) -> Grant:
-    *table, role, seat, at, seen, made, names = row
+    *table, role, seat, at, seen, made, number, held, names = row
     named = {place: name for _, place, name in sorted(json.loads(names))}
-    return Grant(TableRow(*table), role, seat, at, named, seen, frozenset(json.loads(made)))
+    return Grant(TableRow(*table), role, seat, at, named, seen, frozenset(json.loads(made)), number, bool(held))

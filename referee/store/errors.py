@@ -89,3 +89,27 @@ class TooLarge(Unstorable):
         self.size = size
         self.limit = limit
         self.unit = unit
+
+
+class SentAway(StoreError):
+    """The host has sent this device away from the table."""
+
+    def __init__(self, table_id: int) -> None:
+        super().__init__("The host has sent this device away from the table.")
+        self.table_id = table_id
+
+
+class LastHost(StoreError):
+    """The change would leave the table without a host."""
+
+    def __init__(self, table_id: int) -> None:
+        super().__init__("A table keeps at least one host.")
+        self.table_id = table_id
+
+
+class NameTaken(StoreError):
+    """Somebody else at the table, or of the group, has this name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("Somebody else has this name.")
+        self.name = name

@@ -65,6 +65,22 @@ def people_for(db: Database, group_id: int, seats: Sequence[tuple[str, str, int 
     return tuple(chosen)
 
 
+def named(db: Database, group_id: int, name: str) -> int | None:
+    """Return the person of a group with this name, or None; of namesakes the first."""
+    row = db.execute("SELECT id FROM person WHERE group_id = ? AND name = ? ORDER BY id LIMIT 1", (group_id, name)).fetchone()
+    return None if row is None else int(row[0])
+
+
+def forget_unseated(db: Database, person: int) -> None:
+    """Remove a person who sits at no table and of whom no log speaks."""
+    db.execute(
+        "DELETE FROM person WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM seating WHERE person_id = ?1) AND NOT EXISTS ("
+        "SELECT 1 FROM play JOIN event ON event.table_id = play.id WHERE play.group_id = person.group_id AND event.type = 'seat' "
+        "AND ?1 IN (event.data ->> 'was', event.data ->> 'now'))",
+        (person,),
+    )
+
+
 def _free_of_name(db: Database, group_id: int, name: str, seated: list[int]) -> int | None:
     namesakes = db.execute("SELECT id FROM person WHERE group_id = ? AND name = ? ORDER BY id", (group_id, name)).fetchall()
     return next((person for (person,) in namesakes if person not in seated), None)

@@ -21,14 +21,16 @@ class KnownGrants:
         self._clock = clock
         self._kept: dict[Key, tuple[Grant, float]] = {}
 
-    def find(self, key: Key, read: Callable[[], Grant | None]) -> Grant | None:
-        """The grant from memory, or as ``read`` finds it."""
+    def find(self, key: Key, read: Callable[[], Grant | None], fresh: bool = False) -> Grant | None:
+        """The grant from memory, or as ``read`` finds it: always so if it is to be ``fresh``."""
         kept, now = self._kept, self._clock()
         known = kept.get(key)
-        if known is not None and now < known[1]:
+        if not fresh and known is not None and now < known[1]:
             return known[0]
         found = read()
-        if found is not None:
+        if found is None:
+            kept.pop(key, None)
+        else:
             if len(kept) >= MOST_KEPT:
                 kept.clear()
             # If somebody forgot meanwhile, this goes into a dictionary that nobody looks at any more.

@@ -13,7 +13,8 @@ seating   The seats of a table: the id used in events, the name shown, the order
 device    A phone or browser, by the random id it carries in a cookie.
 grant_    What a device may do at a table: `role`, and the `seat` it claimed, if any. Its people
           have seen what changed up to revision `seen`; `made` is a JSON list of later events
-          that the device made itself.
+          that the device made itself. It is called by its `number` there; the host may have `held`
+          it to its role, or sent it `away`.
 event     The log. `seq` counts 1, 2, 3 … within each table and is the table's revision.
           `data` is a JSON object, `accept` a JSON list of overruled clauses or null. `key` is
           unique within the table, which makes one entry of a double tap.
@@ -121,11 +122,20 @@ _RULINGS = """
 CREATE INDEX ruling_of_table ON event (table_id, seq) WHERE type = 'ruling';
 """
 
-_NOTICES = """
-ALTER TABLE grant_ ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE grant_ ADD COLUMN made TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(made));
-UPDATE grant_ SET seen = coalesce((SELECT max(seq) FROM event WHERE event.table_id = grant_.table_id), 0);
-"""
+# Each statement by itself: a script would end the transaction in which a step is done and noted.
+_NOTICES = (
+    "ALTER TABLE grant_ ADD COLUMN seen INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE grant_ ADD COLUMN made TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(made))",
+    "UPDATE grant_ SET seen = coalesce((SELECT max(seq) FROM event WHERE event.table_id = grant_.table_id), 0)",
+)
+
+_PHONES = (
+    "ALTER TABLE grant_ ADD COLUMN number INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE grant_ ADD COLUMN held INTEGER NOT NULL DEFAULT 0 CHECK (held IN (0, 1))",
+    "ALTER TABLE grant_ ADD COLUMN away INTEGER NOT NULL DEFAULT 0 CHECK (away IN (0, 1))",
+    "UPDATE grant_ SET number = (SELECT count(*) FROM grant_ AS other "
+    "WHERE other.table_id = grant_.table_id AND (other.at, other.device) <= (grant_.at, grant_.device))",
+)
 
 
 def people_and_tables(db: Database) -> None:
@@ -145,11 +155,18 @@ def rulings(db: Database) -> None:
 
 def notices(db: Database) -> None:
     """Remember of every device what it has seen of each table; what lies in an old file counts as seen."""
-    db.executescript(_NOTICES)
+    for statement in _NOTICES:
+        db.execute(statement)
+
+
+def phones(db: Database) -> None:
+    """Give the devices of each table numbers, and room for what its host decides about them."""
+    for statement in _PHONES:
+        db.execute(statement)
 
 
 # Applied in this order, and recorded by name: add at the end, never rename or edit one.
-STEPS = (people_and_tables, log, rulings, notices)
+STEPS = (people_and_tables, log, rulings, notices, phones)
 
 MIGRATIONS = Migrations("referee")
 for _step in STEPS:

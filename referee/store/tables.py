@@ -125,10 +125,3 @@ def seats(db: Database, table_id: int) -> tuple[SeatRow, ...]:
     if not rows:
         raise UnknownTable(table_id)
     return tuple(SeatRow(*row) for row in rows)
-
-
-def rename_seat(db: Database, table_id: int, seat: str, name: str) -> None:
-    """Show another name for a seat; Unknown."""
-    renamed = db.execute("UPDATE seating SET name = ? WHERE table_id = ? AND seat = ?", (name, table_id, seat))
-    if renamed.rowcount != 1:
-        raise Unknown("seat", seat)

@@ -119,6 +119,7 @@ class Grant:
     """What one device may do at one table, the seat it claimed, if any, and the names of all seats in the order round the table.
 
     What changed up to revision ``seen`` has been seen there; ``made`` are later events that it made itself.
+    `number` is what the device is called by at this table; `held` says that the host set its role, which no link then raises.
     """
 
     table: TableRow
@@ -128,6 +129,20 @@ class Grant:
     names: Mapping[str, str] = field(default_factory=dict, compare=False)
     seen: int = field(default=0, compare=False)
     made: frozenset[int] = field(default=frozenset(), compare=False)
+    number: int = field(default=0, compare=False)
+    held: bool = field(default=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneRow:
+    """A device as the others at its table may know it: never by its id."""
+
+    number: int
+    role: Role
+    seat: str | None
+    at: float
+    held: bool
+    away: bool
 
 
 def check_text(what: str, text: str, limit: int) -> str:

@@ -22,6 +22,7 @@ from .api_body import Part, body, json_body, read_entries, read_key
 from .api_json import found_json, game_details, game_json, replay_json, rule_json, table_json, trial_json
 from .desk import Entry, NothingToUndo, Refused
 from .errors import Fault, speak_as
+from .join import newcomer_role
 from .openapi import describe
 from .present.view import View
 from .tables import entered_by, note_own, view_of
@@ -250,6 +251,7 @@ def _admitted(code: str, least: Role) -> tuple[TableRow, Grant]:
         same = False
     if not same:
         abort(404)
+    role = newcomer_role(table, role)
     if context.RANKS[role] < context.RANKS[least]:
         abort(403)
     names = {row.seat: row.name for row in context.store().seats(table.id)}

@@ -9,6 +9,7 @@ from referee.affairs.house import VALUES, house
 from referee.store import MAX_REASON
 
 from . import context
+from . import proposals as asked
 from .api import discreet, open_view, recorded
 from .api_ask import api
 from .api_body import Part, body, read_entry, read_key, read_whole
@@ -75,7 +76,7 @@ def agree(code: str, seq: int) -> Response:
     """Make a correction that was proposed; hosts only: 201 with the new revision, 409 if its time has passed."""
     view = open_view(code, "host")
     seen, key = body(lambda part: (part.number("seen"), read_key(part)))
-    history = context.desk().agree(view.table, seen, key, entered_by(view), seq)
+    history = asked.agree(context.desk(), view.table, seen, key, entered_by(view), seq)
     note_own(view.table, key)
     return recorded(history.revision)
 
@@ -87,7 +88,7 @@ def decline(code: str, seq: int) -> Response:
     key, reason = body(lambda part: (read_key(part), part.text("reason", "")[:MAX_REASON].strip()))
     if not reason:
         raise Fault(422, "no_reason", where="reason")
-    history = context.desk().decline(view.table, key, entered_by(view), seq, reason)
+    history = asked.decline(context.desk(), view.table, key, entered_by(view), seq, reason)
     note_own(view.table, key)
     return recorded(history.revision)
 

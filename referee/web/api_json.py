@@ -167,6 +167,8 @@ def table_json(view: View) -> dict[str, Any]:
         "lines": lines_json(view.lines, said),
         "result": result_json(view.result, said),
         "calls": calls_json(view),
+        "closed": view.seats.closed is not None,
+        "next": view.seats.next_code or None,
     }
 
 

@@ -11,10 +11,10 @@ from referee.affairs.consent import find_proposal, outdated
 from referee.store import MAX_REASON, Stale
 
 from . import context
-from .desk import NoProposal, Outdated
 from .present.log import happened
 from .present.notices import notices
 from .present.view import View, frame
+from .proposals import NoProposal, Outdated, agree, decline, proposed
 from .settings import local_path
 from .tables import entered_by, note_own, open_view
 
@@ -46,9 +46,9 @@ def answer(code: str, seq: int) -> Any:
     seen, key = request.form.get("seen", 0, type=int), request.form.get("key") or context.new_key()
     try:
         if agrees:
-            context.desk().agree(table, seen, key, entered_by(view), seq)
+            agree(context.desk(), table, seen, key, entered_by(view), seq)
         elif reason or _is_over(view, seq):
-            context.desk().decline(table, key, entered_by(view), seq, reason)
+            decline(context.desk(), table, key, entered_by(view), seq, reason)
         else:
             return _page(view, wrong=seq, status=422)
     except Stale:
@@ -67,7 +67,7 @@ def _is_over(view: View, seq: int) -> bool:
     if proposal is None or outdated(view.history, proposal):
         return True
     try:
-        context.desk().proposed(view.history, proposal)
+        proposed(context.desk(), view.history, proposal)
     except Outdated:
         return True
     return False

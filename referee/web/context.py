@@ -110,19 +110,22 @@ def keep_cookies(response: Response) -> Response:
     return response
 
 
-def find_table(code: str) -> tuple[TableRow, Grant] | None:
-    """The table with this code and what this device may do there, if it has been let in."""
+def find_table(code: str, fresh: bool = False) -> tuple[TableRow, Grant] | None:
+    """The table with this code and what this device may do there, if it has been let in.
+
+    An entry may know it from a second ago; what is looked at is to be ``fresh``, so that a phone sees at once what its host decided.
+    """
     sent = _sent_device(request.environ.get("HTTP_COOKIE", ""))
-    grant = store().grant_by_code(sent, code) if sent else None
+    grant = store().grant_by_code(sent, code, fresh or request.method == "GET") if sent else None
     if grant is None:
         return None
     g.device = sent
     return grant.table, grant
 
 
-def table_or_404(code: str, least: Role = "watch") -> tuple[TableRow, Grant]:
+def table_or_404(code: str, least: Role = "watch", fresh: bool = False) -> tuple[TableRow, Grant]:
     """As find_table, but 404 where there is nothing to see, and 403 for a device that is less than ``least``."""
-    found = find_table(code)
+    found = find_table(code, fresh)
     if found is None:
         abort(404)
     if RANKS[found[1].role] < RANKS[least]:
@@ -255,6 +258,11 @@ def new_key() -> str:
     key = secrets.token_urlsafe(12)
     g.setdefault("new_keys", []).append(key)
     return key
+
+
+def sent_key() -> str:
+    """The idempotency key that the form came with, or a fresh one."""
+    return request.form.get("key", "")[:60] or new_key()
 
 
 def template_globals() -> dict[str, Any]:

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.affairs.calls import SETTLED, Call, open_calls, waiting
-from referee.affairs.consent import DECLINED, PROPOSAL, Proposal, find_proposal, outdated, takes_consent
+from referee.affairs.consent import PROPOSAL, takes_consent
+from referee.affairs.seats import is_closed
 from referee.games import GAMES
 from referee.rules.contract import AnyGame, Checked, check, complete_options
 from referee.rules.frozen import replace
@@ -45,6 +46,10 @@ class Refused(Exception):
         self.index, self.checked, self.history = index, checked, history
 
 
+class Closed(Exception):
+    """An entry at a table that its host has ended early."""
+
+
 class NothingToUndo(LookupError):
     """An undo of something that is no move, correction or undo of this table."""
 
@@ -59,14 +64,6 @@ class Breaks(Exception):
 
 class NeedsHost(Exception):
     """An undo that takes the host's word at this table."""
-
-
-class NoProposal(LookupError):
-    """An answer to a proposal that is not open: there is none with that number, or it has been answered."""
-
-
-class Outdated(Exception):
-    """A proposal whose entry has been changed since, or whose answer no longer stands."""
 
 
 class Held(Exception):
@@ -146,6 +143,7 @@ class Desk:
         """
         entries = [permitted(entry, reason, overrules) for entry in entries]
         history = self.known(table, seen)
+        self._open_to(table, history, key)
         if history.revision != seen:
             if self.store.repeated(table.id, key):
                 return history
@@ -181,6 +179,7 @@ class Desk:
         target = history.event(of)
         if target is None or target.type not in ("move", "amend", "retract"):
             raise NothingToUndo(f"event {of} cannot be taken back")
+        self._open_to(table, history, key)
         if not hosts and takes_consent(history, of):
             raise NeedsHost
         return self._changed(table, seen, key, NewEvent("retract", data={"of": of}, by=by))
@@ -223,48 +222,14 @@ class Desk:
         if self.store.repeated(table.id, key):
             return self.history(table)
         history = self._at(table, seen)
+        self._open_to(table, history, key)
         after = self.amended(history, of, entry)
         if after.broken and not rewind:
             raise Breaks(after.broken, after)
         asks = not hosts and takes_consent(history, of)
-        new = proposal_of(history, of, entry, rewind) if asks else amend_event(after, of, entry)
+        new = _proposal(history, of, entry, rewind) if asks else amend_event(after, of, entry)
         new = dataclasses.replace(new, reason=reason or None, by=by)
         return self._append(table, seen, key, [new] if asks else [*settled_by(after, new), new])
-
-    def agree(self, table: TableRow, seen: int, key: str, by: str, seq: int) -> History:
-        """Make the correction that was proposed; its reason stays. Raises NoProposal, Outdated or Stale."""
-        if self.store.repeated(table.id, key):
-            return self.history(table)
-        history = self._at(table, seen)
-        proposal = find_proposal(history, seq)
-        if proposal is None:
-            raise NoProposal(f"no proposal {seq} is open")
-        after = self.proposed(history, proposal)
-        new = amend_event(after, proposal.of, entry_of(proposal))
-        asked = dataclasses.replace(new, data=new.data | {"proposal": seq}, reason=proposal.event.reason or None, by=by)
-        return self._append(table, seen, key, [*settled_by(after, asked), asked])
-
-    def decline(self, table: TableRow, key: str, by: str, seq: int, reason: str) -> History:
-        """Turn a proposal down; raises NoProposal if it is not open, whatever else was recorded meanwhile."""
-
-        def declined(history: History) -> list[NewEvent]:
-            if find_proposal(history, seq) is None:
-                raise NoProposal(f"no proposal {seq} is open")
-            return [NewEvent(DECLINED, data={"of": seq}, reason=reason or None, by=by)]
-
-        return self.note(table, key, declined)
-
-    def proposed(self, history: History, proposal: Proposal) -> History:
-        """The history as it would be if a proposal were agreed to; raises Outdated if its time has passed."""
-        if outdated(history, proposal):
-            raise Outdated
-        try:
-            after = self.amended(history, proposal.of, entry_of(proposal))
-        except Refused as refused:
-            raise Outdated from refused
-        if after.broken and not proposal.rewind:
-            raise Outdated
-        return after
 
     def amended(self, history: History, of: int, entry: Entry) -> History:
         """The history as it would be with another answer in the place of move ``of``; raises Refused if that answer itself fails."""
@@ -279,6 +244,11 @@ class Desk:
         """What an undo would take back."""
         return newest(history.events)
 
+    def _open_to(self, table: TableRow, history: History, key: str) -> None:
+        """Raise Closed where the table takes no entries any more; what was written before is only repeated."""
+        if is_closed(history.affairs) and not self.store.repeated(table.id, key):
+            raise Closed(table.code)
+
     def _at(self, table: TableRow, seen: int) -> History:
         history = self.history(table)
         if history.revision != seen:
@@ -287,6 +257,7 @@ class Desk:
 
     def _changed(self, table: TableRow, seen: int, key: str, event: NewEvent) -> History:
         history = self.history(table)
+        self._open_to(table, history, key)
         after = extend(history, [Event(seen + 1, event.type, data=event.data)])
         if after.broken:
             raise Breaks(after.broken, after)
@@ -318,16 +289,11 @@ def amend_event(after: History, of: int, entry: Entry) -> NewEvent:
     return NewEvent("amend", entry.seat, entry.kind, data | ({"drop": lost} if lost else {}), entry.accept)
 
 
-def proposal_of(history: History, of: int, entry: Entry, rewind: bool) -> NewEvent:
+def _proposal(history: History, of: int, entry: Entry, rewind: bool) -> NewEvent:
     """The event that asks the host for a correction of what stands now."""
     played = history.find(of)
     data: dict[str, Any] = {"of": of, "was": played.changed if played else of, "entry": _plain(entry.raw)}
     return NewEvent(PROPOSAL, entry.seat, entry.kind, data | ({"rewind": True} if rewind else {}))
-
-
-def entry_of(proposal: Proposal) -> Entry:
-    """The answer a proposal would put in the place of an earlier one."""
-    return Entry(proposal.event.kind, proposal.event.seat, proposal.entry)
 
 
 def settled_by(history: History, change: NewEvent) -> list[NewEvent]:

@@ -16,11 +16,12 @@ from werkzeug.exceptions import HTTPException
 
 from referee.rules.contract import Illegal, Ruling
 from referee.rules.record import BadRecord
-from referee.store import Stale, StoreBusy, StoreClosed, StoreError, TooLarge, Unknown, Unstorable
+from referee.store import LastHost, NameTaken, SentAway, Stale, StoreBusy, StoreClosed, StoreError, TooLarge, Unknown, Unstorable
 from referee.words import Speaker, ruling_sentence
 
 from .context import find_table, language, page, speaker
-from .desk import Breaks, Held, NeedsHost, NoProposal, Outdated, Refused
+from .desk import Breaks, Closed, Held, NeedsHost, Refused
+from .proposals import NoProposal, Outdated
 
 WORDS = "errors"
 HTTP_CODES: Mapping[int, str] = {
@@ -115,6 +116,12 @@ def _of_store(error: StoreError) -> Problem:
             return Problem(503, "closed")
         case TooLarge():
             return Problem(413, "value_too_large", {"what": error.what, "limit": error.limit, "unit": error.unit})
+        case LastHost():
+            return Problem(409, "last_host")
+        case NameTaken():
+            return Problem(422, "name_taken", {"name": error.name})
+        case SentAway():
+            return Problem(403, "sent_away")
         case Unstorable():
             return Problem(422, "unstorable", {"what": error.what})
         case Unknown():
@@ -126,6 +133,8 @@ def _of_rules(error: Exception) -> Problem | None:
     match error:
         case Refused():
             return Problem(422, "refused", rulings=error.checked.objections, facts={"entry": error.index})
+        case Closed():
+            return Problem(409, "table_closed")
         case Breaks():
             return Problem(409, "breaks", rulings=error.broken.rulings, facts={"seq": error.broken.seq})
         case NeedsHost():

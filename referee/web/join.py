@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import segno
 from flask import Blueprint, Flask, Response, abort, current_app, redirect, request, url_for
@@ -11,10 +11,12 @@ from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from markupsafe import Markup
 
-from referee.store import StoreError
+from referee.affairs.house import house
+from referee.store import Role, SentAway, StoreError, TableRow
 
 from . import context
 from .present.view import View, frame
+from .seats import claim_form
 from .tables import open_view
 
 join = Blueprint("join", __name__)
@@ -22,19 +24,22 @@ limiter = Limiter(get_remote_address, storage_uri="memory://", headers_enabled=F
 GUESSES = "20 per minute; 120 per hour"
 
 
-def _is_wrong(response: Response) -> bool:
+def is_wrong(response: Response) -> bool:
     """Only wrong guesses count, so that a table full of phones behind one address can join."""
     return response.status_code == 404
 
 
 def limit_guesses(app: Flask) -> None:
-    """Let Flask-Limiter look at the pages of this blueprint alone; it would ask before and after every request."""
+    """Let Flask-Limiter look at the pages that a code or a link opens alone; it would ask before and after every request."""
     limiter.init_app(app)
     for hooks in (app.before_request_funcs, app.after_request_funcs, app.teardown_request_funcs):
-        hooks.setdefault(join.name, []).append(hooks[None].pop())  # type: ignore[attr-defined]
+        look = hooks[None].pop()  # type: ignore[attr-defined]
+        for pages in (join.name, "groups"):
+            hooks.setdefault(pages, []).append(look)  # type: ignore[attr-defined]
 
 
-def _unlimited() -> bool:
+def unlimited() -> bool:
+    """Whether guesses are not counted, as in tests."""
     return not current_app.config["RATE_LIMITS"]
 
 
@@ -45,56 +50,76 @@ def ask_code() -> Any:
 
 
 @join.post("/join")
-@limiter.limit(GUESSES, exempt_when=_unlimited, deduct_when=_is_wrong)
+@limiter.limit(GUESSES, exempt_when=unlimited, deduct_when=is_wrong)
 def enter_code() -> Any:
-    """Let this device in to watch; entering takes the table's link or its QR code. Wrong codes are rate-limited."""
+    """Let this device in by the code: to watch, or to enter where the host lets everybody. Wrong codes are rate-limited."""
     code = request.form.get("code", "").strip()[:12]
-    found = context.find_table(code)
-    if found is None:
-        try:
-            table = context.store().table_by_code(code)
-        except StoreError:
-            return _ask(code, _("There is no table with this code. Look once more at the menu of another phone."), 404)
-        device = context.device(make=True)
-        assert device is not None
-        context.store().grant(device, table.id, "watch")
-        return redirect(url_for("tables.table", code=table.code), 303)
-    return redirect(url_for("tables.table", code=found[0].code), 303)
+    try:
+        table = context.store().table_by_code(code)
+    except StoreError:
+        return _ask(code, _("There is no table with this code. Look once more at the menu of another phone."), 404)
+    role = newcomer_role(table, "code")
+    known = context.find_table(table.code)
+    try:
+        let_in(table, role)
+    except SentAway:
+        return _ask(code, _("The host has sent this phone away from the table. Only the host can let it in again."), 403)
+    asks = role == "seat" and (known is None or known[1].role == "watch")
+    return redirect(url_for("seats.own" if asks else "tables.table", code=table.code), 303)
+
+
+def newcomer_role(table: TableRow, by: Role | Literal["code"]) -> Role:
+    """What a device may do that comes by the code or by a link, as the host has it."""
+    newcomers = house(context.desk().history(table).affairs).newcomers
+    if by == "host" or by == "watch":
+        return by
+    if newcomers == "watch":
+        return "watch"
+    return "seat" if by == "seat" or newcomers == "enter" else "watch"
+
+
+def let_in(table: TableRow, role: Role) -> None:
+    """Let this device be at a table; raises SentAway."""
+    device = context.device(make=True)
+    assert device is not None
+    context.store().grant(device, table.id, role)
 
 
 @join.get("/join/<link>")
-@limiter.limit(GUESSES, exempt_when=_unlimited, deduct_when=_is_wrong)
+@limiter.limit(GUESSES, exempt_when=unlimited, deduct_when=is_wrong)
 def by_link(link: str) -> Any:
     """A table's link, as its QR code has it: shows whose table it is and lets this device in with one tap."""
-    table, role = _linked(link)
+    table, given = _linked(link)
+    role = newcomer_role(table, given)
     names = ", ".join(row.name for row in context.store().seats(table.id))
     return context.page(
         "join_ask.html",
         page={"title": context.game_name(table.game), "back": url_for("start.home")},
         names=names,
         watch=role == "watch",
+        host=role == "host",
+        held=role != given,
         form={"action": url_for("join.accept", link=link), "hidden": {}},
         actions={"go": {"text": _("Watch this table") if role == "watch" else _("Join this table")}},
     )
 
 
 @join.post("/join/<link>")
-@limiter.limit(GUESSES, exempt_when=_unlimited, deduct_when=_is_wrong)
+@limiter.limit(GUESSES, exempt_when=unlimited, deduct_when=is_wrong)
 def accept(link: str) -> Any:
-    """Let this device in as the link says."""
-    table, role = _linked(link)
-    device = context.device(make=True)
-    assert device is not None
-    context.store().grant(device, table.id, role)
-    secret = context.desk().history(table).options.get("entry") == "secret"
-    return redirect(url_for("join.share" if secret and role != "watch" else "tables.table", code=table.code), 303)
+    """Let this device in as the link and the host say; whoever may enter is asked for their seat at once."""
+    table, given = _linked(link)
+    let_in(table, newcomer_role(table, given))
+    found = context.store().grant_of(context.device() or "", table.id)
+    asks = found is not None and found.role != "watch" and found.seat is None
+    return redirect(url_for("seats.own" if asks else "tables.table", code=table.code), 303)
 
 
 @join.get("/t/<code>/join")
 def share(code: str) -> Any:
-    """The code and the QR codes of a table, as long as it is played; each device sees the links it may give away."""
+    """The code and the QR codes of a table, as long as it is there; each device sees the links it may give away."""
     table, view = open_view(code)
-    links = [(_("Join"), _("Enter cards on this phone too."), table.seat_link)] if view.may_enter else []
+    links = [(_("Join"), _("Enter cards on this phone too."), table.seat_link)] if view.is_player else []
     links += [(_("Watch only"), _("Sees everything, enters nothing."), table.watch_link)]
     if view.hosts:
         links += [(_("Another host"), _("May also let refused entries stand. Do not share it widely."), table.host_link)]
@@ -105,36 +130,38 @@ def share(code: str) -> Any:
     return context.page(
         "join.html",
         page=frame(view, _("Join"), view.url("tables.table")),
+        view=view,
         code=table.code,
-        claim=_claim(view) if view.may_enter else None,
+        newcomers=_newcomers(view),
+        claim=claim_form(view) if view.is_player else None,
+        more=None if view.is_player else _more(view),
         ways=ways,
         screen=view.url("tv.screen"),
+        hrefs={"seats": view.url("seats.seats"), "phones": view.url("phones.listed") if view.hosts else None},
     )
 
 
-def _claim(view: View) -> dict[str, Any]:
-    """The question whose phone this is: one seat's, or everybody's."""
-    seats = [{"id": seat, "name": view.names[seat], "on": seat == view.seat, "note": ""} for seat in view.history.seats]
-    seats.append({"id": "", "name": _("I enter for everyone"), "on": view.seat is None, "note": ""})
-    note = _("Your seat then opens first. In secret entry only you see your cards.")
-    return {"action": view.url("join.claim"), "hidden": {}, "seats": seats, "note": note}
+def _newcomers(view: View) -> str:
+    """What a phone may do that joins now."""
+    return {
+        "link": _("With the code a phone watches; with the Join link it enters."),
+        "enter": _("New phones may enter, also with the code alone."),
+        "watch": _("New phones only watch until the host lets them enter."),
+    }[house(view.history.affairs).newcomers]
 
 
-@join.post("/t/<code>/seat")
-def claim(code: str) -> Any:
-    """Make this device one seat's own, or everybody's again; then the table."""
-    table, view = open_view(code, "seat")
-    device, seat = context.device(), request.form.get("seat", "")
-    if device is None or (seat and seat not in view.history.seats):
-        abort(422)
-    taken = seat != view.seat and seat in context.store().claimed_seats(table.id)
-    if taken and not view.hosts and view.history.options.get("entry") == "secret":
-        abort(409)
-    if seat:
-        context.store().grant(device, table.id, view.role, seat)
+def _more(view: View) -> dict[str, Any]:
+    """What a phone that watches may do, and how it comes to enter."""
+    found = context.find_table(view.table.code)
+    number, held = (found[1].number, found[1].held) if found else (0, False)
+    newcomers = house(view.history.affairs).newcomers
+    if held or newcomers == "watch":
+        text = _("To enter, ask the host: this is phone %(n)s on the host’s list.", n=number)
+    elif newcomers == "enter":
+        text = _("At this table every phone may enter.")
     else:
-        context.store().leave_seat(device, table.id)
-    return redirect(view.url("tables.table"), 303)
+        text = _("To enter, scan “Join” on a phone that enters, or ask the host: this is phone %(n)s on the host’s list.", n=number)
+    return {"text": text, "action": url_for("join.enter_code") if newcomers == "enter" and not held else None}
 
 
 def address(endpoint: str, **values: Any) -> str:

@@ -75,7 +75,7 @@ ROUTES = (
 KEYED = ("Moves", "Undo", "Amend", "Agree", "Decline", "NewHouse")
 MEANINGS = {
     200: "Done", 201: "Recorded", 202: "The host is asked", 400: "No readable JSON", 403: "Not allowed with this device or link", 404: "Unknown, or not let in",
-    409: "The table moved on: `head` is its revision", 413: "Too large", 415: "No JSON", 422: "Cannot be used; `rulings` say why", 503: "Try again",
+    409: "The table moved on: `head` is its revision; or its host has ended it early", 413: "Too large", 415: "No JSON", 422: "Cannot be used; `rulings` say why", 503: "Try again",
 }
 
 
@@ -200,9 +200,9 @@ def _asked() -> Schema:
         "Rule": _object("id game version kind text", score={"type": "number"}, title=TEXT, id=TEXT, game=TEXT, version=TEXT, kind=TEXT, text=TEXT, options=_list(TEXT), href=TEXT),
         "FoundRules": _object("rules", rules=_list(_ref("Rule"))),
         "Table": _object(
-            "code game revision seats totals scene prompts lines result calls", code=TEXT, game=TEXT, revision=WHOLE, role=TEXT, seat=_or_null(TEXT),
+            "code game revision seats totals scene prompts lines result calls closed next", code=TEXT, game=TEXT, revision=WHOLE, role=TEXT, seat=_or_null(TEXT),
             options=ANY_OBJECT, seats=_list(_ref("Seat")), totals=_ref("Totals"), scene=ANY_OBJECT, prompts=_list(_ref("Prompt")),
-            lines=_list(_ref("Line")), result=_or_null(_ref("Result")), calls=_list(_ref("Call")),
+            lines=_list(_ref("Line")), result=_or_null(_ref("Result")), calls=_list(_ref("Call")), closed=YES_NO, next=_or_null(TEXT),
         ),
         "Call": _object(
             "seq round text waits", seq=WHOLE, round=WHOLE, of=_or_null(WHOLE), clause=_or_null(TEXT), option=_or_null(TEXT), words=TEXT, by=TEXT,

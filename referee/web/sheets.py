@@ -32,26 +32,41 @@ def sheet(code: str) -> Any:
         {"text": _("Print"), "href": view.url("sheets.paper"), "icon": "print"},
         {"text": _("Log"), "href": view.url("corrections.log"), "icon": "log"},
     ]
-    go = None
-    again = {"text": _("Same people again"), "href": url_for("start.people", game=view.table.game, again=view.table.code)}
-    if view.result and view.may_enter and any(prompt.kind == "again" for prompt in view.prompts):
-        go = {"text": view.kind_name("again"), "href": view.url("tables.table", do="again", seat="")}
-    elif view.result:
-        go = again
-    elif view.may_enter:
-        go = {"text": _("Back to the table"), "href": view.url("tables.table")}
+    go = _onward(view)
     undo = undo_button(view) if view.result else None
     return context.page(
         "sheet.html",
-        page=frame(view, _("Score sheet"), None if view.result else view.url("tables.table")),
+        page=frame(view, _("Score sheet"), None if view.over else view.url("tables.table")),
         view=view,
         news=call_notice(view),
         sheet=sheet_of(view, request.args.get("open", "")),
-        board=board_of(view) if view.result else None,
+        board=board_of(view) if view.over else None,
         notices=notices(view, view.url("sheets.sheet")),
         actions={"undo": undo, "plain": plain if not go else [], "go": go},
-        links=[{"text": _("What if"), "href": view.url("rulings.what_if")}, *(plain if go else [])],
+        links=[{"text": _("What if"), "href": view.url("rulings.what_if")}, *(plain if go else []), *_after_the_end(view)],
     )
+
+
+def _onward(view: View) -> dict[str, Any] | None:
+    """The big button: the next game of an evening, the next table, or back to the running one."""
+    if view.result and view.may_enter and any(prompt.kind == "again" for prompt in view.prompts):
+        return {"text": view.kind_name("again"), "href": view.url("tables.table", do="again", seat="")}
+    if view.over and view.seats.next_code:
+        return {"text": _("Go to the next table"), "href": url_for("tables.table", code=view.seats.next_code)}
+    if view.over:
+        return {"text": _("Same people again"), "href": url_for("start.people", game=view.table.game, again=view.table.code)}
+    return {"text": _("Back to the table"), "href": view.url("tables.table")} if view.may_enter else None
+
+
+def _after_the_end(view: View) -> list[dict[str, Any]]:
+    """Where these people may go on: another game, and for hosts the page of their group."""
+    if not view.over:
+        return []
+    another = {"text": _("Another game"), "href": url_for("start.games", again=view.table.code)}
+    if not view.hosts:
+        return [another]
+    link = context.store().group(view.table.group_id).link
+    return [another, {"text": _("Page of this group"), "href": url_for("groups.group", link=link)}]
 
 
 @sheets.get("/t/<code>/print", endpoint="paper")

@@ -13,7 +13,9 @@ from referee.rules.contract import Illegal, Info, Option, Ruling, bound, complet
 from referee.store import Grant, TableRow, is_visible
 
 from . import context
+from .following import lead_on
 from .precedents import own_options, precedents_of
+from .present.group import table_row
 from .present.options import GROUP, chosen_text, option_groups
 from .present.setup import steps
 from .present.view import frame, short_name
@@ -22,6 +24,7 @@ from .tables import open_view, view_of
 start = Blueprint("start", __name__)
 NEWEST = 12
 MAX_NAME = 30
+MOST_NAMED = 4
 
 
 @start.get("/")
@@ -36,6 +39,7 @@ def home() -> Any:
         start_href=url_for("start.games"),
         join={"action": url_for("join.enter_code"), "code": "", "error": None, "scan_href": None},
         tables=[_table_row(grant) for grant in grants],
+        groups=_groups(grants),
         foot=[
             {"icon": "book", "label": _("Rules"), "href": url_for("rules.all_rules")},
             {"icon": "ask", "label": _("Ask"), "href": url_for("ask.games")},
@@ -107,14 +111,17 @@ def open_table(game: str) -> Any:
     assert device is not None
     if twin := _just_opened(device, request.form.get("key", "")):
         return redirect(url_for("start.setup", code=twin.code), 303)
+    before = _earlier(request.form.get("again", ""))
     table = context.desk().open(
         game,
         [(seat, name, None) for seat, name in zip(seats, names, strict=True)],
         chosen,
         edition,
-        _group(request.form.get("again", "")),
+        before.table.group_id if before else None,
         request.form.get("key", "")[:60],
     )
+    if before and request.form.get("again"):
+        lead_on(before, table)
     context.store().grant(device, table.id, "host")
     return redirect(url_for("start.setup", code=table.code), 303)
 
@@ -241,25 +248,26 @@ def _info(game: str) -> Info:
 
 def _remembered(again: str) -> tuple[list[str], list[str]]:
     """The names to begin with, and the people to offer: those of the table played again, else of this device's newest."""
-    table = _earlier(again)
-    if table is None:
+    grant = _earlier(again)
+    if grant is None:
         return [], []
-    seats = [row.name for row in context.store().seats(table.id)]
-    known = [person.name for person in context.store().people(table.group_id)][:12]
-    return (seats if again else []), known
+    known = [person.name for person in context.store().people(grant.table.group_id)][:12]
+    return (list(grant.names.values()) if again else []), known
 
 
-def _earlier(again: str) -> TableRow | None:
-    device = context.device()
-    grants: Sequence[Grant] = context.store().tables_of_device(device, NEWEST) if device else ()
+def _earlier(again: str) -> Grant | None:
+    """The table that is played again, however old, or this device's newest."""
     if again:
-        return next((grant.table for grant in grants if grant.table.code == again), None)
-    return grants[0].table if grants else None
+        found = context.find_table(again, fresh=True)
+        return found[1] if found else None
+    device = context.device()
+    grants: Sequence[Grant] = context.store().tables_of_device(device, 1) if device else ()
+    return grants[0] if grants else None
 
 
 def _group(again: str) -> int | None:
-    table = _earlier(again)
-    return table.group_id if table else None
+    grant = _earlier(again)
+    return grant.table.group_id if grant else None
 
 
 def _just_opened(device: str, key: str) -> TableRow | None:
@@ -272,25 +280,16 @@ def _just_opened(device: str, key: str) -> TableRow | None:
 
 
 def _table_row(grant: Grant) -> dict[str, Any]:
-    table, names = grant.table, grant.names
-    view = view_of(table, grant)
-    points = view.totals
-    best = [seat for seat in view.history.seats if seat in (view.result.winners if view.result else view.leaders)]
-    who = ", ".join(names[seat] for seat in best)
-    last = view.history.events[-1].at
-    return {
-        "name": short_name(table.game),
-        "players": ", ".join(names.values()),
-        "state": context.day(last)
-        if view.result
-        else view.speaker.say(f"say.{view.scene.where.code}", view.scene.where.params),
-        "running": view.result is None,
-        "detail": (
-            _("%(name)s won, %(n)s", name=who, n=points[best[0]])
-            if view.result
-            else _("%(name)s leads, %(n)s", name=who, n=points[best[0]])
-        )
-        if best
-        else "",
-        "href": url_for("tables.table", code=table.code),
-    }
+    return table_row(view_of(grant.table, grant)) | {"href": url_for("tables.table", code=grant.table.code)}
+
+
+def _groups(grants: Sequence[Grant]) -> list[dict[str, Any]]:
+    """The groups whose tables this device runs, by their people; other devices have no business with a group's link."""
+    hosted = dict.fromkeys(grant.table.group_id for grant in grants if grant.role == "host")
+    rows = []
+    for group_id in hosted:
+        names = [person.name for person in context.store().people(group_id)]
+        more = _("and %(n)s more", n=len(names) - MOST_NAMED) if len(names) > MOST_NAMED else ""
+        href = url_for("groups.group", link=context.store().group(group_id).link)
+        rows.append({"name": ", ".join(names[:MOST_NAMED]), "detail": more, "href": href})
+    return rows

@@ -23,7 +23,7 @@ tables = Blueprint("tables", __name__)
 
 def open_view(code: str, least: Role = "watch") -> tuple[TableRow, View]:
     """The table and this reader's view of it; 404 or 403 where there is nothing to see."""
-    table, grant = context.table_or_404(code, least)
+    table, grant = context.table_or_404(code, least, fresh=True)
     return table, view_of(table, grant)
 
 
@@ -46,7 +46,7 @@ def table(code: str) -> Any:
 
 
 def _table_page(view: View) -> Any:
-    if view.result and "seat" not in request.args:
+    if view.over and "seat" not in request.args:
         return redirect(view.url("sheets.sheet"), 303)
     if _explains(view):
         return explained_page(view, request.args.get("round", type=int) or view.scene.complete)
@@ -98,6 +98,9 @@ def _back(view: View) -> Response:
 @tables.post("/t/<code>/preview")
 def preview(code: str) -> Any:
     """What the form would record, while it is being tapped: only the parts of the page that change."""
+    if context.is_fragment() and context.find_table(code, fresh=True) is None:
+        # Whoever was sent away while tapping is told so on a page, not in a part of one.
+        return Response(headers={"HX-Redirect": context.path("tables.table", code=code)})
     _, view = open_view(code)
     return entry_page(view, read_draft(request.form), template="preview.html")
 

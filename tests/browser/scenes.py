@@ -17,6 +17,7 @@ from tests.browser.change_scenes import PAGES, asked
 from tests.browser.desk_scenes import DESK
 from tests.browser.games import CHIEF
 from tests.browser.phone import GO, Phone, key, make_phone
+from tests.browser.seat_scenes import SEATS, ended_early
 from tests.browser.taps import texts
 
 Go = Callable[[Phone, "Tables"], None]
@@ -96,6 +97,7 @@ def build(browser: Browser, base: str, lang: str) -> Tables:
     host = make_phone(browser, base, lang)
     # The sampled ones first: "the same people again" knows a phone's newest tables only.
     makers: dict[str, Callable[[Phone], None]] = {name: table.make for name, table in {**BOARDS, **TALL, **ENDS}.items()}
+    makers["early"] = ended_early
     makers |= {
         "asked": asked, "fresh": _fresh, "two": _two, "eight": _eight, "running": _running, "thefts": _thefts, "tie": _tie, "explained": _explained,
         "finished": _finished, "stands": _stands, "dates3": _dates3, "dates4": _dates4, "dates_done": _dates_done, "full": _full, "declared": _declared,
@@ -424,5 +426,6 @@ OTHER: Mapping[str, Go] = {
     **{f"setup-{table.game}": at(name, "/setup") for name, table in BOARDS.items()},
     **DESK,
     **CALLS,
+    **SEATS,
 }
 SCENES: Mapping[str, Go] = {**ENTRY, **OTHER}

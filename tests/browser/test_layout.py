@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, SIZE, Phone
 from tests.browser.scenes import ENTRY, SCENES
+from tests.browser.seat_scenes import SEATS
 from tests.browser.survey import Survey
 
 LANGUAGES = pytest.mark.parametrize("lang", ["en", "ja"])
@@ -38,7 +39,7 @@ def test_entry_needs_no_scrolling(survey: Survey, lang: str, scene: str) -> None
 
 
 @LANGUAGES
-@pytest.mark.parametrize("scene", [*ENTRY, "thefts", "thefts-tie", "used-up", "refusal", "correct", "called", "called-held", "called-log"])
+@pytest.mark.parametrize("scene", [*ENTRY, "thefts", "thefts-tie", "used-up", "refusal", "correct", "called", "called-held", "called-log", *SEATS])
 def test_everything_to_tap_is_large_enough(survey: Survey, lang: str, scene: str) -> None:
     """44 × 44, apart from links inside text."""
     assert survey.visit(lang, scene).small == []

@@ -32,7 +32,7 @@ def test_a_change_made_here_shows_at_once(tmp_path: Path) -> None:
         assert _seen(store, device, table.code) == ("watch", None, "Ann")
         store.grant(device, table.id, "seat", "s1")
         assert _seen(store, device, table.code) == ("seat", "s1", "Ann")
-        store.rename_seat(table.id, "s1", "Anna")
+        store.rename_seat(table.id, "s1", "Anna", (NewEvent("seat"), "rename"))
         assert _seen(store, device, table.code) == ("seat", "s1", "Anna")
         store.leave_seat(device, table.id)
         assert _seen(store, device, table.code) == ("seat", None, "Anna")

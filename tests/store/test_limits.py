@@ -30,14 +30,14 @@ def test_what_just_fits_is_kept(store: Store, table: TableRow) -> None:
     event = NewEvent("move", data={"x": "y" * (MAX_DATA - 8)}, reason="理" * 500)
     store.append(table.id, 1, [event], "k" * 100)
     assert store.events(table.id, 1)[0].data == event.data
-    store.rename_seat(table.id, "s1", "名" * 80)
+    store.rename_seat(table.id, "s1", "名" * 80, (NewEvent("seat"), "rename"))
     assert store.seats(table.id)[0].name == "名" * 80
 
 
 @pytest.mark.parametrize("name", ["n" * 81, "", " \u3000", "\ud83d"])
 def test_names_that_cannot_be_shown_are_refused(store: Store, table: TableRow, name: str) -> None:
     with pytest.raises(Unstorable):
-        store.rename_seat(table.id, "s1", name)
+        store.rename_seat(table.id, "s1", name, (NewEvent("seat"), "rename"))
     with pytest.raises(Unstorable):
         store.create_table("chief", NewEvent("start"), [("s1", name, None)])
     assert store.seats(table.id)[0].name == "Ann"

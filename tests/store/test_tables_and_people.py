@@ -75,7 +75,7 @@ def test_codes_grow_when_a_fifth_is_used_or_luck_runs_out(store: Store, table: T
 @pytest.mark.parametrize("name", NAMES)
 def test_unusual_names_come_back_unchanged(store: Store, table: TableRow, name: str) -> None:
     new = store.create_table("chief", NewEvent("start", data={name: [name]}, by=name), [("s1", name, None)])
-    store.rename_seat(table.id, "s2", name)
+    store.rename_seat(table.id, "s2", name, (NewEvent("seat"), "rename"))
     assert store.seats(new.id)[0].name == store.seats(table.id)[1].name == name
     assert [person.name for person in store.people(new.group_id)] == [name]
     (event,) = store.events(new.id)
@@ -84,13 +84,13 @@ def test_unusual_names_come_back_unchanged(store: Store, table: TableRow, name: 
 
 def test_renaming_changes_the_shown_name_alone(store: Store, table: TableRow) -> None:
     before = store.seats(table.id)
-    store.rename_seat(table.id, "s1", "Anna")
+    store.rename_seat(table.id, "s1", "Anna", (NewEvent("seat"), "rename"))
     after = store.seats(table.id)
     assert [seat.name for seat in after] == ["Anna", "Bo"]
     assert [(s.seat, s.position, s.person_id) for s in after] == [(s.seat, s.position, s.person_id) for s in before]
-    assert store.head(table.id) == 1
+    assert [event.type for event in store.events(table.id, 1)] == ["seat"]
     with pytest.raises(Unknown):
-        store.rename_seat(table.id, "s9", "Cy")
+        store.rename_seat(table.id, "s9", "Cy", (NewEvent("seat"), "other"))
 
 
 def test_people_of_a_group_are_known_again_by_name(store: Store, table: TableRow, clock) -> None:

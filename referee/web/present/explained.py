@@ -9,6 +9,7 @@ from typing import Any
 from referee.rules.contract import Line
 from referee.words import line_sentence
 
+from .seating import handover_notes
 from .view import View
 
 WENT_AND_CAME = ("gone", "mark")
@@ -27,6 +28,7 @@ def explained(view: View, round_: int) -> dict[str, Any]:
             for part, group in groupby(sorted(others, key=lambda line: order.index(line.part)), key=lambda line: line.part)
         ],
         "round": round_,
+        "handovers": handover_notes(view),
     }
 
 

@@ -16,6 +16,7 @@ from referee.words import plain_number
 from .called import AFFAIRS, told
 from .house import settings_text
 from .options import chosen_text
+from .seating import affair_text
 from .view import View, undo_button
 
 ANSWERS = (PROPOSAL, DECLINED)
@@ -117,7 +118,7 @@ def _what(view: View, event: Event, hides: bool) -> str:
     if event.type in AFFAIRS:
         return told(view, event, who(view, event.by))
     if event.type not in ("move", "amend"):
-        return event.kind or event.type
+        return affair_text(view, event) or event.kind or event.type
     if hides:
         return view.plain.seat(event.seat)
     played = next((found for found in view.history.played if found.changed == event.seq), None)

@@ -13,7 +13,8 @@ from referee.rules.history import Event, History, Played
 from referee.words import plain_number
 
 from .. import context
-from ..desk import Outdated
+from ..proposals import Outdated
+from ..proposals import proposed as would_be
 from .changes import Cell, cells, compare
 from .correction import breaks_text
 from .log import clock, reason_text, who
@@ -160,7 +161,7 @@ def _proposed(view: View, proposal: Proposal) -> tuple[Told, bool]:
     """A proposal with the table as it would be, and whether it could still be agreed to."""
     now, event = view.history, proposal.event
     try:
-        after = context.desk().proposed(now, proposal)
+        after = would_be(context.desk(), now, proposal)
     except Outdated:
         return Told(view, event, now, now, _named(view, now, now, event.seq)), False
     return Told(view, event, now, after, _named(view, now, now, event.seq)), True

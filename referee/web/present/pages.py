@@ -100,7 +100,7 @@ def _task(view: View, parts: Mapping[str, Any]) -> str:
 
 def _moved_on(view: View, draft: Draft) -> Response:
     """What was being entered is not asked any more: say so beside what was tapped, or show in its place what is."""
-    if draft.texts("cards") or draft.texts("typed"):
+    if view.may_enter and (draft.texts("cards") or draft.texts("typed")):
         asked = draft.one("task").partition("-")[0]
         over = asked.isdecimal() and len(asked) < 6 and int(asked) <= view.scene.complete
         text = (
@@ -108,6 +108,8 @@ def _moved_on(view: View, draft: Draft) -> Response:
         )
         note = {"text": text, "href": view.url("tables.table"), "link": _("Show the table")}
         return context.page("preview.html", view=view, news=note, seats=_scoreboard(view, None))
+    if view.over:
+        return Response(headers={"HX-Redirect": view.url("tables.table")})
     response = entry_page(view, Draft())
     response.headers["HX-Retarget"] = "#page"
     response.headers["HX-Reswap"] = "outerHTML"
@@ -170,7 +172,7 @@ def _on_table(view: View) -> dict[str, Any]:
 
 
 def _waiting_for(view: View) -> str:
-    names = [view.names[seat] for seat in view.awaited if seat]
+    names = [view.names[seat] for seat in view.awaited if seat and not view.over]
     return _("Waiting for %(names)s", names=("、" if view.speaker.lang == "ja" else ", ").join(names)) if names else ""
 
 

@@ -10,6 +10,7 @@ from referee.rules.history import Played
 
 from .changes import corrections
 from .options import house_rules
+from .seating import handover_notes
 from .view import View
 
 
@@ -32,7 +33,10 @@ def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, 
         "url": url,
         "qr": list(qr),
         "edition": edition,
-        "house": house_rules(view.table.game, {k: v for k, v in history.options.items() if k not in decided}, defaults),
+        "house": [
+            *(note.rstrip(".。") for note in handover_notes(view)),
+            *house_rules(view.table.game, {k: v for k, v in history.options.items() if k not in decided}, defaults),
+        ],
         "players": [
             {
                 "name": view.names[seat],

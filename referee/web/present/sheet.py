@@ -16,6 +16,7 @@ from .changes import Cell, Correction, corrections
 from .explained import played_cards, question_href
 from .log import clock, reason_text, who
 from .notices import altered
+from .seating import early_end, handover_notes, taken_over
 from .verdict import sentences
 from .view import View, leaders
 
@@ -29,7 +30,11 @@ def sheet_of(view: View, opened: str = "") -> dict[str, Any]:
     rows = [_row(view, round_, opened, corrected, changed) for round_ in range(1, rounds + 1)]
     cells = [cell for row in rows for cell in row["cells"] if cell]
     return {
-        "columns": [{"id": seat, "name": view.names[seat], "short": view.short_names[seat]} for seat in view.history.seats],
+        "columns": [
+            {"id": seat, "name": view.names[seat], "short": view.short_names[seat], "shared": seat in taken_over(view)}
+            for seat in view.history.seats
+        ],
+        "handovers": handover_notes(view),
         "rows": rows,
         "totals": _totals(view, {seat for _, seat in changed}),
         "result": _result(view),
@@ -166,6 +171,8 @@ def ordinal(place: int, shared: bool) -> str:
 
 
 def _result(view: View) -> dict[str, Any] | None:
+    if view.seats.closed and view.result is None:
+        return {"text": early_end(view), "clause": ""}
     return {"text": result_text(view), "clause": view.result.reasons[0].clause} if view.result else None
 
 

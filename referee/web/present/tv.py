@@ -40,7 +40,7 @@ def screen_of(view: View) -> dict[str, Any]:
         "told": told_of(view) if board and not view.result else None,
         "sections": sections,
         "chart": chart_of(view, WIDE if board else SHORT if sections else TALL, UPRIGHT) if round_ > _too_few(view, board) else None,
-        "ended": view.result is not None,
+        "ended": view.over,
         "long": any(columns(name) > SHORT_NAME for name in view.names.values()),
     }
 
@@ -56,6 +56,8 @@ def _now(view: View) -> dict[str, Any]:
         return {"text": call_line(view, call), "crown": False}
     if view.result:
         return {"text": result_text(view), "crown": bool(view.result.winners)}
+    if view.seats.closed:
+        return {"text": _("Ended early."), "crown": False}
     seats = [seat for seat in view.awaited if seat]
     if len(seats) == len(view.history.seats) > 1:
         return {"text": _("Waiting for everyone"), "crown": False}

@@ -10,6 +10,7 @@ from typing import Any
 
 from flask_babel import gettext as _
 
+from referee.affairs import seats as affairs
 from referee.affairs.consent import PROPOSAL, Proposal, open_proposals, takes_consent
 from referee.affairs.notices import unseen
 from referee.rules.contract import Line, Prompt, Result, Scene, rank_by, totals
@@ -113,10 +114,25 @@ class View:
         """The corrections that wait for the host."""
         return open_proposals(self.history)
 
+    @cached_property
+    def seats(self) -> affairs.Seats:
+        """What became of the seats, and whether the table was ended early."""
+        return affairs.seats(self.history.affairs)
+
+    @property
+    def over(self) -> bool:
+        """Whether the table is at its end: the game's own, or the one that the host made."""
+        return self.seats.closed is not None or self.result is not None
+
+    @property
+    def is_player(self) -> bool:
+        """Whether this device is one of those that enter."""
+        return ROLES[self.role] >= ROLES["seat"]
+
     @property
     def may_enter(self) -> bool:
-        """Whether this device may enter at all."""
-        return ROLES[self.role] >= ROLES["seat"]
+        """Whether this device may enter now: at a table that was ended early nobody does."""
+        return self.is_player and self.seats.closed is None
 
     @property
     def hosts(self) -> bool:
@@ -214,7 +230,7 @@ def strip(view: View, current: str | None, explained: bool = False) -> list[dict
             "total": view.totals[seat],
             **_shown(view, seat),
             "plus": view.points(shown, seat) if explained or (view.result is None and not hidden) else None,
-            "state": "" if explained or view.result else _state(view, seat, current, busy),
+            "state": "" if explained or view.over else _state(view, seat, current, busy),
             "leads": seat in view.leaders,
             "dealer": view.history.options.get("dealer") == seat,
             "href": view.url("tables.table", seat=seat),
@@ -261,7 +277,15 @@ def frame(view: View, title: str = "", back: str | None = None) -> dict[str, Any
         "live": "live",
         "back": back,
         "menu": menu(view),
+        "notes": _notes(view),
     }
+
+
+def _notes(view: View) -> list[dict[str, str]]:
+    """What every page of the table says first: that it was ended early, and where it goes on."""
+    if code := view.seats.next_code:
+        return [{"text": _("The next table is open."), "href": context.path("tables.table", code=code), "link": _("Go there")}]
+    return [{"text": _("Ended early."), "href": view.url("seats.seats"), "link": _("Seats")}] if view.seats.closed else []
 
 
 def short_name(game: str) -> str:
@@ -298,6 +322,7 @@ def menu(view: View) -> list[dict[str, str]]:
         (view.url("precedents.rulings"), _("Rulings of this group")),
         (view.url("join.share"), _("Join: code and QR")),
         *([(view.url("house.settings"), _("Table settings"))] if view.hosts else []),
+        (view.url("seats.seats"), _("Seats")),
         (view.url("sheets.paper"), _("Print")),
         (context.path("settings.settings", back=view.url("tables.table")), _("Settings")),
         (context.path("start.home"), _("Home")),

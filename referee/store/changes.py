@@ -1,0 +1,102 @@
+"""Changes of a table that are no entries: seats that change hands, phones a host decides about; its log tells of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from sqlite_utils import Database
+
+from . import devices, seating, tables
+from . import events as log
+from .connect import Readers
+from .known import KnownGrants
+from .values import Appended, NewEvent, PhoneRow, Role, check_key, check_name
+from .watch import Watch
+from .writer import Writer
+
+T = TypeVar("T")
+Told = tuple[NewEvent, str]
+"""The event by which a table's log tells of a change, and the key that makes a double tap one change."""
+
+
+class Changes:
+    """This part of the store: each change and the event that tells of it are one transaction."""
+
+    _clock: Callable[[], float]
+    _known: KnownGrants
+    _readers: Readers
+    _watch: Watch
+    _writer: Writer
+
+    def tell(self, table_id: int, told: Told) -> Appended:
+        """Add an event that was decided against no revision, after whichever is the newest; a key used before adds nothing."""
+        return self._change(table_id, told, lambda db: None)
+
+    def rename_seat(self, table_id: int, seat: str, name: str, told: Told) -> None:
+        """Put the name of whoever sits there right, at all tables of the group; Unknown, Unstorable, NameTaken."""
+        check_name(name)
+        self._change(table_id, told, lambda db: seating.rename(db, table_id, seat, name))
+
+    def replace_seat(self, table_id: int, seat: str, name: str, told: Told) -> None:
+        """Let somebody else take over a seat; the event gets who sat (`was`) and who sits there (`now`), by person.
+
+        No device claims the seat any more. Unknown, Unstorable, NameTaken.
+        """
+        check_name(name)
+        at = self._clock()
+
+        def take_over(db: Database) -> dict[str, Any]:
+            was, now = seating.replace(db, tables.by_id(db, table_id), seat, name, at)
+            return {"was": was, "now": now}
+
+        self._change(table_id, told, take_over)
+
+    def rename_person(self, group_id: int, person: int, name: str) -> None:
+        """Call somebody of a group by another name, at all its tables; Unknown, Unstorable, NameTaken."""
+        check_name(name)
+        self._write(lambda db: seating.rename_person(db, group_id, person, name))
+        self._known.forget()
+
+    def phones(self, table_id: int) -> tuple[PhoneRow, ...]:
+        """Return the devices of a table by their numbers, those sent away too; UnknownTable."""
+        return self._read(lambda db: devices.phones(db, table_id))
+
+    def decide(self, table_id: int, number: int, role: Role | None, told: Told) -> None:
+        """Set a device's role whatever its links say, or send it away (None); Unknown, LastHost."""
+        self._change(table_id, told, lambda db: devices.decide(db, table_id, number, role))
+
+    def free_seat(self, table_id: int, number: int, told: Told) -> None:
+        """Let a device claim no seat any more; Unknown."""
+        self._change(table_id, told, lambda db: devices.free_seat(db, table_id, number))
+
+    def carry(self, table_id: int, to: int) -> None:
+        """Let the devices of a table be at another as they are here, on the seat of the same person."""
+        self._write(lambda db: devices.carry(db, table_id, to))
+        self._known.forget()
+
+    def _change(self, table_id: int, told: Told, work: Callable[[Database], dict[str, Any] | None]) -> Appended:
+        """Do `work` and add the event that tells of it, with what `work` returns in its data, in one transaction."""
+        event, key = told
+        check_key(key)
+        at = self._clock()
+
+        def change(db: Database) -> Appended:
+            earlier = log.written_before(db, table_id, key)
+            if earlier is not None:
+                return earlier
+            told_of = replace(event, data=event.data | (work(db) or {}))
+            return log.append(db, table_id, log.head(db, table_id), log.prepare([told_of], key), at)
+
+        appended = self._write(change)
+        self._known.forget()
+        self._watch.announce(table_id, appended.last)
+        return appended
+
+    def _read(self, work: Callable[[Database], T]) -> T:
+        with self._readers.use() as db:
+            return work(db)
+
+    def _write(self, work: Callable[[Database], T]) -> T:
+        return self._writer.submit(work)

@@ -1,0 +1,119 @@
+"""The group's page: its tables, its people with what they won, its rulings, and the way to its next table.
+
+Its link is a capability like those of a table. It lets a device watch the group's tables and start new ones; entering at a table
+takes that table's own link or its host.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, request, url_for
+from flask_babel import gettext as _
+
+from referee.store import GroupRow, NameTaken, StoreError, is_visible
+
+from . import context
+from .join import GUESSES, is_wrong, let_in, limiter, unlimited
+from .precedents import precedents_of, sentence
+from .present.group import record_rows, table_rows
+from .present.view import View, short_name
+from .start import MAX_NAME
+
+groups = Blueprint("groups", __name__)
+MOST_TABLES = 60
+guarded = limiter.limit(GUESSES, exempt_when=unlimited, deduct_when=is_wrong)
+
+
+@groups.get("/g/<link>")
+@guarded
+def group(link: str) -> Any:
+    """Everything about a group; only what a watcher may see of its tables."""
+    return _page(_found(link))
+
+
+@groups.get("/g/<link>/t/<code>")
+@guarded
+def watch(link: str, code: str) -> Any:
+    """To one of the group's tables: a device that was not let in there yet may watch."""
+    found = _found(link)
+    table = next((table for table in context.store().tables_of_group(found.id) if table.code == code), None)
+    if table is None:
+        abort(404)
+    let_in(table, "watch")
+    return redirect(url_for("tables.table", code=table.code), 303)
+
+
+@groups.get("/g/<link>/again")
+@guarded
+def again(link: str) -> Any:
+    """Start the group's next table, with the people of the newest one to begin with."""
+    newest = context.store().tables_of_group(_found(link).id, 1)
+    if not newest:
+        abort(404)
+    let_in(newest[0], "watch")
+    return redirect(url_for("start.games", again=newest[0].code), 303)
+
+
+@groups.post("/g/<link>/people")
+@guarded
+def rename(link: str) -> Any:
+    """Call somebody of the group by another name, at all its tables."""
+    found = _found(link)
+    person, name = request.form.get("person", 0, type=int), request.form.get("name", "").strip()[:MAX_NAME]
+    if not any(map(is_visible, name)):
+        return _page(found, person, _("Type the name."), 422)
+    try:
+        context.store().rename_person(found.id, person, name)
+    except NameTaken:
+        return _page(found, person, _("Somebody else here is called %(name)s already. Two people need two names.", name=name), 422)
+    return redirect(url_for("groups.group", link=link), 303)
+
+
+def _found(link: str) -> GroupRow:
+    try:
+        return context.store().group_by_link(link)
+    except StoreError:
+        abort(404)
+
+
+def _page(found: GroupRow, wrong: int = 0, error: str = "", status: int = 200) -> Any:
+    views = _views(found)
+    people = [(person.id, person.name) for person in context.store().people(found.id)]
+    rows = record_rows(people, views)
+    return context.page(
+        "group.html",
+        status,
+        page={"title": _("Group"), "where": None, "back": url_for("start.home")},
+        link=url_for("groups.group", link=found.link, _external=True),
+        tables=table_rows([view for view, _seated in views], lambda code: url_for("groups.watch", link=found.link, code=code)),
+        people=[row | {"error": error if row["id"] == wrong else ""} for row in rows],
+        rulings=_rulings(found, [view for view, _seated in views]),
+        form={"action": url_for("groups.rename", link=found.link)},
+        actions={"go": {"text": _("Start the next table"), "href": url_for("groups.again", link=found.link)}},
+    )
+
+
+def _views(found: GroupRow) -> list[tuple[View, dict[str, int | None]]]:
+    """The group's newest tables as a watcher sees them, each with the person on every seat."""
+    desk, store = context.desk(), context.store()
+    seen = []
+    for table in store.tables_of_group(found.id, MOST_TABLES):
+        seated = store.seats(table.id)
+        view = View(table, desk.history(table), {row.seat: row.name for row in seated}, "watch")
+        seen.append((view, {row.seat: row.person_id for row in seated}))
+    return seen
+
+
+def _rulings(found: GroupRow, views: list[View]) -> list[dict[str, Any]]:
+    """What the group holds to, game by game."""
+    games = dict.fromkeys(view.table.game for view in views)
+    kept = [(game, precedents_of(found.id, game)) for game in games]
+    return [
+        {
+            "game": short_name(game),
+            "rows": [{"clause": known.clause, "text": sentence(game, known), "when": context.day(known.at)} for known in held.values()],
+        }
+        for game, held in kept
+        if held
+    ]

@@ -1,0 +1,86 @@
+"""The phones at a table: what each may do, and the host's word on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, request
+from flask_babel import gettext as _
+
+from referee.affairs.seats import PHONE
+from referee.store import LastHost, NewEvent, PhoneRow, Role, Unknown
+
+from . import context
+from .present.log import clock
+from .present.seating import phone_label
+from .present.view import View, frame
+from .tables import entered_by, open_view
+
+phones = Blueprint("phones", __name__)
+ROLES: dict[str, Role | None] = {"enters": "seat", "watches": "watch", "away": None}
+
+
+@phones.get("/t/<code>/phones")
+def listed(code: str) -> Any:
+    """Every phone that was let in, with what the host may change about it; for hosts."""
+    _table, view = open_view(code, "host")
+    return _page(view)
+
+
+@phones.post("/t/<code>/phones")
+def change(code: str) -> Any:
+    """Let a phone enter, let it only watch, free its seat, or send it away: 303 to the list. The last host stays."""
+    _table, view = open_view(code, "host")
+    number, wanted = request.form.get("phone", 0, type=int), request.form.get("do", "")
+    told = NewEvent(PHONE, data={"phone": number, "change": wanted}, by=entered_by(view)), context.sent_key()
+    try:
+        if wanted == "freed":
+            context.store().free_seat(view.table.id, number, told)
+        elif wanted in ROLES:
+            context.store().decide(view.table.id, number, ROLES[wanted], told)
+        else:
+            abort(422)
+    except Unknown:
+        abort(422)
+    except LastHost:
+        return _page(view, _("This is the table’s only host. Let another phone be a host first, by the host’s link."), 409)
+    return redirect(view.url("phones.listed") if number != own_number(view) else view.url("tables.table"), 303)
+
+
+def own_number(view: View) -> int:
+    """The number of the phone that asks; 0 if it is not at the table."""
+    found = context.find_table(view.table.code)
+    return found[1].number if found else 0
+
+
+def _page(view: View, error: str = "", status: int = 200) -> Any:
+    own, found = own_number(view), context.store().phones(view.table.id)
+    hosts = [phone.number for phone in found if phone.role == "host" and not phone.away]
+    return context.page(
+        "phones.html",
+        status,
+        page=frame(view, _("Phones at this table"), view.url("join.share")),
+        view=view,
+        phones=[_row(view, phone, own, hosts) for phone in found],
+        form={"action": view.url("phones.change"), "key": context.new_key()},
+        error=error,
+    )
+
+
+def _row(view: View, phone: PhoneRow, own: int, hosts: list[int]) -> dict[str, Any]:
+    enters, stays = phone.role != "watch" and not phone.away, hosts == [phone.number]
+    ways = [
+        ("enters", _("Let it in again") if phone.away else _("Let it enter"), not enters),
+        ("enters", _("No longer host"), phone.role == "host" and not phone.away and not stays),
+        ("freed", _("Free the seat"), enters and phone.seat is not None),
+        ("watches", _("Only watch"), enters and not stays),
+        ("away", _("Send away"), not phone.away and not stays),
+    ]
+    return {
+        "number": phone.number,
+        "name": _("Phone %(n)s", n=phone.number),
+        "own": phone.number == own,
+        "since": _("since %(time)s", time=clock(phone.at)),
+        "what": phone_label(view, phone),
+        "ways": [{"do": do, "text": text} for do, text, offered in ways if offered],
+    }

@@ -1,0 +1,94 @@
+"""Pages of seats, phones and groups in the states people see them in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.phone import GO, Phone
+
+
+def ended_early(host: Phone) -> None:
+    """A table of eight at which a seat was taken over before it was ended."""
+    host.start("indian-chief", 8, show=False)
+    host.melds("9C 8C", "KH QS 4D AC")
+    for path, form in (
+        ("seats", [("do", "replace"), ("seat", "s2"), ("name", "Ida")]),
+        ("end", [("do", "close")]),
+    ):
+        assert host.post(f"/t/{host.code}/{path}", form) == 303
+
+
+def seats_open(phone: Phone, tables: Any) -> None:
+    """The page of the seats with one of them and the early end unfolded."""
+    tables.open(phone, "running", "/seats")
+    phone.tap("#seat-s2 summary")
+    phone.tap("#ending summary")
+
+
+def name_taken(phone: Phone, tables: Any) -> None:
+    """A name that somebody else has."""
+    tables.open(phone, "running", "/seats")
+    phone.tap("#seat-s2 summary")
+    phone.page.locator("#rename-s2").fill(phone.page.locator("#seat-s1 summary").inner_text().strip())
+    phone.tap("#seat-s2 button[value=rename]")
+    expect(phone.page.locator("[role=alert]")).to_be_visible()
+
+
+def own_seat(phone: Phone, tables: Any) -> None:
+    """The question for somebody who joins by the link."""
+    phone.page.context.clear_cookies()
+    phone.page.goto(tables.seat)
+    phone.tap(GO)
+    phone.page.wait_for_url("**/seat")
+
+
+def seat_taken(phone: Phone, tables: Any) -> None:
+    """A seat that another phone has."""
+    own_seat(phone, tables)
+    assert phone.post(phone.path, [("seat", "s1"), ("share", "1")]) == 303
+    own_seat(phone, tables)
+    phone.tap('.chip[value="s1"]')
+    expect(phone.page.locator("[role=alert]")).to_be_visible()
+
+
+def joined_watching(phone: Phone, tables: Any) -> None:
+    """The join page of a phone that watches."""
+    phone.page.context.clear_cookies()
+    phone.page.goto(tables.watch)
+    phone.tap(GO)
+    phone.page.wait_for_url("**/t/*")
+    phone.page.goto(phone.page.url.partition("?")[0] + "/join")
+
+
+def phones(phone: Phone, tables: Any) -> None:
+    """The phones of a table that others have joined."""
+    tables.open(phone, "running", "/phones")
+
+
+def group(phone: Phone, tables: Any) -> None:
+    """The group's page with a person unfolded."""
+    tables.open(phone, "finished", "/sheet")
+    phone.page.goto(phone.base + (phone.page.locator('a[href^="/g/"]').get_attribute("href") or ""))
+    phone.tap(phone.page.locator(".person summary").first)
+
+
+def closed(tail: str) -> Any:
+    """A page of the table that was ended early."""
+    return lambda phone, tables: tables.open(phone, "early", tail)
+
+
+SEATS: Mapping[str, Any] = {
+    "seats-open": seats_open,
+    "seats-name-taken": name_taken,
+    "seat-own": own_seat,
+    "seat-taken": seat_taken,
+    "join-watching": joined_watching,
+    "phones": phones,
+    "group": group,
+    "closed-sheet": closed("/sheet"),
+    "closed-seats": closed("/seats"),
+    "closed-log": closed("/log"),
+}

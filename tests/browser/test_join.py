@@ -1,0 +1,159 @@
+"""Joining and changing seats with two and three real pages: what one phone does shows on the others by itself."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import MakePhone
+from tests.browser.phone import GO, PATIENCE, Phone
+from tests.browser.test_two_phones import links
+
+
+@pytest.fixture
+def host(new_phone: MakePhone) -> Phone:
+    """The host of a table of four."""
+    made = new_phone()
+    made.start("indian-chief", 4)
+    return made
+
+
+def by_code(phone: Phone, host: Phone) -> None:
+    """Type the code that somebody read out."""
+    phone.go("/")
+    phone.page.locator("input[name=code]").fill(host.code.lower())
+    phone.tap("form.code button")
+    phone.page.wait_for_url(f"**/t/{host.code}*")
+    phone.code = host.code
+    lit(phone)
+
+
+def by_link(phone: Phone, host: Phone, seat: str) -> None:
+    """Open the seat link and answer whose phone it is."""
+    phone.page.goto(links(host)[0])
+    phone.tap(GO)
+    phone.page.wait_for_url("**/seat")
+    phone.code = host.code
+    phone.tap(f'.chip[value="{seat}"]')
+    phone.page.wait_for_url(f"**/t/{host.code}")
+    lit(phone)
+
+
+def lit(phone: Phone) -> None:
+    expect(phone.page.locator("#live.is-live")).to_be_visible(timeout=PATIENCE)
+
+
+def test_by_code_and_by_link_late_in_mid_round(host: Phone, new_phone: MakePhone) -> None:
+    """Two melds lie already: the watcher sees them and has nothing to tap, the player's own seat opens."""
+    host.meld_at("s1", "JS 4S 9H")
+    host.meld_at("s4", "9C")
+    watcher, player = new_phone(), new_phone()
+    by_code(watcher, host)
+    expect(watcher.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text("+14")
+    expect(watcher.page.locator("#pad")).to_have_count(0)
+    by_link(player, host, "s2")
+    assert player.seat == "s2"
+    player.meld("KH QS 4D AC")
+    expect(watcher.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text("+25", timeout=PATIENCE)
+
+
+def test_the_host_lowers_and_raises_a_phone_that_shows_it(host: Phone, new_phone: MakePhone) -> None:
+    """With cards half tapped it turns into a watching page by itself; let in again it has its pad back."""
+    player = new_phone()
+    by_link(player, host, "")
+    player.cards("KH QS")
+    host.table("/phones")
+    row = host.page.locator("#phones li", has_text="Phone 2")
+    host.tap(row.locator('button[value="watches"]'))
+    expect(player.page.locator("#turn h2")).to_have_text("Watching", timeout=PATIENCE)
+    expect(player.page.locator("#pad")).to_have_count(0)
+    host.tap(row.locator('button[value="enters"]'))
+    expect(player.page.locator("#pad")).to_be_visible(timeout=PATIENCE)
+
+
+def test_a_phone_that_joins_appears_on_the_hosts_list(host: Phone, new_phone: MakePhone) -> None:
+    """By itself, while the host looks at it."""
+    watcher = new_phone()
+    host.table("/phones")
+    expect(host.page.locator("#phones li")).to_have_count(1)
+    by_code(watcher, host)
+    expect(host.page.locator("#phones li", has_text="Phone 2")).to_contain_text("only watches", timeout=3 * PATIENCE)
+
+
+def test_a_phone_sent_away_is_led_out(host: Phone, new_phone: MakePhone) -> None:
+    """It lands on the page for codes, and the code does not let it back in."""
+    player = new_phone()
+    by_link(player, host, "s3")
+    host.table("/phones")
+    host.tap(host.page.locator("#phones li", has_text="Phone 2").locator('button[value="away"]'))
+    expect(player.page.locator("form.code")).to_be_visible(timeout=PATIENCE)
+    player.tap("form.code button:visible")
+    expect(player.page.locator("#join-error")).to_contain_text("sent this phone away")
+
+
+def test_a_claimed_seat_says_whose_it_is(host: Phone, new_phone: MakePhone) -> None:
+    """The second phone is asked before it shares."""
+    first, second = new_phone(), new_phone()
+    by_link(first, host, "s2")
+    second.page.goto(links(host)[0])
+    second.tap(GO)
+    second.tap('.chip[value="s2"]')
+    expect(second.page.locator("[role=alert]")).to_contain_text("Bo’s phone has this seat.")
+    second.tap("button[name=share]")
+    second.page.wait_for_url(f"**/t/{host.code}")
+    assert second.seat == "s2"
+
+
+def test_a_rename_and_a_replacement_appear_on_the_other_phone(host: Phone, new_phone: MakePhone) -> None:
+    """The strip of a phone in the middle of an entry has the new names; its cards stay chosen."""
+    player = new_phone()
+    by_link(player, host, "s3")
+    player.cards("KH QS")
+    host.table("/seats")
+    change(host, "s2", "rename", "Beau")
+    name = player.page.locator('#strip a[data-seat="s2"] .seat-name')
+    expect(name).to_have_text("Beau", timeout=PATIENCE)
+    change(host, "s2", "replace", "Gil")
+    expect(name).to_have_text("Gil", timeout=PATIENCE)
+    assert player.chosen() == ["QS", "KH"]
+    player.table("/sheet")
+    expect(player.page.locator("#sheet thead")).to_contain_text("Gil*")
+    expect(player.page.locator(".result")).to_contain_text("Gil played for Beau from round 1 on.")
+
+
+def change(host: Phone, seat: str, verb: str, name: str) -> None:
+    """Change a name on the page of the seats."""
+    fold = host.page.locator(f"#seat-{seat}")
+    if fold.get_attribute("open") is None:
+        host.tap(fold.locator("summary"))
+    fold.locator(f"#{verb}-{seat}").fill(name)
+    host.tap(fold.locator(f'button[value="{verb}"]'))
+    expect(host.page.locator(f"#seat-{seat} summary")).to_contain_text(name)
+
+
+def test_ended_early_and_on_to_the_next_table(host: Phone, new_phone: MakePhone) -> None:
+    """Everybody sees the end and who led; one tap leads each phone to the next table, with its seat."""
+    player, watcher = new_phone(), new_phone()
+    by_link(player, host, "s2")
+    by_code(watcher, host)
+    host.table("/seats")
+    host.tap("#ending summary")
+    host.tap("#ending button")
+    host.page.wait_for_url("**/sheet")
+    for phone in (player, watcher):
+        expect(phone.page.locator(".result-say")).to_contain_text("Ended early.", timeout=PATIENCE)
+    host.tap(GO)
+    host.tap(GO)
+    host.tap(GO)
+    host.page.wait_for_url("**/setup")
+    code = host.path.split("/")[2]
+    assert code != host.code
+    for phone in (player, watcher):
+        banner = phone.page.locator(".banner", has_text="The next table is open.")
+        expect(banner).to_be_visible(timeout=PATIENCE)
+        phone.tap(banner.locator("a"))
+        phone.page.wait_for_url(re.compile(f"/t/{code}$"))
+    assert player.seat == "s2"
+    expect(watcher.page.locator("#turn h2")).to_have_text("Watching")

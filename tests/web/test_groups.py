@@ -1,0 +1,131 @@
+"""The group's page: tables, people and what they won, names put right, the way to the next table, and nothing it should not give."""
+
+from __future__ import annotations
+
+import re
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.games import GAMES
+from tests.random_play import random_history
+from tests.web.talk import CHIEF, DOCTOR, Open, play, send
+from tests.web.test_every_game import ids_of
+from tests.web.test_join import decide, joined, role_of
+from tests.web.test_seats import end, open_next, text
+
+
+def group_of(client: FlaskClient) -> str:
+    """The path of the group's page, as its host finds it on the first page."""
+    found = re.search(r'href="(/g/[^"/]+)"', client.get("/").text)
+    assert found
+    return found.group(1)
+
+
+def test_hosts_alone_are_shown_the_way(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    player = joined(app, opened, "seat")
+    assert "/g/" not in player.get("/").text
+    end(client, opened)
+    assert group_of(client) in client.get(f"/t/{opened['code']}/sheet").text
+    assert "/g/" not in player.get(f"/t/{opened['code']}/sheet").text
+
+
+def test_a_guessed_link_opens_nothing(client: FlaskClient, open_table: Open) -> None:
+    open_table(CHIEF)
+    assert [client.get(f"/g/guess{tail}").status_code for tail in ("", "/again", "/t/ABCD")] == [404] * 3
+    assert client.post("/g/guess/people").status_code == 404
+
+
+def test_the_link_lets_watch_and_not_enter(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened, path = open_table(CHIEF), group_of(client)
+    guest = app.test_client()
+    page = guest.get(path + "?lang=en").text
+    assert "Ann, Bo, Cy" in page
+    assert role_of(guest, opened) is None
+    assert guest.get(f"{path}/t/{opened['code']}").status_code == 303
+    assert role_of(guest, opened) == "watch"
+    assert send(guest, opened, DOCTOR).status_code == 403
+    assert opened["links"]["seat"] not in page
+    other = open_table(CHIEF)
+    assert guest.get(f"{path}/t/{other['code']}").status_code == 404
+
+
+def test_whoever_was_sent_away_does_not_come_back_through_the_group(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened, path = open_table(CHIEF), group_of(client)
+    guest = joined(app, opened, "seat")
+    decide(client, opened, 2, "away")
+    assert guest.get(f"{path}/t/{opened['code']}").status_code == 403
+
+
+def test_nothing_secret_of_a_running_table_shows(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF, options={"entry": "secret"})
+    before = app.test_client().get(group_of(client) + "?lang=en").text
+    client.post(f"/t/{opened['code']}/seat", data={"seat": "s2"})
+    send(client, opened, DOCTOR)
+    after = app.test_client().get(group_of(client) + "?lang=en").text
+    assert before == after
+
+
+def test_running_tables_stand_first_and_ended_ones_say_so(client: FlaskClient, open_table: Open) -> None:
+    opened, path = open_table(CHIEF), group_of(client)
+    code = open_next(client, opened, "Ann", "Bo", game="pyramid")
+    end(client, {"code": code}, key="x")
+    page = client.get(path + "?lang=en").text
+    assert page.index(f"/t/{opened['code']}") < page.index(f"/t/{code}")
+    assert "ended early" in page
+
+
+def test_a_person_is_renamed_at_all_tables(client: FlaskClient, open_table: Open) -> None:
+    opened, path = open_table(CHIEF), group_of(client)
+    page = client.get(path).text
+    found = re.search(r'name="person" value="(\d+)"><label[^>]*>[^<]*</label><div class="row"><input class="text" id="name-\d+" name="name" value="Bo"', page)
+    assert found
+    person = found.group(1)
+    assert client.post(path + "/people", data={"person": person, "name": "Beau"}).status_code == 303
+    assert "Beau" in text(client, opened, "/sheet")
+    assert [client.post(path + "/people", data={"person": person, "name": name}).status_code for name in ("Ann", " ")] == [422, 422]
+    assert client.post(path + "/people", data={"person": 999, "name": "Flo"}).status_code == 404
+
+
+def test_the_next_table_starts_with_its_people_and_in_the_group(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened, path = open_table(CHIEF, "Ida", "Jo"), group_of(client)
+    guest = app.test_client()
+    answer = guest.get(path + "/again")
+    assert answer.headers["Location"] == f"/new?again={opened['code']}"
+    assert 'value="Ida"' in guest.get(f"/new/{CHIEF}?again={opened['code']}").text
+    code = open_next(guest, opened, "Ida", "Jo")
+    assert f"/t/{code}" in client.get(path).text
+
+
+def test_rulings_of_the_group_are_listed(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    client.post(f"/t/{opened['code']}/precedents", data={"option": "match", "clause": "IC-A1", "value": "rank", "key": "k"})
+    assert "By rank" in client.get(group_of(client) + "?lang=en").text
+
+
+def records(page: str) -> dict[str, list[str]]:
+    """What the page tells of everybody: played, won, best."""
+    found = re.findall(r"<summary><b>([^<]+)</b>.*?<tbody><tr><th[^>]*>[^<]*</th><td>([^<]*)</td><td>([^<]*)</td><td>([^<]*)</td>", page, re.S)
+    return {name: [number.replace("−", "-") for number in numbers] for name, *numbers in found}
+
+
+def test_people_have_what_they_played_and_won(client: FlaskClient) -> None:
+    played = random_history(CHIEF, 1)
+    result = played.game.result(played.state)
+    assert result is not None
+    opened = play(client, played, ids_of(played))
+    totals = client.get(f"/api/t/{opened['code']}").get_json()["totals"]
+    found = records(client.get(group_of(client) + "?lang=en").text)
+    assert found == {
+        seat: ["1", str(int(seat in result.winners)), str(totals[ids_of(played)[seat]])] for seat in played.seats
+    }
+
+
+def test_an_evening_counts_its_games(client: FlaskClient) -> None:
+    played = random_history(next(name for name, game in GAMES.items() if game.info.tally), 1)
+    opened = play(client, played, ids_of(played))
+    state = client.get(f"/api/t/{opened['code']}").get_json()
+    found = records(client.get(group_of(client) + "?lang=en").text)
+    assert [int(numbers[1]) for numbers in found.values()] == [state["totals"][ids_of(played)[seat]] for seat in found]
+    assert {numbers[2] for numbers in found.values()} == {"–"}

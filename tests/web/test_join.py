@@ -1,0 +1,167 @@
+"""Joining: by code and by link, as the host has it; the phones of a table and what the host decides about them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.store import NewEvent, Role
+from tests.web.talk import CHIEF, LAWYER, Open, Opened, link_of, send
+
+
+def path_of(opened: Opened, role: str) -> str:
+    return "/join/" + str(opened["links"][role]).rsplit("/", 1)[1]
+
+
+def role_of(phone: FlaskClient, opened: Opened) -> Role | None:
+    """What a phone may do, as the store has it."""
+    cookie, store = phone.get_cookie("device"), phone.application.extensions["desk"].store
+    found: Role | None = store.role(cookie.value, store.table_by_code(opened["code"]).id) if cookie else None
+    return found
+
+
+def newcomers(app: Flask, opened: Opened, value: str) -> None:
+    store = app.extensions["desk"].store
+    store.tell(store.table_by_code(opened["code"]).id, (NewEvent("setting", data={"newcomers": value}), f"set-{value}"))
+
+
+def joined(app: Flask, opened: Opened, by: str) -> FlaskClient:
+    """A new phone that came by the code or by one of the links."""
+    phone = app.test_client()
+    answer = phone.post("/join", data={"code": opened["code"]}) if by == "code" else phone.post(path_of(opened, by))
+    assert answer.status_code == 303
+    return phone
+
+
+def decide(host: FlaskClient, opened: Opened, phone: int, what: str, key: str = "") -> int:
+    return host.post(f"/t/{opened['code']}/phones", data={"phone": phone, "do": what, "key": key or f"{phone}-{what}"}).status_code
+
+
+@pytest.mark.parametrize(
+    ("setting", "roles"),
+    [("link", ["watch", "watch", "seat", "host"]), ("enter", ["seat", "watch", "seat", "host"]), ("watch", ["watch", "watch", "watch", "host"])],
+)
+def test_what_a_newcomer_may_do_is_as_the_host_has_it(app: Flask, open_table: Open, setting: str, roles: list[str]) -> None:
+    opened = open_table(CHIEF)
+    newcomers(app, opened, setting)
+    assert [role_of(joined(app, opened, by), opened) for by in ("code", "watch", "seat", "host")] == roles
+
+
+def test_programs_with_a_link_are_newcomers_too(app: Flask, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    newcomers(app, opened, "watch")
+    program = app.test_client()
+    assert send(program, opened, LAWYER, seen=2, key="a").status_code == 404
+    body = {"seen": 2, "key": "a", "entries": [LAWYER]}
+    path = f"/api/t/{opened['code']}/moves"
+    assert program.post(path, json=body, headers=link_of(opened, "seat")).status_code == 403
+    assert program.post(path, json=body, headers=link_of(opened, "host")).status_code == 201
+
+
+def test_a_phone_let_in_stays_when_newcomers_only_watch(app: Flask, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    phone = joined(app, opened, "seat")
+    newcomers(app, opened, "watch")
+    phone.post(path_of(opened, "seat"))
+    phone.post("/join", data={"code": opened["code"]})
+    assert role_of(phone, opened) == "seat"
+
+
+def test_a_watching_phone_is_told_how_to_get_more(app: Flask, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    phone, page = joined(app, opened, "code"), f"/t/{opened['code']}/join?lang=en"
+    assert "scan “Join” on a phone that enters" in phone.get(page).text
+    assert "phone 2 on the host’s list" in phone.get(page).text
+    assert opened["links"]["seat"] not in phone.get(page).text
+    newcomers(app, opened, "watch")
+    assert "ask the host: this is phone 2" in phone.get(page).text
+    assert "only watch at this table until the host lets them enter" in app.test_client().get(path_of(opened, "seat") + "?lang=en").text
+    newcomers(app, opened, "enter")
+    assert "Enter on this phone too" in phone.get(page).text
+    assert phone.post("/join", data={"code": opened["code"]}).headers["Location"].endswith("/seat")
+    assert role_of(phone, opened) == "seat"
+
+
+def test_whoever_joins_by_the_link_is_asked_for_a_seat_at_once(app: Flask, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    phone = app.test_client()
+    answer = phone.post(path_of(opened, "seat"))
+    assert answer.headers["Location"] == f"/t/{opened['code']}/seat"
+    page = phone.get(answer.headers["Location"] + "?lang=en").text
+    assert "Which seat is yours?" in page
+    assert "I enter for everyone" in page
+    phone.post(f"/t/{opened['code']}/seat", data={"seat": "s2"})
+    assert phone.post(path_of(opened, "seat")).headers["Location"] == f"/t/{opened['code']}"
+
+
+def test_the_hosts_list_names_phones_without_secrets(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    phones = [joined(app, opened, by) for by in ("seat", "code")]
+    phones[0].post(f"/t/{opened['code']}/seat", data={"seat": "s2"})
+    page = client.get(f"/t/{opened['code']}/phones?lang=en").text
+    for text in ("Phone 1", "(this phone)", "enters for everyone · host", "Phone 2", "Bo’s phone", "Phone 3", "only watches"):
+        assert text in page
+    for phone in (client, *phones):
+        cookie = phone.get_cookie("device")
+        assert cookie is not None
+        assert cookie.value not in page
+    assert [phone.get(f"/t/{opened['code']}/phones").status_code for phone in phones] == [403, 403]
+    assert decide(phones[0], opened, 3, "enters") == 403
+
+
+def test_the_host_lowers_and_raises_a_phone(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    phone = joined(app, opened, "seat")
+    assert decide(client, opened, 2, "watches") == 303
+    assert "Watching" in phone.get(f"/t/{opened['code']}?lang=en").text
+    assert send(phone, opened, LAWYER, seen=2).status_code == 403
+    phone.post(path_of(opened, "seat"))
+    assert role_of(phone, opened) == "watch"
+    assert decide(client, opened, 2, "enters") == 303
+    assert send(phone, opened, LAWYER, seen=3).status_code == 201
+    log = client.get(f"/t/{opened['code']}/log?lang=en").text
+    assert "Phone 2 only watches." in log
+    assert "Phone 2 may enter." in log
+
+
+def test_a_phone_sent_away_is_told_so_and_let_in_again(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    phone = joined(app, opened, "seat")
+    assert decide(client, opened, 2, "away") == 303
+    assert phone.get(f"/t/{opened['code']}").status_code == 303
+    assert phone.get(f"/api/t/{opened['code']}").status_code == 404
+    answer = phone.post("/join?lang=en", data={"code": opened["code"]})
+    assert answer.status_code == 403
+    assert "sent this phone away" in answer.text
+    assert phone.post(path_of(opened, "seat") + "?lang=en").status_code == 403
+    tapping = phone.post(f"/t/{opened['code']}/preview", headers={"HX-Request": "true"})
+    assert tapping.headers["HX-Redirect"] == f"/t/{opened['code']}"
+    assert decide(client, opened, 2, "enters") == 303
+    assert phone.get(f"/t/{opened['code']}").status_code == 200
+
+
+def test_the_last_host_cannot_go(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    assert [decide(client, opened, 1, what) for what in ("watches", "away", "enters")] == [409] * 3
+    joined(app, opened, "host")
+    assert "No longer host" in client.get(f"/t/{opened['code']}/phones?lang=en").text
+    assert decide(client, opened, 1, "enters", "later") == 303
+    assert client.get(f"/t/{opened['code']}/phones").status_code == 403
+
+
+def test_what_is_no_decision_is_refused(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    assert [decide(client, opened, 9, "enters"), decide(client, opened, 1, "crown"), decide(client, opened, 9, "freed")] == [422] * 3
+
+
+def test_the_join_page_stays_reachable(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    watcher = joined(app, opened, "code")
+    client.post(f"/t/{opened['code']}/end", data={"do": "close", "key": "end"})
+    for phone in (client, watcher):
+        assert f"/t/{opened['code']}/join" in phone.get(f"/t/{opened['code']}/sheet").text
+        assert phone.get(f"/t/{opened['code']}/join").status_code == 200
+    assert len(re.findall(r'class="way"', client.get(f"/t/{opened['code']}/join").text)) == 3
