@@ -8,12 +8,13 @@ from typing import Any
 from flask import Blueprint, abort, redirect, request
 from flask_babel import gettext as _
 
-from referee.rules.history import History, Played
+from referee.rules.history import Played
 from referee.store import Stale
 
 from . import context
 from .desk import Breaks, Entry, NothingToUndo, Refused, permitted
 from .drafts import Draft, draft_of, read_draft
+from .present.anyway import as_before
 from .present.correction import changes_model, corrected_frame
 from .present.log import REASONS, log_rows
 from .present.pages import entry_page
@@ -133,11 +134,10 @@ def _entry(before: View, draft: Draft) -> Entry:
 
 def _before(view: View, seq: int) -> tuple[View, Played]:
     """The table as it was just before a standing entry, and that entry."""
-    at = next((at for at, played in enumerate(view.history.played) if played.seq == seq), None)
-    if at is None:
-        abort(404)
+    played = view.history.find(seq)
     event = view.history.event(seq)
-    if event is not None and view.hides(event):
+    if played is None or event is None:
+        abort(404)
+    if view.hides(event):
         abort(403)
-    history: History = replace(view.history, played=view.history.played[:at], broken=None)
-    return replace(view, history=history, only=view.history.played[at].move.seat), view.history.played[at]
+    return as_before(view, played), played

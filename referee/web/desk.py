@@ -16,9 +16,12 @@ from referee.games import GAMES
 from referee.rules.contract import AnyGame, Checked, check, complete_options
 from referee.rules.frozen import replace
 from referee.rules.history import Broken, Event, History, extend, newest, replay
+from referee.rules.meanwhile import as_of, harmless
 from referee.store import NewEvent, Stale, Store, StoredEvent, TableRow
 
 MAX_CACHED = 512
+LOOKS = 24
+"""How often an entry looks again at a table that moves on under it; each time somebody else's entry was stored."""
 
 
 @dataclass(frozen=True)
@@ -101,38 +104,64 @@ class Desk:
         return history
 
     def known(self, table: TableRow, seen: int) -> History:
-        """The history at ``seen`` if it is at hand, else the table as it stands; whatever is newer, the store itself will say."""
+        """The table as it stood at ``seen``, or as it stands if there was no such revision; newer ones may be unknown here."""
         with self._lock:
             known = self._cache.get(table.id)
-        return known if known and known.revision == seen else self.history(table)
+        if known is None or known.revision < seen:
+            known = self.history(table)
+        return as_of(known, seen) if 0 < seen < known.revision else known
 
     def enter(
         self, table: TableRow, seen: int, entries: Sequence[Entry], key: str, by: str, reason: str = "", overrules: bool = False
     ) -> History:
         """Judge and store a batch of entries, all or none; a repeated key changes nothing. Raises Refused or Stale.
 
-        What an entry accepts counts only from somebody who ``overrules``, and with a reason.
+        What happened since ``seen`` and could make no difference to them is let pass, anything else is Stale. What an entry
+        accepts counts only from somebody who ``overrules``, and with a reason.
         """
         entries = [permitted(entry, reason, overrules) for entry in entries]
-        history = self.known(table, seen)
-        if history.revision != seen:
-            if self.store.repeated(table.id, key):
-                return history
-            raise Stale(table.id, seen, history.revision)
         new = [NewEvent("move", entry.seat, entry.kind, _plain(entry.raw), entry.accept, reason or None, by) for entry in entries]
+        history = self._newest_known(table, seen)
+        for _ in range(LOOKS):
+            if history.revision != seen:
+                if self.store.repeated(table.id, key):
+                    return history
+                self._follow(table, seen, history, new)
+            try:
+                return self._record(table, history, new, key)
+            except Stale:
+                history = self.history(table)
+        raise Stale(table.id, seen, history.revision)
+
+    def _newest_known(self, table: TableRow, seen: int) -> History:
+        """The table as it is at hand if that is what was seen, as the store will say what is newer; else as it stands."""
+        with self._lock:
+            known = self._cache.get(table.id)
+        return known if known and known.revision == seen else self.history(table)
+
+    def _follow(self, table: TableRow, seen: int, history: History, new: Sequence[NewEvent]) -> None:
+        """Stale unless events decided at ``seen`` may be stored behind what has happened since."""
+        moves = [_event(seq, event) for seq, event in enumerate(new, history.revision + 1)]
+        if not 0 < seen < history.revision or not harmless(as_of(history, seen), history, moves):
+            raise Stale(table.id, seen, history.revision)
+
+    def _record(self, table: TableRow, history: History, new: Sequence[NewEvent], key: str) -> History:
+        """Judge moves by a history and store them right behind it. Raises Refused, or Stale if it is not the newest."""
+        head = history.revision
         whole = replace(history, broken=None) if history.broken else history
-        after = extend(whole, [_event(seq, event) for seq, event in enumerate(new, seen + 1)])
+        after = extend(whole, [_event(seq, event) for seq, event in enumerate(new, head + 1)])
         if after.broken:
             # A form sent again after the table moved on would be refused too, so this is the time to ask.
             if self.store.repeated(table.id, key):
                 return self.history(table)
-            history = self._at(table, seen)
-            index = after.broken.seq - seen - 1
-            raise Refused(index, _check(history.game, after.state, entries[index]), history)
-        appended = self.store.append(table.id, seen, new, key)
+            history = self._at(table, head)
+            index = after.broken.seq - head - 1
+            wrong = Entry(new[index].kind or "", new[index].seat, new[index].data, new[index].accept)
+            raise Refused(index, _check(history.game, after.state, wrong), history)
+        appended = self.store.append(table.id, head, new, key)
         if appended.repeated or history.broken:
             return self.history(table)
-        stored = tuple(replace(event, at=appended.at) for event in after.events[seen:])
+        stored = tuple(replace(event, at=appended.at) for event in after.events[head:])
         after = replace(after, events=history.events + stored)
         self._keep(table.id, after)
         return after

@@ -58,7 +58,7 @@ def test_what_another_process_entered_is_seen(desk: Desk, table: TableRow, tmp_p
     with Store(tmp_path / "referee.db") as store:
         Desk(store).enter(table, 1, [DOCTOR], "k", "s2")
     with pytest.raises(Stale):
-        desk.enter(table, 1, [LAWYER], "l", "s3")
+        desk.enter(table, 1, [DOCTOR], "l", "s2")
     assert desk.enter(table, 2, [LAWYER], "l", "s3").revision == 3
 
 
@@ -77,6 +77,7 @@ def test_what_another_process_wrote_comes_before_a_refusal(desk: Desk, table: Ta
         Desk(store).enter(table, 2, [LAWYER], "elsewhere", "s3")
     assert desk.known(table, 2).revision == 2
     with pytest.raises(Stale) as stale:
-        desk.enter(table, 2, [Entry("lawyer", "s4", {"cards": "AH QD 4D AC"})], "k", "s4")
+        desk.enter(table, 2, [Entry("thief", "s3", {"cards": "AH"})], "k", "s3")
     assert stale.value.head == 3
     assert desk.known(table, 3).revision == 3
+    assert (desk.known(table, 2).revision, len(desk.known(table, 2).played)) == (2, 1)

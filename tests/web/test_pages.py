@@ -63,7 +63,7 @@ def test_a_refused_entry_keeps_what_was_chosen(client: FlaskClient) -> None:
 def test_a_stale_entry_is_told_what_happened_and_keeps_its_cards(client: FlaskClient) -> None:
     code = open_table(client, ["Ann", "Bo", "Cy"])
     client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
-    answer = client.post(f"/t/{code}/entry", data={"seat": "s2", "cards": ["2D"], "seen": 1, "key": "b"})
+    answer = client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["2D"], "seen": 1, "key": "b"})
     assert answer.status_code == 409
     assert "Ann" in words(answer.text)
     assert re.search(r'value="2D"[^>]*checked', answer.text)

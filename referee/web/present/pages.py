@@ -33,8 +33,9 @@ def entry_page(
     status: int = 200,
     template: str = "entry.html",
     correcting: dict[str, Any] | None = None,
+    go_text: str = "",
 ) -> Response:
-    """The page on which something is entered: a pad, rows of all seats, or plain fields."""
+    """The page on which something is entered: a pad, rows of all seats, or plain fields; ``go_text`` is for a button that records."""
     asked, seat, other = draft.seat, current_seat(view, draft), correcting or {}
     draft = replace(draft, seat=seat)
     idle = seat is not None and seat not in view.awaited and seat == view.seat and asked not in view.history.seats
@@ -54,15 +55,16 @@ def entry_page(
         form={"action": other.get("action", view.url("tables.record")), "hidden": hidden},
         news=happened(view, stale_since) if stale_since else None,
         refusal=refusal_of(view, refused, _cards_tried(view, draft, seat), draft) if refused else None,
-        actions={"undo": None if correcting else undo_button(view), "go": _go(go, other) if view.may_enter else None},
+        actions={"undo": None if correcting else undo_button(view), "go": _go(go, other, go_text) if view.may_enter else None},
         preview_url=other.get("preview", view.url("tables.preview")),
         **parts,
     )
 
 
-def _go(go: dict[str, Any] | None, other: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The big button; while an earlier entry is corrected it has words of its own."""
-    return {**go, "text": other["go"]} if go and "go" in other else go
+def _go(go: dict[str, Any] | None, other: Mapping[str, Any], text: str) -> dict[str, Any] | None:
+    """The big button; it has words of its own while an earlier entry is corrected, or ``text`` where it would record."""
+    own = other.get("go") or (text if go and go.get("kind") == "record" else "")
+    return {**go, "text": own} if go and own else go
 
 
 def _with_typing(page: dict[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:
