@@ -9,9 +9,9 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from referee.rules.contract import Line, Prompt, Result, Scene, rank_by, totals
+from referee.rules.contract import Line, Prompt, Result, Scene, find_prompt, rank_by, totals
 from referee.rules.frozen import cached_property
-from referee.rules.history import Event, History, newest, undone
+from referee.rules.history import Event, History, Played, newest, undone
 from referee.store import Role, TableRow
 from referee.words import Speaker
 
@@ -38,12 +38,24 @@ class View:
     @cached_property
     def state(self) -> Any:
         """What this reader may see of the state."""
-        return self.history.game.see(self.history.state, self.seat) if self.history.options.get("entry") == "secret" else self.history.state
+        return self.history.game.see(self.history.state, self.seat) if self.secret else self.history.state
+
+    @property
+    def secret(self) -> bool:
+        """Whether entries stay hidden from other seats until the reveal."""
+        return bool(self.history.options.get("entry") == "secret")
+
+    @cached_property
+    def revealed(self) -> int:
+        """The number of the newest entry after which nothing was hidden from anybody."""
+        game = self.history.game
+        bare = (played.seq for played in reversed(self.history.played) if game.see(played.state, None) == played.state)
+        return next(bare, 1) if self.secret else self.history.revision
 
     @cached_property
     def unrevealed(self) -> bool:
-        """Whether something of the running round is still secret to others."""
-        return self.history.options.get("entry") == "secret" and bool(self.history.game.see(self.history.state, None) != self.history.state)
+        """Whether something is still secret to others."""
+        return bool(self.history.played) and self.history.played[-1].seq > self.revealed
 
     @cached_property
     def scene(self) -> Scene:
@@ -120,11 +132,17 @@ class View:
         return self.plain.say(f"round.label.{round_}", default=str(round_))
 
     def hides(self, event: Event) -> bool:
-        """Whether an entry is still secret to this reader: another seat's, in a round that is not revealed yet."""
-        if event.type not in ("move", "amend") or self.history.options.get("entry") != "secret" or event.seat == self.seat:
+        """Whether an entry is still secret to this reader: another seat's, not revealed yet or taken back before it was."""
+        if event.type not in ("move", "amend") or not self.secret or event.seat == self.seat:
             return False
         played = self.history.find(int(event.data["of"]) if event.type == "amend" else event.seq)
-        return played is None or (played.round > self.scene.complete and self.history.game.see(played.state, self.seat) != played.state)
+        return played is None or (played.seq > self.revealed and self._covers(played))
+
+    def _covers(self, played: Played) -> bool:
+        """Whether the state after an entry has something that its own seat sees and this reader does not."""
+        game, own = self.history.game, played.move.seat
+        asked = find_prompt(game.prompts(played.before), played.move.kind, own)
+        return asked is None or asked.secret
 
     def entry_name(self, event: Event) -> str:
         """How undo and the log name an entry: "Cy’s Doctor"; a secret one by its seat alone."""
@@ -166,7 +184,7 @@ def strip(view: View, current: str | None, explained: bool = False) -> list[dict
     shown = view.scene.complete if explained else view.scene.complete + 1
     entering = view.scene.complete + 1
     hidden = view.unrevealed
-    together = len(view.awaited) > 1 or any(prompt.form in ("pad", "row") for prompt in view.prompts)
+    together = len(view.awaited) > 1 or any(prompt.form in ("pad", "row") or prompt.secret for prompt in view.prompts)
     busy = together and (any(line.round == entering for line in view.lines) or set(view.awaited) < {*view.history.seats})
     return [
         {
