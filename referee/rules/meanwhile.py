@@ -40,6 +40,21 @@ def harmless(then: History, now: History, entries: Sequence[Event]) -> bool:
     return game.scene(then.state).round == game.scene(now.state).round and _same_word(game, then.state, now.state, entries)
 
 
+def revealed(history: History) -> int:
+    """The number of the newest entry after which nothing was hidden from anybody, 1 if there is none."""
+    bare = (played.seq for played in reversed(history.played) if history.game.see(played.state, None) == played.state)
+    return next(bare, 1)
+
+
+def still_hidden(history: History, seq: int) -> bool:
+    """Whether an entry was made in secret and is not revealed yet, so that its seat may take it back as if it had never been."""
+    played = history.find(seq)
+    if played is None or seq <= revealed(history):
+        return False
+    asked = find_prompt(history.game.prompts(played.before), played.move.kind, played.move.seat)
+    return asked is not None and asked.secret
+
+
 # What happened
 
 

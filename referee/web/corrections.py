@@ -49,8 +49,11 @@ def undo(code: str) -> Any:
     """Take back the newest entry, or the newest undo; anything else that happened meanwhile is said instead."""
     table, view = open_view(code, "seat")
     seen, key = request.form.get("seen", 0, type=int), request.form.get("key") or context.new_key()
+    of = request.form.get("of", 0, type=int)
+    if not view.may_take_back(of):
+        abort(403)
     try:
-        context.desk().undo(table, seen, key, entered_by(view), request.form.get("of", 0, type=int))
+        context.desk().undo(table, seen, key, entered_by(view), of)
     except Stale:
         _table, view = open_view(code, "seat")
         return entry_page(view, Draft(), stale_since=seen, status=409)

@@ -16,7 +16,7 @@ from referee.games import GAMES
 from referee.rules.contract import AnyGame, Checked, check, complete_options
 from referee.rules.frozen import replace
 from referee.rules.history import Broken, Event, History, extend, newest, replay
-from referee.rules.meanwhile import as_of, harmless
+from referee.rules.meanwhile import as_of, harmless, still_hidden
 from referee.store import NewEvent, Stale, Store, StoredEvent, TableRow
 
 MAX_CACHED = 512
@@ -169,14 +169,28 @@ class Desk:
     def undo(self, table: TableRow, seen: int, key: str, by: str, of: int) -> History:
         """Take back an event (a move, a correction, or another undo).
 
-        Raises NothingToUndo for any other number, Breaks if a later move would no longer stand.
+        Raises NothingToUndo for any other number, Breaks if a later move would no longer stand. What is still secret goes
+        whatever others did since ``seen``.
         """
-        if self.store.repeated(table.id, key):
+        for _ in range(LOOKS):
+            if self.store.repeated(table.id, key):
+                return self.history(table)
+            history = self.history(table)
+            if history.revision != seen and not still_hidden(history, of):
+                raise Stale(table.id, seen, history.revision)
+            target = history.event(of)
+            if target is None or target.type not in ("move", "amend", "retract"):
+                raise NothingToUndo(f"event {of} cannot be taken back")
+            event = NewEvent("retract", data={"of": of}, by=by)
+            after = extend(history, [_event(history.revision + 1, event)])
+            if after.broken:
+                raise Breaks(after.broken, after)
+            try:
+                self.store.append(table.id, history.revision, [event], key)
+            except Stale:
+                continue
             return self.history(table)
-        target = self._at(table, seen).event(of)
-        if target is None or target.type not in ("move", "amend", "retract"):
-            raise NothingToUndo(f"event {of} cannot be taken back")
-        return self._changed(table, seen, key, NewEvent("retract", data={"of": of}, by=by))
+        raise Stale(table.id, seen, self.store.head(table.id))
 
     def amend(
         self,
@@ -220,13 +234,6 @@ class Desk:
         if history.revision != seen:
             raise Stale(table.id, seen, history.revision)
         return history
-
-    def _changed(self, table: TableRow, seen: int, key: str, event: NewEvent) -> History:
-        history = self.history(table)
-        after = extend(history, [Event(seen + 1, event.type, data=event.data)])
-        if after.broken:
-            raise Breaks(after.broken, after)
-        return self._append(table, seen, key, [event])
 
     def _append(self, table: TableRow, seen: int, key: str, events: Sequence[NewEvent]) -> History:
         self.store.append(table.id, seen, events, key)

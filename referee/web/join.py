@@ -11,6 +11,7 @@ from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from markupsafe import Markup
 
+from referee.rules.meanwhile import still_hidden
 from referee.store import StoreError
 
 from . import context
@@ -127,14 +128,20 @@ def claim(code: str) -> Any:
     device, seat = context.device(), request.form.get("seat", "")
     if device is None or (seat and seat not in view.history.seats):
         abort(422)
-    taken = seat != view.seat and seat in context.store().claimed_seats(table.id)
-    if taken and not view.hosts and view.history.options.get("entry") == "secret":
+    taken = seat in context.store().claimed_seats(table.id)
+    if view.secret and seat and seat != view.seat and (_has_hidden(view, seat) or (taken and not view.hosts)):
         abort(409)
     if seat:
         context.store().grant(device, table.id, view.role, seat)
     else:
         context.store().leave_seat(device, table.id)
     return redirect(view.url("tables.table"), 303)
+
+
+def _has_hidden(view: View, seat: str) -> bool:
+    """Whether cards lie face down that nobody but this seat may see yet."""
+    newer = (played for played in view.history.played if played.seq > view.revealed)
+    return any(played.move.seat == seat and still_hidden(view.history, played.seq) for played in newer)
 
 
 def address(endpoint: str, **values: Any) -> str:

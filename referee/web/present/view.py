@@ -9,9 +9,10 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from referee.rules.contract import Line, Prompt, Result, Scene, find_prompt, rank_by, totals
+from referee.rules.contract import Line, Prompt, Result, Scene, rank_by, totals
 from referee.rules.frozen import cached_property
-from referee.rules.history import Event, History, Played, newest, undone
+from referee.rules.history import Event, History, newest, undone
+from referee.rules.meanwhile import revealed, still_hidden
 from referee.store import Role, TableRow
 from referee.words import Speaker
 
@@ -48,9 +49,7 @@ class View:
     @cached_property
     def revealed(self) -> int:
         """The number of the newest entry after which nothing was hidden from anybody."""
-        game = self.history.game
-        bare = (played.seq for played in reversed(self.history.played) if game.see(played.state, None) == played.state)
-        return next(bare, 1) if self.secret else self.history.revision
+        return revealed(self.history) if self.secret else self.history.revision
 
     @cached_property
     def unrevealed(self) -> bool:
@@ -135,14 +134,20 @@ class View:
         """Whether an entry is still secret to this reader: another seat's, not revealed yet or taken back before it was."""
         if event.type not in ("move", "amend") or not self.secret or event.seat == self.seat:
             return False
-        played = self.history.find(int(event.data["of"]) if event.type == "amend" else event.seq)
-        return played is None or (played.seq > self.revealed and self._covers(played))
+        seq = int(event.data["of"]) if event.type == "amend" else event.seq
+        return self.history.find(seq) is None or (seq > self.revealed and still_hidden(self.history, seq))
 
-    def _covers(self, played: Played) -> bool:
-        """Whether the state after an entry has something that its own seat sees and this reader does not."""
-        game, own = self.history.game, played.move.seat
-        asked = find_prompt(game.prompts(played.before), played.move.kind, own)
-        return asked is None or asked.secret
+    def may_take_back(self, seq: int) -> bool:
+        """Whether this device may undo an event: what is still secret is its seat’s, or whoever’s entered it or enters for all."""
+        event = self.history.event(seq)
+        own = (self.seat or self.role, self.seat)
+        return event is None or self.hosts or self.seat is None or event.by in own or not self.hides(event)
+
+    @property
+    def own_secret(self) -> Event | None:
+        """What this device’s seat has entered and may still take back as if it had never been."""
+        own = [played.seq for played in self.history.played if played.move.seat == self.seat and played.seq > self.revealed]
+        return self.history.event(own[-1]) if self.seat and own and still_hidden(self.history, own[-1]) else None
 
     def entry_name(self, event: Event) -> str:
         """How undo and the log name an entry: "Cy’s Doctor"; a secret one by its seat alone."""
@@ -299,9 +304,11 @@ def undo_button(view: View) -> dict[str, Any] | None:
     if not view.may_enter:
         return None
     back = undone(view.history.events)
-    if back and time.time() - back.at > REDO_SECONDS:
+    if back and (time.time() - back.at > REDO_SECONDS or _is_hidden(view, int(back.data["of"]))):
         back = None
     event = view.history.event(int(back.data["of"])) if back else newest(view.history.events)
+    if event and not back and view.hides(event):
+        event = view.own_secret or (event if view.may_take_back(event.seq) else None)
     if event is None:
         return None
     named = view.history.event(int(event.data["of"])) if event.type in ("amend", "retract") else event
@@ -312,3 +319,8 @@ def undo_button(view: View) -> dict[str, Any] | None:
         "action": view.url("corrections.undo"),
         "hidden": {"of": (back or event).seq, "seen": view.history.revision, "key": context.new_key()},
     }
+
+
+def _is_hidden(view: View, seq: int) -> bool:
+    event = view.history.event(seq)
+    return event is not None and view.hides(event)
