@@ -62,7 +62,7 @@ ROUTES = (
 )
 MEANINGS = {
     200: "Done", 201: "Recorded", 400: "No readable JSON", 403: "Not allowed with this device or link", 404: "Unknown, or not let in",
-    409: "The table moved on: `head` is its revision", 413: "Too large", 415: "No JSON", 422: "Cannot be used; `rulings` say why", 503: "Try again",
+    409: "What happened since `seen` touches this: `head` is the newest revision", 413: "Too large", 415: "No JSON", 422: "Cannot be used; `rulings` say why", 503: "Try again",
 }
 
 

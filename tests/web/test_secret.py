@@ -108,7 +108,7 @@ def test_what_another_phone_tries_is_answered_alike(app: Flask, client: FlaskCli
         code, other = found["code"], seated(app, found, "s3")
         seen = table(client, found)["revision"]
         form = {"seat": "s3", "kind": "" if game_id == "indian-chief" else tried["kind"], "seen": str(seen), "key": "p"}
-        form |= {name: value for name, value in tried["data"].items()}
+        form |= tried["data"]
         told = [
             other.post(f"/t/{code}/preview", data=form).text,
             other.post(f"/api/t/{code}/check", json={"entries": [tried]}).text,
