@@ -47,7 +47,7 @@ def _doubt(state: State, part: str, turned: Mapping[SeatId, Card]) -> State:
     known = Counter(held.card for held in state.holdings)
     many = sorted({card for card in turned.values() if known[card] > state.deck.counts[card]}, key=int)
     told = tuple(Say("too_many", {"card": card, "n": known[card], "copies": state.deck.counts[card]}, "NP-1", (card,)) for card in many)
-    first = {card: seat for seat, card in reversed(turned.items())}
+    first = {card: seat for seat, card in reversed(list(turned.items()))}
     lines = (Line(first[said.cards[0]], 1, 0, "NP-1", "too_many", said.params, said.cards, part=part) for said in told)
     return replace(state, news=(*state.news, *told), done=(*state.done, *lines))
 
