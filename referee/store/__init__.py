@@ -161,12 +161,11 @@ class Store(Changes):
 
     def repeated(self, table_id: int, key: str) -> bool:
         """Say whether a batch with this key has been written to this table."""
-        return self._read(lambda db: log.written_before(db, table_id, key)) is not None
+        return self.written(table_id, key) is not None
 
-    def written_to(self, table_id: int, key: str) -> int:
-        """Return the revision that the batch with this key made, or 0 if there is none."""
-        earlier = self._read(lambda db: log.written_before(db, table_id, key))
-        return earlier.last if earlier else 0
+    def written(self, table_id: int, key: str) -> Appended | None:
+        """Return where the batch with this key lies in a table's log, or None if there is none."""
+        return self._read(lambda db: log.written_before(db, table_id, key))
 
     def events(self, table_id: int, after: int = 0) -> tuple[StoredEvent, ...]:
         """Return the events with a revision above `after`, in order; UnknownTable."""

@@ -11,7 +11,7 @@ from referee.games import GAMES
 from referee.rulebook import find
 from referee.rulebook import games as rulebooks
 from referee.rules import record as records
-from referee.rules.contract import AnyGame, Checked, Ruling, check, find_prompt, totals
+from referee.rules.contract import AnyGame, Checked, Ruling, check, totals
 from referee.rules.history import History
 from referee.search import find as search
 from referee.store import MAX_REASON, Grant, Role, TableRow, Unknown
@@ -141,23 +141,14 @@ def record(code: str) -> Response:
 
 def _revealed(view: View) -> History:
     """The history up to the newest reveal: an entry that was withdrawn before it is nobody's to read either."""
-    history = view.history
-    if not is_secret(view) or view.result is not None or _lies_open(view):
-        return history
-    last = max((played.seq for played in history.played if played.round <= view.scene.complete), default=1)
-    return replace(history, events=history.events[:last])
-
-
-def _lies_open(view: View) -> bool:
-    """Whether this round's secret entries have been made and revealed."""
-    history, game = view.history, view.history.game
-    before = [history.start, *(played.state for played in history.played)]
-    asked = [
-        find_prompt(game.prompts(state), played.move.kind, played.move.seat)
-        for state, played in zip(before, history.played, strict=False)
-        if played.round > view.scene.complete
-    ]
-    return any(prompt.secret for prompt in asked if prompt) and game.see(history.state, None) == history.state
+    if not view.secret or view.result is not None:
+        return view.history
+    watcher, end = replace(view, seat=None), view.revealed
+    for event in view.history.events[end:]:
+        if watcher.hides(event):
+            break
+        end = event.seq
+    return replace(view.history, events=view.history.events[:end])
 
 
 @api.post("/t/<code>/moves")
@@ -178,7 +169,7 @@ def moves(code: str) -> Response:
 
 def discreet(view: View, entry: Entry, refused: Refused) -> Refused:
     """A refusal that tells nothing this reader's seat may not see."""
-    if not is_secret(view):
+    if not view.secret:
         return refused
     known = check(view.history.game, view.state, entry.kind, entry.seat, entry.raw, entry.accept).rulings
     told = [
@@ -199,7 +190,10 @@ def undo(code: str) -> Response:
     """Take back the newest entry, or the event named by ``of``: 201 with the new revision."""
     view = open_view(code, "seat")
     seen, key, of = body(lambda part: (part.number("seen"), read_key(part), part.number("of", 0)))
-    newest = context.desk().last(view.history)
+    newest = view.own_secret or context.desk().last(view.history)
+    of = of or (newest.seq if newest else 0)
+    if not view.may_take_back(of):
+        abort(403)
     try:
         history = context.desk().undo(view.table, seen, key, entered_by(view), of or (newest.seq if newest else 0), view.hosts)
     except NothingToUndo as nothing:
@@ -256,11 +250,6 @@ def _admitted(code: str, least: Role) -> tuple[TableRow, Grant]:
         abort(403)
     names = {row.seat: row.name for row in context.store().seats(table.id)}
     return table, Grant(table, role, None, table.created, names)
-
-
-def is_secret(view: View) -> bool:
-    """Whether entries stay hidden from other seats until the reveal."""
-    return view.history.options.get("entry") == "secret"
 
 
 def recorded(revision: int) -> Response:

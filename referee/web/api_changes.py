@@ -33,7 +33,8 @@ def amend(code: str) -> Response:
     except Refused as refused:
         raise discreet(view, entry, refused) from refused
     note_own(view.table, key)
-    made = history.event(store.written_to(view.table.id, key))
+    written = store.written(view.table.id, key)
+    made = history.event(written.last) if written else None
     if made is None or made.type != PROPOSAL:
         return recorded(history.revision)
     response = jsonify(revision=history.revision, proposal=made.seq)

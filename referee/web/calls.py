@@ -99,8 +99,9 @@ def make_call(view: View, given: Given, key: str) -> int:
         waits = {"waits": house(history.affairs).calls == "wait"}
         return [NewEvent(CALL, data=data | waits, reason=words or None, by=entered_by(view))]
 
-    context.desk().note(view.table, key, decide)
-    return context.store().written_to(view.table.id, key)
+    history = context.desk().write(view.table, key, decide)
+    written = context.store().written(view.table.id, key)
+    return written.last if written else history.revision
 
 
 def read_call(view: View, given: Given) -> dict[str, Any]:
@@ -297,7 +298,7 @@ def make_settlement(view: View, found: Call, given: Given, key: str) -> History:
             raise Settled
         return settlement(history, standing, answer, entered_by(view))
 
-    return context.desk().note(view.table, key, decide)
+    return context.desk().write(view.table, key, decide)
 
 
 def may(view: View, found: Call, outcome: str) -> bool:

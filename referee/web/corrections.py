@@ -9,12 +9,13 @@ from flask import Blueprint, abort, redirect, request
 from flask_babel import gettext as _
 
 from referee.affairs.consent import takes_consent
-from referee.rules.history import History, Played
+from referee.rules.history import Played
 from referee.store import Stale
 
 from . import context
 from .desk import Breaks, Entry, NothingToUndo, Refused, permitted
 from .drafts import Draft, draft_of, read_draft
+from .present.anyway import as_before
 from .present.correction import changes_model, corrected_frame
 from .present.log import REASONS, log_rows
 from .present.pages import entry_page
@@ -49,6 +50,9 @@ def undo(code: str) -> Any:
     """Take back the newest entry, or the newest undo; anything else that happened meanwhile is said instead."""
     table, view = open_view(code, "seat")
     seen, key = request.form.get("seen", 0, type=int), request.form.get("key") or context.new_key()
+    of = request.form.get("of", 0, type=int)
+    if not view.may_take_back(of):
+        abort(403)
     try:
         context.desk().undo(table, seen, key, entered_by(view), request.form.get("of", 0, type=int), view.hosts)
     except Stale:
@@ -138,11 +142,10 @@ def _entry(before: View, draft: Draft) -> Entry:
 
 def _before(view: View, seq: int) -> tuple[View, Played]:
     """The table as it was just before a standing entry, and that entry."""
-    at = next((at for at, played in enumerate(view.history.played) if played.seq == seq), None)
-    if at is None:
-        abort(404)
+    played = view.history.find(seq)
     event = view.history.event(seq)
-    if event is not None and view.hides(event):
+    if played is None or event is None:
+        abort(404)
+    if view.hides(event):
         abort(403)
-    history: History = replace(view.history, played=view.history.played[:at], broken=None)
-    return replace(view, history=history, only=view.history.played[at].move.seat), view.history.played[at]
+    return as_before(view, played), played

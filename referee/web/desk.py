@@ -20,12 +20,14 @@ from referee.games import GAMES
 from referee.rules.contract import AnyGame, Checked, check, complete_options
 from referee.rules.frozen import replace
 from referee.rules.history import Broken, Event, History, extend, newest, replay
+from referee.rules.meanwhile import as_of, harmless, still_hidden
 from referee.store import NewEvent, Stale, Store, StoredEvent, TableRow
 
 from .earlier import Earlier
 
 MAX_CACHED = 512
-MAX_TRIES = 20
+LOOKS = 24
+"""How often what is to be stored looks again at a table that moves on under it; each time something else was stored."""
 
 
 @dataclass(frozen=True)
@@ -125,10 +127,12 @@ class Desk:
         return history
 
     def known(self, table: TableRow, seen: int) -> History:
-        """The history at ``seen`` if it is at hand, else the table as it stands; whatever is newer, the store itself will say."""
+        """The table as it stood at ``seen``, or as it stands if there was no such revision; newer ones may be unknown here."""
         with self._lock:
             known = self._cache.get(table.id)
-        return known if known and known.revision == seen else self.history(table)
+        if known is None or known.revision < seen:
+            known = self.history(table)
+        return as_of(known, seen) if 0 < seen < known.revision else known
 
     def earlier(self, table: TableRow, history: History, seq: int) -> History:
         """The table as it stood right after event ``seq``."""
@@ -137,70 +141,98 @@ class Desk:
     def enter(
         self, table: TableRow, seen: int, entries: Sequence[Entry], key: str, by: str, reason: str = "", overrules: bool = False
     ) -> History:
-        """Judge and store a batch of entries, all or none; a repeated key changes nothing. Raises Refused, Stale, or Held.
+        """Judge and store a batch of entries, all or none; a repeated key changes nothing. Raises Refused, Stale, Held or Closed.
 
-        What an entry accepts counts only from somebody who ``overrules``, and with a reason.
+        What happened since ``seen`` and could make no difference to them is let pass, anything else is Stale. What an entry
+        accepts counts only from somebody who ``overrules``, and with a reason.
         """
         entries = [permitted(entry, reason, overrules) for entry in entries]
-        history = self.known(table, seen)
-        self._open_to(table, history, key)
-        if history.revision != seen:
-            if self.store.repeated(table.id, key):
-                return history
-            raise Stale(table.id, seen, history.revision)
-        if (call := waiting(history.affairs)) and not self.store.repeated(table.id, key):
-            raise Held(call)
         new = [NewEvent("move", entry.seat, entry.kind, _plain(entry.raw), entry.accept, reason or None, by) for entry in entries]
+        history = self._newest_known(table, seen)
+        for _ in range(LOOKS):
+            stopped = _stopped(history)
+            if (stopped or history.revision != seen) and self.store.repeated(table.id, key):
+                return history
+            if stopped:
+                raise stopped
+            if history.revision != seen:
+                _follow(table, seen, history, new)
+            try:
+                return self._record(table, history, new, key)
+            except Stale:
+                history = self.history(table)
+        raise Stale(table.id, seen, history.revision)
+
+    def _newest_known(self, table: TableRow, seen: int) -> History:
+        """The table as it is at hand if that is what was seen, as the store will say what is newer; else as it stands."""
+        with self._lock:
+            known = self._cache.get(table.id)
+        return known if known and known.revision == seen else self.history(table)
+
+    def _record(self, table: TableRow, history: History, new: Sequence[NewEvent], key: str) -> History:
+        """Judge moves by a history and store them right behind it. Raises Refused, or Stale if it is not the newest."""
+        head = history.revision
         whole = replace(history, broken=None) if history.broken else history
-        after = extend(whole, [_event(seq, event) for seq, event in enumerate(new, seen + 1)])
+        after = extend(whole, [_event(seq, event) for seq, event in enumerate(new, head + 1)])
         if after.broken:
             # A form sent again after the table moved on would be refused too, so this is the time to ask.
             if self.store.repeated(table.id, key):
                 return self.history(table)
-            history = self._at(table, seen)
-            index = after.broken.seq - seen - 1
-            raise Refused(index, _check(history.game, after.state, entries[index]), history)
-        appended = self.store.append(table.id, seen, new, key)
+            history = self.history(table)
+            _is_newest(table, head, history)
+            index = after.broken.seq - head - 1
+            wrong = Entry(new[index].kind or "", new[index].seat, new[index].data, new[index].accept)
+            raise Refused(index, _check(history.game, after.state, wrong), history)
+        appended = self.store.append(table.id, head, new, key)
         if appended.repeated or history.broken:
             return self.history(table)
-        stored = tuple(replace(event, at=appended.at) for event in after.events[seen:])
+        stored = tuple(replace(event, at=appended.at) for event in after.events[head:])
         after = replace(after, events=history.events + stored)
         self._keep(table.id, after)
         return after
 
-    def undo(self, table: TableRow, seen: int, key: str, by: str, of: int, hosts: bool = False) -> History:
-        """Take back an event (a move, a correction, or another undo).
+    def write(self, table: TableRow, key: str, decide: Callable[[History], Sequence[NewEvent]]) -> History:
+        """Store what ``decide`` makes of the newest history, nothing included; a repeated key changes nothing.
 
-        Raises NothingToUndo for any other number, Breaks if a later move would no longer stand, NeedsHost where it takes the host.
+        It decides anew where something else was stored in between, and raises what it will. Stale only if others never pause.
         """
-        if self.store.repeated(table.id, key):
-            return self.history(table)
-        history = self._at(table, seen)
-        target = history.event(of)
-        if target is None or target.type not in ("move", "amend", "retract"):
-            raise NothingToUndo(f"event {of} cannot be taken back")
-        self._open_to(table, history, key)
-        if not hosts and takes_consent(history, of):
-            raise NeedsHost
-        return self._changed(table, seen, key, NewEvent("retract", data={"of": of}, by=by))
-
-    def note(self, table: TableRow, key: str, decide: Callable[[History], Sequence[NewEvent]]) -> History:
-        """Add affairs to the table as it stands, whatever was recorded meanwhile; a repeated key changes nothing.
-
-        ``decide`` makes the events from the newest history, and raises where they make no sense any more. Stale only if others never pause.
-        """
-        for left in reversed(range(MAX_TRIES)):
+        for _ in range(LOOKS):
             if self.store.repeated(table.id, key):
-                break
+                return self.history(table)
             history = self.history(table)
             if not (events := decide(history)):
                 return history
             try:
-                return self._append(table, history.revision, key, events)
+                self.store.append(table.id, history.revision, events, key)
             except Stale:
-                if not left:
-                    raise
-        return self.history(table)
+                continue
+            return self.history(table)
+        raise Stale(table.id, history.revision, self.store.head(table.id))
+
+    def undo(self, table: TableRow, seen: int, key: str, by: str, of: int, hosts: bool = False) -> History:
+        """Take back an event (a move, a correction, or another undo).
+
+        Raises NothingToUndo for any other number, Breaks if a later move would no longer stand, NeedsHost where it takes the
+        host, Closed, or Stale; but what is still secret goes whatever others did since ``seen``.
+        """
+
+        def taken_back(history: History) -> list[NewEvent]:
+            if not still_hidden(history, of):
+                _is_newest(table, seen, history)
+            target = history.event(of)
+            if target is None or target.type not in ("move", "amend", "retract"):
+                raise NothingToUndo(f"event {of} cannot be taken back")
+            if is_closed(history.affairs):
+                raise Closed
+            if not hosts and takes_consent(history, of):
+                raise NeedsHost
+            event = NewEvent("retract", data={"of": of}, by=by)
+            after = extend(history, [_event(history.revision + 1, event)])
+            if after.broken:
+                raise Breaks(after.broken, after)
+            return [*settled_by(history, event), event]
+
+        return self.write(table, key, taken_back)
 
     def amend(
         self,
@@ -216,20 +248,23 @@ class Desk:
     ) -> History:
         """Put another answer in the place of an earlier one, or propose it where that takes the host's word.
 
-        Raises Refused, or Breaks unless ``rewind`` gives up what follows. Only a host's answer may let objections stand.
+        Raises Refused, Closed, Stale, or Breaks unless ``rewind`` gives up what follows. Only a host's answer may let objections stand.
         """
         entry = permitted(entry, reason, hosts)
-        if self.store.repeated(table.id, key):
-            return self.history(table)
-        history = self._at(table, seen)
-        self._open_to(table, history, key)
-        after = self.amended(history, of, entry)
-        if after.broken and not rewind:
-            raise Breaks(after.broken, after)
-        asks = not hosts and takes_consent(history, of)
-        new = _proposal(history, of, entry, rewind) if asks else amend_event(after, of, entry)
-        new = dataclasses.replace(new, reason=reason or None, by=by)
-        return self._append(table, seen, key, [new] if asks else [*settled_by(after, new), new])
+
+        def put_right(history: History) -> list[NewEvent]:
+            _is_newest(table, seen, history)
+            if is_closed(history.affairs):
+                raise Closed
+            after = self.amended(history, of, entry)
+            if after.broken and not rewind:
+                raise Breaks(after.broken, after)
+            asks = not hosts and takes_consent(history, of)
+            new = _proposal(history, of, entry, rewind) if asks else amend_event(after, of, entry)
+            new = dataclasses.replace(new, reason=reason or None, by=by)
+            return [new] if asks else [*settled_by(after, new), new]
+
+        return self.write(table, key, put_right)
 
     def amended(self, history: History, of: int, entry: Entry) -> History:
         """The history as it would be with another answer in the place of move ``of``; raises Refused if that answer itself fails."""
@@ -244,29 +279,6 @@ class Desk:
         """What an undo would take back."""
         return newest(history.events)
 
-    def _open_to(self, table: TableRow, history: History, key: str) -> None:
-        """Raise Closed where the table takes no entries any more; what was written before is only repeated."""
-        if is_closed(history.affairs) and not self.store.repeated(table.id, key):
-            raise Closed(table.code)
-
-    def _at(self, table: TableRow, seen: int) -> History:
-        history = self.history(table)
-        if history.revision != seen:
-            raise Stale(table.id, seen, history.revision)
-        return history
-
-    def _changed(self, table: TableRow, seen: int, key: str, event: NewEvent) -> History:
-        history = self.history(table)
-        self._open_to(table, history, key)
-        after = extend(history, [Event(seen + 1, event.type, data=event.data)])
-        if after.broken:
-            raise Breaks(after.broken, after)
-        return self._append(table, seen, key, [*settled_by(history, event), event])
-
-    def _append(self, table: TableRow, seen: int, key: str, events: Sequence[NewEvent]) -> History:
-        self.store.append(table.id, seen, events, key)
-        return self.history(table)
-
     def _keep(self, table_id: int, history: History) -> None:
         with self._lock:
             held = self._cache.get(table_id)
@@ -275,6 +287,27 @@ class Desk:
             self._cache.move_to_end(table_id)
             while len(self._cache) > MAX_CACHED:
                 self._cache.popitem(last=False)
+
+
+def _is_newest(table: TableRow, seen: int, history: History) -> None:
+    """Stale if something was recorded since ``seen``."""
+    if history.revision != seen:
+        raise Stale(table.id, seen, history.revision)
+
+
+def _follow(table: TableRow, seen: int, history: History, new: Sequence[NewEvent]) -> None:
+    """Stale unless events decided at ``seen`` may be stored behind what has happened since."""
+    moves = [_event(seq, event) for seq, event in enumerate(new, history.revision + 1)]
+    if not 0 < seen < history.revision or not harmless(as_of(history, seen), history, moves):
+        raise Stale(table.id, seen, history.revision)
+
+
+def _stopped(history: History) -> Closed | Held | None:
+    """Why nothing can be entered at a table now, whatever its game asks."""
+    if not history.affairs:
+        return None
+    call = waiting(history.affairs)
+    return Closed() if is_closed(history.affairs) else Held(call) if call else None
 
 
 def permitted(entry: Entry, reason: str, overrules: bool) -> Entry:

@@ -55,7 +55,7 @@ def change(view: View, wanted: Mapping[str, Any], key: str) -> int:
         changed = _differing(history, wanted)
         return [NewEvent(SETTING, data=changed, by=by)] if changed else []
 
-    return context.desk().note(view.table, key, differing).revision
+    return context.desk().write(view.table, key, differing).revision
 
 
 def _differing(history: History, wanted: Mapping[str, Any]) -> dict[str, Any]:

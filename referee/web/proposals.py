@@ -34,7 +34,7 @@ def agree(desk: Desk, table: TableRow, seen: int, key: str, by: str, seq: int) -
         new = dataclasses.replace(new, data=new.data | {"proposal": seq}, reason=proposal.event.reason or None, by=by)
         return [*settled_by(after, new), new]
 
-    return desk.note(table, key, agreed)
+    return desk.write(table, key, agreed)
 
 
 def decline(desk: Desk, table: TableRow, key: str, by: str, seq: int, reason: str) -> History:
@@ -44,7 +44,7 @@ def decline(desk: Desk, table: TableRow, key: str, by: str, seq: int, reason: st
         _found(history, seq)
         return [NewEvent(DECLINED, data={"of": seq}, reason=reason or None, by=by)]
 
-    return desk.note(table, key, declined)
+    return desk.write(table, key, declined)
 
 
 def proposed(desk: Desk, history: History, proposal: Proposal) -> History:

@@ -8,6 +8,7 @@ from flask import Blueprint, abort, redirect, request
 from flask_babel import gettext as _
 
 from referee.affairs.seats import CLOSED, REOPENED, SEAT
+from referee.rules.meanwhile import still_hidden
 from referee.store import NameTaken, NewEvent, is_visible
 
 from . import context
@@ -76,15 +77,22 @@ def claim(code: str) -> Any:
     device, seat = context.device(), request.form.get("seat", "")
     if device is None or (seat and seat not in view.history.seats):
         abort(422)
-    if seat and seat != view.seat and seat in context.store().claimed_seats(table.id):
-        secret = view.history.options.get("entry") == "secret"
-        if not request.form.get("share") or (secret and not view.hosts):
+    if seat and seat != view.seat:
+        if _has_hidden(view, seat):
+            abort(409)
+        if seat in context.store().claimed_seats(table.id) and (not request.form.get("share") or (view.secret and not view.hosts)):
             return _own_page(view, seat, 409)
     if seat:
         context.store().grant(device, table.id, view.role, seat)
     else:
         context.store().leave_seat(device, table.id)
     return redirect(view.url("tables.table"), 303)
+
+
+def _has_hidden(view: View, seat: str) -> bool:
+    """Whether cards lie face down that nobody but this seat may see yet."""
+    newer = (played for played in view.history.played if played.seq > view.revealed)
+    return any(played.move.seat == seat and still_hidden(view.history, played.seq) for played in newer)
 
 
 def claim_form(view: View) -> dict[str, Any]:
@@ -96,14 +104,14 @@ def claim_form(view: View) -> dict[str, Any]:
 
 def _own_page(view: View, taken: str = "", status: int = 200) -> Any:
     """The question; with ``taken``, a seat that has a phone already, whether to share it, or why not."""
-    secret = view.history.options.get("entry") == "secret"
+    asked = {"id": taken, "name": view.names[taken], "may_share": view.hosts or not view.secret, "secret": view.secret} if taken else None
     return context.page(
         "seat.html",
         status,
         page=frame(view, _("Which seat is yours?"), view.url("tables.table")),
         view=view,
         claim=claim_form(view),
-        taken={"id": taken, "name": view.names[taken], "may_share": view.hosts or not secret, "secret": secret} if taken else None,
+        taken=asked,
         actions={"go": {"text": _("To the table"), "href": view.url("tables.table"), "kind": "quiet"}},
     )
 

@@ -8,11 +8,14 @@ from flask import Blueprint, Response, current_app, redirect, request, url_for
 
 from referee.rules.contract import Prompt
 from referee.rules.fields import Flag
+from referee.rules.frozen import replace
 from referee.store import Grant, Role, Stale, TableRow
 
 from . import context
 from .desk import Entry, Held, Refused
 from .drafts import Draft, choose, complete_rows, entry, first, read_draft
+from .present.anyway import anyway, as_before, overtaking
+from .present.correction import corrected_frame
 from .present.entry import pad_prompts, row_prompts
 from .present.pages import entry_page, explained_page
 from .present.view import View
@@ -28,7 +31,7 @@ def open_view(code: str, least: Role = "watch") -> tuple[TableRow, View]:
 
 
 def view_of(table: TableRow, grant: Grant, seen: int | None = None) -> View:
-    """The table as a device with this grant sees it: as it stands, or as it stood at ``seen`` if that is at hand."""
+    """The table as a device with this grant sees it: as it stands, or as it stood at ``seen``, if it ever did."""
     desk = context.desk()
     history = desk.history(table) if seen is None else desk.known(table, seen)
     return View(table, history, grant.names, grant.role, grant.seat, seen=grant.seen, made=grant.made)
@@ -68,14 +71,13 @@ def record(code: str) -> Any:
         if context.store().repeated(table.id, key):
             return _recorded(view, key)
         view = view_of(table, grant)
-        stale = seen != view.history.revision
-        return entry_page(view, draft, stale_since=seen if stale else 0, status=409 if stale else 422)
+        return entry_page(view, draft, status=422) if seen == view.history.revision else _stale(view, draft, seen)
     try:
         context.desk().enter(table, seen, entries, key, entered_by(grant), draft.reason, view.hosts)
     except Refused as refused:
-        return entry_page(view, draft, refused=refused, status=422)
+        return entry_page(replace(view, history=refused.history), draft, refused=refused, status=422)
     except Stale:
-        return entry_page(view_of(table, grant), draft, stale_since=seen, status=409)
+        return _stale(view_of(table, grant), draft, seen)
     except Held as held:
         return entry_page(view_of(table, grant), draft, held=held.call, status=409)
     if any(made.accept for made in entries):
@@ -83,11 +85,27 @@ def record(code: str) -> Any:
     return _recorded(view, key)
 
 
+def _stale(view: View, draft: Draft, seen: int) -> Response:
+    """What happened since, with the entry as it was, to be recorded anyway; or in the place of the one that was quicker."""
+    if quicker := overtaking(view, draft.seat, seen):
+        back = {"back": view.url("tables.table")}
+        frame = corrected_frame(view, quicker)
+        return entry_page(as_before(view, quicker), draft, stale_since=seen, status=409, correcting=frame | {"page": frame["page"] | back})
+    go_text = anyway(view, context.desk().known(view.table, seen), entries_of(view, draft))
+    return entry_page(view, draft, stale_since=seen, status=409, go_text=go_text)
+
+
 def _recorded(view: View, key: str) -> Response:
-    """To the table; an entry that waited on its phone is told the revision that it made, so that the next can be sent after it."""
+    """To the table; an entry that waited on its phone is told what the next one behind it has seen."""
     if "queued" not in request.form:
         return _back(view)
-    return Response(status=204, headers={"X-Revision": str(context.store().written_to(view.table.id, key))})
+    return Response(status=204, headers={"X-Revision": str(_seen_behind(view.table, key, request.form.get("seen", 0, type=int)))})
+
+
+def _seen_behind(table: TableRow, key: str, seen: int) -> int:
+    """The revision an entry made; where others were recorded before it, which its phone has not seen, still what it had seen."""
+    written = context.store().written(table.id, key)
+    return max(seen, written.last) if written and written.first <= seen + 1 else seen
 
 
 def _back(view: View) -> Response:
@@ -144,9 +162,9 @@ def entered_by(by: Grant | View) -> str:
 
 def note_own(table: TableRow, key: str, number: int = 1) -> None:
     """Whoever changed something need not be told of it: the events written with this key are this device's own."""
-    device, last = context.device(), context.store().written_to(table.id, key)
-    if device and last:
-        context.store().mark_made(device, table.id, range(last - number + 1, last + 1))
+    device, made = context.device(), context.store().written(table.id, key)
+    if device and made:
+        context.store().mark_made(device, table.id, range(made.last - number + 1, made.last + 1))
 
 
 def _explains(view: View) -> bool:

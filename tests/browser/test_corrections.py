@@ -277,22 +277,23 @@ def open_typed(phone: Phone) -> Locator:
 
 
 def test_an_entry_made_meanwhile_is_told_and_loses_nothing(new_phone: MakePhone, app: Flask) -> None:
-    """409: this phone did not hear of Bo's meld; its own cards stay chosen, the news is said, the next tap records."""
+    """409: this phone did not hear of Bo's nine, which makes its own pay more; the cards stay chosen, the news is said, the next tap records."""
     phone = new_phone()
     phone.start("indian-chief", 4)
     phone.page.context.route("**/live", lambda route: route.abort())
     phone.problems.clear()
     phone.table()
-    phone.cards("KH QS 4D AC")
+    phone.cards("9D 8H")
     phone.settle()
     phone.meld_at("s2", "9C")
     phone.tap(GO)
     expect(phone.page.locator("#news")).not_to_be_empty()
-    assert phone.chosen() == ["QS", "KH", "4D", "AC"]
+    expect(phone.page.locator(GO)).to_contain_text("Record anyway, now")
+    assert phone.chosen() == ["8H", "9D"]
     assert phone.seat == "s1"
     assert len(history(app, phone.code).played) == 1
     phone.send()
-    assert [played.move.kind for played in history(app, phone.code).played] == ["thief", "lawyer"]
+    assert [played.move.kind for played in history(app, phone.code).played] == ["thief", "beggar"]
     phone.problems[:] = [problem for problem in phone.problems if "ERR_FAILED" not in problem]
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from referee.games.not_a_pair import NotAPair
 from referee.games.not_a_pair.deck import DECKS, HAND, ROUNDS, left_over
-from referee.rules.contract import Prompt, check, complete_options, play
+from referee.rules.contract import Move, Prompt, check, complete_options, play
+from referee.rules.frozen import replace
 from tests.random_play import random_history
 
 GAME = NotAPair()
@@ -166,3 +167,58 @@ def test_the_left_neighbour_is_suggested_to_start_next() -> None:
 def test_a_card_that_is_gone_cannot_be_taken_even_if_the_table_lets_it() -> None:
     found = check(GAME, after([*CHAIN, FIRST], table()), "take", "c", {"owner": "c"}, ["already_taken"])
     assert [ruling.code for ruling in found.objections] == ["already_taken"]
+
+
+# Cards chosen in secret
+
+
+def secretly(*entries: Entry, **options: str) -> Any:
+    return after(entries, table(entry="secret", **options))
+
+
+def test_the_marked_card_is_open_and_the_others_are_their_owners_alone() -> None:
+    state = secretly(*laid("8", "6", "8"))
+    assert [prompt.secret for prompt in GAME.prompts(secretly())] == [False, False]
+    assert {(prompt.seat, prompt.secret) for prompt in awaited(state)} == {("d", True)}
+    assert dict(GAME.see(state, "b").laid) == {"a": "8", "b": "6", "c": ""}
+    assert dict(GAME.see(state, None).laid) == {"a": "8", "b": "", "c": ""}
+    assert [spot.card for spot in GAME.scene(GAME.see(state, None)).board[0].spots] == ["8", "?", "?", ""]
+    assert [held.card for held in GAME.scene(GAME.see(state, "d")).holdings] == ["8"]
+
+
+def test_the_last_card_turns_all_up() -> None:
+    state = secretly(*CHAIN)
+    for seat in (None, *FOUR):
+        assert dict(GAME.see(state, seat).laid) == {"a": "8", "b": "6", "c": "8", "d": "3"}
+    assert GAME.scene(state).told[0].code == "all_open"
+
+
+def test_what_a_seat_tries_beside_hidden_cards_turns_nothing_up() -> None:
+    tried = GAME.advance(GAME.see(secretly(*laid("8", "6", "8")), "d"), Move("card", "d", {"card": ("3",)}))
+    assert tried.phase == "lay"
+    assert GAME.lines(tried) == ()
+
+
+def test_hidden_cards_refuse_nothing_and_are_doubted_at_the_reveal() -> None:
+    hidden = secretly(*laid("2", "1", "1"))
+    assert check(GAME, hidden, "card", "d", {"card": "1"}).objections == ()
+    assert {ruling.code for ruling in check(GAME, after(laid("1"), table(entry="secret")), "card", "b", {"card": "1"}).objections} == {"no_copy_left"}
+    told = GAME.scene(secretly(*laid("2", "1", "1", "1"))).told
+    assert [(said.code, said.params.get("n")) for said in told] == [("all_open", None), ("too_many", 3)]
+    assert [line.code for line in GAME.lines(secretly(*laid("2", "1", "1", "1")))] == ["too_many"]
+
+
+def test_last_hand_cards_are_hidden_until_all_are_in() -> None:
+    end = replace(table(entry="secret", last_card="yes"), round=ROUNDS + 1, lasts={"a": "5", "b": "6", "c": "7"}, sizes=dict.fromkeys(FOUR, 0))
+    assert dict(GAME.see(end, "b").lasts) == {"a": "", "b": "6", "c": ""}
+    assert GAME.advance(GAME.see(end, "d"), Move("last", "d", {"card": ("3",)})).phase == "last"
+    assert GAME.result(GAME.see(end, "d")) is None
+    over = after([("d", "last", {"card": "3"})], end)
+    assert over.phase == "over"
+    assert GAME.see(over, None) == over
+
+
+def test_whole_secret_games_are_played_to_their_end() -> None:
+    for seed in range(4):
+        history = random_history("not-a-pair", seed, "secret")
+        assert history.game.result(history.state) is not None

@@ -154,10 +154,21 @@ def test_an_entry_without_a_key_is_refused(client: FlaskClient, open_table: Open
 def test_a_stale_entry_names_the_head(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF)
     send(client, opened, DOCTOR)
-    stale = send(client, opened, LAWYER, key="other")
+    stale = send(client, opened, {**LAWYER, "seat": "s2"}, key="other")
     assert stale.status_code == 409
     assert stale.get_json()["error"]["code"] == "stale"
     assert stale.get_json()["error"]["head"] == 2
+
+
+def test_an_entry_beside_those_of_others_is_no_conflict(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    send(client, opened, DOCTOR)
+    beside = send(client, opened, LAWYER, key="other")
+    assert (beside.status_code, beside.get_json()) == (201, {"revision": 3})
+    assert [(event["seat"], event["kind"]) for event in client.get(f"/api/t/{opened['code']}/record").get_json()["events"]] == [
+        ("s2", "doctor"),
+        ("s3", "lawyer"),
+    ]
 
 
 def test_checking_tells_points_and_records_nothing(client: FlaskClient, open_table: Open) -> None:

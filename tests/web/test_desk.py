@@ -60,7 +60,7 @@ def test_what_another_process_entered_is_seen(desk: Desk, table: TableRow, tmp_p
     with Store(tmp_path / "referee.db") as store:
         Desk(store).enter(table, 1, [DOCTOR], "k", "s2")
     with pytest.raises(Stale):
-        desk.enter(table, 1, [LAWYER], "l", "s3")
+        desk.enter(table, 1, [DOCTOR], "l", "s2")
     assert desk.enter(table, 2, [LAWYER], "l", "s3").revision == 3
 
 
@@ -79,7 +79,7 @@ def test_what_another_process_wrote_comes_before_a_refusal(desk: Desk, table: Ta
         Desk(store).enter(table, 2, [LAWYER], "elsewhere", "s3")
     assert desk.known(table, 2).revision == 2
     with pytest.raises(Stale) as stale:
-        desk.enter(table, 2, [Entry("lawyer", "s4", {"cards": "AH QD 4D AC"})], "k", "s4")
+        desk.enter(table, 2, [Entry("thief", "s3", {"cards": "AH"})], "k", "s3")
     assert stale.value.head == 3
     assert desk.known(table, 3).revision == 3
 
@@ -87,7 +87,7 @@ def test_what_another_process_wrote_comes_before_a_refusal(desk: Desk, table: Ta
 def called(desk: Desk, table: TableRow, of: int = 0, waits: bool = True) -> int:
     """A call for the referee; returns its number."""
     data = {"round": 1, "waits": waits} | ({"of": of} if of else {})
-    return desk.note(table, f"call-{of}-{waits}", lambda _history: [NewEvent("call", data=data, by="s1")]).revision
+    return desk.write(table, f"call-{of}-{waits}", lambda _history: [NewEvent("call", data=data, by="s1")]).revision
 
 
 def test_entering_waits_for_a_call(desk: Desk, table: TableRow) -> None:
@@ -100,7 +100,7 @@ def test_entering_waits_for_a_call(desk: Desk, table: TableRow) -> None:
         desk.enter(table, call, [Entry("thief", "s4", {"cards": ["9C"]})], "m", "s4")
     assert held.value.call.seq == call
     assert desk.enter(table, call, [LAWYER], "l", "s3").revision == call
-    desk.note(table, "go", lambda _history: [NewEvent("go_on", data={"of": call})])
+    desk.write(table, "go", lambda _history: [NewEvent("go_on", data={"of": call})])
     assert desk.enter(table, call + 1, [Entry("thief", "s4", {"cards": ["9C"]})], "m", "s4").revision == call + 2
 
 
@@ -114,10 +114,10 @@ def test_an_affair_is_noted_whatever_happened_meanwhile(desk: Desk, table: Table
             desk.enter(table, 1, [DOCTOR], "k", "s2")
         return [NewEvent("setting", data={"calls": "go"})]
 
-    assert desk.note(table, "n", decide).revision == 3
+    assert desk.write(table, "n", decide).revision == 3
     assert looked == [1, 2]
-    assert desk.note(table, "n", decide).revision == 3
-    assert desk.note(table, "none", lambda _history: []).revision == 3
+    assert desk.write(table, "n", decide).revision == 3
+    assert desk.write(table, "none", lambda _history: []).revision == 3
     assert looked == [1, 2]
 
 
@@ -132,3 +132,4 @@ def test_a_correction_settles_the_calls_about_what_it_touches(desk: Desk, table:
     assert [event.type for event in after.events[5:]] == ["settled", "amend"]
     assert [call.of for call in open_calls(after.affairs)] == [3]
     assert open_calls(desk.undo(table, 7, "u", "host", 3).affairs) == ()
+    assert (desk.known(table, 2).revision, len(desk.known(table, 2).played)) == (2, 1)

@@ -169,15 +169,25 @@ def test_a_repeated_entry_is_told_its_own_revision_not_the_newest(client: FlaskC
     send(client, chief, "s2", "JS 4S 9H", 2, "other phone")
     again = send(client, chief, "s1", "KH QD 4D AC", 1, "a")
     assert (again.status_code, again.headers["X-Revision"]) == (204, "2")
-    behind = send(client, chief, "s3", "7C", 2, "c")
+    behind = send(client, chief, "s2", "7C", 2, "c")
     assert behind.status_code == 409
     assert "Bo" in behind.text
+
+
+def test_what_is_stored_behind_others_has_not_seen_them(client: FlaskClient, chief: str) -> None:
+    """The queue goes on from what its phone had seen, so that an answer of the same seat in between is still told."""
+    send(client, chief, "s2", "JS 4S 9H", 1, "other phone")
+    for _ in range(2):
+        first = send(client, chief, "s1", "KH QD 4D AC", 1, "a")
+        assert (first.status_code, first.headers["X-Revision"]) == (204, "1")
+    assert send(client, chief, "s2", "7C", 1, "b").status_code == 409
+    assert send(client, chief, "s3", "7C", 1, "c").status_code == 204
 
 
 def test_what_no_longer_fits_comes_with_its_cards(client: FlaskClient, chief: str) -> None:
     """409 for what happened meanwhile, 422 for what cannot be, each with the entry as it was."""
     send(client, chief, "s1", "KH QD 4D AC", 1, "a")
-    stale = send(client, chief, "s2", "JS 4S 9H", 1, "b")
+    stale = send(client, chief, "s1", "JS 4S 9H", 1, "b")
     assert stale.status_code == 409
     refused = send(client, chief, "s2", "KH KH KH", 2, "c")
     assert refused.status_code == 422

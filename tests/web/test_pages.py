@@ -63,7 +63,7 @@ def test_a_refused_entry_keeps_what_was_chosen(client: FlaskClient) -> None:
 def test_a_stale_entry_is_told_what_happened_and_keeps_its_cards(client: FlaskClient) -> None:
     code = open_table(client, ["Ann", "Bo", "Cy"])
     client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
-    answer = client.post(f"/t/{code}/entry", data={"seat": "s2", "cards": ["2D"], "seen": 1, "key": "b"})
+    answer = client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["2D"], "seen": 1, "key": "b"})
     assert answer.status_code == 409
     assert "Ann" in words(answer.text)
     assert re.search(r'value="2D"[^>]*checked', answer.text)
@@ -183,6 +183,17 @@ def test_two_phones_for_one_seat_the_second_is_told(app: Flask, client: FlaskCli
     late = other_phone(app, code).post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["2D", "3D"], "seen": 1, "key": "b"})
     assert late.status_code == 409
     assert "Meanwhile" in words(late.text)
+
+
+def test_a_page_that_answers_a_form_asks_for_news_at_an_address_that_can_be_read(app: Flask, client: FlaskClient) -> None:
+    """Another phone entered for this one's seat: what stands in the place of its pad goes on listening."""
+    code = open_table(client, ["Ann", "Bo"])
+    client.post(f"/t/{code}/seat", data={"seat": "s1"})
+    other_phone(app, code).post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
+    page = client.post(f"/t/{code}/preview", data={"seat": "s1", "task": "1-pad"}).text
+    asked = re.search(r'hx-get="([^"]+)" hx-trigger="news', page)
+    assert asked
+    assert client.get(asked[1]).status_code == 200
 
 
 def test_names_without_a_visible_sign_are_no_names(client: FlaskClient) -> None:

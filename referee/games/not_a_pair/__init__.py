@@ -11,7 +11,7 @@ from referee.shapes.turns import left_of
 
 from . import judging, playing, scene, scoring
 from .deck import INFO
-from .state import State
+from .state import State, see
 
 
 class NotAPair:
@@ -40,8 +40,8 @@ class NotAPair:
         return (*state.done, *scoring.end_lines(state))
 
     def see(self, state: State, seat: SeatId | None) -> State:
-        """Everything lies open once it is entered."""
-        return state
+        """The state as one seat may know it; in open entry that is all of it."""
+        return see(state, seat)
 
     def scene(self, state: State) -> Scene:
         """What the table looks like now."""

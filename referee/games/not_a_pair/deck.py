@@ -38,6 +38,7 @@ INFO = Info(
         one_of("show_discards", "NP-A6", "no", "yes"),
         one_of("direction", "NP-A8", "clockwise", "counterclockwise"),
         one_of("depth", "NP-18", "full", "quick"),
+        one_of("entry", "NP-7", "open", "secret"),
     ),
     editions={"page": {}, "last_card": {"last_card": "yes"}},
     tally=True,

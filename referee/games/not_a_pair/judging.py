@@ -9,23 +9,23 @@ from referee.rules.contract import Level, Move, Prompt, Ruling, SeatId, card_of
 from referee.rules.fields import Cards, Choice, Field, Place
 
 from .deck import ROUNDS
-from .state import State
+from .state import State, see
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
     """Everything that may be told now; a take out of turn may be told too, to be refused by its clause."""
-    switch = _switch(state)
+    switch, secret = _switch(state), state.options["entry"] == "secret"
     match state.phase:
         case "lay":
-            waiting = [seat for seat in state.around if seat not in state.laid]
-            cards = waiting if state.laid else waiting[:1]
-            return (*(_card(state, "card", seat, "NP-6" if seat == state.marker else "NP-7") for seat in cards), *switch)
+            if not state.laid:
+                return (_card(state, "card", state.marker, "NP-6", False), *switch)
+            return (*(_card(state, "card", seat, "NP-7", secret) for seat in state.around if seat not in state.laid), *switch)
         case "take":
             return tuple(_take(state, seat) for seat in sorted(state.laid, key=lambda seat: seat != state.taker))
         case "zones":
             return (*(_zone(state, seat) for seat in state.seats if seat not in state.entered), *switch)
         case "last":
-            return tuple(_card(state, "last", seat, "NP-21") for seat in state.seats if seat not in state.lasts)
+            return tuple(_card(state, "last", seat, "NP-21", secret) for seat in state.seats if seat not in state.lasts)
         case _:
             return ()
 
@@ -42,8 +42,8 @@ def _layout(state: State) -> str:
     return "pad" if state.options["show_discards"] == "yes" else "memory"
 
 
-def _card(state: State, kind: str, seat: SeatId, clause: str) -> Prompt:
-    return Prompt(kind, seat, (Cards(name="card", deck=state.deck, layout=_layout(state)),), clause, form="tap")
+def _card(state: State, kind: str, seat: SeatId, clause: str, secret: bool) -> Prompt:
+    return Prompt(kind, seat, (Cards(name="card", deck=state.deck, layout=_layout(state)),), clause, secret, form="tap")
 
 
 def _take(state: State, seat: SeatId) -> Prompt:
@@ -59,10 +59,10 @@ def _zone(state: State, seat: SeatId) -> Prompt:
 
 
 def judge(state: State, move: Move) -> tuple[Ruling, ...]:
-    """Every objection to a move."""
+    """Every objection to a move, by what its seat may know."""
     match move.kind:
         case "card" | "last":
-            return ledger.clash(state.deck, state.holdings, None, [card_of(move)], "NP-1", "card")
+            return ledger.clash(state.deck, see(state, move.seat).holdings, None, [card_of(move)], "NP-1", "card")
         case "take":
             return (*_turn(state, move), *_taken(state, move))
         case "zone":

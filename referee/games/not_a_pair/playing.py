@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+
 from referee.rules.board import Say
 from referee.rules.cards import Card
 from referee.rules.contract import Line, Move, SeatId, card_of
@@ -33,7 +36,20 @@ def advance(state: State, move: Move) -> State:
 def _lay(state: State, seat: SeatId, card: Card) -> State:
     """A card in front of its owner; when all lie open, the start player takes first (NP-6…NP-9)."""
     after = replace(state, laid={**state.laid, seat: card})
-    return replace(after, news=(Say("all_open", {"who": after.marker}, "NP-9"),)) if after.phase == "take" else after
+    if after.phase != "take":
+        return after
+    after = replace(after, news=(Say("all_open", {"who": after.marker}, "NP-9"),))
+    return _doubt(after, f"round{after.round}", after.laid)
+
+
+def _doubt(state: State, part: str, turned: Mapping[SeatId, Card]) -> State:
+    """A remark on every card just turned up of which more copies are known than there are (NP-1)."""
+    known = Counter(held.card for held in state.holdings)
+    many = sorted({card for card in turned.values() if known[card] > state.deck.counts[card]}, key=int)
+    told = tuple(Say("too_many", {"card": card, "n": known[card], "copies": state.deck.counts[card]}, "NP-1", (card,)) for card in many)
+    first = {card: seat for seat, card in reversed(list(turned.items()))}
+    lines = (Line(first[said.cards[0]], 1, 0, "NP-1", "too_many", said.params, said.cards, part=part) for said in told)
+    return replace(state, news=(*state.news, *told), done=(*state.done, *lines))
 
 
 def _forced(state: State) -> State:
@@ -93,17 +109,18 @@ def _zone(state: State, seat: SeatId, cards: tuple[Card, ...]) -> State:
 def _last(state: State, seat: SeatId, card: Card) -> State:
     """The last hand card; when all are known they go into the zones together (NP-21, NP-A3)."""
     after = replace(state, lasts={**state.lasts, seat: card})
-    if len(after.lasts) < len(after.seats):
+    if after.phase == "last":
         return after
     lines = tuple(_last_line(after, each) for each in after.seats)
     paired = tuple(line.cards[0] for line in lines if line.code == "last_paired")
-    return replace(
+    after = replace(
         after,
         zones={each: gain(zone, after.lasts[each]) for each, zone in after.zones.items()},
         discards=(*after.discards, *paired, *paired),
         done=(*after.done, *lines),
         news=tuple(Say(line.code, {"who": line.seat, "card": line.cards[0]}, "NP-21", line.cards) for line in lines),
     )
+    return _doubt(after, "last", after.lasts)
 
 
 def _last_line(state: State, seat: SeatId) -> Line:

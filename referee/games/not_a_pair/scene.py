@@ -13,7 +13,9 @@ from referee.shapes.zone import total
 
 from .deck import DECKS, FORESEEN, HAND, HIGHEST, ROUNDS, left_over
 from .scoring import discarded, result
-from .state import State
+from .state import HIDDEN, State
+
+FACE_DOWN = "?"
 
 
 def scene(state: State) -> Scene:
@@ -46,7 +48,9 @@ def _where(state: State) -> Say:
 
 def _hint(state: State) -> Say | None:
     if state.phase == "lay":
-        return Say("turned_up", {}, "NP-8") if state.laid else Say("marked_open", {}, "NP-6")
+        if not state.laid:
+            return Say("marked_open", {}, "NP-6")
+        return Say("laid_hidden" if state.options["entry"] == "secret" else "turned_up", {}, "NP-8")
     if state.phase == "take":
         return Say("not_the_marked", {}, "NP-10")
     if state.phase == "zones":
@@ -65,7 +69,7 @@ def _table(state: State) -> tuple[Row, ...]:
 def _front(state: State, seat: SeatId, first: SeatId | None) -> Spot:
     """The card in front of a seat, struck once it is taken; the marker lies on the start player’s."""
     marked = seat == state.marker
-    card = state.laid.get(seat, "")
+    card = FACE_DOWN if state.laid.get(seat) == HIDDEN else state.laid.get(seat, "")
     shape = ("next" if seat == first else "free") if not card else "gone" if state.phase == "take" and seat not in state.open else ""
     note = Say("marked_by" if marked else "laid_by", {"who": seat})
     return Spot(card, shape, note, place=seat)
@@ -96,11 +100,12 @@ def guide(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step
     unusual = () if FORESEEN[0] <= n <= FORESEEN[1] else (Say("guide_few", {"least": FORESEEN[0]}, "NP-A7"),)
     spare = (Say("guide_spare", {"n": left_over(n)}, "NP-4"),) if left_over(n) else ()
     around = Say(f"guide_{options['direction']}", {}, "NP-A8")
+    entry = Say(f"guide_entry_{options['entry']}", {}, "NP-7")
     last = Say(f"guide_last_{options['last_card']}", {}, "NP-21" if options["last_card"] == "yes" else "NP-17")
     return (
         Step(take, (Say("guide_cards_left", {"n": DECKS[n].size}, "NP-1"), *unusual), tuple(DECKS[n].counts)),
         Step(Say("guide_deal", {"n": HAND}, "NP-3"), spare, deal=((Say("guide_hands", {}, "NP-3"), HAND, left_over(n)),)),
-        Step(Say("guide_marker", {"who": options["start"]}, "NP-5"), (Say("guide_first", {}, "NP-6"), around)),
+        Step(Say("guide_marker", {"who": options["start"]}, "NP-5"), (Say("guide_first", {}, "NP-6"), around, entry)),
         Step(Say("guide_eight", {"n": ROUNDS}, "NP-16"), (last,)),
     )
 

@@ -9,10 +9,13 @@ from referee.rules.board import Say
 from referee.rules.cards import Card, Deck
 from referee.rules.contract import Holding, Line, SeatId
 from referee.rules.fields import Value
-from referee.rules.frozen import cached_property
+from referee.rules.frozen import cached_property, replace
 from referee.shapes.turns import order_from
 
 from .deck import DECKS, ROUNDS
+
+HIDDEN = ""
+"""Stands for a card that lies face down and may not be seen yet."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +66,14 @@ class State:
     def phase(self) -> str:
         """``lay`` or ``take`` a card, ``zones`` (quick entry), ``last`` hand cards, or ``over``."""
         if self.round > ROUNDS:
-            return "last" if self.options["last_card"] == "yes" and len(self.lasts) < len(self.seats) else "over"
+            return "last" if self.options["last_card"] == "yes" and not self._lie_open(self.lasts) else "over"
         if self.depth == "quick":
             return "zones"
-        return "lay" if len(self.laid) < len(self.seats) else "take"
+        return "take" if self._lie_open(self.laid) else "lay"
+
+    def _lie_open(self, cards: Mapping[SeatId, Card]) -> bool:
+        """Whether everybody has laid a card and all of them can be seen (NP-8)."""
+        return len(cards) == len(self.seats) and HIDDEN not in cards.values()
 
     @property
     def untouched(self) -> bool:
@@ -99,7 +106,20 @@ class State:
     @cached_property
     def holdings(self) -> tuple[Holding, ...]:
         """Every card whose whereabouts are known."""
-        fronts = tuple(Holding(self.laid[seat], seat, "front") for seat in (self.open if self.phase == "take" else self.laid))
+        shown = self.open if self.phase == "take" else tuple(seat for seat, card in self.laid.items() if card != HIDDEN)
+        fronts = tuple(Holding(self.laid[seat], seat, "front") for seat in shown)
         zones = tuple(Holding(card, seat, "zone") for seat in self.seats for card in self.zones[seat])
-        lasts = tuple(Holding(card, seat, "last") for seat, card in self.lasts.items()) if self.phase == "last" else ()
+        kept = self.lasts if self.phase == "last" else {}
+        lasts = tuple(Holding(card, seat, "last") for seat, card in kept.items() if card != HIDDEN)
         return (*fronts, *zones, *(Holding(card, None, "discards") for card in self.discards), *lasts)
+
+
+def see(state: State, seat: SeatId | None) -> State:
+    """The state as one seat may know it: in secret entry, cards that lie face down are their owners’ alone (NP-7, NP-8, NP-A3)."""
+    if state.options["entry"] == "open" or state.phase not in ("lay", "last"):
+        return state
+    return replace(state, laid=_covered(state.laid, (seat, state.marker)), lasts=_covered(state.lasts, (seat,)))
+
+
+def _covered(cards: Mapping[SeatId, Card], seen: tuple[SeatId | None, ...]) -> Mapping[SeatId, Card]:
+    return {seat: card if seat in seen else HIDDEN for seat, card in cards.items()}

@@ -37,8 +37,9 @@ def entry_page(
     template: str = "entry.html",
     correcting: dict[str, Any] | None = None,
     held: Call | None = None,
+    go_text: str = "",
 ) -> Response:
-    """The page on which something is entered: a pad, rows of all seats, or plain fields."""
+    """The page on which something is entered: a pad, rows of all seats, or plain fields; ``go_text`` is for a button that records."""
     asked, seat, other = draft.seat, current_seat(view, draft), correcting or {}
     draft = replace(draft, seat=seat)
     idle = seat is not None and seat not in view.awaited and seat == view.seat and asked not in view.history.seats
@@ -60,7 +61,7 @@ def entry_page(
         news=happened(view, stale_since) if stale_since else None if correcting else _news(view, told),
         notices=told,
         refusal=refusal_of(view, refused, _cards_tried(view, draft, seat), draft) if refused else held_box(view, held) if held else None,
-        actions={"undo": None if correcting else undo_button(view), "go": _go(view, go, other) if view.may_enter else None},
+        actions={"undo": None if correcting else undo_button(view), "go": _go(view, go, other, go_text) if view.may_enter else None},
         preview_url=other.get("preview", view.url("tables.preview")),
         **parts,
     )
@@ -77,10 +78,11 @@ def _news(view: View, told: dict[str, Any] | None) -> dict[str, Any] | None:
     return call_notice(view, in_place=True) or (None if told else line(view))
 
 
-def _go(view: View, go: dict[str, Any] | None, other: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The big button; it has words of its own while an earlier entry is corrected, and while the table waits."""
-    if go and "go" in other:
-        return {**go, "text": other["go"]}
+def _go(view: View, go: dict[str, Any] | None, other: Mapping[str, Any], text: str) -> dict[str, Any] | None:
+    """The big button: its own words while an entry is corrected, ``text`` where it would record, or that the table waits."""
+    own = other.get("go") or (text if go and go.get("kind") == "record" else "")
+    if go and own:
+        return {**go, "text": own}
     return {**go, "text": _("Waits for the referee"), "kind": "open"} if go and waiting(view.history.affairs) else go
 
 

@@ -11,11 +11,12 @@ from typing import Any
 from flask_babel import gettext as _
 
 from referee.affairs import seats as affairs
-from referee.affairs.consent import PROPOSAL, Proposal, open_proposals, takes_consent
+from referee.affairs.consent import PROPOSAL, Proposal, move_of, open_proposals, takes_consent
 from referee.affairs.notices import unseen
 from referee.rules.contract import Line, Prompt, Result, Scene, rank_by, totals
 from referee.rules.frozen import cached_property
 from referee.rules.history import Event, History, newest, undone
+from referee.rules.meanwhile import revealed, still_hidden
 from referee.store import Role, TableRow
 from referee.words import Speaker
 
@@ -47,12 +48,22 @@ class View:
     @cached_property
     def state(self) -> Any:
         """What this reader may see of the state."""
-        return self.history.game.see(self.history.state, self.seat) if self.history.options.get("entry") == "secret" else self.history.state
+        return self.history.game.see(self.history.state, self.seat) if self.secret else self.history.state
+
+    @property
+    def secret(self) -> bool:
+        """Whether entries stay hidden from other seats until the reveal."""
+        return bool(self.history.options.get("entry") == "secret")
+
+    @cached_property
+    def revealed(self) -> int:
+        """The number of the newest entry after which nothing was hidden from anybody."""
+        return revealed(self.history) if self.secret else self.history.revision
 
     @cached_property
     def unrevealed(self) -> bool:
-        """Whether something of the running round is still secret to others."""
-        return self.history.options.get("entry") == "secret" and bool(self.history.game.see(self.history.state, None) != self.history.state)
+        """Whether something is still secret to others."""
+        return bool(self.history.played) and self.history.played[-1].seq > self.revealed
 
     @cached_property
     def scene(self) -> Scene:
@@ -107,7 +118,14 @@ class View:
         if self.seen is None:
             return ()
         told = unseen(self.history, self.seen, self.made)
-        return tuple(event for event in told if not (self.hosts and event.type == PROPOSAL))
+        return tuple(event for event in told if not (self.hosts and event.type == PROPOSAL) and not self._was_secret(event))
+
+    def _was_secret(self, event: Event) -> bool:
+        """Whether an event changed what only its own seat had seen, which is nobody else's matter."""
+        if not self.secret or event.type not in ("amend", "retract"):
+            return False
+        of = move_of(self.history.events, event.seq)
+        return of is not None and still_hidden(context.desk().earlier(self.table, self.history, event.seq - 1), of)
 
     @cached_property
     def proposals(self) -> tuple[Proposal, ...]:
@@ -157,11 +175,23 @@ class View:
         return self.plain.say(f"round.label.{round_}", default=str(round_))
 
     def hides(self, event: Event) -> bool:
-        """Whether an entry is still secret to this reader: another seat's, in a round that is not revealed yet."""
-        if event.type not in ("move", "amend") or self.history.options.get("entry") != "secret" or event.seat == self.seat:
+        """Whether an entry is still secret to this reader: another seat's, not revealed yet or taken back before it was."""
+        if event.type not in ("move", "amend") or not self.secret or event.seat == self.seat:
             return False
-        played = self.history.find(int(event.data["of"]) if event.type == "amend" else event.seq)
-        return played is None or (played.round > self.scene.complete and self.history.game.see(played.state, self.seat) != played.state)
+        seq = int(event.data["of"]) if event.type == "amend" else event.seq
+        return self.history.find(seq) is None or (seq > self.revealed and still_hidden(self.history, seq))
+
+    def may_take_back(self, seq: int) -> bool:
+        """Whether this device may undo an event: what is still secret is its seat’s, or whoever’s entered it or enters for all."""
+        event = self.history.event(seq)
+        own = (self.seat or self.role, self.seat)
+        return event is None or self.hosts or self.seat is None or event.by in own or not self.hides(event)
+
+    @property
+    def own_secret(self) -> Event | None:
+        """What this device’s seat has entered and may still take back as if it had never been."""
+        own = [played.seq for played in self.history.played if played.move.seat == self.seat and played.seq > self.revealed]
+        return self.history.event(own[-1]) if self.seat and own and still_hidden(self.history, own[-1]) else None
 
     def entry_name(self, event: Event) -> str:
         """How undo and the log name an entry: "Cy’s Doctor"; a secret one by its seat alone."""
@@ -220,7 +250,7 @@ def strip(view: View, current: str | None, explained: bool = False) -> list[dict
     shown = view.scene.complete if explained else view.scene.complete + 1
     entering = view.scene.complete + 1
     hidden = view.unrevealed
-    together = len(view.awaited) > 1 or any(prompt.form in ("pad", "row") for prompt in view.prompts)
+    together = len(view.awaited) > 1 or any(prompt.form in ("pad", "row") or prompt.secret for prompt in view.prompts)
     busy = together and (any(line.round == entering for line in view.lines) or set(view.awaited) < {*view.history.seats})
     return [
         {
@@ -347,9 +377,11 @@ def undo_button(view: View) -> dict[str, Any] | None:
     if not view.may_enter:
         return None
     back = undone(view.history.events)
-    if back and time.time() - back.at > REDO_SECONDS:
+    if back and (time.time() - back.at > REDO_SECONDS or _is_hidden(view, int(back.data["of"]))):
         back = None
     event = view.history.event(int(back.data["of"])) if back else newest(view.history.events)
+    if event and not back and view.hides(event):
+        event = view.own_secret or (event if view.may_take_back(event.seq) else None)
     if event is None or (not view.hosts and takes_consent(view.history, event.seq)):
         return None
     named = view.history.event(int(event.data["of"])) if event.type in ("amend", "retract") else event
@@ -360,3 +392,8 @@ def undo_button(view: View) -> dict[str, Any] | None:
         "action": view.url("corrections.undo"),
         "hidden": {"of": (back or event).seq, "seen": view.history.revision, "key": context.new_key()},
     }
+
+
+def _is_hidden(view: View, seq: int) -> bool:
+    event = view.history.event(seq)
+    return event is not None and view.hides(event)

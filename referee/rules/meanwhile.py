@@ -1,0 +1,145 @@
+"""Meanwhile: whether an entry that was decided before others were recorded is still the same entry after them.
+
+Phones around a table enter at the same moment. What each of them decided may be stored behind what the others did as long as
+nothing of it could have made a difference: then it is no conflict, and nobody is asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .contract import AnyGame, Level, Line, Prompt, Ruling, check, find_prompt
+from .fields import Cards, Field
+from .frozen import replace
+from .history import SCORING, Event, History, Played, replay
+
+Word = tuple[tuple[Ruling, ...], tuple[Line, ...]]
+"""The referee's word on an entry: every ruling, and the lines it gives its seat."""
+
+
+def as_of(history: History, revision: int) -> History:
+    """The history as it stood at an earlier revision."""
+    earlier, newer = history.events[:revision], history.events[revision:]
+    if history.broken or any(event.type in ("retract", "amend") for event in newer):
+        return replay(history.game, earlier)
+    affairs = tuple(event for event in history.affairs if event.seq <= revision)
+    played = tuple(played for played in history.played if played.seq <= revision)
+    return replace(history, events=earlier, played=played, affairs=affairs)
+
+
+def harmless(then: History, now: History, entries: Sequence[Event]) -> bool:
+    """Whether entries decided at ``then`` may be stored at ``now`` without asking: only others acted, and the word is the same.
+
+    ``entries`` are moves as they would be stored, all or none. What they answer must still be asked, in the same way and in
+    the same round.
+    """
+    if then.broken or now.broken or not _only_others(then, now, {entry.seat for entry in entries}):
+        return False
+    game = now.game
+    return game.scene(then.state).round == game.scene(now.state).round and _same_word(game, then.state, now.state, entries)
+
+
+def revealed(history: History) -> int:
+    """The number of the newest entry after which nothing was hidden from anybody, 1 if there is none."""
+    bare = (played.seq for played in reversed(history.played) if history.game.see(played.state, None) == played.state)
+    return next(bare, 1)
+
+
+def still_hidden(history: History, seq: int) -> bool:
+    """Whether an entry was made in secret and is not revealed yet, so that its seat may take it back as if it had never been."""
+    played = history.find(seq)
+    if played is None or seq <= revealed(history):
+        return False
+    asked = find_prompt(history.game.prompts(played.before), played.move.kind, played.move.seat)
+    return asked is not None and asked.secret
+
+
+# What happened
+
+
+def _only_others(then: History, now: History, own: set[str | None]) -> bool:
+    """Whether all that happened is affairs, and at most one answer of each other seat that could be given beside the entries."""
+    newer = [event for event in now.events[then.revision :] if event.type in SCORING]
+    if not newer:
+        return True
+    untouchable = own | {None}
+    if None in own or not all(_is_secret(then, now, event) for event in newer if event.type != "move"):
+        return False
+    stand = {(played.seq, played.changed) for played in now.played}
+    gone = [played.move.seat for played in then.played if (played.seq, played.changed) not in stand]
+    came = [played for played in now.played if played.seq > then.revision]
+    seats = [played.move.seat for played in came]
+    moved = {event.seat for event in newer if event.type == "move"}
+    if untouchable & {*gone, *seats, *moved} or len(set(seats)) < len(seats):
+        return False
+    return all(played.move.seat in gone or _was_asked(then, played) for played in came)
+
+
+def _is_secret(then: History, now: History, change: Event) -> bool:
+    """Whether what is taken back or put right is an answer that only its own seat has seen."""
+    target = change
+    while target.type in ("retract", "amend"):
+        earlier = now.event(int(target.data["of"]))
+        if earlier is None or earlier.seq >= target.seq:
+            return False
+        target = earlier
+    played = then.find(target.seq) or now.find(target.seq)
+    asked = find_prompt(now.game.prompts(played.before) if played else then.prompts, target.kind, target.seat)
+    return asked is not None and asked.secret
+
+
+def _was_asked(then: History, played: Played) -> bool:
+    """Whether a move answers what was asked at ``then`` already."""
+    before = find_prompt(then.prompts, played.move.kind, played.move.seat)
+    asked = find_prompt(then.game.prompts(played.before), played.move.kind, played.move.seat)
+    return before is not None and asked is not None and alike(before, asked)
+
+
+# The entries themselves
+
+
+def _same_word(game: AnyGame, then: Any, now: Any, entries: Sequence[Event]) -> bool:
+    """Whether the entries, one after the other, answer the same prompts to the same effect from both states."""
+    for entry in entries:
+        before, asked = (find_prompt(game.prompts(state), entry.kind, entry.seat) for state in (then, now))
+        if before is None or asked is None or not alike(before, asked):
+            return False
+        old, new = _word(game, then, before, entry), _word(game, now, asked, entry)
+        # Where no points were told yet, none can be contradicted.
+        if old[0] != new[0] or (old[1] and old[1] != new[1]):
+            return False
+        then, now = _after(game, then, before, entry), _after(game, now, asked, entry)
+        if then is None or now is None:
+            return True
+    return True
+
+
+def alike(one: Prompt, other: Prompt) -> bool:
+    """Whether two prompts ask the same; how many copies of a card are left is not asked but judged."""
+    return one == other or _bare(one) == _bare(other)
+
+
+def _bare(prompt: Prompt) -> Prompt:
+    return replace(prompt, fields=tuple(_without_copies(wanted) for wanted in prompt.fields))
+
+
+def _without_copies(wanted: Field) -> Field:
+    return replace(wanted, left={}) if isinstance(wanted, Cards) else wanted
+
+
+def _word(game: AnyGame, state: Any, prompt: Prompt, entry: Event) -> Word:
+    """What the referee says to an entry, from what its own seat may see."""
+    seen = game.see(state, entry.seat)
+    checked = check(game, seen, entry.kind, entry.seat, entry.data, entry.accept, (prompt,))
+    if checked.move is None or any(ruling.level is Level.IMPOSSIBLE for ruling in checked.rulings):
+        return checked.rulings, ()
+    round_ = game.scene(seen).round
+    lines = game.lines(game.advance(seen, checked.move))
+    return checked.rulings, tuple(line for line in lines if line.seat == entry.seat and line.round == round_ and line.counts)
+
+
+def _after(game: AnyGame, state: Any, prompt: Prompt, entry: Event) -> Any:
+    """The state after an entry, or None where it does not stand."""
+    checked = check(game, state, entry.kind, entry.seat, entry.data, entry.accept, (prompt,))
+    return None if checked.move is None or checked.objections else game.advance(state, checked.move)
