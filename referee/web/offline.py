@@ -154,6 +154,8 @@ def words() -> dict[str, str]:
         "gone": _("This phone may not enter at this table any more."),
         "maybe": _("Taken back here. It may have arrived already: look again when the server is back."),
         "elsewhere": _("Go to its table"),
+        "halted": _("{n} not recorded"),
+        "lies": _("{cards}: in an entry that waits on this phone"),
     }
 
 

@@ -81,7 +81,7 @@ def test_entries_wait_and_are_sent_in_their_order(host: Phone, app: Flask) -> No
     put_aside(host, LAWYER, 1)
     expect(host.page.locator("#turn h2")).to_have_text("Bo")
     put_aside(host, POOR, 2)
-    expect(host.page.locator("#queue summary")).to_have_text("2 waiting to be sent: Ann’s Lawyer, Bo’s Poor")
+    expect(host.page.locator("#queue summary")).to_have_text("Offline, 2 waiting: Ann’s Lawyer, Bo’s Poor")
     assert recorded(app, host) == []
     found(host)
     sent(host)
@@ -107,6 +107,83 @@ def test_an_entry_can_be_taken_back_before_it_is_sent(host: Phone, app: Flask) -
     expect(host.page.locator("#live")).to_have_text("Offline")
     found(host)
     assert recorded(app, host) == []
+
+
+def test_nothing_moves_while_entries_wait(host: Phone) -> None:
+    """The note lies over the bar and goes, the list lies over the page: the pad never scrolls away."""
+    places = "['#strip', '#pad', '#verdict', '#actions'].map(name => JSON.stringify(document.querySelector(name).getBoundingClientRect()))"
+    before = host.page.evaluate(places)
+    lost(host)
+    put_aside(host, LAWYER, 1)
+    expect(host.page.locator(".queue-note")).to_have_text("Kept. Next is Bo, as far as this phone can tell.")
+    assert host.page.evaluate(places) == before
+    expect(host.page.locator(".queue-note")).to_have_count(0, timeout=WAIT)
+    host.tap("#queue summary")
+    expect(host.page.locator("#queue li")).to_be_in_viewport(ratio=1)
+    assert host.page.evaluate(places) == before
+    assert host.page.evaluate("document.scrollingElement.scrollHeight") == 740
+    host.page.keyboard.press("Escape")
+    expect(host.page.locator("#queue li")).to_be_hidden()
+
+
+def test_cards_that_wait_are_marked_on_the_pad(new_phone: MakePhone) -> None:
+    """One pack: hatched and told why, and yet to be tapped; the mark goes when the entry is taken back."""
+    phone = new_phone()
+    phone.start("indian-chief", 3)
+    lost(phone)
+    marked = phone.page.locator("#pad .is-kept")
+    expect(marked).to_have_count(0)
+    put_aside(phone, LAWYER, 1)
+    assert sorted(marked.evaluate_all("keys => keys.map(key => key.dataset.card)")) == sorted(LAWYER.split())
+    expect(phone.page.locator(key("KH")).locator("input").first).to_have_attribute("title", "KH: in an entry that waits on this phone")
+    phone.cards("KH")
+    assert phone.chosen() == ["KH"]
+    expect(phone.page.locator("#verdict")).to_contain_text("KH: in an entry that waits on this phone")
+    phone.tap("#queue summary")
+    phone.tap("#queue li .button")
+    expect(marked).to_have_count(0)
+    expect(phone.page.locator("#verdict")).not_to_contain_text("in an entry that waits")
+    found(phone)
+
+
+def test_a_second_copy_is_not_marked(host: Phone, app: Flask) -> None:
+    """Two packs: one of the two dots goes out, both must wait before the key is hatched; sent, it is the server's word again."""
+    lost(host)
+    put_aside(host, "KH", 1)
+    expect(host.page.locator(f"{key('KH')} .is-left.is-kept")).to_have_count(1)
+    expect(host.page.locator("#pad .key.is-kept")).to_have_count(0)
+    put_aside(host, "KH 2S", 2)
+    expect(host.page.locator("#pad .key.is-kept")).to_have_attribute("data-card", "KH")
+    found(host)
+    sent(host)
+    assert recorded(app, host) == [("s1", "thief"), ("s2", "beggar")]
+    expect(host.page.locator(f"{key('KH')}.is-closed")).to_be_attached(timeout=WAIT)
+    expect(host.page.locator("#pad .is-kept")).to_have_count(0)
+
+
+def test_an_empty_answer_is_not_kept(new_phone: MakePhone) -> None:
+    """Where a card is asked for, the big button alone keeps nothing."""
+    phone = new_phone()
+    phone.start("the-pairs", 3)
+    lost(phone)
+    expect(phone.page.locator(GO)).to_have_text("Nothing is chosen yet.")
+    phone.tap(GO)
+    expect(phone.page.locator(".queue-note")).to_have_text("Nothing is chosen yet.")
+    expect(phone.page.locator("#live")).to_have_text("Offline")
+    found(phone)
+
+
+def test_the_button_is_free_again_once_its_entry_waits(new_phone: MakePhone) -> None:
+    """A page without a pad: the button no longer says that it is recording."""
+    phone = new_phone()
+    phone.start("the-things", 4)
+    lost(phone)
+    words = phone.page.locator(GO).inner_text()
+    phone.tap(GO)
+    expect(phone.page.locator("#live")).to_have_text("Offline, 1 waiting")
+    expect(phone.page.locator(GO)).to_have_text(words)
+    found(phone)
+    sent(phone)
 
 
 def test_no_tap_loses_the_page(host: Phone) -> None:
@@ -222,7 +299,7 @@ def test_a_tap_on_a_key_waits_too(new_phone: MakePhone, app: Flask) -> None:
     phone.start("three-draw", 3)
     lost(phone)
     phone.tap('#pad .key[data-card="7"]')
-    expect(phone.page.locator("#queue summary")).to_have_text("1 waiting to be sent: Ann: 7")
+    expect(phone.page.locator("#queue summary")).to_have_text("Offline, 1 waiting: Ann: 7")
     expect(phone.page.locator("#queue [role=status]")).to_contain_text("only the server knows")
     found(phone)
     sent(phone)
