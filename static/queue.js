@@ -256,8 +256,7 @@ function item(entry) {
   const cards = entry.name.endsWith(entry.cards) ? "" : entry.cards;
   for (const line of [cards, stopped ? entry.why : ""]) if (line) text.append(make("small", "", line));
   const drop = () => takeBack(entry);
-  if (entry.table !== here()) text.append(Object.assign(make("a", "", tell("elsewhere")), { href: entry.table }));
-  const ways = entry.table !== here() ? [] : stopped
+  const ways = entry.table !== here() ? [Object.assign(make("a", "button button-small", tell("elsewhere")), { href: entry.table })] : stopped
     ? [way("again", () => again(entry)), way("change", () => open(entry.key)), way("drop", (made) => sure(made, drop))]
     : [way("back", drop)];
   return make("li", stopped ? "is-stopped" : "", text, ...ways);
@@ -267,13 +266,13 @@ function show() {
   showLight();
   mark(at(here()).filter((entry) => entry.key !== editing?.key));
   const list = kept().filter((entry) => entry.state !== "flying");
-  const bar = one(".bar");
+  const bar = one(".bar, #main:not(.tv *)");
   const old = one("#queue");
   if (!bar || !(list.length || said)) { old?.remove(); return; }
   const box = make("section", "queue", ...told(), ...folded(list));
   box.id = "queue";
   box.classList.toggle("is-stopped", list.some((entry) => entry.state === "stopped"));
-  if (old) old.replaceWith(box); else bar.insertBefore(box, one("#menu", bar));
+  if (old) old.replaceWith(box); else bar.insertBefore(box, bar.matches("main") ? bar.firstChild : one("#menu", bar));
   undoTakesBack();
 }
 
@@ -361,6 +360,18 @@ async function keepPage() {
 }
 document.addEventListener("htmx:after:swap", () => { keepPage().catch(() => {}); });
 
+// The page that stands for others leads to the tables kept on this phone.
+async function listTables() {
+  const list = one("#kept-tables");
+  if (!list || !window.caches) return;
+  const cache = await caches.open("tables");
+  for (const { url } of await cache.keys()) {
+    const found = new DOMParser().parseFromString(await (await cache.match(url)).text(), "text/html");
+    const texts = [["b", "h1"], ["span", ".bar .where"]].map(([tag, place]) => make(tag, tag === "b" ? "" : "at-right", one(place, found)?.textContent ?? ""));
+    list.append(make("li", "", Object.assign(make("a", "", ...texts), { href: new URL(url).pathname })));
+  }
+}
+
 // What was under way when a page closed waits, and is sent again under its own key.
 async function begin() {
   alone.freshKeys();
@@ -371,6 +382,7 @@ async function begin() {
   if (offline()) { gone = true; withoutJudge(); }
   await flush();
   keepPage().catch(() => {});
+  listTables().catch(() => {});
   if (!navigator.serviceWorker) return;
   await navigator.serviceWorker.register("/sw.js").catch(() => {});
   (await navigator.serviceWorker.ready).active?.postMessage("fill");

@@ -239,6 +239,7 @@ def test_two_phones_in_conflict(new_phone: MakePhone, app: Flask) -> None:
     found(guest)
     stopped = guest.page.locator("#queue .is-stopped")
     expect(stopped).to_contain_text("Ann’s Thief was not recorded", timeout=WAIT)
+    expect(guest.page.locator("#queue summary span").first).to_have_text("1 not recorded")
     expect(stopped).to_contain_text("7C")
     assert recorded(app, host) == [("s1", "lawyer")]
     guest.tap(stopped.get_by_role("button", name="Drop it"))
@@ -247,6 +248,22 @@ def test_two_phones_in_conflict(new_phone: MakePhone, app: Flask) -> None:
     guest.tap(stopped.get_by_role("button", name="Send again"))
     sent(guest)
     assert recorded(app, host) == [("s1", "lawyer"), ("s2", "poor")]
+    for phone in (host, guest):
+        phone.problems.clear()
+
+
+def test_what_was_refused_is_told_on_every_page(new_phone: MakePhone, app: Flask) -> None:
+    """Also on one without a bar, from where it leads to its table; there it stands open."""
+    host, guest = pair(new_phone(), new_phone())
+    lost(guest)
+    host.meld(LAWYER)
+    put_aside(guest, "7C", 1)
+    found(guest)
+    expect(guest.page.locator("#queue .is-stopped")).to_be_visible(timeout=WAIT)
+    guest.go("/")
+    guest.tap(guest.page.get_by_role("link", name="Go to its table"))
+    expect(guest.page.locator("#queue .is-stopped")).to_be_visible(timeout=WAIT)
+    assert recorded(app, host) == [("s1", "lawyer")]
     for phone in (host, guest):
         phone.problems.clear()
 
@@ -361,7 +378,8 @@ def test_rulebooks_and_sheets_open_without_the_server(chromium: Browser, server:
     expect(phone.page).to_have_url(re.compile(r"/rules/indian-chief#IC-29$"))
     phone.go("/ask/cracker")
     expect(phone.page.locator("#main")).to_contain_text("cannot be reached")
-    phone.table()
+    phone.tap("#kept-tables a")
+    expect(phone.page).to_have_url(re.compile(rf"/t/{phone.code}$"))
     expect(phone.page.locator("#live.is-offline")).to_be_visible(timeout=WAIT)
     put_aside(phone, POOR, 1)
     phone.page.reload()
