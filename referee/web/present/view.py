@@ -93,6 +93,11 @@ class View:
         return tuple(seat for seat in (*self.history.seats, None) if seat in asked)
 
     @property
+    def on_turn(self) -> bool:
+        """Whether the seat that this device has claimed is waited for."""
+        return self.seat is not None and self.seat in self.awaited
+
+    @property
     def may_enter(self) -> bool:
         """Whether this device may enter at all."""
         return ROLES[self.role] >= ROLES["seat"]
