@@ -152,6 +152,8 @@ function markKey(key, times) {
   if (key.matches(".is-kept") === kept) return;
   key.classList.toggle("is-kept", kept);
   const why = tell("lies", { cards: key.dataset.card });
+  one(".key-reason", key)?.remove();
+  if (kept) key.append(Object.assign(document.createElement("span"), { className: "unseen key-reason", textContent: why }));
   for (const button of key.matches("button") ? [key] : all("input", key)) { if (kept) button.title = why; else button.removeAttribute("title"); }
 }
 
@@ -179,6 +181,7 @@ function fill(value) {
   }
   askWhom();
   withoutJudge();
+  if (key?.closest(".is-kept")) explainKey(key.closest(".key"));
 }
 
 function put(radio, value, face, ink = "") {

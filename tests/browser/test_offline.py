@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +15,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, expect
 
+from tests.browser.away_scenes import until
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, Phone, key, make_phone
 from tests.browser.test_two_phones import ROOT, free_port, pair, recorded, wait_for
@@ -23,14 +23,6 @@ from tests.browser.test_two_phones import ROOT, free_port, pair, recorded, wait_
 SECOND = 1000
 WAIT = 12 * SECOND
 LAWYER, POOR, RICH = "KH QD 4D AC", "JS 4S 9H", "2S 3S 4H 5H 6H"
-
-
-def until(phone: Phone, true: str, timeout: int = WAIT) -> None:
-    """Wait until an expression is true in the page; the browser's own way would need eval, which the pages forbid."""
-    ends = time.monotonic() + timeout / SECOND
-    while not phone.page.evaluate(true):
-        assert time.monotonic() < ends, true
-        phone.page.wait_for_timeout(50)
 
 
 def lost(phone: Phone) -> None:
@@ -366,8 +358,8 @@ def test_rulebooks_and_sheets_open_without_the_server(chromium: Browser, server:
     """Once the worker stands: rulebooks, clauses and blank sheets from the phone, under the same policy as ever."""
     phone = make_phone(chromium, server, service_workers="allow")
     phone.start("indian-chief", 4)
-    until(phone, "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)", timeout=60 * SECOND)
-    until(phone, "caches.match('/print/cracker?players=5&paper=letter', {ignoreVary: true}).then(Boolean)", timeout=60 * SECOND)
+    until(phone, "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)", 60)
+    until(phone, "caches.match('/print/cracker?players=5&paper=letter', {ignoreVary: true}).then(Boolean)", 60)
     phone.meld(LAWYER)
     until(phone, "caches.match(location.pathname).then(found => found ? found.text() : '').then(text => text.includes('data-revision=\"2\"'))")
     phone.page.context.set_offline(True)
@@ -388,19 +380,4 @@ def test_rulebooks_and_sheets_open_without_the_server(chromium: Browser, server:
     sent(phone)
     expect(phone.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text("+14", timeout=WAIT)
     assert not [line for line in phone.problems if "Content Security" in line]
-    phone.page.context.close()
-
-
-def test_the_screen_stays_awake_by_a_film_where_the_browser_has_no_other_way(chromium: Browser, server: str) -> None:
-    """Over plain http there is no wake lock: from the first tap on a silent film plays, and it goes on past its end."""
-    phone = make_phone(chromium, server)
-    phone.page.add_init_script("Object.defineProperty(Navigator.prototype, 'wakeLock', { get: () => undefined })")
-    phone.start("indian-chief", 4)
-    until(phone, "Boolean(window.waiting)")
-    phone.tap("#pad .key >> nth=0")
-    until(phone, "document.querySelector('video.awake')?.paused === false")
-    until(phone, "document.querySelector('video.awake').currentTime > 1")
-    phone.page.wait_for_timeout(5 * SECOND)
-    assert phone.page.evaluate("document.querySelector('video.awake').paused") is False
-    assert phone.problems == []
     phone.page.context.close()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.away_scenes import until
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, Phone
-from tests.browser.test_offline import until
 from tests.browser.test_two_phones import join, links
 
 SECOND = 1000
