@@ -381,6 +381,7 @@ async function begin() {
   if (now.length) keep(now);
   if (offline()) { gone = true; withoutJudge(); }
   await flush();
+  if (offline() && at(here()).some((entry) => entry.seat && entry.seat === one("#entry input[type=hidden][name=seat]")?.value)) goOn();
   keepPage().catch(() => {});
   listTables().catch(() => {});
   if (!navigator.serviceWorker) return;

@@ -376,6 +376,7 @@ def test_rulebooks_and_sheets_open_without_the_server(chromium: Browser, server:
     put_aside(phone, POOR, 1)
     phone.page.reload()
     expect(phone.page.locator("#live")).to_have_text("Offline, 1 waiting", timeout=WAIT)
+    expect(phone.page.locator("#turn h2")).to_have_text("Cy")
     phone.page.context.set_offline(False)
     sent(phone)
     expect(phone.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text("+14", timeout=WAIT)
