@@ -41,6 +41,14 @@ function cardsOf(body) {
   return [...[...names].flatMap((name) => body.getAll(name)), ...typed].filter(Boolean);
 }
 
+// The same with what lies in rows
+function cardsIn(body) {
+  const laid = all("#rows input[type=hidden]").map((place) => body.get(place.name));
+  return [...cardsOf(body), ...laid.filter((value) => keysOf().some((key) => key.dataset.card === value))];
+}
+
+const keysOf = () => all("#pad .key[data-card]");
+
 function rowsOf(body) {
   return all("#rows .date").filter((row) => all("input[type=hidden]", row).some((place) => body.get(place.name)));
 }
@@ -56,7 +64,13 @@ function nameOf(body, pressed = "") {
   return who ? tell("plain", { who, what }) : what;
 }
 
-const empty = (body) => Boolean(one("#pad, #rows")) && !body.get("kind") && !cardsOf(body).length && !rowsOf(body).length;
+// Nothing but what the form says by itself, although it asks for more
+function empty(body) {
+  const fixed = new Set(["slot", ...all("#entry > input[type=hidden]").map((input) => input.name)]);
+  const asks = one("#pad, #rows, #entry :is(input:not([type=hidden]), select, textarea)");
+  return Boolean(asks) && ![...body].some(([name, value]) => value && !fixed.has(name));
+}
+
 const partly = (body) => rowsOf(body).some((row) => all("input[type=hidden]", row).some((place) => !body.get(place.name)));
 
 // The page goes on as far as it can know
@@ -108,12 +122,46 @@ function withoutJudge() {
   const body = new URLSearchParams(new FormData(form));
   const cards = cardsOf(body);
   all("#turn span.slot").forEach((slot, place) => slot.classList.toggle("is-lit", place + 1 === cards.length));
-  const lines = [["verdict-empty unjudged", tell("unjudged")], ["small unjudged", cards.length ? tell("chosen", { cards: cards.join(" ") }) : ""]];
+  const twice = all("#pad .is-kept:has(:checked)").map((key) => key.dataset.card);
+  const lines = [
+    ["verdict-empty unjudged", tell("unjudged")],
+    ["small unjudged", cards.length ? tell("chosen", { cards: cards.join(" ") }) : ""],
+    ["small unjudged is-kept", twice.length ? tell("lies", { cards: twice.join(" ") }) : ""],
+  ];
   one("#verdict")?.replaceChildren(...lines.map(([className, textContent]) => Object.assign(document.createElement("p"), { className, textContent })));
   const go = one("#actions button.button-go");
-  if (!go || !one("#pad")) return;
+  if (!go || go.name || !one("#pad")) return;
   go.classList.toggle("is-open", empty(body));
   one("span", go).textContent = empty(body) ? tell("nothing") : tell("keep", { name: nameOf(body) });
+}
+
+// Cards of entries that wait: their keys are hatched and say why. They can be tapped all the same, as nobody judges here.
+
+function mark(entries) {
+  const keys = keysOf();
+  const known = new Set(keys.map((key) => key.dataset.card));
+  const asKey = (card) => known.has(card) ? card : card.toUpperCase().replace(/^10/, "T");
+  const waiting = entries.flatMap((entry) => entry.cards.split(" ")).map(asKey);
+  for (const key of keys) markKey(key, waiting.filter((card) => card === key.dataset.card).length);
+}
+
+function markKey(key, times) {
+  const dots = all(".is-left", key);
+  dots.forEach((dot, place) => dot.classList.toggle("is-kept", place >= dots.length - times));
+  const kept = !key.matches(".is-closed") && times > 0 && times >= leftOf(key, dots);
+  if (key.matches(".is-kept") === kept) return;
+  key.classList.toggle("is-kept", kept);
+  const why = tell("lies", { cards: key.dataset.card });
+  one(".key-reason", key)?.remove();
+  if (kept) key.append(Object.assign(document.createElement("span"), { className: "unseen key-reason", textContent: why }));
+  for (const button of key.matches("button") ? [key] : all("input", key)) { if (kept) button.title = why; else button.removeAttribute("title"); }
+}
+
+// A pad that does not show how many are left does not know either.
+function leftOf(key, dots) {
+  if (one(".dots", key)) return dots.length;
+  if (!key.closest(".pad-numbers")) return 1;
+  return Number(one(".key-left", key)?.textContent.match(/\d+/)?.[0] ?? Infinity);
 }
 
 // Rows: a key fills the lit place and the next empty one is lit
@@ -133,6 +181,7 @@ function fill(value) {
   }
   askWhom();
   withoutJudge();
+  if (key?.closest(".is-kept")) explainKey(key.closest(".key"));
 }
 
 function put(radio, value, face, ink = "") {
@@ -156,6 +205,6 @@ function askWhom() {
   })));
 }
 
-return { askWhom, cardsOf, choose, empty, fill, freshKeys, goOn, learnWords, nameOf, newKey, partly, tell, withoutJudge };
+return { askWhom, cardsIn, cardsOf, choose, empty, fill, freshKeys, goOn, learnWords, mark, nameOf, newKey, partly, tell, withoutJudge };
 
 })();

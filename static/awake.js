@@ -1,11 +1,13 @@
-// Keeps the screen awake at a table: the browser's own way where it has one, over https; elsewhere a tiny silent film, from the first tap on.
+// Keeps the screen awake at a table until its game is over: the browser's own way where it has one, over https; elsewhere a tiny silent film, from the first tap on.
 "use strict";
 
 const AROUND = 3;
 let film = null;
 let held = null;
+const isOver = () => Boolean(one("#page[data-over]"));
 
 async function keepAwake() {
+  if (isOver()) { letSleep(); return; }
   if (document.hidden || held && !held.released) return;
   try { held = await navigator.wakeLock.request("screen"); } catch { if (navigator.userActivation?.hasBeenActive ?? true) await play(); }
 }
@@ -14,6 +16,12 @@ async function keepAwake() {
 async function play() {
   film ??= makeFilm();
   try { await film.play(); } catch { film.muted = true; film.play().catch(() => {}); }
+}
+
+function letSleep() {
+  held?.release();
+  held = null;
+  film?.pause();
 }
 
 function makeFilm() {
@@ -29,5 +37,6 @@ function makeFilm() {
 if (document.body.dataset.awake) {
   document.addEventListener("visibilitychange", () => { if (document.hidden) film?.pause(); else keepAwake(); });
   document.addEventListener("click", () => { if (!held && (!film || film.paused)) keepAwake(); }, true);
+  document.addEventListener("htmx:after:swap", () => { if (isOver() || !film || film.paused) keepAwake(); });
   keepAwake();
 }

@@ -4,18 +4,22 @@
 
 (() => {
 
-const { cardsOf, choose, empty, fill, newKey, nameOf, partly, tell, withoutJudge } = alone;
+const { cardsIn, cardsOf, choose, empty, fill, mark, newKey, nameOf, partly, tell, withoutJudge } = alone;
 
 const KEPT = "queue";
 const TRIES = /^(429|502|503|504)$/;
 const REST = 4000;
 const ANSWER_WITHIN = 10000;
+const NOTE = 8000;
 let memory = null;
 let said = "";
+let fading = 0;
+let unfolded = false;
 let sending = "";
 let running = false;
 let editing = null;
 let pressed = "";
+let button = null;
 let gone = false;
 const flying = new WeakMap();
 const refusals = new Map();
@@ -40,18 +44,31 @@ const offline = () => line === "offline";
 window.waiting = () => at(here()).length;
 
 function say(code, parts = {}) {
-  said = tell(code, parts);
+  note(tell(code, parts), code !== "full");
+}
+
+// A note lies over the top bar, so it does not stay.
+function note(text, fades = true) {
+  clearTimeout(fading);
+  said = text;
+  if (said && fades) fading = setTimeout(note, NOTE, "");
   show();
 }
 
+// The button no longer says that it is recording.
+function release() {
+  if (button?.dataset.busy) one("span", button).textContent = pressed;
+  withoutJudge();
+}
+
 function goOn() {
-  said = alone.goOn(at(here()).map((entry) => entry.seat)) || said;
-  show();
+  release();
+  note(alone.goOn(at(here()).map((entry) => entry.seat)) || said);
 }
 
 function entryOf(table, url, body) {
   const own = { key: body.get("key") || newKey(), seen: body.get("seen"), seat: body.get("seat") ?? "" };
-  return { ...own, table, url, body: body.toString(), name: nameOf(body, pressed), cards: cardsOf(body).join(" "), state: "waiting" };
+  return { ...own, table, url, body: body.toString(), name: nameOf(body, pressed), cards: cardsIn(body).join(" "), state: "waiting" };
 }
 
 // On the way out: written down first, then sent by the page as always; behind others that wait, or without a line, it waits as well
@@ -76,8 +93,8 @@ document.addEventListener("htmx:before:request", (event) => {
     return;
   }
   event.preventDefault();
-  if (partly(body)) { say("partly"); withoutJudge(); return; }
-  if (empty(body)) { say("nothing"); withoutJudge(); return; }
+  if (partly(body)) { say("partly"); release(); return; }
+  if (ctx.sourceElement.id === "entry" && empty(body)) { say("nothing"); release(); return; }
   keep([...kept(), entry]);
   goOn();
   flush();
@@ -156,6 +173,7 @@ function stop(entry, status, html) {
   const told = one("#refusal-title", page) ?? one("#news p span", page) ?? one("#verdict .verdict-empty", page);
   const why = status === 403 || status === 404 ? tell("gone") : told?.textContent.trim() || tell(status === 409 ? "stale" : "refused");
   refusals.set(entry.key, page);
+  unfolded = true;
   change(entry.key, { state: "stopped", why, revision: one("#page", page)?.dataset.revision ?? entry.seen });
   if (editing?.key === entry.key) open(entry.key);
 }
@@ -185,6 +203,7 @@ function open(key) {
   one("#page").replaceWith(page);
   htmx.process(page);
   editing = { key, form: one("#entry input[name=key]", page)?.value };
+  unfolded = false;
   showLight();
   show();
   (one("#refusal-title") ?? one("#pad input:checked"))?.focus({ preventScroll: true });
@@ -195,7 +214,7 @@ function mend(body) {
   const entry = kept().find((other) => other.key === key);
   if (!entry) return;
   const seen = body.get("seen");
-  const news = { body: body.toString(), seen, state: "waiting", name: nameOf(body, pressed), cards: cardsOf(body).join(" ") };
+  const news = { body: body.toString(), seen, state: "waiting", name: nameOf(body, pressed), cards: cardsIn(body).join(" ") };
   keep(kept().map((other) => other.key === key ? { ...other, ...news } : behind(other, entry) ? { ...other, seen } : other));
   if (offline()) { editing = null; goOn(); }
   flush();
@@ -210,7 +229,7 @@ function takeBack(entry) {
   flush();
 }
 
-// What is shown: one line that opens into the list, and whatever needs a decision in full
+// What is shown: the light says how many wait and opens into the list; what was refused opens it by itself. Nothing on the page moves.
 
 function make(tag, className, ...inside) {
   const made = Object.assign(document.createElement(tag), { className });
@@ -218,7 +237,7 @@ function make(tag, className, ...inside) {
   return made;
 }
 
-function button(code, act) {
+function way(code, act) {
   const made = make("button", "button button-small", tell(code));
   made.type = "button";
   made.addEventListener("click", () => act(made));
@@ -234,32 +253,53 @@ function sure(made, act) {
 function item(entry) {
   const stopped = entry.state === "stopped";
   const text = make("span", "", make("b", "", stopped ? tell("stopped", entry) : entry.name));
-  for (const line of [entry.cards, stopped ? entry.why : ""]) if (line) text.append(make("small", "", line));
+  const cards = entry.name.endsWith(entry.cards) ? "" : entry.cards;
+  for (const line of [cards, stopped ? entry.why : ""]) if (line) text.append(make("small", "", line));
   const drop = () => takeBack(entry);
-  if (entry.table !== here()) text.append(Object.assign(make("a", "", tell("elsewhere")), { href: entry.table }));
-  const ways = entry.table !== here() ? [] : stopped
-    ? [button("again", () => again(entry)), button("change", () => open(entry.key)), button("drop", (made) => sure(made, drop))]
-    : [button("back", drop)];
+  const ways = entry.table !== here() ? [Object.assign(make("a", "button button-small", tell("elsewhere")), { href: entry.table })] : stopped
+    ? [way("again", () => again(entry)), way("change", () => open(entry.key)), way("drop", (made) => sure(made, drop))]
+    : [way("back", drop)];
   return make("li", stopped ? "is-stopped" : "", text, ...ways);
 }
 
 function show() {
   showLight();
+  mark(at(here()).filter((entry) => entry.key !== editing?.key));
   const list = kept().filter((entry) => entry.state !== "flying");
+  const bar = one(".bar, #main:not(.tv *)");
   const old = one("#queue");
-  const main = one("#main");
-  if (!main || !(list.length || said)) { old?.remove(); return; }
-  const box = make("section", "queue");
+  if (!bar || !(list.length || said)) { old?.remove(); return; }
+  const box = make("section", "queue", ...told(), ...folded(list));
   box.id = "queue";
-  if (said) box.append(Object.assign(make("p", "queue-note", said), { role: "status" }));
-  if (list.length) {
-    const head = make("summary", "", make("span", "", `${tell("waiting", { n: list.length })}: ${list.map((entry) => entry.name).join(", ")}`));
-    const lines = make("details", "", head, make("ul", "", ...list.map(item)));
-    lines.open = list.some((entry) => entry.state === "stopped") || Boolean(old && one("details[open]", old));
-    box.append(lines);
-  }
-  if (old) old.replaceWith(box); else main.prepend(box);
+  box.classList.toggle("is-stopped", list.some((entry) => entry.state === "stopped"));
+  if (old) old.replaceWith(box); else bar.insertBefore(box, bar.matches("main") ? bar.firstChild : one("#menu", bar));
   undoTakesBack();
+}
+
+const told = () => said ? [Object.assign(make("p", "queue-note", said), { role: "status" })] : [];
+
+function folded(list) {
+  if (!list.length) { unfolded = false; return []; }
+  const names = make("span", "unseen", `: ${list.map((entry) => entry.name).join(", ")}`);
+  const lines = make("details", "", make("summary", "", make("span", "", heading(list)), names), make("ul", "", ...list.map(item)));
+  lines.open = unfolded;
+  lines.addEventListener("toggle", () => { if (lines.isConnected) unfolded = lines.open; });
+  return [lines];
+}
+
+function heading(list) {
+  const stopped = list.filter((entry) => entry.state === "stopped").length;
+  if (stopped) return tell("halted", { n: stopped });
+  const n = window.waiting();
+  return offline() && n ? one("#live")?.dataset.waiting.replace("{n}", n) : tell("waiting", { n: list.length });
+}
+
+function fold() {
+  const lines = one("#queue details[open]");
+  if (!lines) return;
+  const inside = lines.contains(document.activeElement);
+  lines.open = false;
+  if (inside) one("summary", lines).focus();
 }
 
 // Undo takes back the newest entry, and that is the one that waits.
@@ -272,7 +312,8 @@ function undoTakesBack() {
 // While nothing answers, no tap may throw this page away
 
 window.addEventListener("submit", (event) => {
-  pressed = event.submitter?.textContent.trim() ?? "";
+  button = event.submitter;
+  pressed = button?.textContent.trim() ?? "";
   if (event.target.matches("[hx-post], [hx-get]")) return;
   const newest = event.target.matches(".undo") && at(here()).at(-1);
   if (!newest && !(offline() && here())) return;
@@ -289,6 +330,9 @@ window.addEventListener("click", (event) => {
   event.stopImmediatePropagation();
   if (link.dataset.seat && one("#pad") && one("#turn") && !one("#entry[data-own]")) { choose(link.dataset.seat); withoutJudge(); } else say("stays");
 }, true);
+
+document.addEventListener("click", (event) => { if (event.target.isConnected && !event.target.closest("#queue")) fold(); });
+document.addEventListener("keydown", (event) => { if (event.key === "Escape") fold(); });
 
 document.addEventListener("line", () => {
   if (offline()) { gone = true; withoutJudge(); show(); return; }
@@ -316,15 +360,30 @@ async function keepPage() {
 }
 document.addEventListener("htmx:after:swap", () => { keepPage().catch(() => {}); });
 
+// The page that stands for others leads to the tables kept on this phone.
+async function listTables() {
+  const list = one("#kept-tables");
+  if (!list || !window.caches) return;
+  const cache = await caches.open("tables");
+  for (const { url } of await cache.keys()) {
+    const found = new DOMParser().parseFromString(await (await cache.match(url)).text(), "text/html");
+    const texts = [["b", "h1"], ["span", ".bar .where"]].map(([tag, place]) => make(tag, tag === "b" ? "" : "at-right", one(place, found)?.textContent ?? ""));
+    list.append(make("li", "", Object.assign(make("a", "", ...texts), { href: new URL(url).pathname })));
+  }
+}
+
 // What was under way when a page closed waits, and is sent again under its own key.
 async function begin() {
   alone.freshKeys();
   await alone.learnWords();
+  unfolded = kept().some((entry) => entry.state === "stopped");
   const now = kept().map((entry) => ({ ...entry, state: "waiting", tried: entry.tried || entry.state === "flying" }));
   if (now.length) keep(now);
   if (offline()) { gone = true; withoutJudge(); }
   await flush();
+  if (offline() && at(here()).some((entry) => entry.seat && entry.seat === one("#entry input[type=hidden][name=seat]")?.value)) goOn();
   keepPage().catch(() => {});
+  listTables().catch(() => {});
   if (!navigator.serviceWorker) return;
   await navigator.serviceWorker.register("/sw.js").catch(() => {});
   (await navigator.serviceWorker.ready).active?.postMessage("fill");

@@ -42,17 +42,19 @@ class Looks:
     suits: str = "four"
     letters: bool = False
     awake: bool = True
+    turn: bool = False
 
     @classmethod
     def read(cls, text: str) -> Looks:
         """Looks from the cookie's text; anything unknown is ignored."""
         words = set(text.split("."))
         theme = next((word for word in ("light", "dark") if word in words), "auto")
-        return cls(theme, "two" if "two" in words else "four", "letters" in words, "sleep" not in words)
+        return cls(theme, "two" if "two" in words else "four", "letters" in words, "sleep" not in words, "turn" in words)
 
     def write(self) -> str:
         """The cookie's text."""
-        return ".".join([self.theme, self.suits, *(["letters"] if self.letters else []), *([] if self.awake else ["sleep"])])
+        flags = [("letters", self.letters), ("sleep", not self.awake), ("turn", self.turn)]
+        return ".".join([self.theme, self.suits, *(word for word, on in flags if on)])
 
 
 def desk() -> Desk:
@@ -269,5 +271,5 @@ def template_globals() -> dict[str, Any]:
     """What every template may use."""
     own = looks()
     return {
-        "ui": {"lang": language(), "theme": own.theme, "suits": own.suits, "letters": own.letters, "awake": own.awake},
+        "ui": {"lang": language(), "theme": own.theme, "suits": own.suits, "letters": own.letters, "awake": own.awake, "turn": own.turn},
     }

@@ -1,4 +1,4 @@
-"""How this phone wants its pages: language, light or dark, suit colours, letters, screen kept awake."""
+"""How this phone wants its pages: language, light or dark, suit colours, letters, screen kept awake, its turn announced."""
 
 from __future__ import annotations
 
@@ -35,6 +35,13 @@ def setting_fields(own: Looks) -> list[dict[str, Any]]:
         _choice("suits", _("Suit colours"), own.suits, [("four", _("four")), ("two", _("two"))]),
         {"type": "flag", "name": "letters", "label": _("Letters beside the suits"), "value": own.letters},
         {"type": "flag", "name": "awake", "label": _("Keep the screen awake at the table"), "value": own.awake},
+        {
+            "type": "flag",
+            "name": "turn",
+            "label": _("Sound and vibration when it is my turn"),
+            "value": own.turn,
+            "help": _("For the seat this phone has taken. The sound needs one tap on the page first."),
+        },
     ]
 
 
@@ -52,7 +59,8 @@ def _choice(name: str, label: str, value: str, options: list[tuple[str, str]]) -
 def save() -> Response:
     """Keep the choices in cookies and go back."""
     form = request.form
-    own = Looks(form.get("theme", "auto"), form.get("suits", "four"), form.get("letters") == "1", form.get("awake") == "1")
+    flags = [form.get(name) == "1" for name in ("letters", "awake", "turn")]
+    own = Looks(form.get("theme", "auto"), form.get("suits", "four"), *flags)
     response = Response(status=303, headers={"Location": local_path(form.get("back", ""))})
     response.set_cookie(LOOKS_COOKIE, own.write(), max_age=YEAR, samesite="Lax")
     if form.get("lang") in LANGUAGES:

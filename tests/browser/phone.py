@@ -24,7 +24,10 @@ _BROWSERS_OWN = "Failed to load resource: the server responded with a status of 
 
 @dataclass
 class Phone:
-    """One phone with cookies of its own; ``taps`` counts what a thumb would do, ``problems`` what its console complained of."""
+    """One phone with cookies of its own; ``taps`` counts what a thumb would do, ``problems`` what its console complained of.
+
+    While it is ``away`` from the server, requests without an answer are no problem.
+    """
 
     page: Page
     base: str
@@ -32,6 +35,7 @@ class Phone:
     taps: int = 0
     code: str = ""
     problems: list[str] = field(default_factory=list)
+    away: bool = False
 
     def listen(self) -> None:
         """Collect errors of the page and its console, apart from the browser's own lines about answers like 422."""
@@ -39,7 +43,8 @@ class Phone:
         self.page.on("console", self._complain)
 
     def _complain(self, message: ConsoleMessage) -> None:
-        if message.type == "error" and not message.text.startswith(_BROWSERS_OWN):
+        unanswered = self.away and "net::ERR_" in message.text
+        if message.type == "error" and not unanswered and not message.text.startswith(_BROWSERS_OWN):
             self.problems.append(message.text)
 
     # Getting about

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 from referee.games import GAMES
 from referee.rules.contract import complete_options
 from referee.sample import sample_game
+from tests.browser.away_scenes import AWAY, AWAY_ENTRY
 from tests.browser.call_scenes import CALLS
 from tests.browser.change_scenes import PAGES, asked
 from tests.browser.desk_scenes import DESK
@@ -34,13 +35,21 @@ class Sampled:
     moves: int | None = None
     depth: str = ""
 
+    @property
+    def options(self) -> dict[str, str]:
+        """The table's options that are not the usual ones."""
+        return {"depth": self.depth} if self.depth else {}
+
+    def whole(self) -> list[Any]:
+        """The game to its end."""
+        game, seats = GAMES[self.game], tuple(f"s{at}" for at in range(1, self.players + 1))
+        start = game.setup(seats, complete_options(game.info, seats, self.options))
+        return list(sample_game(game, start, random.Random(self.seed)))
+
     def make(self, host: Phone) -> None:
         """Play it over HTTP."""
-        options = {"depth": self.depth} if self.depth else {}
-        host.start(self.game, self.players, show=False, **options)
-        game, seats = GAMES[self.game], tuple(f"s{at}" for at in range(1, self.players + 1))
-        start = game.setup(seats, complete_options(game.info, seats, options))
-        for one in sample_game(game, start, random.Random(self.seed))[: self.moves]:
+        host.start(self.game, self.players, show=False, **self.options)
+        for one in self.whole()[: self.moves]:
             host.record(one.prompt.kind, one.prompt.seat, **{name: texts(value) for name, value in one.answer.items()})
 
 
@@ -368,6 +377,7 @@ ENTRY: Mapping[str, Go] = {
     "dates-4": at("dates4", go="1"),
     "dates-target": partly_filled("dates4"),
     **{name: at(name, go="1") for name in BOARDS},
+    **AWAY_ENTRY,
 }
 OTHER: Mapping[str, Go] = {
     "home": page("/"),
@@ -427,5 +437,6 @@ OTHER: Mapping[str, Go] = {
     **DESK,
     **CALLS,
     **SEATS,
+    **AWAY,
 }
 SCENES: Mapping[str, Go] = {**ENTRY, **OTHER}

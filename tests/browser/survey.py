@@ -30,7 +30,7 @@ MEASURE = """() => {
         + ` ${Math.round(size.width)}x${Math.round(size.height)}`);
   }
   return {
-    wide: document.scrollingElement.scrollWidth, high: document.scrollingElement.scrollHeight, small,
+    width: innerWidth, wide: document.scrollingElement.scrollWidth, high: document.scrollingElement.scrollHeight, small,
     boxes: Object.fromEntries(['#pad', '#verdict', '#actions', '#rows', '#turn', '#strip', '#target'].map(name => [name, box(name)])),
   };
 }"""
@@ -41,6 +41,7 @@ class Seen:
     """One scene as it was measured: what the accessibility check objects to, and sizes in CSS px."""
 
     violations: list[str]
+    width: int
     wide: int
     high: int
     small: list[str]
@@ -84,7 +85,7 @@ def look(phone: Phone, other: str) -> Seen:
     phone.page.emulate_media(color_scheme="dark" if other == "dark" else "light")
     again = phone.page.evaluate("options => axe.run(document, options)", options("rule", ["color-contrast"]))
     found += [f"{other}: {one}" for one in objections(again)]
-    return Seen(found, sizes["wide"], sizes["high"], sizes["small"], sizes["boxes"], phone.problems)
+    return Seen(found, sizes["width"], sizes["wide"], sizes["high"], sizes["small"], sizes["boxes"], phone.problems)
 
 
 def options(kind: str, values: list[str]) -> dict[str, Any]:

@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +15,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, expect
 
+from tests.browser.away_scenes import until
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, Phone, key, make_phone
 from tests.browser.test_two_phones import ROOT, free_port, pair, recorded, wait_for
@@ -23,14 +23,6 @@ from tests.browser.test_two_phones import ROOT, free_port, pair, recorded, wait_
 SECOND = 1000
 WAIT = 12 * SECOND
 LAWYER, POOR, RICH = "KH QD 4D AC", "JS 4S 9H", "2S 3S 4H 5H 6H"
-
-
-def until(phone: Phone, true: str, timeout: int = WAIT) -> None:
-    """Wait until an expression is true in the page; the browser's own way would need eval, which the pages forbid."""
-    ends = time.monotonic() + timeout / SECOND
-    while not phone.page.evaluate(true):
-        assert time.monotonic() < ends, true
-        phone.page.wait_for_timeout(50)
 
 
 def lost(phone: Phone) -> None:
@@ -81,7 +73,7 @@ def test_entries_wait_and_are_sent_in_their_order(host: Phone, app: Flask) -> No
     put_aside(host, LAWYER, 1)
     expect(host.page.locator("#turn h2")).to_have_text("Bo")
     put_aside(host, POOR, 2)
-    expect(host.page.locator("#queue summary")).to_have_text("2 waiting to be sent: Ann’s Lawyer, Bo’s Poor")
+    expect(host.page.locator("#queue summary")).to_have_text("Offline, 2 waiting: Ann’s Lawyer, Bo’s Poor")
     assert recorded(app, host) == []
     found(host)
     sent(host)
@@ -107,6 +99,83 @@ def test_an_entry_can_be_taken_back_before_it_is_sent(host: Phone, app: Flask) -
     expect(host.page.locator("#live")).to_have_text("Offline")
     found(host)
     assert recorded(app, host) == []
+
+
+def test_nothing_moves_while_entries_wait(host: Phone) -> None:
+    """The note lies over the bar and goes, the list lies over the page: the pad never scrolls away."""
+    places = "['#strip', '#pad', '#verdict', '#actions'].map(name => JSON.stringify(document.querySelector(name).getBoundingClientRect()))"
+    before = host.page.evaluate(places)
+    lost(host)
+    put_aside(host, LAWYER, 1)
+    expect(host.page.locator(".queue-note")).to_have_text("Kept. Next is Bo, as far as this phone can tell.")
+    assert host.page.evaluate(places) == before
+    expect(host.page.locator(".queue-note")).to_have_count(0, timeout=WAIT)
+    host.tap("#queue summary")
+    expect(host.page.locator("#queue li")).to_be_in_viewport(ratio=1)
+    assert host.page.evaluate(places) == before
+    assert host.page.evaluate("document.scrollingElement.scrollHeight") == 740
+    host.page.keyboard.press("Escape")
+    expect(host.page.locator("#queue li")).to_be_hidden()
+
+
+def test_cards_that_wait_are_marked_on_the_pad(new_phone: MakePhone) -> None:
+    """One pack: hatched and told why, and yet to be tapped; the mark goes when the entry is taken back."""
+    phone = new_phone()
+    phone.start("indian-chief", 3)
+    lost(phone)
+    marked = phone.page.locator("#pad .is-kept")
+    expect(marked).to_have_count(0)
+    put_aside(phone, LAWYER, 1)
+    assert sorted(marked.evaluate_all("keys => keys.map(key => key.dataset.card)")) == sorted(LAWYER.split())
+    expect(phone.page.locator(key("KH")).locator("input").first).to_have_attribute("title", "KH: in an entry that waits on this phone")
+    phone.cards("KH")
+    assert phone.chosen() == ["KH"]
+    expect(phone.page.locator("#verdict")).to_contain_text("KH: in an entry that waits on this phone")
+    phone.tap("#queue summary")
+    phone.tap("#queue li .button")
+    expect(marked).to_have_count(0)
+    expect(phone.page.locator("#verdict")).not_to_contain_text("in an entry that waits")
+    found(phone)
+
+
+def test_a_second_copy_is_not_marked(host: Phone, app: Flask) -> None:
+    """Two packs: one of the two dots goes out, both must wait before the key is hatched; sent, it is the server's word again."""
+    lost(host)
+    put_aside(host, "KH", 1)
+    expect(host.page.locator(f"{key('KH')} .is-left.is-kept")).to_have_count(1)
+    expect(host.page.locator("#pad .key.is-kept")).to_have_count(0)
+    put_aside(host, "KH 2S", 2)
+    expect(host.page.locator("#pad .key.is-kept")).to_have_attribute("data-card", "KH")
+    found(host)
+    sent(host)
+    assert recorded(app, host) == [("s1", "thief"), ("s2", "beggar")]
+    expect(host.page.locator(f"{key('KH')}.is-closed")).to_be_attached(timeout=WAIT)
+    expect(host.page.locator("#pad .is-kept")).to_have_count(0)
+
+
+def test_an_empty_answer_is_not_kept(new_phone: MakePhone) -> None:
+    """Where a card is asked for, the big button alone keeps nothing."""
+    phone = new_phone()
+    phone.start("the-pairs", 3)
+    lost(phone)
+    expect(phone.page.locator(GO)).to_have_text("Nothing is chosen yet.")
+    phone.tap(GO)
+    expect(phone.page.locator(".queue-note")).to_have_text("Nothing is chosen yet.")
+    expect(phone.page.locator("#live")).to_have_text("Offline")
+    found(phone)
+
+
+def test_the_button_is_free_again_once_its_entry_waits(new_phone: MakePhone) -> None:
+    """A page without a pad: the button no longer says that it is recording."""
+    phone = new_phone()
+    phone.start("the-things", 4)
+    lost(phone)
+    words = phone.page.locator(GO).inner_text()
+    phone.tap(GO)
+    expect(phone.page.locator("#live")).to_have_text("Offline, 1 waiting")
+    expect(phone.page.locator(GO)).to_have_text(words)
+    found(phone)
+    sent(phone)
 
 
 def test_no_tap_loses_the_page(host: Phone) -> None:
@@ -162,12 +231,29 @@ def test_two_phones_in_conflict(new_phone: MakePhone, app: Flask) -> None:
     found(guest)
     stopped = guest.page.locator("#queue .is-stopped")
     expect(stopped).to_contain_text("Ann’s Thief was not recorded", timeout=WAIT)
+    expect(guest.page.locator("#queue summary span").first).to_have_text("1 not recorded")
     expect(stopped).to_contain_text("7C")
     assert recorded(app, host) == [("s1", "lawyer")]
     guest.tap(stopped.get_by_role("button", name="Drop it"))
     guest.tap(stopped.get_by_role("button", name="Really drop it"))
     sent(guest)
     assert recorded(app, host) == [("s1", "lawyer"), ("s2", "poor")]
+    for phone in (host, guest):
+        phone.problems.clear()
+
+
+def test_what_was_refused_is_told_on_every_page(new_phone: MakePhone, app: Flask) -> None:
+    """Also on one without a bar, from where it leads to its table; there it stands open."""
+    host, guest = pair(new_phone(), new_phone())
+    lost(guest)
+    host.meld(LAWYER)
+    put_aside(guest, "7C", 1)
+    found(guest)
+    expect(guest.page.locator("#queue .is-stopped")).to_be_visible(timeout=WAIT)
+    guest.go("/")
+    guest.tap(guest.page.get_by_role("link", name="Go to its table"))
+    expect(guest.page.locator("#queue .is-stopped")).to_be_visible(timeout=WAIT)
+    assert recorded(app, host) == [("s1", "lawyer")]
     for phone in (host, guest):
         phone.problems.clear()
 
@@ -220,7 +306,7 @@ def test_a_tap_on_a_key_waits_too(new_phone: MakePhone, app: Flask) -> None:
     phone.start("three-draw", 3)
     lost(phone)
     phone.tap('#pad .key[data-card="7"]')
-    expect(phone.page.locator("#queue summary")).to_have_text("1 waiting to be sent: Ann: 7")
+    expect(phone.page.locator("#queue summary")).to_have_text("Offline, 1 waiting: Ann: 7")
     expect(phone.page.locator("#queue [role=status]")).to_contain_text("only the server knows")
     found(phone)
     sent(phone)
@@ -270,8 +356,8 @@ def test_rulebooks_and_sheets_open_without_the_server(chromium: Browser, server:
     """Once the worker stands: rulebooks, clauses and blank sheets from the phone, under the same policy as ever."""
     phone = make_phone(chromium, server, service_workers="allow")
     phone.start("indian-chief", 4)
-    until(phone, "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)", timeout=60 * SECOND)
-    until(phone, "caches.match('/print/cracker?players=5&paper=letter', {ignoreVary: true}).then(Boolean)", timeout=60 * SECOND)
+    until(phone, "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)", 60)
+    until(phone, "caches.match('/print/cracker?players=5&paper=letter', {ignoreVary: true}).then(Boolean)", 60)
     phone.meld(LAWYER)
     until(phone, "caches.match(location.pathname).then(found => found ? found.text() : '').then(text => text.includes('data-revision=\"2\"'))")
     phone.page.context.set_offline(True)
@@ -282,28 +368,15 @@ def test_rulebooks_and_sheets_open_without_the_server(chromium: Browser, server:
     expect(phone.page).to_have_url(re.compile(r"/rules/indian-chief#IC-29$"))
     phone.go("/ask/cracker")
     expect(phone.page.locator("#main")).to_contain_text("cannot be reached")
-    phone.table()
+    phone.tap("#kept-tables a")
+    expect(phone.page).to_have_url(re.compile(rf"/t/{phone.code}$"))
     expect(phone.page.locator("#live.is-offline")).to_be_visible(timeout=WAIT)
     put_aside(phone, POOR, 1)
     phone.page.reload()
     expect(phone.page.locator("#live")).to_have_text("Offline, 1 waiting", timeout=WAIT)
+    expect(phone.page.locator("#turn h2")).to_have_text("Cy")
     phone.page.context.set_offline(False)
     sent(phone)
     expect(phone.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text("+14", timeout=WAIT)
     assert not [line for line in phone.problems if "Content Security" in line]
-    phone.page.context.close()
-
-
-def test_the_screen_stays_awake_by_a_film_where_the_browser_has_no_other_way(chromium: Browser, server: str) -> None:
-    """Over plain http there is no wake lock: from the first tap on a silent film plays, and it goes on past its end."""
-    phone = make_phone(chromium, server)
-    phone.page.add_init_script("Object.defineProperty(Navigator.prototype, 'wakeLock', { get: () => undefined })")
-    phone.start("indian-chief", 4)
-    until(phone, "Boolean(window.waiting)")
-    phone.tap("#pad .key >> nth=0")
-    until(phone, "document.querySelector('video.awake')?.paused === false")
-    until(phone, "document.querySelector('video.awake').currentTime > 1")
-    phone.page.wait_for_timeout(5 * SECOND)
-    assert phone.page.evaluate("document.querySelector('video.awake').paused") is False
-    assert phone.problems == []
     phone.page.context.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.web.present.view import told_apart
+from referee.web.present.names import told_apart
 
 
 @pytest.mark.parametrize(("names", "short"), [

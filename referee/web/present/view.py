@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import Any
 
 from flask_babel import gettext as _
@@ -21,11 +20,10 @@ from referee.store import Role, TableRow
 from referee.words import Speaker
 
 from .. import context
+from .names import told_apart
 
 ROLES: Mapping[Role, int] = context.RANKS
 REDO_SECONDS = 10
-LONGEST_SHARED = 5
-"""So many letters of a shared beginning leave no room for the one that tells."""
 
 
 @dataclass(frozen=True)
@@ -148,6 +146,11 @@ class View:
         return ROLES[self.role] >= ROLES["seat"]
 
     @property
+    def on_turn(self) -> bool:
+        """Whether the seat that this device has claimed is waited for."""
+        return self.seat is not None and self.seat in self.awaited
+
+    @property
     def may_enter(self) -> bool:
         """Whether this device may enter now: at a table that was ended early nobody does."""
         return self.is_player and self.seats.closed is None
@@ -208,30 +211,6 @@ class View:
     def short_names(self) -> dict[str, str]:
         """What tells the seats apart in a narrow column."""
         return told_apart(self.names)
-
-
-def told_apart(names: Mapping[str, str]) -> dict[str, str]:
-    """The shortest form of every seat's name that tells it from the others."""
-    return {seat: _shortest(name, [other for at, other in names.items() if at != seat]) for seat, name in names.items()}
-
-
-def _shortest(name: str, others: Sequence[str]) -> str:
-    """Its beginning as far as it tells; if that would be long, its first letter and what follows the beginning they share."""
-    alike = [other for other in others if _shared(name, other) >= LONGEST_SHARED]
-    if alike:
-        stem = _shared(name, *alike)
-        return f"{name[:1]}…{_beginning(name[stem:], [other[stem:] for other in alike], 2)}"
-    return _beginning(name, others, 4 if name.isascii() else 3)
-
-
-def _beginning(name: str, others: Sequence[str], least: int) -> str:
-    shared = max((_shared(name, other) for other in others), default=0)
-    return name[: max(shared + 1, least)]
-
-
-def _shared(*names: str) -> int:
-    """How many letters they begin with alike."""
-    return len(list(takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))))
 
 
 def leaders(points: Mapping[str, int]) -> frozenset[str]:
