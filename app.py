@@ -34,7 +34,7 @@ from referee.web.desk import Desk
 from referee.web.remember import Pages
 
 YEAR = 365 * 24 * 3600
-DEFAULTS = {"ADDRESS": "", "AUTHORITY": "", "RATE_LIMITS": True, "STREAMS": 48, "SEND_FILE_MAX_AGE_DEFAULT": YEAR}
+DEFAULTS = {"ADDRESS": "", "AUTHORITY": "", "RATE_LIMITS": True, "STREAMS": 1024, "SEND_FILE_MAX_AGE_DEFAULT": YEAR}
 
 
 def create_app(config: dict[str, Any] | None = None) -> Flask:
