@@ -29,6 +29,7 @@ from referee.web import (
     start,
     tables,
     tv,
+    unchanged,
 )
 from referee.web.desk import Desk
 from referee.web.remember import Pages
@@ -54,6 +55,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.extensions["wake_all"] = desk.stop
     context.install_words(app)
     security.protect(app)
+    unchanged.install(app)
     compress.install(app)
     join.limit_guesses(app)
     errors.install(app)

@@ -87,7 +87,7 @@ def looks() -> Looks:
 def device(make: bool = False) -> str | None:
     """The id of this device from its cookie; made and remembered when asked to."""
     if "device" not in g:
-        sent = _sent_device(request.environ.get("HTTP_COOKIE", ""))
+        sent = sent_device(request.environ.get("HTTP_COOKIE", ""))
         g.device = sent if 20 < len(sent) < 100 and store().knows_device(sent) else None
     if g.device is None and make:
         g.device = g.new_device = store().new_device()
@@ -96,7 +96,8 @@ def device(make: bool = False) -> str | None:
 
 
 @lru_cache(maxsize=1024)
-def _sent_device(cookies: str) -> str:
+def sent_device(cookies: str) -> str:
+    """The id of the device in a Cookie header as it was sent, or nothing; whether it is known, the store says."""
     # A phone sends the same cookies with every entry.
     return parse_cookie(cookies).get(DEVICE_COOKIE, "")
 
@@ -112,7 +113,7 @@ def keep_cookies(response: Response) -> Response:
 
 def find_table(code: str) -> tuple[TableRow, Grant] | None:
     """The table with this code and what this device may do there, if it has been let in."""
-    sent = _sent_device(request.environ.get("HTTP_COOKIE", ""))
+    sent = sent_device(request.environ.get("HTTP_COOKIE", ""))
     grant = store().grant_by_code(sent, code) if sent else None
     if grant is None:
         return None

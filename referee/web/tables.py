@@ -12,7 +12,7 @@ from referee.store import Grant, Role, Stale, TableRow
 
 from . import context
 from .desk import Entry, Refused
-from .drafts import Draft, choose, complete_rows, entry, first, read_draft
+from .drafts import Draft, choose, complete_rows, entry, first, key_of, read_draft
 from .present.entry import pad_prompts, row_prompts
 from .present.pages import entry_page, explained_page
 from .present.view import View
@@ -61,7 +61,7 @@ def record(code: str) -> Any:
     if (put := first(draft.raw, "put")) or "refresh" in draft.raw:
         view = view_of(table, grant)
         return entry_page(view, fill(draft, put, view) if put else draft)
-    seen, key = request.form.get("seen", 0, type=int), first(draft.raw, "key") or context.new_key()
+    seen, key = request.form.get("seen", 0, type=int), key_of(draft) or context.new_key()
     view = view_of(table, grant, seen)
     entries = entries_of(view, draft)
     if not entries:
