@@ -145,7 +145,7 @@ def telling_from_elsewhere(server: Server, database: Path, size: Size) -> list[R
     what = f"another process' entry to the last of {AT_A_TABLE}"
     return [
         Row("T4", f"{what}, p50", statistics.median(taken), "ms"),
-        Row("T4", "… p99", percentile(taken, 0.99), "ms", most=300),
+        Row("T4", "… p99", percentile(taken, 0.99), "ms"),
     ]
 
 
