@@ -4,7 +4,7 @@ PYTHON = python3
 HOST = 0.0.0.0
 PORT = 8000
 DATA = data
-THREADS = 64
+THREADS = 1040
 TLS =
 GAMES = 100000
 
@@ -25,7 +25,7 @@ fail = { printf '%b\n' "$(1)" >&2; exit 1; }
 .SILENT:
 
 help:
-	echo "make run     start Referee     make run PORT=8000 HOST=0.0.0.0 DATA=~/referee THREADS=64"
+	echo "make run     start Referee     make run PORT=8000 HOST=0.0.0.0 DATA=~/referee THREADS=1040"
 	echo "make run TLS=1          serve https instead, with a certificate made here"
 	echo "make test    run every check   ruff, mypy and pytest"
 	echo "make bench   measure           every module in bench/"

@@ -35,12 +35,13 @@ from referee.web import (
     start,
     tables,
     tv,
+    unchanged,
 )
 from referee.web.desk import Desk
 from referee.web.remember import Pages
 
 YEAR = 365 * 24 * 3600
-DEFAULTS = {"ADDRESS": "", "AUTHORITY": "", "RATE_LIMITS": True, "STREAMS": 48, "SEND_FILE_MAX_AGE_DEFAULT": YEAR}
+DEFAULTS = {"ADDRESS": "", "AUTHORITY": "", "RATE_LIMITS": True, "STREAMS": 1024, "SEND_FILE_MAX_AGE_DEFAULT": YEAR}
 PAGES = (
     start.start,
     tables.tables,
@@ -83,6 +84,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.extensions["wake_all"] = desk.stop
     context.install_words(app)
     security.protect(app)
+    unchanged.install(app)
     compress.install(app)
     join.limit_guesses(app)
     errors.install(app)

@@ -1,6 +1,6 @@
 """Run every benchmark, or those named, and print one table: ``python -m bench [--quick] [entries pages …]``.
 
-``--quick`` shortens what needs no server; its numbers mean nothing.
+``--quick`` shortens what takes long (all but entries and growth); its numbers mean nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from importlib import import_module
 
 from bench.report import Row, machine, table
 
-NAMES = ("entries", "poker", "pages", "games", "growth", "stopping", "search")
+NAMES = ("entries", "live", "poker", "pages", "games", "growth", "stopping", "search")
 
 
 def main(names: Sequence[str]) -> int:

@@ -36,7 +36,7 @@ class Client:
 
     def __init__(self, port: int) -> None:
         self._port = port
-        self._socket = self._connect()
+        self.socket = self._connect()
         self._host = f"Host: {HOST}:{port}\r\n"
         self.cookie = ""
 
@@ -47,7 +47,7 @@ class Client:
 
     def close(self) -> None:
         """Hang up."""
-        self._socket.close()
+        self.socket.close()
 
     def get(self, path: str, headers: Mapping[str, str] | None = None) -> Answer:
         """Ask for a page."""
@@ -62,24 +62,35 @@ class Client:
         """Send JSON."""
         return self._ask("POST", path, {"Content-Type": "application/json"}, json.dumps(value).encode())
 
-    def _ask(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Answer:
+    def begin_json(self, path: str, value: object) -> None:
+        """Send JSON and do not wait for the answer."""
+        self.socket.sendall(self._request("POST", path, {"Content-Type": "application/json"}, json.dumps(value).encode()))
+
+    def finish(self) -> Answer:
+        """The answer to what was begun."""
+        return self._read()
+
+    def _request(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> bytes:
         more = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         cookie = f"Cookie: {self.cookie}\r\n" if self.cookie else ""
         length = f"Content-Length: {len(body)}\r\n" if method == "POST" else ""
-        text = f"{method} {path} HTTP/1.1\r\n{self._host}{cookie}{more}{length}\r\n".encode() + body
+        return f"{method} {path} HTTP/1.1\r\n{self._host}{cookie}{more}{length}\r\n".encode() + body
+
+    def _ask(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Answer:
+        text = self._request(method, path, headers, body)
         try:
             answer = self._send(text)
         except ConnectionError:
             # A server may close a connection that was idle; like a browser, ask once more on a new one.
             self.close()
-            self._socket = self._connect()
+            self.socket = self._connect()
             answer = self._send(text)
         if cookie := answer.header("set-cookie"):
             self.cookie = cookie.partition(";")[0]
         return answer
 
     def _send(self, text: bytes) -> Answer:
-        self._socket.sendall(text)
+        self.socket.sendall(text)
         return self._read()
 
     def _read(self) -> Answer:
@@ -96,7 +107,7 @@ class Client:
         return Answer(answer.status, head, b"".join(parts))
 
     def _receive(self) -> bytes:
-        received = self._socket.recv(1 << 16)
+        received = self.socket.recv(1 << 16)
         if not received:
             raise ConnectionError("the server hung up")
         return received

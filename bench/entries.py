@@ -39,10 +39,12 @@ def phones(kind: type[AnyPhone], server: Server) -> list[AnyPhone]:
     return [kind(server.port, games[at % len(games)], SEATS, at) for at in range(PHONES)]
 
 
-def compare(floor: Sequence[Phone], ours: Sequence[Phone], enter: Callable[[Phone], object]) -> list[tuple[list[float], list[float]]]:
+def compare(
+    floor: Sequence[Phone], ours: Sequence[Phone], enter: Callable[[Phone], object], rounds: int = ROUNDS
+) -> list[tuple[list[float], list[float]]]:
     """Entries per second and p99 in milliseconds of both, by turns."""
     found: list[tuple[list[float], list[float]]] = [([], []), ([], [])]
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         for side, group in enumerate((floor, ours)):
             for phone in group:
                 phone.prepare(MOST_EACH)

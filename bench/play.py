@@ -87,9 +87,18 @@ class Phone:
 
     def enter_json(self) -> Answer:
         """The next entry, by the API."""
-        code, seen, step = self._next()
-        body = {"seen": seen, "key": f"k{next(_keys)}", "entries": [step.json()]}
-        return expect(self.client.post_json(f"/api/t/{code}/moves", body), 201)
+        path, _, body = self._next_json()
+        return expect(self.client.post_json(path, body), 201)
+
+    def begin_json(self) -> int:
+        """Send the next entry by the API; the revision that it makes."""
+        path, seen, body = self._next_json()
+        self.client.begin_json(path, body)
+        return seen + 1
+
+    def finish_json(self) -> Answer:
+        """The answer to the entry that was begun."""
+        return expect(self.client.finish(), 201)
 
     def enter_form(self, headers: Mapping[str, str] | None = None) -> Answer:
         """The next entry as a phone makes it: the form, and the page part that it leads to."""
@@ -107,6 +116,10 @@ class Phone:
         code, seen, step = self._next()
         fields = [("seen", str(seen)), ("key", f"k{next(_keys)}"), *step.form(), *more]
         return self.client.post_form(f"/t/{code}/entry", fields, headers)
+
+    def _next_json(self) -> tuple[str, int, dict[str, Any]]:
+        code, seen, step = self._next()
+        return f"/api/t/{code}/moves", seen, {"seen": seen, "key": f"k{next(_keys)}", "entries": [step.json()]}
 
     def _next(self) -> tuple[str, int, Step]:
         if not self._todo:

@@ -18,7 +18,7 @@ from bench.client import HOST, Client
 
 ROOT = Path(__file__).resolve().parent.parent
 FLOOR = ROOT / "bench" / "floor"
-START_SECONDS = 20
+START_SECONDS = 60
 STOP_SECONDS = 10
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -11,7 +13,8 @@ from bench.__main__ import NAMES, main
 from bench.poker import check
 from bench.report import Row, against, table
 
-MODULES = sorted(path.stem for path in (Path(__file__).parent.parent / "bench").glob("*.py") if path.stem != "__main__")
+ROOT = Path(__file__).resolve().parent.parent
+MODULES = sorted(path.stem for path in (ROOT / "bench").glob("*.py") if path.stem != "__main__")
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -29,6 +32,22 @@ def test_a_quick_run_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     printed = capsys.readouterr().out
     assert "best Chief split, 2 packs" in printed
     assert "judge + advance" in printed
+
+
+def test_a_quick_run_with_servers_tells_of_waiting_phones() -> None:
+    command = [sys.executable, "-m", "bench", "--quick", "live", "pages", "stopping"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=240, check=False)
+    assert done.returncode == 0, done.stderr
+    printed = done.stdout
+    for number, what in (
+        ("T3", "24 streams open beside none"),
+        ("T4", "to the last of 5 phones beside its reply"),
+        ("T4", "to the last of 8, p99"),
+        ("T4", "another process' entry"),
+        ("T6", "unchanged page asked again (304)"),
+        ("T12", "stop with 20 open streams"),
+    ):
+        assert any(line.startswith(number) and what in line for line in printed.splitlines()), what
 
 
 def test_splits_agree_with_a_plain_and_with_a_published_evaluation() -> None:

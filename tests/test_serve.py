@@ -272,6 +272,28 @@ def test_it_serves_and_stops_with_open_streams(running: tuple[subprocess.Popen[s
     assert "Traceback" not in printed
 
 
+def test_the_system_is_asked_for_enough_open_files() -> None:
+    """Never more than was wanted nor than the system allows, and what is allowed already stays so."""
+    resource = pytest.importorskip("resource")
+    before, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        assert serve.open_files(10) == 10
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == before
+        allowed = serve.open_files(10**7)
+        assert 10 < allowed <= 10**7
+        assert hard == resource.RLIM_INFINITY or allowed <= hard
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (before, hard))
+
+
+@pytest.mark.parametrize(("threads", "files", "most"), [(1040, 10**6, 6 * 1040), (64, 10**6, 1024), (1040, 4096, 3896), (1040, 256, 100)])
+def test_as_many_connections_as_phones_keep_or_the_system_allows(
+    threads: int, files: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serve, "open_files", lambda wanted: min(wanted, files))
+    assert serve.connections(threads) == most
+
+
 # https
 
 

@@ -89,7 +89,7 @@ def looks() -> Looks:
 def device(make: bool = False) -> str | None:
     """The id of this device from its cookie; made and remembered when asked to."""
     if "device" not in g:
-        sent = _sent_device(request.environ.get("HTTP_COOKIE", ""))
+        sent = sent_device(request.environ.get("HTTP_COOKIE", ""))
         g.device = sent if 20 < len(sent) < 100 and store().knows_device(sent) else None
     if g.device is None and make:
         g.device = g.new_device = store().new_device()
@@ -98,7 +98,8 @@ def device(make: bool = False) -> str | None:
 
 
 @lru_cache(maxsize=1024)
-def _sent_device(cookies: str) -> str:
+def sent_device(cookies: str) -> str:
+    """The id of the device in a Cookie header as it was sent, or nothing; whether it is known, the store says."""
     # A phone sends the same cookies with every entry.
     return parse_cookie(cookies).get(DEVICE_COOKIE, "")
 
@@ -117,7 +118,7 @@ def find_table(code: str, fresh: bool = False) -> tuple[TableRow, Grant] | None:
 
     An entry may know it from a second ago; what is looked at is to be ``fresh``, so that a phone sees at once what its host decided.
     """
-    sent = _sent_device(request.environ.get("HTTP_COOKIE", ""))
+    sent = sent_device(request.environ.get("HTTP_COOKIE", ""))
     grant = store().grant_by_code(sent, code, fresh or request.method == "GET") if sent else None
     if grant is None:
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from zlib import crc32
 
 from werkzeug.datastructures import MultiDict
 
@@ -16,6 +17,8 @@ from .desk import Entry
 
 Form = MultiDict[str, str]
 MAX_FIELD = 4000
+NOT_ENTERED = frozenset({"key", "seen", "task", "queued"})
+"""Fields that say when and from which page something is entered, not what."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,16 @@ def read_draft(form: Form) -> Draft:
     accept = tuple(code[:60] for code in raw.get("accept", ()))[:20] if overrules and reason else ()
     kind = first(raw, "instead") or first(raw, "kind")
     return Draft(raw, first(raw, "seat") or None, kind[:40], accept, reason, overrules and not reason)
+
+
+def key_of(draft: Draft) -> str:
+    """The idempotency key of an entry: its form's own, or nothing, with a mark of what the form holds.
+
+    So the same entry sent twice counts once, and another one made with a copy of the same page is not taken for it.
+    """
+    entered = sorted(field for field in draft.raw.items() if field[0] not in NOT_ENTERED)
+    key = first(draft.raw, "key")
+    return f"{key}.{crc32(repr(entered).encode()):08x}" if key else ""
 
 
 def first(raw: Mapping[str, Sequence[str]], name: str) -> str:

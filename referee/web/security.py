@@ -41,6 +41,9 @@ HEADERS = {
 VARY = ("Cookie", "Accept-Language", "Accept-Encoding", "HX-Request")
 PAGE_HEADERS = {"Cache-Control": "no-cache, private", "Vary": ", ".join(VARY)}
 EVERYWHERE = list(HEADERS.items())
+STREAM = ("Content-Type", "text/event-stream; charset=utf-8")
+ON_STREAMS = [("X-Content-Type-Options", "nosniff")]
+"""Nobody shows a stream as a page, and all the other headers would cost every waiting phone 20 KiB of the server's memory."""
 ON_PAGES = [(name.lower(), (name, value)) for name, value in PAGE_HEADERS.items()]
 STATIC = "/static/"
 
@@ -77,11 +80,16 @@ def with_headers(answer: WSGIApplication) -> WSGIApplication:
         more = EVERYWHERE if environ["PATH_INFO"].startswith(STATIC) else None
 
         def start(status: str, headers: list[tuple[str, str]], *failure: Any) -> Any:
-            return start_response(status, headers + (more or EVERYWHERE + for_this_reader(headers)), *failure)
+            return start_response(status, headers + (more or for_this_answer(headers)), *failure)
 
         return answer(environ, start)
 
     return answered
+
+
+def for_this_answer(headers: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """What goes with an answer that is no file: a page, JSON, or a stream of news."""
+    return ON_STREAMS if STREAM in headers else EVERYWHERE + for_this_reader(headers)
 
 
 def for_this_reader(headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

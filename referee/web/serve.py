@@ -12,6 +12,7 @@ import socket
 import sys
 import tempfile
 import threading
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -25,8 +26,13 @@ if TYPE_CHECKING:
 
 OLDEST_PYTHON = (3, 11)
 DATABASE_NAME = "referee.db"
-DEFAULT_THREADS = 64
 SPARE_THREADS = 16
+DEFAULT_THREADS = 1024 + SPARE_THREADS
+CONNECTIONS_EACH = 6
+"""So many a browser keeps open to one server: its stream, and what it loads pages by."""
+OWN_FILES, FEWEST = 200, 100
+MOST_ON_MAC = 10_240
+"""Open files of a process beyond which macOS refuses to be asked, whatever it says itself."""
 BACKLOG = 1024
 KILL_SECONDS = 2
 GARBAGE = 20_000
@@ -233,10 +239,34 @@ def call_on_stop(wake_all: Callable[[], None]) -> None:
     threading.Thread(target=wait, name="stop-listener", daemon=True).start()
 
 
+def open_files(wanted: int) -> int:
+    """Let this process and those it starts open so many files if the system allows; how many they may, at most ``wanted``."""
+    try:
+        import resource
+    except ImportError:
+        # Windows counts no sockets among a process's files.
+        return wanted
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    unlimited = resource.RLIM_INFINITY
+    for more in (wanted, MOST_ON_MAC):
+        more = more if hard == unlimited else min(more, hard)
+        if soft != unlimited and soft < more:
+            with suppress(OSError, ValueError):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (more, hard))
+                soft = more
+    return wanted if soft == unlimited else min(wanted, soft)
+
+
+def connections(threads: int) -> int:
+    """How many connections may be open at once: as many as that many phones keep, if the system allows."""
+    wanted = max(BACKLOG, CONNECTIONS_EACH * threads)
+    return max(FEWEST, min(wanted, open_files(wanted + OWN_FILES) - OWN_FILES))
+
+
 def serve(settings: Settings) -> None:
     """Serve until SIGINT or SIGTERM: one process, whose threads each answer a page or hold a phone's event stream."""
     from granian import Granian
-    from granian.constants import Interfaces
+    from granian.constants import HTTPModes, Interfaces
     from granian.log import LogLevels
 
     address = web_address(settings.host, settings.port, settings.tls)
@@ -252,10 +282,15 @@ def serve(settings: Settings) -> None:
         address=settings.host,
         port=settings.port,
         interface=Interfaces.WSGI,
+        # Without TLS no browser speaks anything newer, and a connection that need not find out is smaller.
+        http=HTTPModes.auto if settings.tls else HTTPModes.http1,
         websockets=False,
         workers=1,
+        # Only as many are started as are busy at once; they end after half a minute without work.
         blocking_threads=settings.threads,
         backlog=BACKLOG,
+        # Connections beyond this wait until another ends, idle ones too.
+        backpressure=connections(settings.threads),
         # A stream that does not end by itself must not hold up the stop.
         workers_kill_timeout=KILL_SECONDS,
         log_level=LogLevels.error,

@@ -13,7 +13,7 @@ from referee.store import Grant, Role, Stale, TableRow
 
 from . import context
 from .desk import Entry, Held, Refused
-from .drafts import Draft, choose, complete_rows, entry, first, read_draft
+from .drafts import Draft, choose, complete_rows, entry, first, key_of, read_draft
 from .present.anyway import anyway, as_before, overtaking
 from .present.correction import corrected_frame
 from .present.entry import pad_prompts, row_prompts
@@ -64,7 +64,7 @@ def record(code: str) -> Any:
     if (put := first(draft.raw, "put")) or "refresh" in draft.raw:
         view = view_of(table, grant)
         return entry_page(view, fill(draft, put, view) if put else draft)
-    seen, key = request.form.get("seen", 0, type=int), first(draft.raw, "key") or context.new_key()
+    seen, key = request.form.get("seen", 0, type=int), key_of(draft) or context.new_key()
     view = view_of(table, grant, seen)
     entries = entries_of(view, draft)
     if not entries:
