@@ -51,8 +51,8 @@ def changes_model(view: View, played: Played, entry: Entry, after: History, reas
             "title": view.entry_name(event),
             "entered": _("entered %(at)s by %(who)s", at=clock(event.at), who=who(view, event.by)),
         },
-        "was": _cards(played, None),
-        "now": _cards(new, played) if new else None,
+        "was": moved_cards(played),
+        "now": moved_cards(new, played) if new else None,
         "changes": changes,
         "changes_title": _title(len(changes)),
         "breaks": {"text": breaks_text(view, after), "clause": breaks.rulings[0].clause} if breaks else None,
@@ -110,7 +110,8 @@ def breaks_text(view: View, after: History) -> str:
     return f"{text}{gap}{ruling_sentence(view.speaker, ruling)}" if ruling.clause else text
 
 
-def _cards(played: Played, before: Played | None) -> list[dict[str, str]]:
+def moved_cards(played: Played, before: Played | None = None) -> list[dict[str, str]]:
+    """The cards of an entry; those that an earlier answer did not have are marked."""
     cards = [card for value in played.move.data.values() if isinstance(value, tuple) for card in value]
     old = [card for value in before.move.data.values() if isinstance(value, tuple) for card in value] if before else cards
     return [{"card": card, "state": "" if card in old else "mark"} for card in cards]

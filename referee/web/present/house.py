@@ -9,6 +9,8 @@ from flask_babel import gettext as _
 
 from referee.affairs.house import VALUES, House
 
+from .view import leading
+
 
 def setting_fields(held: House) -> list[dict[str, Any]]:
     """The settings as fields, each value with one sentence."""
@@ -19,11 +21,11 @@ def setting_fields(held: House) -> list[dict[str, Any]]:
             "name": name,
             "label": told[name][0],
             "options": [
-                {"value": str(value), "label": told[name][1][value][0], "help": told[name][1][value][1], "on": getattr(held, name) == value}
-                for value in values
+                {"value": str(value), "label": leading(label), "help": text, "on": getattr(held, name) == value}
+                for value, (label, text) in told[name][1].items()
             ],
         }
-        for name, values in VALUES.items()
+        for name in VALUES
     ]
 
 

@@ -16,7 +16,7 @@ from .. import context
 from ..proposals import Outdated
 from ..proposals import proposed as would_be
 from .changes import Cell, cells, compare
-from .correction import breaks_text
+from .correction import breaks_text, moved_cards
 from .log import clock, reason_text, who
 from .view import View, leading
 
@@ -125,7 +125,16 @@ def _item(told: Told) -> dict[str, Any]:
     by = [clock(event.at), who(told.view, event.by)]
     by += [_("asked by %(who)s", who=who(told.view, asked.by))] if asked else []
     by += [reason_text(event.reason)] if event.reason and event.type != "move" and not told.hidden else []
-    return {"text": said(told), "by": " · ".join(filter(None, by)), "rows": told.rows, "clauses": told.clauses}
+    return {"text": said(told), "by": " · ".join(filter(None, by)), "rows": told.rows, "clauses": told.clauses, **_hands(told)}
+
+
+def _hands(told: Told) -> dict[str, Any]:
+    """The cards of the entry before and after, where another answer took its place."""
+    seq = told.move.seq if told.move else 0
+    old, new = told.before.find(seq), told.after.find(seq)
+    if told.hidden or old is None or new is None or old.move == new.move:
+        return {}
+    return {"was": moved_cards(old), "now": moved_cards(new, old)}
 
 
 def _asked(told: Told) -> Event | None:
@@ -150,6 +159,7 @@ def proposed(view: View, proposal: Proposal) -> dict[str, Any]:
         "text": said(told),
         "by": " · ".join(filter(None, by)),
         "rows": told.rows if stands else [],
+        **_hands(told),
         "outdated": not stands,
         "note": breaks_text(view, told.after) if told.after.broken else "",
         "action": view.url("changes.answer", seq=event.seq) if view.hosts else None,

@@ -164,8 +164,10 @@ def _of_table(view: View) -> list[Prompt]:
 
 
 def _waiting(view: View, seat: str | None) -> dict[str, Any]:
-    """The page of a seat that has nothing to enter now."""
-    return _on_table(view) | {"turn_view": {"name": view.names.get(seat or "", ""), "hint": _waiting_for(view), "slots": []}}
+    """The page of a seat that has nothing to enter now: the board, or the sheet as far as it has grown."""
+    board = _on_table(view)
+    sheet = None if board["board"] or view.unrevealed else sheet_of(view)
+    return board | {"turn_view": {"name": view.names.get(seat or "", ""), "hint": _waiting_for(view), "slots": []}, "sheet": sheet}
 
 
 def _on_table(view: View) -> dict[str, Any]:
