@@ -22,10 +22,12 @@ MakePhone = Callable[..., Phone]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything in this folder needs the browser."""
+    """Everything in this folder needs the browser; what is surveyed in one language is visited once, so it stays on one worker."""
     for item in items:
-        if Path(__file__).parent in item.path.parents:
+        if isinstance(item, pytest.Function) and Path(__file__).parent in item.path.parents:
             item.add_marker("browser")
+            if "survey" in item.fixturenames:
+                item.add_marker(pytest.mark.xdist_group(f"survey-{item.callspec.params['lang']}"))
 
 
 class Silent(WSGIRequestHandler):
