@@ -402,11 +402,13 @@ def another_answer(name: str, state: Any, prompts: tuple[Prompt, ...], move: Mov
 
 
 def still_hidden(name: str, state: Any, move: Move) -> bool:
-    """Whether secret answers of other seats are still awaited after the move, in the same round."""
+    """Whether the very secret answers of other seats that were awaited before the move are still awaited after it."""
     game = EVERY[name]
-    after = game.advance(state, move)
-    waiting = any(prompt.secret and prompt.seat != move.seat and not prompt.aside for prompt in game.prompts(after))
-    return waiting and game.scene(after).round == game.scene(state).round
+    before, after = (
+        {(prompt.kind, prompt.seat) for prompt in game.prompts(one) if prompt.secret and prompt.seat != move.seat and not prompt.aside}
+        for one in (state, game.advance(state, move))
+    )
+    return bool(after) and before == after
 
 
 def test_seats_and_places_in_prompts_belong_to_the_table(game_id: str) -> None:

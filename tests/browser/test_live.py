@@ -24,7 +24,7 @@ THIEVES = ("9C", "8C", "7C", "6C")
 
 
 def seat_of(phone: Phone, seat: str) -> None:
-    """Make a phone one seat's own, by the question on the join page, and open its table."""
+    """Make a phone one seat's own, by the question that joining leads to, and open its table."""
     assert phone.post(f"/t/{phone.code}/seat", f"seat={seat}") == 303
     phone.table()
 
@@ -37,7 +37,7 @@ def around(phones: Sequence[Phone], **options: str) -> list[Phone]:
     for guest in guests:
         guest.page.goto(way)
         guest.tap(GO)
-        guest.page.wait_for_url("**/t/*/join" if options.get("entry") == "secret" else "**/t/*")
+        guest.page.wait_for_url("**/seat")
         guest.code = host.code
     for number, phone in enumerate(phones, 1):
         seat_of(phone, f"s{number}")
