@@ -85,6 +85,11 @@ class Phone:
         while len(self._todo) < entries:
             self.open_table()
 
+    @property
+    def left(self) -> int:
+        """How many entries the open table still takes."""
+        return len(self._todo)
+
     def enter_json(self) -> Answer:
         """The next entry, by the API."""
         path, _, body = self._next_json()
