@@ -14,11 +14,11 @@ from referee.rules import record as records
 from referee.rules.contract import AnyGame, Checked, Ruling, check, totals
 from referee.rules.history import History
 from referee.search import find as search
-from referee.store import MAX_REASON, Grant, Role, TableRow, Unknown
+from referee.store import Grant, Role, TableRow, Unknown
 from referee.words import LANGUAGES
 
 from . import context
-from .api_body import Part, body, json_body, read_entries, read_key
+from .api_body import Part, body, json_body, read_entries, read_key, read_moves
 from .api_json import found_json, game_details, game_json, replay_json, rule_json, table_json, trial_json
 from .desk import Entry, NothingToUndo, Refused
 from .errors import Fault, speak_as
@@ -155,11 +155,9 @@ def _revealed(view: View) -> History:
 def moves(code: str) -> Response:
     """Record entries, all or none: 201 with the new revision; 409 if the table moved on; 422 with the rulings."""
     table, grant = admit(code, "seat")
-    seen, key, entries, reason = body(lambda part: (part.number("seen"), read_key(part), read_entries(part), part.text("reason", "")))
-    if len(reason) > MAX_REASON:
-        raise Fault(422, "wrong_type", where="reason", wanted="text")
+    seen, key, entries, reason = body(read_moves)
     try:
-        history = context.desk().enter(table, seen, entries, key, entered_by(grant), reason.strip(), grant.role == "host")
+        history = context.desk().enter(table, seen, entries, key, entered_by(grant), reason, grant.role == "host")
     except Refused as refused:
         raise discreet(view_of(table, grant), entries[refused.index], refused) from refused
     if any(made.accept for made in entries):

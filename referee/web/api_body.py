@@ -8,6 +8,8 @@ from typing import Any, NoReturn, TypeVar
 
 from flask import request
 
+from referee.store import MAX_REASON
+
 from .desk import Entry
 from .errors import Fault
 
@@ -101,8 +103,13 @@ def json_body() -> Any:
     """The body's JSON value, or Fault 415 or 400; numbers and texts that no JSON text could hold are refused too."""
     if not request.is_json:
         raise Fault(415, "unsupported_type")
+    return parse(request.get_data())
+
+
+def parse(raw: bytes) -> Any:
+    """The value of a JSON text, or Fault 400 as ``json_body`` says."""
     try:
-        found = json.loads(request.get_data())
+        found = json.loads(raw)
         _STRICT.encode(found).encode()
     except (ValueError, RecursionError) as unreadable:
         raise Fault(400, "not_json") from unreadable
@@ -122,6 +129,14 @@ def read_entry(part: Part) -> Entry:
 def read_entries(part: Part) -> list[Entry]:
     """The entries of a batch."""
     return part.each("entries", read_entry)
+
+
+def read_moves(part: Part) -> tuple[int, str, list[Entry], str]:
+    """A batch to be recorded: the revision its sender had seen, its key, its entries, and why objections are to be let stand."""
+    seen, key, entries, reason = part.number("seen"), read_key(part), read_entries(part), part.text("reason", "")
+    if len(reason) > MAX_REASON:
+        raise Fault(422, "wrong_type", where="reason", wanted="text")
+    return seen, key, entries, reason.strip()
 
 
 def read_key(part: Part) -> str:

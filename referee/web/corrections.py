@@ -83,7 +83,7 @@ def show_changes(code: str, seq: int) -> Any:
     """What the change would change, before it is confirmed; 422 if the new entry itself does not stand."""
     _table, view = open_view(code, "seat")
     before, played = _before(view, seq)
-    draft = read_draft(request.form)
+    draft = read_draft(request.form.to_dict(flat=False))
     if put := request.form.get("put"):
         draft = fill(draft, put, before)
     if put or "refresh" in request.form:
@@ -101,7 +101,8 @@ def preview(code: str, seq: int) -> Any:
     """The verdict on the corrected entry while it is being tapped."""
     _table, view = open_view(code, "seat")
     before, played = _before(view, seq)
-    return entry_page(before, read_draft(request.form), template="preview.html", correcting=corrected_frame(view, played))
+    draft = read_draft(request.form.to_dict(flat=False))
+    return entry_page(before, draft, template="preview.html", correcting=corrected_frame(view, played))
 
 
 @corrections.post("/t/<code>/amend/<int:seq>")
@@ -109,7 +110,7 @@ def amend(code: str, seq: int) -> Any:
     """Confirm a correction; anything but the newest entry needs a reason."""
     table, view = open_view(code, "seat")
     before, played = _before(view, seq)
-    draft = read_draft(request.form)
+    draft = read_draft(request.form.to_dict(flat=False))
     kind = request.form.get("reason_kind", "")
     reason = draft.reason or (kind if kind in REASONS else "")
     entry = permitted(replace(_entry(before, draft), accept=tuple(request.form.getlist("accept"))), reason, view.hosts)

@@ -7,15 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 from zlib import crc32
 
-from werkzeug.datastructures import MultiDict
-
 from referee.rules import fields
 from referee.rules.cards import Unreadable, read_cards
 from referee.rules.contract import Prompt
 
 from .desk import Entry
 
-Form = MultiDict[str, str]
 MAX_FIELD = 4000
 NOT_ENTERED = frozenset({"key", "seen", "task", "queued"})
 """Fields that say when and from which page something is entered, not what."""
@@ -48,9 +45,8 @@ class Draft:
         return Draft({**self.raw, **{name: [value] for name, value in changes.items()}}, self.seat, self.kind, self.accept, self.reason)
 
 
-def read_draft(form: Form) -> Draft:
-    """The draft a form holds."""
-    raw = form.to_dict(flat=False)
+def read_draft(raw: Mapping[str, list[str]]) -> Draft:
+    """The draft a form holds, all its texts by name."""
     reason, overrules = first(raw, "reason")[:500].strip(), bool(first(raw, "overrule"))
     accept = tuple(code[:60] for code in raw.get("accept", ()))[:20] if overrules and reason else ()
     kind = first(raw, "instead") or first(raw, "kind")

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from flask import Flask, abort, request
+from werkzeug.wsgi import get_host
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 MAX_BODY = 256 * 1024
+MAX_PARTS = 500
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -52,25 +54,25 @@ def protect(app: Flask) -> None:
     """Install headers and checks on an application."""
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.config["MAX_FORM_MEMORY_SIZE"] = MAX_BODY
-    app.config["MAX_FORM_PARTS"] = 500
+    app.config["MAX_FORM_PARTS"] = MAX_PARTS
     app.before_request(refuse_cross_site)
     app.wsgi_app = with_headers(app.wsgi_app)  # type: ignore[method-assign]
 
 
 def refuse_cross_site() -> None:
     """Abort with 403 when another site makes the browser send an unsafe request."""
-    if request.method in UNSAFE and not same_site():
+    if request.method in UNSAFE and not same_site(request.environ):
         abort(403)
 
 
-def same_site() -> bool:
-    """Whether the request comes from this site's own pages, or from no browser at all."""
+def same_site(environ: WSGIEnvironment) -> bool:
+    """Whether a request comes from this site's own pages, or from no browser at all."""
     # Asked for under their names in the environment, as a header that is missing costs an exception otherwise.
-    fetch_site = request.environ.get("HTTP_SEC_FETCH_SITE")
+    fetch_site = environ.get("HTTP_SEC_FETCH_SITE")
     if fetch_site is not None:
         return fetch_site in ("same-origin", "none")
-    origin = request.environ.get("HTTP_ORIGIN")
-    return origin is None or urlsplit(origin).netloc == request.host
+    origin = environ.get("HTTP_ORIGIN")
+    return origin is None or urlsplit(origin).netloc == get_host(environ)
 
 
 def with_headers(answer: WSGIApplication) -> WSGIApplication:

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, current_app, redirect, request, url_for
 from referee.rules.contract import Prompt
 from referee.rules.fields import Flag
 from referee.rules.frozen import replace
+from referee.rules.history import History
 from referee.store import Grant, Role, Stale, TableRow
 
 from . import context
@@ -34,6 +35,11 @@ def view_of(table: TableRow, grant: Grant, seen: int | None = None) -> View:
     """The table as a device with this grant sees it: as it stands, or as it stood at ``seen``, if it ever did."""
     desk = context.desk()
     history = desk.history(table) if seen is None else desk.known(table, seen)
+    return seen_by(grant, table, history)
+
+
+def seen_by(grant: Grant, table: TableRow, history: History) -> View:
+    """A history as a device with this grant sees it."""
     return View(table, history, grant.names, grant.role, grant.seat, seen=grant.seen, made=grant.made)
 
 
@@ -60,7 +66,7 @@ def _table_page(view: View) -> Any:
 def record(code: str) -> Any:
     """Record what the form holds: 303 to the table, 422 with the refusal, 409 when something happened meanwhile or the table waits."""
     table, grant = context.table_or_404(code, "seat")
-    draft = read_draft(request.form)
+    draft = read_draft(request.form.to_dict(flat=False))
     if (put := first(draft.raw, "put")) or "refresh" in draft.raw:
         view = view_of(table, grant)
         return entry_page(view, fill(draft, put, view) if put else draft)
@@ -120,7 +126,7 @@ def preview(code: str) -> Any:
         # Whoever was sent away while tapping is told so on a page, not in a part of one.
         return Response(headers={"HX-Redirect": context.path("tables.table", code=code)})
     _, view = open_view(code)
-    return entry_page(view, read_draft(request.form), template="preview.html")
+    return entry_page(view, read_draft(request.form.to_dict(flat=False)), template="preview.html")
 
 
 def entries_of(view: View, draft: Draft) -> list[Entry]:
