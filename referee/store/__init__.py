@@ -59,7 +59,7 @@ from .values import (
     is_visible,
 )
 from .watch import Watch
-from .writer import Writer
+from .writer import Plain, Writer
 
 __all__ = [
     "FIRST_KEY",
@@ -124,7 +124,7 @@ class Store(Changes):
         self._clock = clock
         self._readers = Readers(file, busy_timeout)
         self._known = KnownGrants()
-        self._writer = Writer(file, busy_timeout)
+        self._writer = Writer(file, busy_timeout, log.insert)
         self._watch = Watch(connect_to_read(file, busy_timeout))
 
     def close(self) -> None:
@@ -154,8 +154,9 @@ class Store(Changes):
         """
         batch = log.prepare(events, check_key(key))
         at = self._clock()
-        single = len(batch.rows) == 1
-        appended = self._writer.submit(lambda db: log.append(db, table_id, seen, batch, at), single)
+        rows = [(table_id, seq, at, *row) for seq, row in enumerate(batch.rows, seen + 1)]
+        plain = Plain(rows, Appended(seen + 1, seen + len(rows), repeated=False, at=at))
+        appended = self._writer.submit(lambda db: log.append(db, table_id, seen, batch, at), plain)
         self._watch.announce(table_id, appended.last)
         return appended
 

@@ -27,8 +27,10 @@ from .values import (
 # revision with a new key: the check and the write are one statement.
 _INSERT = """
 INSERT INTO event (table_id, seq, at, type, seat, kind, data, accept, reason, "by", key)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+VALUES
 """
+
+_ROW = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 _HEAD = "SELECT max(seq) FROM event WHERE table_id = ?"
 
@@ -80,6 +82,11 @@ def _checked(what: str, text: str | None, limit: int) -> str | None:
     return None if text is None else check_text(what, text, limit)
 
 
+def insert(db: Database, rows: Sequence[tuple[object, ...]]) -> None:
+    """Write whole rows by one statement: all of them, or IntegrityError and none."""
+    db.execute(_INSERT + ", ".join([_ROW] * len(rows)), [value for row in rows for value in row])
+
+
 def append(db: Database, table_id: int, seen: int, batch: Batch, at: float) -> Appended:
     """Write a batch after revision `seen`, or find that it was written before.
 
@@ -88,7 +95,7 @@ def append(db: Database, table_id: int, seen: int, batch: Batch, at: float) -> A
     seq = seen
     try:
         for seq, row in enumerate(batch.rows, start=seen + 1):
-            db.execute(_INSERT, (table_id, seq, at, *row))
+            insert(db, [(table_id, seq, at, *row)])
     except sqlite3.IntegrityError:
         # A used key or an old revision shows at the first event; later it is a fault.
         if seq > seen + 1:

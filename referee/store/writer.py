@@ -5,9 +5,11 @@ disk is busy goes into the next transaction together and shares its sync. There 
 that only writes: whoever comes while nobody leads commits for all who queue up meanwhile,
 then lets the first of the rest lead, so that a lone entry wakes nobody.
 
-Each piece of work runs in a savepoint of its own unless it is a single statement, which
-SQLite undoes by itself. So one that fails leaves the others alone, and nobody gets an answer
-before the transaction that holds their work is on the disk.
+What is nothing but an insert goes into one statement with all others of its kind: each
+statement lets go of the interpreter, and other threads keep it long. Where one row of it is
+refused, and for all other work, each piece runs in a savepoint of its own. So one that fails
+leaves the others alone, and nobody gets an answer before the transaction that holds their
+work is on the disk.
 """
 
 from __future__ import annotations
@@ -15,10 +17,10 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from sqlite_utils import Database
 
@@ -27,18 +29,29 @@ from .errors import StoreClosed
 
 T = TypeVar("T")
 
+MOST_ROWS = 64
+"""How many rows one statement takes before it is full; every number of rows is a statement that SQLite keeps ready."""
 MOST_TOGETHER = 256
 """How many submissions may share one transaction."""
+
+Row = tuple[object, ...]
+
+
+class Plain(NamedTuple, Generic[T]):
+    """Work that is nothing but the insert of a few rows, so that it can share a statement with others: they, and its result."""
+
+    rows: Sequence[Row]
+    result: T
 
 
 class _Job(Generic[T]):
     """A piece of work, and the place where the thread that submitted it waits."""
 
-    __slots__ = ("_error", "_over", "_result", "_turn", "single", "work")
+    __slots__ = ("_error", "_over", "_result", "_turn", "plain", "work")
 
-    def __init__(self, work: Callable[[Database], T], single: bool) -> None:
+    def __init__(self, work: Callable[[Database], T], plain: Plain[T] | None) -> None:
         self.work = work
-        self.single = single
+        self.plain = plain
         self._result: T | None = None
         self._error: BaseException | None = None
         self._over = False
@@ -49,6 +62,11 @@ class _Job(Generic[T]):
     def run(self, db: Database) -> None:
         """Do the work and keep its result, to be handed over once it is committed."""
         self._result = self.work(db)
+
+    def succeed(self) -> None:
+        """Keep the result of a plain insert that went in with others."""
+        assert self.plain is not None
+        self._result = self.plain.result
 
     def fail(self, error: BaseException) -> None:
         """Keep an error instead of a result."""
@@ -78,7 +96,9 @@ class _Job(Generic[T]):
 class Writer:
     """Runs submitted work on the only connection of this process that writes."""
 
-    def __init__(self, path: Path, busy_timeout: float) -> None:
+    def __init__(self, path: Path, busy_timeout: float, insert: Callable[[Database, Sequence[Row]], None]) -> None:
+        """Open the connection; `insert` writes rows by one statement, all or none."""
+        self._insert = insert
         self._busy_timeout = busy_timeout
         self._db = connect(path, busy_timeout)
         self._queue: deque[_Job[Any]] = deque()
@@ -87,14 +107,14 @@ class Writer:
         self._led = False
         self._closed = False
 
-    def submit(self, work: Callable[[Database], T], single: bool = False) -> T:
+    def submit(self, work: Callable[[Database], T], plain: Plain[T] | None = None) -> T:
         """Run `work` within a transaction and return its result once that is on the disk.
 
-        `single` promises that it writes by one statement at most. Whatever `work` raises comes
+        `plain` is what `work` comes to if no row is refused. Whatever `work` raises comes
         back with its own writes undone. StoreBusy if another process keeps the database,
         StoreFailed if the database fails, StoreClosed once closed.
         """
-        job = _Job(work, single)
+        job = _Job(work, plain)
         with self._lock:
             if self._closed:
                 raise StoreClosed
@@ -162,22 +182,36 @@ class Writer:
         Jobs taken from the queue are added to `batch` before they run, so that each gets an
         answer whatever happens.
         """
-        batch.append(self._queue.popleft())
-        if batch[0].single and not self._queue:
-            # A statement alone is a transaction by itself.
-            self._run(batch[0])
+        if self._insert_together(batch):
             return
         self._db.execute("BEGIN IMMEDIATE")
-        self._run(batch[0])
+        for job in batch:
+            self._run(job)
         while self._queue and len(batch) < MOST_TOGETHER:
             batch.append(self._queue.popleft())
             self._run(batch[-1])
         self._db.commit()
 
+    def _insert_together(self, batch: list[_Job[Any]]) -> bool:
+        """Take from the queue up to what is no plain insert, and write it by one statement; whether that was all and none refused."""
+        rows: list[Row] = []
+        while self._queue and len(rows) < MOST_ROWS:
+            job = self._queue.popleft()
+            batch.append(job)
+            if job.plain is None:
+                return False
+            rows += job.plain.rows
+        try:
+            self._insert(self._db, rows)
+        except sqlite3.IntegrityError:
+            return False
+        for job in batch:
+            job.succeed()
+        return True
+
     def _run(self, job: _Job[Any]) -> None:
         """Run one job and undo it if it fails; raise only if the whole transaction is lost."""
-        if not job.single:
-            self._db.execute("SAVEPOINT job")
+        self._db.execute("SAVEPOINT job")
         try:
             job.run(self._db)
         except BaseException as problem:
@@ -185,10 +219,8 @@ class Writer:
                 # SQLite rolled everything back (a full disk): nobody's work was kept.
                 raise
             job.fail(self._explain(problem))
-            if not job.single:
-                self._db.execute("ROLLBACK TO job")
-        if not job.single:
-            self._db.execute("RELEASE job")
+            self._db.execute("ROLLBACK TO job")
+        self._db.execute("RELEASE job")
 
     def _explain(self, problem: BaseException) -> BaseException:
         """Return the error for one submitter, in the store's own words where it is SQLite's."""

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from sqlite_utils import Database
 
-from referee.store import NewEvent, Store, StoreFailed, TableRow
+from referee.store import Appended, NewEvent, Stale, Store, StoreFailed, TableRow
 from referee.store.writer import _Job
 
 NOTE = NewEvent("note")
@@ -51,6 +51,54 @@ def test_what_queues_up_is_committed_once(store: Store) -> None:
         thread.join(10)
     assert statements.count("COMMIT") <= 2
     assert [store.head(table) for table in tables] == [3] * 30
+
+
+def together(store: Store, monkeypatch: pytest.MonkeyPatch, jobs: list[Callable[[], object]]) -> list[int]:
+    """Let the first job wait in its statement until all others are queued; the number of rows of every statement."""
+    insert, sizes = store._writer._insert, []
+
+    def slow(db: Database, rows: Any) -> None:
+        sizes.append(len(rows))
+        deadline = time.monotonic() + 5
+        while len(sizes) == 1 and len(store._writer._queue) < len(jobs) - 1 and time.monotonic() < deadline:
+            time.sleep(0.002)
+        insert(db, rows)
+
+    monkeypatch.setattr(store._writer, "_insert", slow)
+    threads = [threading.Thread(target=job) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(10)
+    return sizes
+
+
+def test_entries_that_queue_up_share_one_statement(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = [store.create_table("chief", NOTE, [("s1", "Ann", None)]).id for _ in range(6)]
+    sizes = together(store, monkeypatch, [lambda t=table: store.append(t, 1, [NOTE, NOTE], "k") for table in tables])
+    assert sizes == [2, 10]
+    assert [[event.key for event in store.events(table)][1:] for table in tables] == [["k#0", "k#1"]] * 6
+
+
+def test_a_refused_row_spoils_nobody_elses(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = [store.create_table("chief", NOTE, [("s1", "Ann", None)]).id for _ in range(4)]
+    late: list[type] = []
+    first: list[Appended] = []
+
+    def come_late() -> None:
+        try:
+            store.append(tables[1], 7, [NOTE], "late")
+        except Stale as stale:
+            late.append(type(stale))
+
+    def tap() -> None:
+        first.append(store.append(tables[0], 1, [NOTE], "k"))
+
+    jobs: list[Callable[[], object]] = [lambda t=table: store.append(t, 1, [NOTE], "k") for table in tables[1:]]
+    together(store, monkeypatch, [*jobs, tap, come_late, tap])
+    assert [store.head(table) for table in tables] == [2] * 4
+    assert late == [Stale]
+    assert sorted((one.first, one.last, one.repeated) for one in first) == [(2, 2, False), (2, 2, True)]
 
 
 def test_work_that_fails_in_the_middle_is_undone_alone(store: Store, table: TableRow) -> None:
