@@ -16,6 +16,7 @@ from referee.games.the_things import TheThings, fights
 from referee.games.the_things.state import ATTACK, DEFENCE, Fight, Play, State, phase, pool
 from referee.rules.cards import french, rank
 from referee.rules.contract import Illegal, check, complete_options, play
+from referee.rules.fields import Cards
 from referee.sample import Sample, sample_game, sample_options
 from referee.words import LANGUAGES, Speaker
 from tests.games.said import said
@@ -150,6 +151,33 @@ def test_one_player_may_show_all_red_cards_of_the_pile_in_a_row() -> None:
     assert (state.draw, state.hands["bo"], state.active) == (1, 5, "cy")
 
 
+def offered(state: State, kind: str, seat: str, name: str) -> set[str]:
+    """The cards that a pad offers."""
+    field = next(field for prompt in GAME.prompts(state) if (prompt.kind, prompt.seat) == (kind, seat) for field in prompt.fields if field.name == name)
+    assert isinstance(field, Cards)
+    return {card for card, n in field.left.items() if n}
+
+
+def test_the_first_refill_offers_every_red_card_but_the_one_that_was_dealt() -> None:
+    reds = {card for card in french().counts if card[1] in "HD"}
+    state = table(("test", "bo", {"card": ["KS"], "target": "cy"}))
+    assert offered(state, "red", "bo", "shown") == reds - {"QH"}
+    two_packs = table(("test", "bo", {"card": ["KS"], "target": "cy"}), packs="more")
+    assert offered(two_packs, "red", "bo", "shown") == reds, "the other Q♥ is in the draw pile"
+
+
+def test_the_card_dealt_may_be_drawn_once_the_discards_are_shuffled() -> None:
+    reds = [card for card in french().counts if card[1] in "HD" and card != "QH"]
+    before = (("test", "bo", {"card": ["KS"], "target": "cy"}), ("red", "bo", {"shown": reds}), ("test", "cy", {"card": ["KC"], "target": "bo"}))
+    state = table(*before, ("draw", "cy", {}), ("attack", "di", {"target": "ed", "cards": ["QS"]}), ("judge", None, {}), seats=(*SEATS, "ed"))
+    assert "QH" in offered(state, "red", "di", "shown")
+
+
+def test_the_first_search_may_lay_open_a_red_card_that_was_drawn() -> None:
+    assert offered(table(search_discards="face_up"), "search", "bo", "card") == set(french().counts)
+    assert offered(table(), "attack", "bo", "cards") == {card for card in french().counts if card[1] in "SC" or card == "QH"}
+
+
 def test_a_void_call_leaves_one_side_for_sure() -> None:
     """A known Thing laid down a black hand, and the table let it stand: it is human from now on, and nothing else."""
     state = table(*RED, ("judge", None, {}), ("call", None, {"caller": "cy", "call": "departure"}), false_call="void")
@@ -203,6 +231,7 @@ REFUSALS: list[tuple[tuple[Any, ...], tuple[str, str | None, dict[str, Any]], di
     (LATER, ("play", "cy", {"cards": ["JD"]}), {}, "both_kinds TT-41"),
     (RED, ("play", "cy", {"cards": ["2S", "3S", "5S", "6S"]}), {}, "whole_hand TT-40"),
     ((*FIGHT, ("judge", None, {})), ("red", "bo", {"shown": ["3S"]}), {}, "black_shown TT-55"),
+    ((*FIGHT, ("judge", None, {})), ("red", "bo", {"shown": ["3H", "QH"]}), {}, "dealt_not_drawn TT-7"),
     (DEAD, ("attack", "ann", {"target": "bo", "cards": ["KS"]}), {}, "no_copy_left TT-5"),
     (FIGHT, ("call", None, {"caller": "ann", "call": "rescue"}), {"call_when": "between_actions"}, "call_not_now TT-A12"),
     (RED, ("call", None, {"caller": "cy", "call": "rescue"}), {}, "thing_calls TT-59"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from referee.rules.cards import Card
@@ -66,9 +66,9 @@ class _Pads:
 def _pads(state: State) -> tuple[tuple[Field, ...], ...]:
     face_up = state.options["search_discards"] == "face_up"
     return (
-        (_cards(state, "card", 1, 1),) if face_up else (),
-        (_cards(state, "card", 1, 1, deck.is_flame),),
-        (_cards(state, "cards", 0, HAND),),
+        (_cards(state, "card", 1, 1, state.unseen),) if face_up else (),
+        (_cards(state, "card", 1, 1, state.left, deck.is_flame),),
+        (_cards(state, "cards", 0, HAND, state.left),),
     )
 
 
@@ -132,7 +132,7 @@ def _play(state: State, seat: SeatId) -> Prompt:
     """Cards of one seat; helpers say on which side."""
     fight = state.fight
     assert fight is not None
-    cards = _cards(state, "cards", 1, HAND)
+    cards = _cards(state, "cards", 1, HAND, state.left)
     if seat == fight.attacker:
         return Prompt("play", seat, (cards,), "TT-42", form="pad")
     if seat == fight.target:
@@ -151,7 +151,8 @@ def _fate(state: State) -> tuple[Prompt, ...]:
 def _refill(state: State) -> tuple[Prompt, ...]:
     """Full entry only: the next player draws, with no red card to show or with some (TT-54…TT-56)."""
     seat = due(state)[0]
-    shown = _cards(state, "shown", 1, RED_CARDS * deck.packs(len(state.seats), state.options), deck.is_red)
+    most = RED_CARDS * deck.packs(len(state.seats), state.options)
+    shown = _cards(state, "shown", 1, most, state.to_draw, deck.is_red)
     return (Prompt("draw", seat, (), "TT-54"), Prompt("red", seat, (shown,), "TT-55"))
 
 
@@ -180,10 +181,12 @@ def to_show(state: State) -> tuple[SeatId, ...]:
 
 def _hand(state: State, seat: SeatId) -> Cards:
     size = state.hands[seat]
-    return _cards(state, "hand", max(0, size - 1), size + 1, deck.is_black if seat in state.humans else deck.is_any)
+    return _cards(state, "hand", max(0, size - 1), size + 1, state.left, deck.is_black if seat in state.humans else deck.is_any)
 
 
-def _cards(state: State, name: str, least: int, most: int, fits: Callable[[Card], bool] = deck.is_any) -> Cards:
-    whole = deck.deck(len(state.seats), state.options)
-    left = {card: copies if fits(card) else 0 for card, copies in state.left.items()}
-    return Cards(name=name, deck=whole, least=least, most=most, left=left)
+def _cards(
+    state: State, name: str, least: int, most: int, copies: Mapping[Card, int], fits: Callable[[Card], bool] = deck.is_any
+) -> Cards:
+    """Cards of which so many ``copies`` may be where they come from, as far as they fit."""
+    left = {card: n if fits(card) else 0 for card, n in copies.items()}
+    return Cards(name=name, deck=deck.deck(len(state.seats), state.options), least=least, most=most, left=left)

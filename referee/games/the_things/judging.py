@@ -226,7 +226,15 @@ def _red(state: State, move: Move) -> Rulings:
     found = [Ruling("black_shown", "TT-55", params={"card": black[0]}, field="shown")] if black else []
     if state.draw is not None and len(cards) > state.draw:
         found.append(Ruling("pile_runs_out", "TT-57", Level.IMPOSSIBLE, {"n": state.draw, "seat": seat}, "shown"))
-    return (*found, *_lies_elsewhere(state, cards, "shown"))
+    return (*found, *_not_in_the_pile(state, cards))
+
+
+def _not_in_the_pile(state: State, cards: tuple[Card, ...]) -> Rulings:
+    """Cards that cannot come from the draw pile: they lie elsewhere, or are the Q♥ that was dealt (TT-5, TT-7)."""
+    if elsewhere := _lies_elsewhere(state, cards, "shown"):
+        return elsewhere
+    too_many = cards.count(deck.FIRST_THING) > state.to_draw[deck.FIRST_THING]
+    return (Ruling("dealt_not_drawn", "TT-7", params={"card": deck.FIRST_THING}, field="shown"),) if too_many else ()
 
 
 def _call(state: State, move: Move) -> Rulings:

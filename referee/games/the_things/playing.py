@@ -53,8 +53,9 @@ def finished(state: State, draws: bool) -> State:
 
 def reshuffled(state: State) -> State:
     """The discards become the new draw pile, and nobody knows any more where they are (TT-57)."""
-    told = (Say("reshuffled", {"n": pool(state)}, "TT-57"),)
-    return logged(replace(state, draw=pool(state), seen=(), up=()), line(state.active, "TT-57", "reshuffled", n=pool(state)), told=told)
+    n = pool(state)
+    after = replace(state, draw=n, seen=(), up=(), shuffled=True)
+    return logged(after, line(state.active, "TT-57", "reshuffled", n=n), told=(Say("reshuffled", {"n": n}, "TT-57"),))
 
 
 def refilled_unseen(state: State) -> State:

@@ -53,7 +53,8 @@ class State:
     """A game. ``hands`` counts cards, ``draw`` the draw pile (None: no longer known); all other cards are discarded.
 
     ``seen`` are cards discarded since the last reshuffle that everyone saw, ``up`` those that lie face up. ``things`` and
-    ``humans`` are proved; ``ranks`` were named in a swap and must still be in that hand. ``untouched`` until anyone drew.
+    ``humans`` are proved; ``ranks`` were named in a swap and must still be in that hand. ``untouched`` until anyone drew,
+    ``shuffled`` once the discards have become the draw pile.
     """
 
     seats: tuple[SeatId, ...]
@@ -70,6 +71,7 @@ class State:
     humans: tuple[SeatId, ...] = ()
     ranks: Mapping[SeatId, tuple[str, ...]] = field(default_factory=dict)
     untouched: bool = True
+    shuffled: bool = False
     fight: Fight | None = None
     refilling: bool = False
     call: Call | None = None
@@ -97,12 +99,24 @@ class State:
 
     @cached_property
     def left(self) -> Mapping[Card, int]:
-        """Copies of each card that may still be shown; before anyone drew, Q♥ is the only red one in hands (TT-7)."""
-        copies = ledger.left(deck.deck(len(self.seats), self.options), self.holdings)
+        """Copies of each card that a hand may still show; before anyone drew, Q♥ is the only red one in hands (TT-7)."""
+        copies = self.unseen
         if not self.only_first_red:
             return copies
         reds = dict.fromkeys(filter(deck.is_red, copies), 0)
         return {**copies, **reds, deck.FIRST_THING: min(1, copies[deck.FIRST_THING])}
+
+    @cached_property
+    def unseen(self) -> Mapping[Card, int]:
+        """Copies of each card that nobody has seen since the discards were last shuffled."""
+        return ledger.left(deck.deck(len(self.seats), self.options), self.holdings)
+
+    @cached_property
+    def to_draw(self) -> Mapping[Card, int]:
+        """Copies of each card that may come from the draw pile: the Q♥ that was dealt only after a shuffle (TT-7)."""
+        unknown = self.shuffled or self.draw is None or deck.extra_red(len(self.seats), self.options) == "hidden"
+        most = deck.deck(len(self.seats), self.options).counts[deck.FIRST_THING] - (not unknown)
+        return {**self.unseen, deck.FIRST_THING: min(most, self.unseen[deck.FIRST_THING])}
 
     @property
     def only_first_red(self) -> bool:
