@@ -119,3 +119,15 @@ def test_a_number_can_be_taken_as_often_as_it_is_there(client: FlaskClient, open
     key = text.partition('class="key key-many" data-card="9"')[2].partition("</span>")[0]
     assert key.count('value="9"') >= 1
     assert "key-less" in text
+
+
+@pytest.mark.parametrize(("lang", "reasons"), [
+    ("en", ["8S cannot be taken here", "KS lies in the table’s discards"]), ("ja", ["8Sはここでは選べません", "KSはテーブルの捨て札にあります"]),
+])
+def test_a_closed_key_says_where_its_card_lies_or_that_it_does_not_fit(client: FlaskClient, open_table: Open, lang: str, reasons: list[str]) -> None:
+    opened = open_table("the-things", options={"depth": "full"})
+    for seen, (kind, data) in enumerate([("test", {"card": ["KS"], "target": "s1"}), ("draw", {})], 1):
+        assert send(client, opened, {"kind": kind, "seat": "s2", "data": data}, seen=seen, key=f"k{seen}").status_code == 201
+    client.set_cookie("lang", lang)
+    text = page(client, opened, seat="s3", do="test")
+    assert re.findall(r'aria-disabled="true" data-card="(?:8S|KS)".*? title="([^"]*)"', text) == reasons

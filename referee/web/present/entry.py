@@ -173,6 +173,9 @@ def _label(lang: str, game: str, card: str, available: int) -> str:
 
 
 def _reason(view: View, card: str, copies: int, held: Sequence[Holding]) -> dict[str, Any]:
+    """Where all copies of a card lie; where some are still about, it is only this entry that they do not fit."""
+    if len(held) < copies:
+        return {"text": view.speaker.say("key.unfit", {"card": card}), "clause": ""}
     params = {"card": card, "copies": copies, "holders": [[h.seat, h.place] for h in held]}
     code = "key.closed" if copies == 1 else "key.closed.all" if copies == 2 else "key.closed.many"
     return {"text": view.speaker.say(code, params), "clause": view.history.game.info.deck_clause}
