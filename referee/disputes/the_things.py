@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from referee.games.the_things import TheThings, deck
-from referee.games.the_things.asking import CALLS, side_name
+from referee.games.the_things.asking import CALLS
 from referee.games.the_things.fights import by_specials, cards_by, explained
-from referee.games.the_things.state import DEFENCE, HUMAN, THING, Fight, Play, State, phase
+from referee.games.the_things.state import DEFENCE, HUMAN, THING, Fight, Play, State, phase, side_name
 from referee.rules.board import Row, Say, Spot
 from referee.rules.cards import Card
 from referee.rules.contract import Checked, Illegal, Level, Prompt, Ruling, SeatId, check, find_prompt
@@ -23,6 +23,8 @@ FEWEST, MOST = GAME.info.seats
 USUAL = 4
 NO_FACTS = ("no_copy_left", "not_so_many")
 """Objections to cards that cannot be in a hand, rather than to laying them."""
+UNASKED = ("nobody_a_thing",)
+"""What the log of a table would prove, but who wins does not hang on it."""
 
 
 def _count(raw: Raw) -> int:
@@ -50,7 +52,7 @@ def _moment(options: Options, seats: tuple[SeatId, ...], active: str, depth: str
 
 def _does(state: State, kind: str, seat: SeatId | None, field: str = "", **raw: object) -> State:
     """The state after a move; raises Illegal, at the fact ``field``, where anything speaks against it."""
-    checked = check(GAME, state, kind, seat, raw)
+    checked = check(GAME, state, kind, seat, raw, UNASKED)
     if checked.objections or checked.move is None:
         raise Illegal([replace(ruling, field=ruling.field if ruling.field == "target" else field) for ruling in checked.objections])
     return GAME.advance(state, checked.move)

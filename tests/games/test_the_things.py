@@ -202,6 +202,19 @@ RED = (*SEARCHED, ("attack", "cy", {"target": "di", "cards": ["3H"]}), ("play", 
 SWAPPED = (("talk", "bo", {"give": "4", "want": "6", "willing": ["cy"], "partner": "cy"}),)
 SHOWING = (*SWAPPED, ("call", None, {"caller": "bo", "call": "rescue"}))
 
+ALL_BLACK = (
+    ("call", None, {"caller": "bo", "call": "rescue"}),
+    ("hand", "bo", {"hand": ["2S", "3S", "4S", "5S", "6S"]}),
+    ("hand", "cy", {"hand": ["8S", "9S", "TS", "JS", "QS"]}),
+    ("hand", "di", {"hand": ["2C", "3C", "4C", "5C", "6C"]}),
+)
+EMPTIED = (
+    ("attack", "bo", {"target": "cy", "cards": ["KS", "3S", "4S", "5S", "6S"]}),
+    ("play", "di", {"joins": "attack", "cards": ["2C", "3C", "4C", "5C", "6C"]}),
+    ("play", "cy", {"cards": ["8S", "9S", "TS", "2S", "AS"]}),
+    ("play", "ann", {"joins": "defence", "cards": ["7C", "8C", "9C", "TC"]}),
+)
+
 REFUSALS: list[tuple[tuple[Any, ...], tuple[str, str | None, dict[str, Any]], dict[str, str], str]] = [
     ((), ("search", "cy", {}), {}, "out_of_turn TT-16"),
     (SEARCHED, ("search", "bo", {}), {}, "out_of_turn TT-58"),
@@ -237,6 +250,10 @@ REFUSALS: list[tuple[tuple[Any, ...], tuple[str, str | None, dict[str, Any]], di
     (RED, ("call", None, {"caller": "cy", "call": "rescue"}), {}, "thing_calls TT-59"),
     (SHOWING, ("hand", "bo", {"hand": ["6S", "2S", "3S", "4S"]}), {}, "hand_size TT-54"),
     (SHOWING, ("hand", "bo", {"hand": ["7S", "2S", "3S", "4S", "5S"]}), {}, "false_rank TT-31"),
+    (ALL_BLACK, ("hand", "ann", {"hand": ["TC", "JC", "QC", "AS", "7S"]}), {}, "nobody_a_thing TT-30"),
+    (EMPTIED, ("play", "ann", {"joins": "defence", "cards": ["7S"]}), {}, "nobody_a_thing TT-30"),
+    ((*EMPTIED[:2], EMPTIED[3], ("play", "ann", {"joins": "defence", "cards": ["7S"]}), ("judge", None, {})), ("fate", "cy", {"fate": "survives"}),
+     {"specials": "flame_spares_humans"}, "nobody_a_thing TT-30"),
     ((*SWAPPED, ("attack", "cy", {"target": "di", "cards": ["2S", "3S", "5S"]})), ("play", "cy", {"cards": ["6S", "7S"]}), {}, "false_rank TT-31"),
 ]
 

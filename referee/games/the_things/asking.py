@@ -12,7 +12,7 @@ from referee.rules.fields import Cards, Choice, Field, Int, Many, Seat
 from . import deck
 from .deck import HAND, RANKS
 from .fights import fighters
-from .state import ATTACK, DEFENCE, HUMAN, THING, State, due, from_seat, phase, side_of
+from .state import ATTACK, DEFENCE, HUMAN, THING, State, due, from_seat, phase, side_name, side_of
 
 CALLS = ("rescue", "departure")
 CALL_CLAUSES = {"rescue": "TT-59", "departure": "TT-60"}
@@ -97,11 +97,6 @@ def _talk_fields(state: State, seat: SeatId) -> tuple[Field, ...]:
     gave = (Choice(name="gave", values=RANKS, optional=True),) if several else ()
     willing = Many(name="willing", values=tuple(each for each in state.alive if each != seat))
     return (give, Choice(name="want", values=RANKS), willing, partner, *gave)
-
-
-def side_name(seat: SeatId) -> str:
-    """The field that says which side a seat is on."""
-    return f"side_{seat}"
 
 
 def _numbers(state: State) -> tuple[Field, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from referee.rules import ledger
 from referee.rules.cards import Card, rank
@@ -11,7 +11,7 @@ from referee.rules.contract import Level, Move, Ruling, SeatId
 
 from . import deck
 from .fights import cards_by, fighters
-from .state import ATTACK, DEFENCE, Fight, State, cards_of, due, from_seat, phase, ranks_of, seat_of
+from .state import ATTACK, DEFENCE, HUMAN, Fight, State, cards_of, due, from_seat, phase, ranks_of, seat_of, side_of, told_sides
 
 Rulings = tuple[Ruling, ...]
 
@@ -179,6 +179,8 @@ def _laid(state: State, fight: Fight, seat: SeatId, cards: tuple[Card, ...]) -> 
         found.append(Ruling("whole_hand", "TT-40", params={"seat": seat}, field="cards"))
     elif state.only_first_red and deck.FIRST_THING in cards:
         found.append(Ruling("last_red", "TT-40", params={"seat": seat, "card": deck.FIRST_THING}, field="cards"))
+    elif len(cards) == state.hands[seat]:
+        found += _nobody(state, {seat: HUMAN}, "cards")
     return tuple(found)
 
 
@@ -260,9 +262,27 @@ def _hand(state: State, move: Move) -> Rulings:
         found.append(Ruling("hand_size", "TT-54", params={"seat": seat, "n": size, "found": len(cards)}, field="hand"))
     elif missing := missing_ranks(state, seat, cards, 0):
         found.append(Ruling("false_rank", "TT-31", params={"seat": seat, "ranks": list(missing)}, field="hand"))
-    if seat in state.things and not any(map(deck.is_red, cards)):
-        found.append(Ruling("thing_shows_black", "TT-30", params={"seat": seat}, field="hand"))
-    return tuple(found)
+    if any(map(deck.is_red, cards)):
+        return tuple(found)
+    if seat in state.things:
+        return (*found, Ruling("thing_shows_black", "TT-30", params={"seat": seat}, field="hand"))
+    return (*found, *_nobody(state, {seat: HUMAN}, "hand"))
+
+
+def _sides(state: State, move: Move) -> Rulings:
+    """The sides told at the end, of the dead and in quick entry of all."""
+    return _nobody(state, told_sides(state, move))
+
+
+def _fate(state: State, move: Move) -> Rulings:
+    """Whoever does not burn is human (TT-A3)."""
+    return _nobody(state, {str(move.seat): HUMAN}) if move.data["fate"] == "survives" else ()
+
+
+def _nobody(state: State, told: Mapping[SeatId, str], field: str | None = None) -> Rulings:
+    """Everybody would be human: but somebody was a Thing from the start, and never becomes human again (TT-17, TT-30)."""
+    humans = all((told.get(seat) or side_of(state, seat)) == HUMAN for seat in state.seats)
+    return (Ruling("nobody_a_thing", "TT-30", field=field),) if humans else ()
 
 
 _JUDGES: dict[str, Callable[[State, Move], Rulings]] = {
@@ -274,4 +294,6 @@ _JUDGES: dict[str, Callable[[State, Move], Rulings]] = {
     "red": _red,
     "call": _call,
     "hand": _hand,
+    "sides": _sides,
+    "fate": _fate,
 }

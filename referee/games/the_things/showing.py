@@ -7,8 +7,8 @@ from referee.rules.contract import Line, Move, Result, SeatId
 from referee.rules.frozen import replace
 
 from . import deck
-from .asking import CALL_CLAUSES, side_name, to_show
-from .state import HUMAN, THING, Call, State, cards_of, line, logged, side_of
+from .asking import CALL_CLAUSES, to_show
+from .state import HUMAN, THING, Call, State, cards_of, line, logged, side_of, told_sides
 
 CLAIMS = {"rescue": HUMAN, "departure": THING}
 OTHER = {HUMAN: THING, THING: HUMAN}
@@ -17,8 +17,7 @@ OTHER = {HUMAN: THING, THING: HUMAN}
 def tell_sides(state: State, move: Move) -> State:
     """The sides that were told, each for its seat."""
     assert state.call is not None
-    told = {seat: str(move.data[side_name(seat)]) for seat in state.seats if side_name(seat) in move.data}
-    return replace(state, call=replace(state.call, sides={**state.call.sides, **told}))
+    return replace(state, call=replace(state.call, sides={**state.call.sides, **told_sides(state, move)}))
 
 
 def lay_hand(state: State, move: Move) -> State:

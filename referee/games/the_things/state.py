@@ -184,6 +184,16 @@ def seat_of(move: Move, name: str) -> SeatId | None:
     return found if isinstance(found, str) else None
 
 
+def side_name(seat: SeatId) -> str:
+    """The field that says which side a seat is on."""
+    return f"side_{seat}"
+
+
+def told_sides(state: State, move: Move) -> Mapping[SeatId, str]:
+    """The sides that a move tells."""
+    return {seat: str(move.data[side_name(seat)]) for seat in state.seats if side_name(seat) in move.data}
+
+
 def ranks_of(move: Move) -> tuple[str, ...]:
     """The ranks offered in a talk, each once (TT-24, TT-62)."""
     found = move.data["give"]
