@@ -154,8 +154,11 @@ class Follow:
     def _ended(self, found: str, by_specials: bool) -> None:
         self.seen[f"{found or 'nobody'} by {'specials' if by_specials else 'ranks'}"] += 1
         self.loser = {"target": self.target, "active": self.active, "": ""}[found]
-        if not (self.loser and by_specials and self._may_be_spared(found)):
-            self._after_fight()
+        if self.loser and by_specials and self._may_be_spared(found):
+            if not self.full or self.proved.get(self.loser) is not False:
+                return
+            self.loser = ""  # a proved human lives, and nobody need be asked
+        self._after_fight()
 
     def _may_be_spared(self, found: str) -> bool:
         """TT-A3: where flames kill only Things, a loser not known to be one may live."""
@@ -295,7 +298,9 @@ def compare_fight(game: Any, state: Any, plays: Any, options: Any, seen: Counter
     asked = [prompt.seat for prompt in game.prompts(state) if prompt.kind == "fate"]
     loser = {"target": ["b"], "active": ["a"], "": []}[found]
     spares = any(specials) and options["specials"] == "flame_spares_humans"  # all special cards here are flame cards
-    assert (died, asked) == (([], loser) if spares else (loser, [])), (plays, options)
+    laid = Counter(who for side in plays.values() for who, cards in side for _ in cards)
+    unknown = [seat for seat in loser if laid[seat] < HAND]  # who laid five black cards is human, and lives
+    assert (died, asked) == (([], unknown) if spares else (loser, [])), (plays, options)
     seen[found] += 1
     seen["fate"] += bool(asked)
     by_seat = [[card[0] for who, cards in plays[side] if who == seat for card in cards] for seat in "abcd" for side in plays]

@@ -186,19 +186,23 @@ def _judge(state: State, move: Move) -> State:
 
 
 def _ended(state: State, found: Verdict) -> State:
-    """The verdict is said; where flames spare humans, the table may have to say more (TT-A3)."""
+    """The verdict is said; where flames spare humans, the table may have to say more, unless the loser is known to be one (TT-A3)."""
     fight = state.fight
     assert fight is not None
-    open_fate = _asks_fate(state, fight, found)
+    open_fate = _may_live(state, fight, found)
     params = {"target": fight.target, "attack": found.attack, "defence": found.defence, **({"loser": found.loser} if open_fate else {})}
     code = {"TT-47": "target_dies", "TT-48": "nothing", "TT-50": "target_dies_special", "TT-51": "attacker_dies"}[found.clause]
     code = "side_loses" if open_fate else code
     said = Say(code, {**params, "who": fight.attacker, "tone": "stop" if found.loser and not open_fate else ""}, found.clause)
     told = logged(state, line(fight.attacker, found.clause, code, "fight", **params), told=(said,))
-    return replace(told, fight=replace(fight, loser=found.loser)) if open_fate else _after_fight(told, found.loser)
+    if not open_fate:
+        return _after_fight(told, found.loser)
+    if state.full and found.loser in state.humans:
+        return _burned(told, found.loser, dies=False)
+    return replace(told, fight=replace(fight, loser=found.loser))
 
 
-def _asks_fate(state: State, fight: Fight, found: Verdict) -> bool:
+def _may_live(state: State, fight: Fight, found: Verdict) -> bool:
     """Whether only flames killed somebody who is not known to be a Thing (TT-A3)."""
     house = state.options["specials"] == "flame_spares_humans" and found.by == "specials"
     return house and found.loser not in state.things and (not state.full or only_flames(fight, found))
@@ -212,9 +216,14 @@ def _fate(state: State, move: Move) -> State:
         state = replace(state, things=(*state.things, seat), humans=_but(state.humans, seat))
     elif state.full:
         state = replace(state, humans=(*_but(state.humans, seat), seat))
+    return _burned(state, seat, dies)
+
+
+def _burned(state: State, seat: SeatId, dies: bool) -> State:
+    """Whether the flames killed is written down, and the fight is over."""
     code = "burned" if dies else "spared"
-    told = logged(state, line(seat, "TT-A3", code, "fight"), told=(Say(code, {"seat": seat, "tone": "stop" if dies else ""}, "TT-A3"),))
-    return _after_fight(told, seat if dies else None)
+    said = Say(code, {"seat": seat, "tone": "stop" if dies else ""}, "TT-A3")
+    return _after_fight(logged(state, line(seat, "TT-A3", code, "fight"), told=(said,)), seat if dies else None)
 
 
 def _but(seats: tuple[SeatId, ...], seat: SeatId) -> tuple[SeatId, ...]:
