@@ -314,6 +314,37 @@ def test_what_was_handed_over_may_have_left_the_hand_again() -> None:
     assert objections(state, "hand", "b", cards="1 2 3 4 5 6 7") == []
 
 
+FEW = (("pass", "b", {"whom": "c"}), ("ask", "c", {"whom": "b"}), ("ask", "d", {"whom": "b"}), ("ask", "a", {"whom": "b"}))
+ONE_HIGH = (
+    *FEW,
+    *(("order", "b", {"card": "7"}), ("obey", "c", {}), ("order", "d", {"card": "6"}), ("obey", "a", {}), ("order", "b", {"card": "3"})),
+)
+LOW_OUT = moves(FULL, *ONE_HIGH, ("order", "c", {"card": "2"}), ("order", "d", {"card": "1"}), ("obey", "a", {}), ("obey", "b", {}))
+ROUND_AGAIN = moves(FULL, *ONE_HIGH, *(("obey", seat, {}) for seat in "cda"), ("ask", "c", {"whom": "d"}), ("ask", "d", {"whom": "c"}), ("ask", "a", {"whom": "c"}))
+
+
+def test_a_hand_of_received_cards_alone_gives_no_lower_one() -> None:
+    """B kept one card, which C handed over for the 7: it is neither shown as a lower last card nor followed by a lower order."""
+    contradicted = [("obey_contradicted", "CO-26")]
+    assert (LOW_OUT.now.counts["b"], ROUND_AGAIN.now.counts["b"]) == (0, 4)
+    assert objections(LOW_OUT, "declare", "b", card="5") == contradicted
+    assert objections(LOW_OUT, "declare", "b", card="7") == []
+    assert objections(ROUND_AGAIN, "order", "b", card="2") == contradicted
+    assert objections(ROUND_AGAIN, "order", "b", card="3") == []
+
+
+def test_an_open_discard_takes_nothing_above_it() -> None:
+    """B has four cards of 3 or more, one of them a 7 or more, gets another and discards a 2 where all see it."""
+    state = table(depth="full", discards_open="yes")
+    for kind, seat, raw in (*ONE_HIGH, *(("obey", seat, {}) for seat in "cda"), ("pass", "c", {"whom": "b"})):
+        state = move(state, kind, seat, **raw)
+        if state.now.discarder:
+            state = move(state, "discard", state.now.discarder, card="2" if state.now.discarder == "b" else "10")
+    state = move(state, "accuse", "d", whom="b")
+    assert objections(state, "hand", "b", cards="3 4 5 6") == [("obey_contradicted", "CO-26")]
+    assert objections(state, "hand", "b", cards="3 4 5 7") == []
+
+
 def test_no_card_is_ever_known_more_often_than_it_exists() -> None:
     for seed in range(40):
         for played in random_history("captains-orders", seed).played:

@@ -63,6 +63,7 @@ def _turn(state: State, move: Move) -> Iterator[Ruling]:
         yield Ruling(f"{move.kind}_self", clause, Level.IMPOSSIBLE, field="whom")
     if move.kind == "order":
         yield from _order(state, card_of(move))
+        yield from _kept(state, seat, card_of(move), now.counts[seat])
 
 
 def _not_now(state: State, seat: SeatId) -> Ruling:
@@ -104,6 +105,7 @@ def _declare(state: State, move: Move) -> Iterator[Ruling]:
     yield from clash(DECK, holdings(state), None, (card,), "CO-1", "card")
     if now.ending.how == "obey" and now.order:
         yield from below(now.order.card, card)
+    yield from _kept(state, now.ending.seat, card, 1)
 
 
 def below(order: Card, card: Card) -> tuple[Ruling, ...]:
@@ -176,6 +178,15 @@ def _obeyed(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Rul
         if found < wanted:
             params: dict[str, Any] = {"seat": seat, "n": wanted, "card": str(rank), "found": found}
             yield Ruling("obey_contradicted", "CO-26", params=params, field="cards")
+            return
+
+
+def _kept(state: State, seat: SeatId, card: Card, held: int) -> Iterator[Ruling]:
+    """A card played or shown out of a hand of so many: those received for an order must be among the others (CO-26)."""
+    for rank, wanted in reversed(tuple(enumerate(state.now.least[seat], 1))):
+        if int(card) < rank and held - 1 < wanted:
+            params = {"seat": seat, "n": wanted, "card": str(rank), "found": held - 1}
+            yield Ruling("obey_contradicted", "CO-26", params=params, field="card")
             return
 
 

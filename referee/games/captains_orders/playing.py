@@ -96,10 +96,9 @@ def _hand_over(state: State, kind: str, seat: SeatId, whom: SeatId) -> State:
     state = _gave(_acted(_counted(state, {giver: -1, taker: 0 if discards else 1}), Act(kind, seat, whom)), giver)
     said = [Say(f"told_{kind}", {"seat": seat, "whom": whom}, "CO-15" if kind == "pass" else "CO-17")]
     if discards:
-        state = _gave(state, taker)
         said.append(Say("told_discard", {"seat": taker}, "CO-16" if kind == "pass" else "CO-18"))
-    if discards and option(state, "discards_open") == "yes":
-        state = with_round(state, discarder=taker)
+        shows = option(state, "discards_open") == "yes"
+        state = with_round(state, discarder=taker) if shows else _gave(state, taker)
     return _next(replace(state, told=tuple(said)), seat, Ending("empty", giver, taker, kind))
 
 
@@ -126,10 +125,15 @@ def _counted(state: State, changes: Mapping[SeatId, int]) -> State:
 
 
 def _gave(state: State, seat: SeatId, card: Card = "") -> State:
-    """What must still be in a hand after it has lost a card: a card seen takes away nothing above its rank (CO-26)."""
+    """What must still be in a hand after it has lost a card: a card seen takes away nothing above its rank (CO-26).
+
+    Of an empty hand it is remembered what its last card must have been.
+    """
+    if state.now.counts[seat] == 0:
+        return state
     seen = int(card) if card else 10
-    lower = tuple(max(0, n - (rank <= seen)) for rank, n in enumerate(state.now.least[seat], 1))
-    return with_round(state, least={**state.now.least, seat: lower})
+    lower = [max(0, n - (rank <= seen)) for rank, n in enumerate(state.now.least[seat], 1)]
+    return with_round(state, least={**state.now.least, seat: tuple(max(lower[at:]) for at in range(len(lower)))})
 
 
 def _next(state: State, seat: SeatId, empty: Ending) -> State:
@@ -171,7 +175,7 @@ def _challenge(state: State, seat: SeatId, card: Card) -> State:
 def _discard(state: State, seat: SeatId, card: Card) -> State:
     """An open discard is seen by all (CO-A16)."""
     act = Act("discard", seat, card=card)
-    state = with_round(state, log=(*state.now.log, act), out=(*state.now.out, card), discarder=None)
+    state = with_round(_gave(state, seat, card), log=(*state.now.log, act), out=(*state.now.out, card), discarder=None)
     ending = state.now.ending
     if ending and card == last_card(state.now) and seat == ending.whom:
         return with_round(state, ending=replace(ending, how="gone"))
