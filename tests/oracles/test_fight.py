@@ -80,7 +80,13 @@ class Follow:
     def _search(self, played: Played) -> None:
         self._act(played)
 
-    _talk = _search
+    def _talk(self, played: Played) -> None:
+        opens = self.full and self.own["search_discards"] == "face_up"
+        if opens and not played.move.data.get("partner"):  # TT-63: a search instead, whose discard lies open (TT-66)
+            assert [(prompt.kind, prompt.seat) for prompt in awaited(self.history, played.state)] == [("search", self.active)], self.name
+            self.seen["search instead"] += 1
+            return
+        self._act(played)
 
     def _act(self, played: Played) -> None:
         """TT-19: one action; afterwards everybody draws up to five (TT-54)."""
@@ -246,6 +252,7 @@ def test_random_games_agree(depth: str) -> None:
         Follow(name, history, seen).play()
     fights = {"target by ranks", "nobody by ranks", "target by specials", "active by specials", "fate"}
     assert min(seen[what] for what in fights | {"human", "thing"}) > 0, seen
+    assert depth == "quick" or seen["search instead"], seen
 
 
 def test_golden_records_agree() -> None:

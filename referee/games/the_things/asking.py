@@ -50,6 +50,8 @@ def _turn(state: State) -> tuple[Prompt, ...]:
     others = tuple(seat for seat in state.seats if seat != state.active)
     depth = Choice(name="depth", values=DEPTHS, default=state.depth)
     pads = _Pads(*_pads(state)) if state.full else _Pads()
+    if state.searching:
+        return (Prompt("search", state.active, pads.search, "TT-63", form="pad"),)
     actions = [prompt for seat in (state.active, *others) for prompt in _actions(state, seat, pads)]
     return (*actions, Prompt("depth", None, (depth,), "TT-43", aside=True))
 

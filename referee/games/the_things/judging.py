@@ -244,7 +244,7 @@ def _call(state: State, move: Move) -> Rulings:
     caller = move.seat or str(move.data["caller"])
     found = []
     when = state.options["call_when"]
-    busy = phase(state) not in ("turn", "last")
+    busy = state.searching or phase(state) not in ("turn", "last")
     if (when == "between_actions" and busy) or (when == "own_turn" and caller != state.active):
         found.append(Ruling("call_not_now", "TT-A12", params={"seat": caller, "when": when}))
     if move.data["call"] == "rescue" and caller in state.things:

@@ -90,7 +90,7 @@ def _acting(state: State, move: Move) -> State:
 
 def _search(state: State, move: Move) -> State:
     """A card is drawn and one is discarded (TT-20…TT-22, TT-66)."""
-    state = _searched(_acting(state, move), cards_of(move, "card"))
+    state = _searched(replace(_acting(state, move), searching=False), cards_of(move, "card"))
     return finished(logged(state, line(state.active, "TT-66" if cards_of(move, "card") else "TT-20", "search")), draws=False)
 
 
@@ -110,9 +110,10 @@ def _talk(state: State, move: Move) -> State:
     """A swap, willing or forced; where the house forces nobody, a search instead (TT-24…TT-27, TT-63)."""
     state, partner = _acting(state, move), seat_of(move, "partner")
     if partner is None:
-        state = _searched(state, ())
-        told = (Say("nobody_willing", clause="TT-63"),)
-        return finished(logged(state, line(state.active, "TT-63", "talk_search"), told=told), draws=False)
+        opens = state.full and state.options["search_discards"] == "face_up"
+        state = replace(state, searching=True) if opens else _searched(state, ())
+        state = logged(state, line(state.active, "TT-63", "talk_search"), told=(Say("nobody_willing", clause="TT-63"),))
+        return state if opens else finished(state, draws=False)
     both_human = {state.active, partner} <= set(state.humans)
     humans = tuple(seat for seat in state.humans if both_human or seat not in (state.active, partner))
     state = replace(state, humans=humans, ranks=_without(_without(state.ranks, state.active), partner))

@@ -54,7 +54,8 @@ class State:
 
     ``seen`` are cards discarded since the last reshuffle that everyone saw, ``up`` those that lie face up. ``things`` and
     ``humans`` are proved; ``ranks`` were named in a swap and must still be in that hand. ``untouched`` until anyone drew,
-    ``shuffled`` once the discards have become the draw pile.
+    ``shuffled`` once the discards have become the draw pile. ``searching`` while nobody was willing to swap and the open
+    discard of the search instead is still to be told (TT-63, TT-66).
     """
 
     seats: tuple[SeatId, ...]
@@ -72,6 +73,7 @@ class State:
     ranks: Mapping[SeatId, tuple[str, ...]] = field(default_factory=dict)
     untouched: bool = True
     shuffled: bool = False
+    searching: bool = False
     fight: Fight | None = None
     refilling: bool = False
     call: Call | None = None
