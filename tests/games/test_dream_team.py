@@ -126,6 +126,8 @@ REFUSED: list[tuple[dict[str, str], list[Told], Told, list[str]]] = [
     (BY_TURNS, gained("ann:9 bo:8 cy:7"), gained("di:6")[0], ["one_missing DT-26"]),
     (BY_TURNS, gained("ann:1"), gained("bo:1")[0], ["no_copy_left DT-1"]),
     ({"depth": "quick"}, [], ("sums", None, dict(zip([f"sum_{seat}" for seat in SEATS], (14, 9, 9, 9), strict=True))), ["nobody_full DT-27"]),
+    ({"depth": "quick"}, [], ("sums", None, dict(zip([f"sum_{seat}" for seat in SEATS], (46, 46, 9, 9), strict=True))), ["two_with_more DT-25"]),
+    ({"depth": "quick", "end_at": "7"}, [], ("sums", None, dict(zip([f"sum_{seat}" for seat in SEATS], (50, 51, 9, 9), strict=True))), ["two_with_more DT-25"]),
     ({"depth": "quick"}, [], ("sums", None, dict(zip([f"sum_{seat}" for seat in SEATS], (30, 1, 9, 1), strict=True))), ["sums_impossible DT-1"]),
 ]
 

@@ -78,8 +78,14 @@ def _gain(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def _sums(state: State, move: Move) -> Iterator[Ruling]:
-    """Sums that no teams can have together, or none of which can have ended the game (DT-1, DT-27)."""
+    """Sums that no teams can have together, or none of which can have ended the game (DT-1, DT-25, DT-27).
+
+    One card more than ends a game comes from gaining two in a turn, which only one player does.
+    """
     told = list(sums_of(state, move).values())
+    most = sums.highest(state.end_at - 1)
+    if sum(one > most for one in told) > 1:
+        yield Ruling("two_with_more", "DT-25", params={"n": state.end_at, "most": most})
     if not sums.possible(told, state.end_at):
         yield Ruling("sums_impossible", "DT-1", params={"sums": told})
     least = sums.fewest_to_end(state.end_at, state.options["end_check"] == "immediately")
