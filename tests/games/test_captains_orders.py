@@ -207,6 +207,8 @@ class Dealer:
     state: State
     hands: dict[str, list[int]] = field(default_factory=dict)
     seen: list[int] = field(default_factory=list)
+    accuses: float = 0.2
+    told: list[tuple[str, str | None, dict[str, object]]] = field(default_factory=list)
 
     def deal(self) -> None:
         """Six cards each."""
@@ -218,6 +220,7 @@ class Dealer:
         """A move that must stand."""
         assert objections(self.state, kind, seat, **raw) == [], (kind, seat, raw)
         self.state = move(self.state, kind, seat, **raw)
+        self.told.append((kind, seat, raw))
 
     def take(self, seat: str, least: int = 0) -> int:
         """A card out of a hand, of a rank at least."""
@@ -232,7 +235,7 @@ class Dealer:
         rank = int(now.order.card) if now.order else 11
         able = [card for card in self.hands[seat] if card < rank]
         kinds = ["order"] * 3 * bool(able) + (["obey"] * 3 * (max(self.hands[seat]) >= rank) if now.order else ["pass", "ask"] * 2)
-        kind = self.rng.choice([*kinds, "accuse"]) if self.rng.random() < 0.2 else self.rng.choice(kinds)
+        kind = self.rng.choice([*kinds, "accuse"]) if self.rng.random() < self.accuses else self.rng.choice(kinds)
         if kind == "accuse":
             self.tell("accuse", seat, whom=other)
             return None

@@ -85,7 +85,8 @@ class Round:
             raise Wrong("CO-17")
         self.counts[whom] -= 1
         self.counts[self.turn] += 1
-        if self.counts[whom]:  # CO-A6: the declaration comes before the discard
+        last = self.counts[whom] == 0
+        if not last or self.options["lastPassDiscard"] == "yes":  # CO-A6: it counts as passing, so CO-A17 holds
             self.counts[self.turn] -= 1
         self._end_of_turn(whom, "ask", self.turn)
 

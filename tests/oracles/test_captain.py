@@ -13,10 +13,12 @@ import pytest
 
 from referee.games import GAMES
 from referee.rules.contract import Move, complete_options
-from referee.rules.history import History, Played
+from referee.rules.history import Event, History, Played, replay
 from referee.sample import sample_options
+from tests.games.test_captains_orders import Dealer, table
 from tests.oracles import captain
 from tests.oracles.tables import awaited, golden_tables, numbers, points_of, random_tables, winners_of
+from tests.random_play import json_of
 
 GAME = "captains-orders"
 NAMES = {
@@ -74,6 +76,7 @@ def compare(name: str, history: History, seen: Counter[str]) -> None:
             seen[ending_of(told)] += 1
             assert winners_of(history, len(results)) == results[-1], (name, len(results), told)
             check_points(history, len(results), told)
+            check_hands(told, name, seen)
             told = Told(captain.Round(history.seats, next(dealers), options), told.full)
         if told.full and history.game.result(played.state) is None:
             check_turn(history, played.state, told, name)
@@ -172,6 +175,14 @@ def check_points(history: History, round_: int, told: Told) -> None:
         assert sums == {seat: captain.points(hand) for seat, hand in told.hands.items()}
 
 
+def check_hands(told: Told, name: str, seen: Counter[str]) -> None:
+    """CO-16, CO-18, CO-27, CO-A17: in full entry every hand shown has as many cards as were counted."""
+    if told.full and told.named is None:
+        shown = {seat: len(told.hands.get(seat, ())) for seat in told.play.seats}
+        assert shown == told.play.counts, (name, told)
+        seen[f"counted {told.end.by if told.end else 'accused'} {told.play.options['lastPassDiscard']}"] += 1
+
+
 def check_match(history: History, results: list[set[str]], options: dict[str, Any], name: str) -> None:
     """CO-41, CO-A11."""
     played, first, won = captain.match(history.seats, results, options)
@@ -188,6 +199,23 @@ def test_random_games_agree(depth: str) -> None:
         compare(name, history, seen)
     ways = {"accused", "order declared", "pass declared", "obey declared", "ask declared"}
     assert ways <= set(seen), seen
+
+
+def test_rounds_played_until_a_hand_is_empty_agree() -> None:
+    """Real hands, told card by card; whoever is asked last, or passes last, sees whether its receiver still discards."""
+    seen: Counter[str] = Counter()
+    for seed in range(250):
+        rng, seats = random.Random(seed), tuple("abcdef")[: 4 + seed % 3]
+        options = json_of(sample_options(GAMES[GAME].info, seats, rng) | {"depth": "full", "captain_accuses": "failed"})
+        dealer = Dealer(rng, table(seats, **options), accuses=0.01)
+        dealer.round()
+        for seat in seats:
+            if dealer.hands[seat]:
+                dealer.tell("hand", seat, cards=" ".join(map(str, dealer.hands[seat])))
+        start = Event(1, "start", data={"seats": list(seats), "edition": "page", "options": options})
+        moves = [Event(seq, "move", seat, kind, json_of(raw)) for seq, (kind, seat, raw) in enumerate(dealer.told, 2)]
+        compare(f"until empty {seed}", replay(GAMES[GAME], [start, *moves]), seen)
+    assert {f"counted {by} {discards}" for by in ("order", "pass", "ask", "obey") for discards in ("yes", "no")} <= set(seen), seen
 
 
 def test_golden_records_agree() -> None:
