@@ -267,3 +267,20 @@ def test_whoever_draws_the_last_card_goes_on_with_the_new_deck() -> None:
     state = after("cy 1 2 .; ann 3 4; bo 5", state)
     assert (active(state), state.deck, state.discards) == ("bo", 50, 0)
     assert [say.code for say in state.told] == ["reshuffled"]
+
+
+@pytest.mark.parametrize(("deck_out", "failed", "wanted"), [("reshuffle", [5], "deck_and_discards"), ("reshuffle_burn", [], "deck_and_burned")])
+def test_five_discards_are_called_burned_only_if_they_were(deck_out: str, failed: list[int], wanted: str) -> None:
+    """After a reshuffle without burning, a failed round of five leaves five discards that everybody saw (TD-A3)."""
+
+    def told() -> tuple[int, str]:
+        hint = GAME.scene(state).hint
+        assert hint is not None
+        return state.discards, hint.code
+
+    state = table(("ann", "bo"), depth="quick", deck_out=deck_out)
+    assert told() == (5, "deck_and_burned")
+    rounds: list[tuple[list[str], int]] = [*[([], 6)] * 8, (["ann"], 2), *[([], drawn) for drawn in failed]]
+    for winners, drawn in rounds:
+        state = play(GAME, state, "round", None, {"winners": winners, "drawn": drawn})
+    assert told() == (5, wanted)

@@ -35,8 +35,14 @@ def _hint(state: State) -> Say:
         return Say("burn_left", {"n": state.due}, "TD-2")
     if state.pot:
         return Say("deck_and_pot", {"n": state.deck, "pot": state.pot}, "TD-A1")
-    unseen = state.discards == BURNED and state.options["burn"] == "face_down"
-    return Say("deck_and_burned" if unseen else "deck_and_discards", {"n": state.deck, "out": state.discards}, "TD-2")
+    return Say("deck_and_burned" if _only_burned(state) else "deck_and_discards", {"n": state.deck, "out": state.discards}, "TD-2")
+
+
+def _only_burned(state: State) -> bool:
+    """Whether the discards are the five burned unseen; a reshuffle may have taken these into the deck (TD-2, TD-A3, TD-A7)."""
+    if state.discards != BURNED or state.options["burn"] != "face_down":
+        return False
+    return state.options["deck_out"] == "reshuffle_burn" or all(line.part != "deck" for line in state.finished)
 
 
 def _board(state: State) -> tuple[Row, ...]:
