@@ -246,6 +246,8 @@ def test_the_higher_pyramid_wins(built: tuple[tuple[int, ...], ...]) -> None:
     ({}, ("5 3 1", "1 2", "0"), [("row_too_wide", "PY-12", "illegal")]),
     ({}, ("5 3 1", "five", "0"), [("rows_unreadable", "PY-18", "impossible")]),
     ({}, ("30", "26", "0"), [("too_many_in_all", "PY-1", "illegal")]),
+    ({}, ("30", "24", "0"), [("one_card_lost", "PY-8", "illegal")]),
+    ({}, ("30", "23", "0"), []),
     ({}, ("30", "25", "0"), []),
     ({"reuse": "yes"}, ("30", "24", "0"), [("cards_missing", "PY-A7", "note")]),
     ({"reuse": "yes"}, ("30", "25", "0"), []),

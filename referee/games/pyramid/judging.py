@@ -63,15 +63,25 @@ def _stands(card: str, row: int, below: tuple[str, ...]) -> Ruling:
 
 
 def _rows(state: State, move: Move) -> Iterator[Ruling]:
-    """Rows that no pyramid has, or more cards than there are (PY-1); where discards come back all are built in (PY-A7)."""
+    """Rows that no pyramid has, or rows that are not the deck’s together."""
     told = rows_told(state, move)
     for seat, counts in told.items():
         yield from _row_counts(seat, counts)
-    used = sum(sum(counts or ()) for counts in told.values())
+    yield from _used(state, sum(sum(counts or ()) for counts in told.values()), None not in told.values())
+
+
+def _used(state: State, used: int, all_read: bool) -> Iterator[Ruling]:
+    """More cards than there are (PY-1), or a single one lost, though a bust costs two at least (PY-8).
+
+    Where discards come back, all are built in (PY-A7).
+    """
+    params = {"n": used, "size": DECK.size}
     if used > DECK.size:
-        yield Ruling("too_many_in_all", "PY-1", params={"n": used, "size": DECK.size})
-    elif used < DECK.size and state.options["reuse"] == "yes" and None not in told.values():
-        yield Ruling("cards_missing", "PY-A7", Level.NOTE, {"n": used, "size": DECK.size})
+        yield Ruling("too_many_in_all", "PY-1", params=params)
+    elif all_read and used < DECK.size and state.options["reuse"] == "yes":
+        yield Ruling("cards_missing", "PY-A7", Level.NOTE, params)
+    elif all_read and used == DECK.size - 1:
+        yield Ruling("one_card_lost", "PY-8", params=params)
 
 
 def _row_counts(seat: SeatId, counts: tuple[int, ...] | None) -> Iterator[Ruling]:
