@@ -275,7 +275,7 @@ def read(prompts: Sequence[Prompt], kind: str, seat: SeatId | None, raw: Mapping
         try:
             data[wanted.name] = wanted.parse(raw.get(wanted.name))
         except Bad as bad:
-            rulings.append(Ruling(bad.code, prompt.clause, Level.IMPOSSIBLE, bad.params, wanted.name))
+            rulings.append(Ruling(bad.code, bad.clause or prompt.clause, Level.IMPOSSIBLE, bad.params, wanted.name))
     unknown = set(raw) - {wanted.name for wanted in prompt.fields}
     rulings += [Ruling("unknown_field", level=Level.IMPOSSIBLE, params={"name": name[:40]}) for name in sorted(unknown)]
     return Checked(None if rulings else Move(kind, seat, data, tuple(accept)), tuple(rulings))

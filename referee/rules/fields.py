@@ -24,11 +24,11 @@ class Rng(Protocol):
 
 
 class Bad(ValueError):
-    """A value a field cannot read: ``code`` and ``params`` make the sentence."""
+    """A value a field cannot read: ``code`` and ``params`` make the sentence, ``clause`` is one that the field itself rests on."""
 
-    def __init__(self, code: str, **params: Any) -> None:
+    def __init__(self, code: str, clause: str = "", **params: Any) -> None:
         super().__init__(code)
-        self.code, self.params = code, params
+        self.code, self.clause, self.params = code, clause, params
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,13 +72,17 @@ class Field:
 
 @dataclass(frozen=True, kw_only=True)
 class Cards(Field):
-    """Between ``least`` and ``most`` cards of a deck; ``left`` maps cards to the copies still to be had (absent = all)."""
+    """Between ``least`` and ``most`` cards of a deck; ``left`` maps cards to the copies still to be had (absent = all).
+
+    ``clause`` says which cards the deck has, where another is not to be refused by the clause of the prompt.
+    """
 
     deck: Deck
     least: int = 1
     most: int = 1
     left: Mapping[Card, int] = field(default_factory=dict)
     layout: str = "pad"
+    clause: str = ""
 
     def _empty(self) -> Value:
         if self.least == 0:
@@ -93,7 +97,8 @@ class Cards(Field):
         try:
             cards = tuple(card for text in texts for card in read_cards(text, self.deck))
         except Unreadable as bad:
-            raise Bad("card_" + bad.code, token=bad.token, position=bad.position + 1) from bad
+            clause = self.clause if bad.code == "not_in_deck" else ""
+            raise Bad("card_" + bad.code, clause, token=bad.token, position=bad.position + 1) from bad
         if len(cards) < self.least:
             raise Bad("too_few_cards", least=self.least, found=len(cards))
         if len(cards) > self.most:

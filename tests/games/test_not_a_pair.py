@@ -43,7 +43,7 @@ FIRST: Entry = ("a", "take", {"owner": "c"})
 
 
 @pytest.mark.parametrize(("entries", "tried", "refused"), [
-    ([], ("a", "card", {"card": "9"}), {("card_not_in_deck", "NP-6")}),
+    ([], ("a", "card", {"card": "9"}), {("card_not_in_deck", "NP-2")}),
     (laid("1"), ("b", "card", {"card": "1"}), {("no_copy_left", "NP-1")}),
     (laid("2", "2"), ("c", "card", {"card": "2"}), {("no_copy_left", "NP-1")}),
     (CHAIN, ("a", "take", {"owner": "a"}), {("own_card", "NP-9")}),
@@ -64,6 +64,7 @@ def test_what_the_chain_refuses(entries: Sequence[Entry], tried: Entry, refused:
     (["8", "8"], {("twice_in_zone", "NP-15")}),
     (["1", "3"], {("no_copy_left", "NP-1")}),
     (["8", "7", "6", "5", "4", "3", "2", "8", "7"], {("too_many_cards", "NP-18")}),
+    (["9", "3"], {("card_not_in_deck", "NP-2")}),
     ([], set()),
 ])
 def test_what_a_zone_at_the_end_cannot_be(cards: list[str], refused: set[tuple[str, str]]) -> None:

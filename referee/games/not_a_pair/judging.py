@@ -37,13 +37,15 @@ def _switch(state: State) -> tuple[Prompt, ...]:
     return (Prompt("depth", None, (Choice(name="depth", values=("full", "quick"), default=state.depth),), "NP-18", aside=True),)
 
 
-def _layout(state: State) -> str:
-    """The copies left are not to be told at a table that keeps its discards covered (NP-A6)."""
-    return "pad" if state.options["show_discards"] == "yes" else "memory"
+def _cards(state: State, name: str, least: int = 1, most: int = 1) -> Cards:
+    """Cards in play at this table (NP-2); the copies left are not to be told where it keeps its discards covered (NP-A6)."""
+    layout = "pad" if state.options["show_discards"] == "yes" else "memory"
+    default = None if least else ()
+    return Cards(name=name, deck=state.deck, least=least, most=most, optional=not least, default=default, layout=layout, clause="NP-2")
 
 
 def _card(state: State, kind: str, seat: SeatId, clause: str, secret: bool) -> Prompt:
-    return Prompt(kind, seat, (Cards(name="card", deck=state.deck, layout=_layout(state)),), clause, secret, form="tap")
+    return Prompt(kind, seat, (_cards(state, "card"),), clause, secret, form="tap")
 
 
 def _take(state: State, seat: SeatId) -> Prompt:
@@ -54,8 +56,7 @@ def _take(state: State, seat: SeatId) -> Prompt:
 
 def _zone(state: State, seat: SeatId) -> Prompt:
     """The zone at the end of the game, which may be empty."""
-    cards = Cards(name="cards", deck=state.deck, least=0, most=ROUNDS, optional=True, default=(), layout=_layout(state))
-    return Prompt("zone", seat, (cards,), "NP-18")
+    return Prompt("zone", seat, (_cards(state, "cards", 0, ROUNDS),), "NP-18")
 
 
 def judge(state: State, move: Move) -> tuple[Ruling, ...]:
