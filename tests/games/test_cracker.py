@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from referee.games.cracker import Cracker
-from referee.games.cracker.state import DECK, State, is_due, shape
+from referee.games.cracker.state import DECK, Hand, State, is_due, shape, with_now
 from referee.rules.contract import check, complete_options, play, totals
 
 GAME = Cracker()
@@ -273,6 +273,15 @@ def test_going_out_is_awaited_of_whoever_passed_the_last_card() -> None:
     """Everybody sees that no card is left, so it is one button; where two cards are needed there is none."""
     assert ("out", "a") in asked(enter(table(), EMPTIED))
     assert ("out", "a") not in asked(enter(table(min_out="2"), EMPTIED))
+
+
+def test_whoever_paired_the_last_card_away_goes_out_after_a_pair() -> None:
+    """A hand can be odd where later dealers draw nothing; its last card may then leave as half of a pair (CR-14, CR-A13)."""
+    received = enter(table(), [draw("a", 9), pass_("a", 8)])
+    last = with_now(received, hands={**received.now.hands, "b": Hand(2, ("8",))})
+    gone = enter(last, [pair("b")])
+    assert ("out", "b") in asked(gone)
+    assert "out_paired" in [line.code for line in GAME.lines(enter(gone, [("out", "b", {}), ("highs", None, {"high_a": 9, "high_c": 9})]))]
 
 
 def test_the_very_same_card_is_asked_about_only_where_it_matters() -> None:

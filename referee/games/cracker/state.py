@@ -184,7 +184,8 @@ def moment(state: State, seat: SeatId) -> str:
     if now.step in ("draw", "open") and now.by is None:
         return "dealt"
     if seat == now.by and now.step in ("received", "open"):
-        return "passed"
+        # Another’s turn without a received card follows a pair that left nothing to pass.
+        return "passed" if now.step == "received" else "paired"
     return now.step if seat == now.active and now.step in ("received", "paired") else ""
 
 
