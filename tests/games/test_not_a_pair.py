@@ -10,6 +10,7 @@ import pytest
 
 from referee.games.not_a_pair import NotAPair
 from referee.games.not_a_pair.deck import DECKS, HAND, ROUNDS, left_over
+from referee.games.not_a_pair.scoring import unseen
 from referee.rules.contract import Move, Prompt, check, complete_options, play
 from referee.rules.frozen import replace
 from tests.random_play import random_history
@@ -168,6 +169,29 @@ def test_the_left_neighbour_is_suggested_to_start_next() -> None:
 def test_a_card_that_is_gone_cannot_be_taken_even_if_the_table_lets_it() -> None:
     found = check(GAME, after([*CHAIN, FIRST], table()), "take", "c", {"owner": "c"}, ["already_taken"])
     assert [ruling.code for ruling in found.objections] == ["already_taken"]
+
+
+def at_the_last_cards(seats: Sequence[str], **options: str) -> Any:
+    """A whole game up to the last hand cards; everybody lays the lowest card there is."""
+    state = table(seats, last_card="yes", **options)
+    while state.phase != "last":
+        prompt = awaited(state)[0]
+        lowest = min(unseen(state), key=int)
+        state = play(GAME, state, prompt.kind, prompt.seat, {"card": lowest} if prompt.kind == "card" else {"owner": state.choices[0]})
+    return state
+
+
+@pytest.mark.parametrize(("seats", "options", "untold"), [("abcd", {}, 1), ("abcde", {}, 1), ("abc", {}, 0), ("abcdef", {}, 0), ("abcd", {"entry": "secret"}, 0)])
+def test_the_very_last_card_is_known_where_no_card_is_left_over(seats: str, options: dict[str, str], untold: int) -> None:
+    """NP-21; in secret entry nobody’s card is turned up before they have entered it."""
+    state = at_the_last_cards(seats, **options)
+    told = 0
+    while state.phase == "last":
+        state = play(GAME, state, "last", awaited(state)[0].seat, {"card": unseen(state)[0]})
+        told += 1
+    assert told == len(seats) - untold
+    assert len([line for line in GAME.lines(state) if line.part == "last" and line.clause == "NP-21"]) == len(seats)
+    assert len(unseen(state)) == left_over(len(seats))
 
 
 # Cards chosen in secret

@@ -12,6 +12,7 @@ from referee.rules.frozen import replace
 from referee.shapes.zone import gain, total
 
 from .deck import ROUNDS
+from .scoring import unseen
 from .state import State
 
 
@@ -110,7 +111,8 @@ def _last(state: State, seat: SeatId, card: Card) -> State:
     """The last hand card; when all are known they go into the zones together (NP-21, NP-A3)."""
     after = replace(state, lasts={**state.lasts, seat: card})
     if after.phase == "last":
-        return after
+        known = _known_last(after)
+        return _last(after, *known) if known else after
     lines = tuple(_last_line(after, each) for each in after.seats)
     paired = tuple(line.cards[0] for line in lines if line.code == "last_paired")
     after = replace(
@@ -121,6 +123,13 @@ def _last(state: State, seat: SeatId, card: Card) -> State:
         news=tuple(Say(line.code, {"who": line.seat, "card": line.cards[0]}, "NP-21", line.cards) for line in lines),
     )
     return _doubt(after, "last", after.lasts)
+
+
+def _known_last(state: State) -> tuple[SeatId, Card] | None:
+    """Whose card alone is still to be told, if no card was left over: it is the only one nobody has seen (NP-4, NP-21)."""
+    missing, rest = [seat for seat in state.seats if seat not in state.lasts], unseen(state)
+    openly = state.options["entry"] == "open"
+    return (missing[0], rest[0]) if openly and len(missing) == len(rest) == 1 else None
 
 
 def _last_line(state: State, seat: SeatId) -> Line:

@@ -32,15 +32,20 @@ def end_lines(state: State) -> tuple[Line, ...]:
 
 
 def _unplayed(state: State) -> tuple[Line, ...]:
-    """The last hand cards and the card left over, as a group, where every other card has been seen (NP-4, NP-17)."""
-    if state.entered:
-        return ()
-    seen = Counter(held.card for held in state.holdings)
-    rest = tuple(card for card, copies in state.deck.counts.items() for _ in range(copies - seen[card]))
+    """The last hand cards and the card left over, as a group (NP-4, NP-17)."""
+    rest = unseen(state)
     if not rest:
         return ()
     clause = "NP-4" if state.lasts else "NP-17"
     return (Line(state.seats[0], 1, 0, clause, "unplayed", {"n": len(rest)}, rest, part="rest"),)
+
+
+def unseen(state: State) -> tuple[Card, ...]:
+    """The cards of which nobody has seen where they went; none where zones were told and not what became of the others."""
+    if state.entered:
+        return ()
+    seen = Counter(held.card for held in state.holdings)
+    return tuple(card for card, copies in state.deck.counts.items() for _ in range(copies - seen[card]))
 
 
 def counted(state: State, seat: SeatId) -> int:
