@@ -233,6 +233,20 @@ def test_ten_cards_cannot_all_be_low(highs: dict[str, int], codes: list[str]) ->
     assert [f"{ruling.code} {ruling.clause}" for ruling in checked.objections] == codes
 
 
+@pytest.mark.parametrize(("a", "c", "codes"), [
+    (2, 3, []),
+    (2, 2, ["too_low_together CR-1"]),
+    (1, 3, ["too_low CR-3"]),
+    (3, 3, []),
+])
+def test_low_cards_are_not_enough_for_two_hands(a: int, c: int, codes: list[str]) -> None:
+    """Two hands of two unseen cards: there are only three cards up to 2."""
+    received = enter(table(), [draw("a", 9), pass_("a", 8)])
+    few = with_now(received, hands={"a": Hand(2), "b": Hand(3, ("8",)), "c": Hand(2)})
+    checked = check(GAME, enter(few, [out("b", 7, 8, 9)]), "highs", None, {"high_a": a, "high_c": c})
+    assert [f"{ruling.code} {ruling.clause}" for ruling in checked.objections] == codes
+
+
 # What is known is not asked
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from referee.rules import ledger
 from referee.rules.cards import Card
@@ -179,7 +179,18 @@ def _highs(state: State, move: Move) -> Rulings:
         found += _not_highest(state, seat, int(card), name)
         if seat not in state.now.hands or card not in state.now.hands[seat].known:
             told.append(Holding(card, seat, "high"))
-    return tuple(found)
+    return tuple(found) or _too_low_together(state, {seat: int(str(move.data[f"high_{seat}"])) for seat in losers(state)})
+
+
+def _too_low_together(state: State, highs: Mapping[SeatId, int]) -> Rulings:
+    """Several hands that would need more low cards than are left for all of them (CR-1)."""
+    for high in sorted(set(highs.values())):
+        low = [seat for seat, other in highs.items() if other <= high and seat in state.now.hands]
+        needed = sum(state.now.hands[seat].unseen for seat in low)
+        could = sum(copies for card, copies in state.could[None].items() if int(card) <= high)
+        if needed > could:
+            return (Ruling("too_low_together", "CR-1", params={"seats": low, "high": str(high), "n": needed, "could": could}),)
+    return ()
 
 
 def _not_highest(state: State, seat: SeatId, high: int, name: str) -> Rulings:
