@@ -184,10 +184,17 @@ def _emptied(fresh: State, facts: Facts) -> tuple[State, tuple[Ruling, ...]]:
     state = with_round(fresh, ending=ending, order=Order(who, last) if seen else None)
     broken = () if facts["kept_silent"] else rulings
     if phase(state) != "declare":
-        return state, broken
+        return _with_last(state, last), broken
     if facts["kept_silent"] and find_prompt(GAME.prompts(state), "silent", who):
-        return _done(state, "silent", who, {}, {})
+        after, rulings = _done(state, "silent", who, {}, {})
+        return _with_last(after, last), rulings
     return _done(state, "declare", who, {} if seen else {"card": [last]}, names)[0], broken
+
+
+def _with_last(state: State, last: Card) -> State:
+    """The silent end with the last card known, as it is told here: the hand it was passed to is held against it (CO-36)."""
+    assert state.now.ending is not None
+    return with_round(state, ending=replace(state.now.ending, card=last))
 
 
 def _really_empty(fresh: State, facts: Facts, who: SeatId, last: Card) -> None:
