@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from referee import rulebook
-from referee.disputes import QUESTIONS, readings, settle
+from referee.disputes import QUESTIONS, readings, settle_told
 from referee.disputes import find as find_question
 from referee.disputes.question import seats_of
 from referee.docs import page
@@ -68,6 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     asked.add_argument("question", nargs="?", help="such as worth; without it the questions are listed")
     asked.add_argument("facts", nargs="*", metavar="FACT=VALUE", help='such as cards="7C KD"')
     asked.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house rule")
+    asked.add_argument("--edition", default="page", help="a named set of house rules, such as original")
     searching = command("search", search, "search the rules of every game")
     searching.add_argument("words", help="a question or a few words, in English or Japanese")
     searching.add_argument("--game", metavar="GAME", help="rules of this game first")
@@ -166,12 +167,19 @@ def ask(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, A
         return UNREADABLE, failure(Speaker(asked.lang, "kernel", {}), "unknown_game", {"found": asked.game})
     game, said = games[asked.game], Speaker(asked.lang, asked.game, {})
     question = find_question(asked.game, asked.question or "")
+    if question is None and asked.question:
+        known = [question.id for question in QUESTIONS[asked.game]]
+        return UNREADABLE, failure(said, "unknown_question", {"found": asked.question}, questions=known)
     if question is None:
-        return (UNREADABLE if asked.question else OK), {"game": asked.game, "questions": questions_json(asked.game, said)}
-    raw = dict(_pair(text) for text in asked.facts)
+        return OK, {"game": asked.game, "questions": questions_json(asked.game, said)}
+    raw, own = dict(_pair(text) for text in asked.facts), dict(_pair(text) for text in asked.option)
+    if unknown := set(own) - {option.field.name for option in game.info.options}:
+        return REFUSED, failure(said, "no_option", {"found": min(unknown)}, where="options")
+    if asked.edition not in game.info.editions:
+        return REFUSED, failure(said, "no_edition", {"found": asked.edition}, where="edition")
     try:
-        options = complete_options(game.info, seats_of(game), dict(_pair(text) for text in asked.option))
-        answer, hangs = settle(question, options, raw), readings(question, game, options, raw)
+        options = complete_options(game.info, seats_of(game), own, asked.edition)
+        answer, hangs = settle_told(question, options, raw), readings(question, game, options, raw)
     except Illegal as wrong:
         return REFUSED, failure(said, "refused_facts", {}, wrong.rulings)
     return OK, answer_json(question, raw, options, answer, hangs, said)

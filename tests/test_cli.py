@@ -297,4 +297,17 @@ def test_the_desk_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "ask", GAME)[1]["questions"][0]["id"] == "worth"
     refused, failure = run(capsys, "ask", GAME, "worth", "cards=7C 7C")
     assert (refused, failure["error"]["rulings"][0]["field"]) == (1, "cards")
-    assert run(capsys, "ask", "poker")[0] == run(capsys, "ask", GAME, "nothing")[0] == 2
+    assert run(capsys, "ask", "poker")[0] == 2
+
+
+def test_what_the_desk_does_not_ask_for_is_named_and_never_passed_over(capsys: pytest.CaptureFixture[str]) -> None:
+    status, failure = run(capsys, "ask", GAME, "worth", "cards=7C KD", "other=7S 7H", "KD")
+    assert status == 1
+    assert [ruling["params"].get("name") for ruling in failure["error"]["rulings"]][:2] == ["other", "KD"]
+    asked = ("ask", GAME, "worth", "cards=7C KD", "others=QS")
+    assert run(capsys, *asked, "--option", "mach=rank")[1]["error"]["code"] == "no_option"
+    assert run(capsys, *asked, "--edition", "orignal")[1]["error"]["code"] == "no_edition"
+    assert run(capsys, *asked, "--edition", "original")[1]["verdict"]["params"]["n"] == 0
+    status, failure = run(capsys, "ask", GAME, "nothing")
+    assert status == 2
+    assert "worth" in failure["error"]["questions"]

@@ -17,9 +17,9 @@ from . import (
     the_things,
     three_draw,
 )
-from .question import Answer, Facts, Options, Question, Raw, Reading, read_facts, readings, settle
+from .question import Answer, Facts, Options, Question, Raw, Reading, read_facts, readings, settle, settle_told
 
-__all__ = ["QUESTIONS", "Answer", "Facts", "Options", "Question", "Raw", "Reading", "find", "read_facts", "readings", "settle"]
+__all__ = ["QUESTIONS", "Answer", "Facts", "Options", "Question", "Raw", "Reading", "find", "read_facts", "readings", "settle", "settle_told"]
 
 QUESTIONS: Mapping[str, tuple[Question, ...]] = {
     "indian-chief": indian_chief.QUESTIONS,

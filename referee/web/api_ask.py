@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response, jsonify, request
 
-from referee.disputes import QUESTIONS, find, readings, settle
+from referee.disputes import QUESTIONS, find, readings, settle_told
 from referee.games import GAMES
 from referee.rules.contract import Illegal
 from referee.store import MAX_REASON
@@ -38,12 +38,11 @@ def ask(game_id: str, question_id: str) -> Response:
     inquiry: Inquiry = read_inquiry(GAMES[game_id], question, request.args)
     speak_as(inquiry.id, inquiry.names)
     try:
-        answer = settle(question, inquiry.options, inquiry.raw)
+        answer = settle_told(question, inquiry.options, inquiry.raw)
     except Illegal as wrong:
         raise Fault(422, "facts", wrong.rulings) from wrong
     hangs = readings(question, inquiry.game, inquiry.options, inquiry.raw)
-    told = {wanted.name: inquiry.raw[wanted.name] for wanted in inquiry.fields if wanted.name in inquiry.raw}
-    return jsonify(answer_json(question, told, inquiry.options, answer, hangs, inquiry.plain))
+    return jsonify(answer_json(question, inquiry.raw, inquiry.options, answer, hangs, inquiry.plain))
 
 
 @api.get("/t/<code>/rulings")

@@ -29,6 +29,8 @@ from .present.view import View
 Args = MultiDict[str, str]
 MAX_NAME, MAX_FACT = 40, 400
 OPTION, NAME = "o.", "name."
+ABOUT = frozenset(("asks", "edition", "lang", "table"))
+"""What an address holds besides facts, options and names."""
 
 
 @dataclass(frozen=True)
@@ -116,13 +118,14 @@ def read_inquiry(game: AnyGame, question: Question, args: Args | None = None) ->
     """
     args = request.args if args is None else args
     view = _table(args.get("table", ""), game)
-    texts = {name: " ".join(args.getlist(name))[:MAX_FACT] for name in args if not name.startswith((OPTION, NAME))}
+    texts = {name: " ".join(args.getlist(name))[:MAX_FACT] for name in args if name not in ABOUT and not name.startswith((OPTION, NAME))}
     own = {name.removeprefix(OPTION): text for name, text in args.items() if name.startswith(OPTION)}
     seats = seats_of(game)
     base = {name: value for name, value in view.history.options.items() if value not in view.history.seats} if view else {}
-    if unknown := set(own) - {option.field.name for option in game.info.options}:
+    edition = args.get("edition", "page")
+    if unknown := {*(set(own) - {option.field.name for option in game.info.options}), *({edition} - set(game.info.editions))}:
         raise Illegal([Ruling("unknown_field", params={"name": min(unknown)[:MAX_NAME]})])
-    options = complete_options(game.info, seats, {**base, **own}, args.get("edition", "page"))
+    options = complete_options(game.info, seats, {**base, **own}, edition)
     called = {seat: args.get(NAME + seat, "")[:MAX_NAME].strip() for seat in LETTERS}
     names = {seat: name or seat for seat, name in {**called, **_seated(view)}.items()}
     raw = {name: text for name, text in texts.items() if text}

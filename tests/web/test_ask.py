@@ -69,6 +69,10 @@ def test_options_are_part_of_the_address(client: FlaskClient) -> None:
     assert "The Beggar is worth 6." in text
     assert client.get(WORTH + "&o.match=colour").status_code == 400
     assert client.get(WORTH + "&o.nonsense=1").status_code == 400
+    assert "The Beggar is worth 6." in told(client.get(WORTH + "&edition=original&lang=en").text)
+    assert client.get(WORTH + "&edition=nonsense").status_code == 400
+    for wrong in ("edition=nonsense", "o.nonsense=1", "o.match=colour"):
+        assert client.get(f"/api/ask/{CHIEF}/worth?{BEGGAR}&{wrong}").status_code == 422, wrong
 
 
 def test_names_are_told_and_escaped(client: FlaskClient) -> None:
@@ -86,6 +90,13 @@ def test_missing_or_impossible_facts_are_asked_for(client: FlaskClient, facts: s
     spoken = client.get(f"/api/ask/{CHIEF}/worth?{facts}&lang=en")
     assert spoken.status_code == 422
     assert [ruling["field"] for ruling in spoken.get_json()["error"]["rulings"]] == ["packs" if "packs" in facts else "cards"]
+
+
+def test_a_program_is_told_of_facts_that_are_not_asked_for(client: FlaskClient) -> None:
+    spoken = client.get(f"/api/ask/{CHIEF}/worth?cards=7C+KD&other=7S&lang=en&asks=Cy")
+    assert spoken.status_code == 422
+    assert spoken.get_json()["error"]["rulings"][0]["params"] == {"name": "other"}
+    assert client.get(WORTH + "&fbclid=1").status_code == 200
 
 
 def test_what_is_wrong_is_said_at_its_hand_and_what_was_told_is_kept(client: FlaskClient) -> None:
