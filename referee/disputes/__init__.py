@@ -19,7 +19,20 @@ from . import (
 )
 from .question import Answer, Facts, Options, Question, Raw, Reading, read_facts, readings, settle, settle_told
 
-__all__ = ["QUESTIONS", "Answer", "Facts", "Options", "Question", "Raw", "Reading", "find", "read_facts", "readings", "settle", "settle_told"]
+__all__ = [
+    "QUESTIONS",
+    "Answer",
+    "Facts",
+    "Options",
+    "Question",
+    "Raw",
+    "Reading",
+    "find",
+    "read_facts",
+    "readings",
+    "settle",
+    "settle_told",
+]
 
 QUESTIONS: Mapping[str, tuple[Question, ...]] = {
     "indian-chief": indian_chief.QUESTIONS,

@@ -69,6 +69,8 @@ def _worth(options: Options, facts: Facts) -> Answer:
     state, cards = _moment(options, facts), cards_in(facts, "cards")
     meld = Meld(KINDS[len(cards)], cards, cards_in(facts, "two"))
     _possible(state, meld.kind, cards, meld.two)
+    if meld.kind == "beggar" and not cards_in(facts, "others"):
+        raise Illegal([Ruling("too_few_cards", MELDS["beggar"].clause, Level.IMPOSSIBLE, {"least": 1, "found": 0}, "others")])
     lines = _lines(state, meld)
     counted = {card for line in lines if line.points for card in line.cards}
     rows = (_row(cards, counted, "mine"), *_other_rows(cards_in(facts, "others"), meld.kind, counted))
@@ -132,16 +134,19 @@ def _instead_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 
 def _instead(options: Options, facts: Facts) -> Answer:
-    """The best of every meld that can be made of these cards (IC-7)."""
-    state, cards = _moment(options, facts), cards_in(facts, "cards")
+    """The best of every meld that can be made of these cards (IC-7); a Beggar is worth nothing known without the others' cards."""
+    state, cards, others = _moment(options, facts), cards_in(facts, "cards"), cards_in(facts, "others")
     _possible(_best(state), KINDS[min(len(cards), MOST)], cards[:MOST])
-    best = [_best_of(state, cards, size) for size in range(1, min(len(cards), MOST) + 1)]
+    sizes = [size for size in range(1, min(len(cards), MOST) + 1) if others or KINDS[size] != "beggar"]
+    best = [_best_of(state, cards, size) for size in sizes]
     top = max(best, key=lambda found: found[0])
     rows = tuple(
         Row(tuple(Spot(card) for card in chosen), title=Say("meld", {"slot": KINDS[len(chosen)]}), value=points) for points, chosen in best
     )
     verdict = Say("instead", {"slot": KINDS[len(top[1])], "n": top[0]}, "IC-7")
-    return Answer(verdict, (len(top[1]), top[0]), rows=rows)
+    shown = (Row(tuple(map(Spot, others)), title=Say("others")),) if others else ()
+    unknown = (Say("beggar_unknown", {}, MELDS["beggar"].clause),) if len(cards) > 1 and not others else ()
+    return Answer(verdict, (len(top[1]), top[0]), rows=(*rows, *shown), also=unknown)
 
 
 def _best_of(state: State, cards: tuple[Card, ...], size: int) -> tuple[int, tuple[Card, ...]]:
