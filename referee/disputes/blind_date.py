@@ -41,8 +41,8 @@ def _card(name: str, seat: SeatId | None = None) -> Field:
     return Cards(name=f"{name}_{seat}", deck=DECK, about=seat, label=f"{name}_of")
 
 
-def _season_field() -> Field:
-    return Choice(name="season", values=SEASONS, default=SEASONS[0])
+def _season_field(default: str | None = None) -> Field:
+    return Choice(name="season", values=SEASONS, default=default)
 
 
 def _players_field() -> Field:
@@ -72,7 +72,8 @@ def _date_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     matches = Cards(name="matches", deck=DECK, least=0, most=MOST - 1, optional=True, default=())
     own = Cards(name="own", deck=DECK, optional=True, default=())
     owner = (Seat(name="owner", values=letters(MOST), default="A"),) if raw.get("own") else ()
-    return _card("blind"), matches, own, _season_field(), Flag(name="no_cube"), *owner
+    # What the other seasons would make of it is told as well.
+    return _card("blind"), matches, own, _season_field(SEASONS[0]), Flag(name="no_cube"), *owner
 
 
 def _date(options: Options, facts: Facts) -> Answer:
@@ -218,7 +219,7 @@ def _season_now(state: State) -> dict[str, Any]:
 
 def _start_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     seats, most = letters(_count(raw)), sum(NUMBERS.values())
-    sums = (Int(name=f"sum_{seat}", low=0, high=most, default=0, about=seat, label="sum_of") for seat in seats)
+    sums = (Int(name=f"sum_{seat}", low=0, high=most, about=seat, label="sum_of") for seat in seats)
     when = Choice(name="when", values=("order1", "order2"), default="order1")
     return (*sums, when, Seat(name="previous", values=seats, optional=True), _players_field())
 

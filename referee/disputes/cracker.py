@@ -133,7 +133,7 @@ def _change_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     return (
         Cards(name="card", deck=DECK),
         players,
-        Int(name="in_a_row", low=1, high=most, default=most),
+        Int(name="in_a_row", low=1, high=most),
         Flag(name="pair_between"),
         Flag(name="equal_card"),
         Flag(name="deck_gone"),

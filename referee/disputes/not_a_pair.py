@@ -11,7 +11,7 @@ from referee.games.not_a_pair.deck import DECKS, ROUNDS
 from referee.rules import ledger
 from referee.rules.board import Row, Say, Spot
 from referee.rules.cards import Card, Deck
-from referee.rules.contract import Illegal, SeatId, check
+from referee.rules.contract import Illegal, Level, Ruling, SeatId, check
 from referee.rules.fields import Cards, Field, Int, Seat
 from referee.shapes.zone import gain, total
 
@@ -159,6 +159,8 @@ def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 def _winner(options: Options, facts: Facts) -> Answer:
     """The highest sum, then more cards, then shared (NP-18 to NP-21)."""
     seats = letters(number_in(facts, "players"))
+    if not any(cards_in(facts, f"zone_{seat}") for seat in seats):
+        raise Illegal([Ruling("too_few_cards", "NP-18", Level.IMPOSSIBLE, {"least": 1, "found": 0}, f"zone_{seats[0]}")])
     state = GAME.setup(seats, {**options, "start": ME, "depth": "quick"})
     for seat in seats:
         state = legal(GAME, state, "zone", seat, f"zone_{seat}", cards=facts[f"zone_{seat}"])

@@ -149,7 +149,7 @@ def _letters(state: State) -> dict[SeatId, str]:
 def _call_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     seats = letters(_count(raw))
     return (
-        Choice(name="call", values=CALLS, default=CALLS[0]),
+        Choice(name="call", values=CALLS),
         Seat(name="caller", values=seats, default=seats[0]),
         Many(name="things", values=seats, optional=True, default=()),
         Many(name="dead", values=seats, optional=True, default=()),
