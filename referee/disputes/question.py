@@ -42,7 +42,12 @@ class Answer:
     @property
     def clauses(self) -> tuple[str, ...]:
         """The clauses it cites, the verdict's first."""
-        cited = [part.clause for part in (self.verdict, *self.why, *self.lines, *self.rulings, *self.also)]
+        return tuple(dict.fromkeys((*self.grounds, *(said.clause for said in self.also if said.clause))))
+
+    @property
+    def grounds(self) -> tuple[str, ...]:
+        """The clauses its verdict rests on."""
+        cited = [part.clause for part in (self.verdict, *self.why, *self.lines, *self.rulings)]
         return tuple(dict.fromkeys(clause for clause in cited if clause))
 
 

@@ -92,7 +92,6 @@ def _fight(options: Options, facts: Facts) -> Answer:
     rest += [Say("guide_flames", clause=prompt.clause) for prompt in GAME.prompts(after) if prompt.kind == "fate"]
     lines = explained(state, state.fight)
     why = (Say("only_specials", {}, "TT-49"),) if by_specials(state.fight, state.options) else ()
-    rest += [Say("alike_count_more", {}, "TT-45")] if {line.clause for line in lines} & {"TT-45", "TT-46"} else []
     return Answer(verdict, (after.dead, phase(after) == "fate"), why, tuple(_fight_rows(state, state.fight)), lines, also=tuple(rest))
 
 
@@ -112,14 +111,12 @@ def _fought(options: Options, facts: Facts) -> State:
 
 
 def _fight_rows(state: State, fight: Fight) -> Iterator[Row]:
-    """The board as the game draws it: whoever laid cards, then both sides' numbers."""
+    """Whoever laid cards, as the game's board has them; what both sides come to is the verdict."""
     special = by_specials(fight, state.options)
     for row in GAME.scene(state).board:
         if row.seat and cards_by(fight, row.seat):
             counted = tuple(replace(spot, state="hit" if deck.is_special(spot.card) or not special else "off") for spot in row.spots)
             yield replace(row, spots=counted, backs=None)
-        elif row.title and row.title.code in ("side_attack", "side_defence"):
-            yield row
 
 
 def _fight_now(evening: Series[State]) -> dict[str, Any]:

@@ -51,7 +51,13 @@ def answer_json(
         "also": [_said(one, said) for one in answer.also],
         "clauses": list(answer.clauses),
         "readings": [
-            {"option": other.option, "value": other.value, "clause": other.clause, "verdict": _said(other.answer.verdict, said)}
+            {
+                "option": other.option,
+                "value": other.value,
+                "clause": other.clause,
+                "verdict": _said(other.answer.verdict, said),
+                "why": [_said(one, said) for one in other.answer.why],
+            }
             for other in hangs
         ],
     }

@@ -213,7 +213,7 @@ def _asked() -> Schema:
 
 def _ruled() -> Schema:
     said = _list(_ref("Say"))
-    reading = _object("option value clause verdict", option=TEXT, value=ANY_VALUE, clause=TEXT, verdict=_ref("Say"))
+    reading = _object("option value clause verdict why", option=TEXT, value=ANY_VALUE, clause=TEXT, verdict=_ref("Say"), why=said)
     held = _object("clause text", clause=TEXT, option=_or_null(TEXT), value=ANY_VALUE, words=TEXT, text=TEXT, at={"type": "number"})
     return {
         "Rulings": _object("rulings", rulings=_list(held)),

@@ -58,8 +58,8 @@ def ruling_of(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading], speake
         "verdict": {"asks": question_text(inquiry), "say": sentence(speaker, answer.verdict), "why": reasons(speaker, answer)},
         "facts": [_fact(inquiry, row, speaker) for row in answer.rows if not _bare(row)],
         "also": [{"text": sentence(speaker, said), "clause": said.clause} for said in answer.also],
-        "clauses": [*(citation(inquiry.id, known) for known in answer.clauses), *_chosen(inquiry, hangs)],
-        "readings": [_reading(inquiry, reading, speaker) for reading in hangs],
+        "clauses": _cited(inquiry, answer, hangs),
+        "readings": [_reading(inquiry, answer, reading, speaker) for reading in hangs],
     }
 
 
@@ -79,22 +79,43 @@ def _fact(inquiry: Inquiry, row: Row, speaker: Speaker) -> dict[str, Any]:
     return {"name": name, "kind": sentence(speaker, kind) if kind else "", "cards": cards, "value": row.value}
 
 
+def _cited(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> Told:
+    """The clauses with their text, and the open points with what is chosen; ``aside`` are those that only stand beside the verdict."""
+    chosen = _chosen(inquiry, hangs)
+    points, grounds = {point["id"] for point in chosen}, set(answer.grounds)
+    clauses = (clause for clause in answer.clauses if clause not in points)
+    return [*(citation(inquiry.id, clause) | {"aside": clause not in grounds} for clause in clauses), *chosen]
+
+
 def _chosen(inquiry: Inquiry, hangs: Sequence[Reading]) -> Told:
     """The open points it hangs on, with what is chosen here."""
     options = {reading.option: reading.clause for reading in hangs}
     return [citation(inquiry.id, clause, chosen_text(inquiry.id, option, inquiry.options[option])) for option, clause in options.items()]
 
 
-def _reading(inquiry: Inquiry, reading: Reading, speaker: Speaker) -> dict[str, Any]:
+def _reading(inquiry: Inquiry, answer: Answer, reading: Reading, speaker: Speaker) -> dict[str, Any]:
     otherwise = inquiry.with_option(reading.option, reading.value)
     return {
         "option": reading.option,
         "value": reading.value,
         "clause": reading.clause,
         "choice": chosen_text(inquiry.id, reading.option, reading.value),
-        "say": sentence(speaker, reading.answer.verdict),
+        "say": _otherwise(answer, reading.answer, speaker),
         "href": url_for("ask.ruling", game=inquiry.id, question=inquiry.question.id, **otherwise.args()),
     }
+
+
+def _otherwise(answer: Answer, other: Answer, speaker: Speaker) -> str:
+    """What another reading says: its verdict, or where that has the same words the first thing that is said only there."""
+    verdict, here = sentence(speaker, other.verdict), _all_said(answer, speaker)
+    if verdict != here[0]:
+        return verdict
+    return next((said for said in _all_said(other, speaker) if said not in here), verdict)
+
+
+def _all_said(answer: Answer, speaker: Speaker) -> list[str]:
+    also = (sentence(speaker, said) for said in answer.also)
+    return [sentence(speaker, answer.verdict), *(one["text"] for one in reasons(speaker, answer)), *also]
 
 
 def picture_of(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> dict[str, Any]:
