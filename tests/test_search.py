@@ -86,6 +86,11 @@ def test_slips_and_other_spellings_find_what_was_meant(typed: str, meant: str) -
     assert not wanted or wanted & {(one.game, one.id) for one in find(typed, "en", most=5)}
 
 
+@pytest.mark.parametrize("typed", ["do i have to steal", "must i steal", "am i forced to nick one", "have i got to steal or can i leave it"])
+def test_what_one_must_do_is_asked_in_many_words(typed: str) -> None:
+    assert "IC-A6" in [one.id for one in find(typed, "en", "indian-chief", most=3)]
+
+
 def test_what_is_still_being_typed_finds_already() -> None:
     for typed in ("thie", "begg", "lawy"):
         assert ids(typed, game="indian-chief"), typed

@@ -15,6 +15,7 @@ NAMED = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
 NUMBERS = {name: str(number) for number, name in enumerate(NAMED, 2)}
 KANJI_NUMBERS = dict(zip("一二三四五六七八九", "123456789", strict=True)) | {"十": "10"}
 COUNTED = re.compile(r"([一二三四五六七八九十])(?=[人枚点個つ組回周倍])")
+OBLIGED = re.compile(r"\b(?:have|has|had|need|needs|got|obliged|forced|required) to\b|\bgotta\b")
 WORD = re.compile(r"[a-z0-9\u00df-\u024f]+")
 JAPANESE = r"\u3005\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u9fff"
 RUN = re.compile(rf"[{JAPANESE}]+|[a-z0-9\u00df-\u024f]+")
@@ -31,9 +32,10 @@ def fold(text: str) -> str:
 
 
 def english(text: str) -> list[str]:
-    """The words of a folded text in one form each; numbers from two to twelve are figures, suits are named."""
+    """The words of a folded text in one form each; numbers from two to twelve are figures, suits are named, what one has to do one must."""
     for suit, (name, _) in SUITS.items():
         text = text.replace(suit, name)
+    text = OBLIGED.sub("must", text)
     forms = speech.forms()
     return [NUMBERS.get(word) or forms.get(word, word) for word in WORD.findall(text)]
 

@@ -8,6 +8,7 @@ from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, Phone
 
 MINE, THEIRS = "7C KD", "7S 7H 2D KS QS TC 5H"
+ALONE = "KH QS 4D AC"
 
 
 def put(phone: Phone, cards: str) -> None:
@@ -44,12 +45,24 @@ def test_from_the_table_to_the_answer_in_three_taps_and_the_cards(phone: Phone) 
 def test_the_ruling_fits_one_screen_and_going_back_finds_the_facts(phone: Phone) -> None:
     """The address of the form holds what was tapped."""
     phone.go("/ask/indian-chief")
-    put(phone, MINE)
+    put(phone, ALONE)
     phone.tap(GO)
     phone.page.wait_for_url("**/worth?**")
     assert phone.page.evaluate("document.scrollingElement.scrollHeight") <= 740
     phone.page.go_back()
-    expect(phone.page.locator(".held-row .mini")).to_have_count(2)
+    expect(phone.page.locator(".held-row .mini")).to_have_count(4)
+
+
+def test_a_beggar_waits_for_the_cards_of_the_others_under_a_whole_pad(phone: Phone) -> None:
+    """Nothing is guessed; while cards are tapped, no key of the pad lies under the verdict."""
+    phone.go("/ask/indian-chief")
+    pad, verdict = (phone.page.locator(place).bounding_box() for place in ("#pad", "#verdict"))
+    assert pad is not None
+    assert verdict is not None
+    assert pad["y"] + pad["height"] <= verdict["y"] + 2
+    put(phone, MINE)
+    expect(phone.page.locator("#verdict")).to_contain_text("Still needed: Others’ cards")
+    expect(phone.page.locator(GO)).to_have_count(0)
 
 
 def test_a_card_is_taken_back_by_its_key_or_by_the_button(phone: Phone) -> None:
@@ -79,8 +92,8 @@ def test_without_script_the_same(new_phone: MakePhone) -> None:
     """Every tap is a link or a form."""
     plain = new_phone(java_script_enabled=False)
     plain.go("/ask/indian-chief")
-    for card in MINE.split():
+    for card in ALONE.split():
         plain.tap(f'#pad button[name="put"][value="{card}"]')
-    expect(plain.page.locator(".held-row .mini")).to_have_count(2)
+    expect(plain.page.locator(".held-row .mini")).to_have_count(4)
     plain.tap(GO)
-    expect(plain.page.locator("#ruling")).to_contain_text("The Beggar is worth 0.")
+    expect(plain.page.locator("#ruling")).to_contain_text("The Lawyer is worth 25.")
