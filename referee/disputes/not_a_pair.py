@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from referee.games.not_a_pair.deck import DECKS, ROUNDS
 from referee.rules import ledger
 from referee.rules.board import Row, Say, Spot
 from referee.rules.cards import Card, Deck
-from referee.rules.contract import Illegal, Level, Ruling, SeatId, check
+from referee.rules.contract import Illegal, Level, Line, Move, Ruling, SeatId, check, find_prompt
 from referee.rules.fields import Cards, Field, Int, Seat
 from referee.shapes.zone import gain, total
 
@@ -46,18 +46,19 @@ def _zone(options: Options, facts: Facts) -> Answer:
         raise Illegal(clash)
     zone, why, rows = before, list[Say](), list[Row]()
     for card in gained:
-        why.append(Say("both_leave" if card in zone else "joins", {"card": card}, "NP-14" if card in zone else "NP-13"))
-        rows.append(_gaining(zone, card))
-        zone = gain(zone, card)
+        after = gain(zone, card)
+        both = len(after) < len(zone)
+        why.append(Say("both_leave" if both else "joins", {"card": card}, "NP-14" if both else "NP-13"))
+        rows.append(_gaining(zone, card, after))
+        zone = after
     verdict = Say("zone_now", {"sum": total(zone), "n": len(zone)}, why[-1].clause)
     return Answer(verdict, total(zone), (*why, Say("counts_sum", {}, "NP-18")), tuple(rows))
 
 
-def _gaining(zone: tuple[Card, ...], card: Card) -> Row:
-    """A zone and the card that comes into it: both of a pair go, else it is new there."""
-    leaves = card in zone
-    spots = (*(Spot(other, "gone" if other == card else "") for other in zone), Spot(card, "gone" if leaves else "new"))
-    return Row(spots, title=Say("zone_title", {}, "NP-13"), value=total(gain(zone, card)))
+def _gaining(zone: tuple[Card, ...], card: Card, after: tuple[Card, ...]) -> Row:
+    """A zone and the card that comes into it, those marked that are not there afterwards."""
+    spots = (*(Spot(other, "" if other in after else "gone") for other in zone), Spot(card, "new" if card in after else "gone"))
+    return Row(spots, title=Say("zone_title", {}, "NP-13"), value=total(after))
 
 
 def _zone_facts(state: Any) -> Raw:
@@ -91,12 +92,32 @@ def _take(options: Options, facts: Facts) -> Answer:
         checked = refused(check(GAME, replace(state, now=now), "take", now.taker, {"owner": owner}), f"take_{len(taken) + 1}")
         if checked.objections:
             rows = GAME.scene(replace(state, now=now)).board[:1]
-            return Answer(checked.objections[0], checked.objections[0].code, tuple(_takes(now)), rows, rulings=checked.objections)
+            why = tuple(_takes(now, _goes(state, taken)))
+            return Answer(checked.objections[0], checked.objections[0].code, why, rows, rulings=checked.objections)
         taken.append((str(now.taker), owner))
-    now = replace(state.now, taken=tuple(taken))
-    verdict = _next_take(now)
+    now, goes = replace(state.now, taken=tuple(taken)), _goes(state, taken)
+    verdict = _next_take(now, goes)
     outcome = (verdict.params["who"], frozenset(now.choices))
-    return Answer(verdict, outcome, (*_may_take(now), *_takes(now)), GAME.scene(replace(state, now=now)).board[:1])
+    why = (*_may_take(replace(state, now=now)), *_takes(now, goes))
+    return Answer(verdict, outcome, why, GAME.scene(replace(state, now=now)).board[:1])
+
+
+def _goes(state: Any, taken: Sequence[tuple[SeatId, SeatId]]) -> Any:
+    """The round as the game goes on from all cards open: those takes, and by itself every take that leaves no choice."""
+    for at, (taker, owner) in enumerate(taken):
+        if len(_takes_in(state)) <= at:
+            state = _taking(state, taker, owner)
+    now = state.now
+    # Laid here, the cards have not set off a first take that leaves no choice.
+    return _taking(state, now.taker, now.choices[0]) if now.taker and len(now.choices) == 1 else state
+
+
+def _taking(state: Any, taker: SeatId, owner: SeatId) -> Any:
+    return GAME.advance(state, Move("take", taker, {"owner": owner}))
+
+
+def _takes_in(state: Any) -> tuple[Line, ...]:
+    return tuple(line for line in GAME.lines(state) if line.code in ("took", "paired"))
 
 
 def _open(options: Options, facts: Facts) -> Any:
@@ -113,26 +134,26 @@ def _open(options: Options, facts: Facts) -> Any:
     return state
 
 
-def _next_take(now: Any) -> Say:
+def _next_take(now: Any, goes: Any) -> Say:
     """Who takes next, or that the round is over (NP-9, NP-10, NP-11, NP-12)."""
     if not now.open:
-        return Say("all_taken", {"who": now.around[1]}, "NP-12")
+        return Say("all_taken", {"who": goes.now.marker}, "NP-12")
     if len(now.choices) == 1:
         (owner,) = now.choices
-        clause = "NP-9" if not now.taken else "NP-11" if len(now.open) == 1 else "NP-10"
-        return Say("must_take", {"who": now.taker, "from": owner, "card": now.laid[owner]}, clause)
+        return Say("must_take", {"who": now.taker, "from": owner, "card": now.laid[owner]}, _takes_in(goes)[len(now.taken)].clause)
     return Say("next_taker", {"who": now.taker}, "NP-10") if now.taken else Say("all_open", {"who": now.taker}, "NP-9")
 
 
-def _may_take(now: Any) -> Iterator[Say]:
-    if len(now.choices) > 1:
-        yield Say("may_take", {"seats": list(now.choices)}, "NP-10" if now.taken else "NP-9")
+def _may_take(state: Any) -> Iterator[Say]:
+    prompt = find_prompt(GAME.prompts(state), "take", state.now.taker)
+    if prompt and len(state.now.choices) > 1:
+        yield Say("may_take", {"seats": list(state.now.choices)}, prompt.clause)
 
 
-def _takes(now: Any) -> Iterator[Say]:
-    """The takes told, in their order."""
-    for at, (taker, owner) in enumerate(now.taken):
-        yield Say("took", {"who": taker, "from": owner, "card": now.laid[owner]}, "NP-10" if at else "NP-9")
+def _takes(now: Any, goes: Any) -> Iterator[Say]:
+    """The takes told, in their order, each by the clause the game takes it by."""
+    for (taker, owner), line in zip(now.taken, _takes_in(goes), strict=False):
+        yield Say("took", {"who": taker, "from": owner, "card": now.laid[owner]}, line.clause)
 
 
 def _take_facts(state: Any) -> Raw:
