@@ -71,6 +71,16 @@ def test_a_reading_with_the_same_verdict_says_what_differs(client: FlaskClient) 
     assert [one["why"][0]["text"] for one in spoken["readings"]] == ["1 fits on pile 1."]
 
 
+def test_facts_that_are_no_cards_are_told_as_well(client: FlaskClient) -> None:
+    said = told(client.get("/ask/cracker/out?cards=3+3+3&when=paired&lang=en").text)
+    assert "When: after a pair" in said
+    page = client.get("/ask/captains-orders/legal?card=4&order=5&action=order&own=yes&name.A=<i>&lang=en").text
+    assert "What you want to do: give it as an order · The order is your own" in told(page)
+    called = client.get("/ask/the-things/call?call=rescue&things=B+C&name.B=<i>&lang=en").text
+    assert "Who is a Thing: &lt;i&gt;, C" in called
+    assert "物体Xの人：B、C" in client.get("/ask/the-things/call?call=rescue&things=B+C&lang=ja").text
+
+
 def test_a_clause_is_told_once(client: FlaskClient) -> None:
     page = client.get("/ask/blind-date/date?blind=JD&matches=QS&own=5S&season=summer&lang=en").text
     cited = re.findall(r'<li><a class="clause"[^>]*>([^<]+)</a>', page[: page.index('class="readings"')])

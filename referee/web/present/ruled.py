@@ -7,9 +7,11 @@ from typing import Any
 
 from flask import url_for
 from flask_babel import gettext as _
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from referee.disputes import Answer, Reading
+from referee.disputes.question import LETTERS
+from referee.rules import fields
 from referee.rules.board import Row, Say
 from referee.rules.contract import Ruling
 from referee.words import Speaker, line_sentence, plain_number, ruling_sentence
@@ -57,10 +59,34 @@ def ruling_of(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading], speake
     return {
         "verdict": {"asks": question_text(inquiry), "say": sentence(speaker, answer.verdict), "why": reasons(speaker, answer)},
         "facts": [_fact(inquiry, row, speaker) for row in answer.rows if not _bare(row)],
+        "told": _told(inquiry, speaker),
         "also": [{"text": sentence(speaker, said), "clause": said.clause} for said in answer.also],
         "clauses": _cited(inquiry, answer, hangs),
         "readings": [_reading(inquiry, answer, reading, speaker) for reading in hangs],
     }
+
+
+def _told(inquiry: Inquiry, speaker: Speaker) -> str:
+    """The facts that are neither cards nor about one seat; but for a choice only where they are not what is usual."""
+    said, (comma, colon) = [], ("、", "：") if speaker.lang == "ja" else (", ", ": ")
+    for wanted in inquiry.fields:
+        value = wanted.parse(inquiry.raw.get(wanted.name))
+        usual = value in (None, False, ()) or (value == wanted.default and type(wanted) is not fields.Choice)
+        if isinstance(wanted, fields.Cards) or wanted.about or usual:
+            continue
+        label = speaker.say(f"field.{wanted.label or wanted.name}", {"seat": None}, default=wanted.name)
+        values = value if isinstance(value, tuple) else (value,)
+        said.append(label if value is True else f"{label}{colon}{comma.join(_fact_word(wanted, one, speaker) for one in values)}")
+    return _text(speaker, " · ".join(said))
+
+
+def _fact_word(wanted: fields.Field, value: object, speaker: Speaker) -> str:
+    """One value as the form shows it: a seat's name, a choice's word, a number."""
+    if isinstance(wanted, fields.Choice) and value in LETTERS:
+        return str(escape(speaker.seat(str(value)))) if speaker.html else speaker.seat(str(value))
+    if isinstance(wanted, fields.Choice):
+        return speaker.say(f"field.{wanted.name}.{value}", default=speaker.word(value))
+    return str(escape(value)) if speaker.html else str(value)
 
 
 def board_blocks(inquiry: Inquiry, answer: Answer) -> Told:
@@ -136,6 +162,7 @@ def paper_of(game: str, told: Mapping[str, Any], board: Told | None = None, read
     book, lang = context.book(game), context.language()
     return {
         "asks": told["verdict"]["asks"] or "",
+        "said": str(told.get("told", "")),
         "verdict": str(told["verdict"]["say"]),
         "why": [str(why["text"]) for why in told["verdict"]["why"]],
         "facts": [fact | {"value": None if fact["value"] is None else plain_number(fact["value"])} for fact in told["facts"]],
