@@ -282,7 +282,6 @@ TIE = {"ann": {"chief": 30, "rich": -20, "poor": 10}, "bo": {"chief": 40, "rich"
 
 @pytest.mark.parametrize(("option", "ranking"), [
     ("shared", (("ann", "bo", "cy"),)),
-    ("playoff", (("ann", "bo", "cy"),)),
     ("highest_chief", (("bo",), ("ann",), ("cy",))),
     ("fewest_negative", (("cy",), ("ann",), ("bo",))),
 ])
@@ -291,6 +290,23 @@ def test_tie_for_first_place(option: str, ranking: tuple[tuple[str, ...], ...]) 
     assert result is not None
     assert result.ranking == ranking
     assert [(say.code, say.clause) for say in result.reasons] == [("highest_total", "IC-43"), (f"tie_{option}", "IC-A9")]
+
+
+def test_a_play_off_is_asked_for_and_decides() -> None:
+    table = over(Table(3, final_tie="playoff"), **TIE)
+    assert GAME.result(table.state) is None
+    assert table.open() == {("playoff", None)}
+    assert table.refusals("playoff", None, winner="dee") == ["IC-A9"]
+    result = GAME.result(table.move("playoff", None, winner="bo").state)
+    assert result is not None
+    assert (result.ranking, [say.clause for say in result.reasons]) == ((("bo",), ("ann", "cy")), ["IC-43", "IC-A9"])
+    assert GAME.prompts(table.state) == ()
+
+
+def test_a_play_off_is_not_asked_for_without_a_tie() -> None:
+    table = over(Table(2, final_tie="playoff"), ann={"chief": 30}, bo={"chief": 31})
+    assert GAME.prompts(table.state) == ()
+    assert GAME.result(table.state).winners == ("bo",)
 
 
 def test_tie_that_the_house_rule_cannot_break_is_shared() -> None:

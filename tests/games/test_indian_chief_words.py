@@ -43,9 +43,12 @@ def more_states() -> Iterator[Any]:
     for options in ({}, {"short": "deal_fewer"}):
         yield deal_round(Table(8, **options), dict.fromkeys(SEATS, 7), random.Random(3)).state
     yield Table(2).show(ann="2C", bo="9S 9H").steal("ann", "ann:0", accept=("own_card",)).state
-    for option in ("shared", "playoff", "highest_chief", "fewest_negative"):
+    for option in ("shared", "highest_chief", "fewest_negative"):
         yield over(Table(3, final_tie=option), **TIE).state
         yield over(Table(2, final_tie=option), ann={"rich": -3}, bo={"rich": -3}).state
+    play_off = over(Table(3, final_tie="playoff"), **TIE)
+    yield play_off.state
+    yield play_off.move("playoff", None, winner="bo").state
 
 
 def more_rulings() -> Iterator[Ruling]:
@@ -106,7 +109,7 @@ def test_everything_said_has_words(lang: str) -> None:
     for prompt in prompts:
         assert speaker.say(f"kind.{prompt.kind}")
         assert speaker.say(f"entry.{prompt.kind}", {"seat": "ann"})
-        assert speaker.say(f"record.{prompt.kind}", {"seat": "ann", "slot": prompt.kind, "points": -3, "card": "KS"})
+        assert speaker.say(f"record.{prompt.kind}", {"seat": "ann", "slot": prompt.kind, "points": -3, "card": "KS", "winner": "ann"})
         assert all(speaker.find(f"field.{field.name}") for field in prompt.fields)
 
 

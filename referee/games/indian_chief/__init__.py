@@ -40,6 +40,8 @@ class IndianChief:
             return (*(prompt for seat in asked for prompt in seat), *thefts.early_prompts(state))
         if state.phase == "conflict":
             return (Prompt("stand", None, (), "IC-2"),)
+        if state.phase == "over":
+            return rounds.playoff_prompts(state)
         return thefts.prompts(state) if state.phase == "thefts" else ()
 
     def judge(self, state: State, move: Move) -> tuple[Ruling, ...]:
@@ -56,6 +58,8 @@ class IndianChief:
             return rounds.settle(thefts.advance(state, move))
         if move.kind == "stand":
             return rounds.after_scores(state)
+        if move.kind == "playoff":
+            return replace(state, playoff=str(move.data["winner"]))
         state = replace(state, melds={**state.melds, str(move.seat): _meld(move)})
         return rounds.reveal(state) if len(state.melds) == len(state.seats) else state
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from referee.rules.contract import Line, Result, Say, SeatId, rank_by, totals
+from referee.rules.contract import Line, Prompt, Result, Say, SeatId, rank_by, totals
+from referee.rules.fields import Seat
 from referee.rules.frozen import replace
 
 from . import thefts
@@ -123,10 +124,28 @@ def result(state: State) -> Result | None:
     if len(first) == 1:
         return Result(ranking, tuple(reasons))
     option = str(state.options["final_tie"])
+    if option == "playoff":
+        return _after_playoff(state, ranking, reasons)
     broken = _break_tie(state, first, option)
     key = f"tie_{option}" if option not in _TIE_SLOTS or len(broken[0]) == 1 else f"tie_{option}_equal"
     reasons.append(Say(key, {"seats": list(broken[0])}, "IC-A9"))
     return Result((*broken, *ranking[1:]), tuple(reasons))
+
+
+def _after_playoff(state: State, ranking: tuple[tuple[SeatId, ...], ...], reasons: list[Say]) -> Result | None:
+    """Whoever won the play-off is first, the others that tied come next; nothing before it has been told."""
+    if state.playoff is None:
+        return None
+    rest = tuple(seat for seat in ranking[0] if seat != state.playoff)
+    return Result(((state.playoff,), rest, *ranking[1:]), (*reasons, Say("tie_playoff", {"seat": state.playoff}, "IC-A9")))
+
+
+def playoff_prompts(state: State) -> tuple[Prompt, ...]:
+    """Who won the play-off of the tied seats, where the house wants one (IC-A9)."""
+    first = rank_by(totals(state.finished, state.seats))[0]
+    if state.options["final_tie"] != "playoff" or state.playoff or len(first) == 1:
+        return ()
+    return (Prompt("playoff", None, (Seat(name="winner", values=first),), "IC-A9"),)
 
 
 def _break_tie(state: State, first: tuple[SeatId, ...], option: str) -> tuple[tuple[SeatId, ...], ...]:

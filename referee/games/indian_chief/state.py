@@ -65,7 +65,7 @@ class State:
     """A table of Indian Chief. ``phase`` is choosing, conflict, thefts or over.
 
     ``past`` has the finished rounds, ``hands`` the stolen cards known to be in a hand, ``held`` the number of
-    cards each hand had when the round began, ``finished`` the lines of finished rounds.
+    cards each hand had when the round began, ``finished`` the lines of finished rounds, ``playoff`` who won one.
     """
 
     seats: tuple[SeatId, ...]
@@ -80,6 +80,7 @@ class State:
     acts: tuple[Act, ...] = ()
     past: tuple[Past, ...] = ()
     finished: tuple[Line, ...] = ()
+    playoff: SeatId | None = None
 
     @property
     def deck(self) -> Deck:
