@@ -7,11 +7,13 @@ import re
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from referee.games import GAMES
-from referee.rules.history import History
-from tests.random_play import random_history
-from tests.web.talk import Opened, play
+from referee.rules.contract import find_prompt
+from referee.rules.history import History, Played
+from tests.random_play import json_of, random_history
+from tests.web.talk import Opened, play, renamed
 
 PAGES = ("", "?go=1", "/sheet", "/log", "/setup", "/print", "/join")
 PAPERS = ("/sheet.pdf?paper=a4", "/sheet.pdf?paper=letter", "/sheet.svg")
@@ -88,3 +90,27 @@ def test_a_game_that_is_over_can_be_played_again_at_the_same_table(app: Flask, c
     state = desk.history(desk.store.table_by_code(opened["code"])).state
     assert state.before == 1
     assert client.get(f"/t/{opened['code']}").status_code == 200
+
+
+def sent_again(client: FlaskClient, address: str, played: Played, ids: dict[str, str]) -> TestResponse:
+    """The page that corrects an entry, sent as it stands: its own hidden fields, and the answer filled in as it was."""
+    page = client.get(address)
+    assert page.status_code == 200, address
+    hidden = dict(reversed(re.findall(r'<input type="hidden" name="(seen|seat|task|kind)" value="([^"]*)"', page.text)))
+    asked = find_prompt(played.game.prompts(played.before), played.move.kind, played.move.seat)
+    assert asked is not None
+    row = f".{hidden['seat']}" if asked.form == "row" else ""
+    told = {name: value for name, value in renamed(json_of(played.move.data), ids).items() if value not in (None, False)}
+    return client.post(address, data=hidden | {f"{name}{row}": 1 if value is True else value for name, value in told.items()})
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_every_kind_of_entry_is_corrected_on_its_own_page(client: FlaskClient, game_id: str, seed: int) -> None:
+    whole = random_history(game_id, seed)
+    ids = ids_of(whole)
+    opened = play(client, whole, ids)
+    for kind, played in {played.move.kind: played for played in whole.played}.items():
+        answer = sent_again(client, f"/t/{opened['code']}/correct/{played.seq}", played, ids)
+        assert answer.status_code == 200, kind
+        assert f"/amend/{played.seq}" in answer.text, kind

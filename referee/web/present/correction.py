@@ -23,7 +23,7 @@ def corrected_frame(view: View, played: Played) -> dict[str, Any]:
         "action": view.url("corrections.show_changes", seq=played.seq),
         "preview": view.url("corrections.preview", seq=played.seq),
         "go": _("See what changes"),
-        "hidden": {"seen": view.history.revision, "kind": played.move.kind if played.move.seat is None else ""},
+        "hidden": {"seen": view.history.revision},
         "page": _heading(view, played) | {"ruler": None, "banner": None, "live": None},
         "seq": played.seq,
     }
