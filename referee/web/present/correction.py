@@ -8,7 +8,7 @@ from flask_babel import gettext as _
 
 from referee.affairs.consent import takes_consent
 from referee.rules.history import History, Played
-from referee.words import ruling_sentence
+from referee.words import plain_number, ruling_sentence
 
 from .. import context
 from ..desk import Entry
@@ -90,9 +90,9 @@ def _go(view: View, played: Played, after: History, changes: list[dict[str, Any]
         lost = view.history.find(after.broken.seq)
         return _("Correct and go back to %(round)s", round=view.round_name(lost.round if lost else 1))
     points = next((change["new"] for change in changes if change["kind"] == "cell"), None)
-    if points is None:
+    if not isinstance(points, int):
         return _("Correct")
-    return _("Correct %(name)s to %(n)s", name=view.names.get(played.move.seat or "", ""), n=points)
+    return _("Correct %(name)s to %(n)s", name=view.names.get(played.move.seat or "", ""), n=plain_number(points))
 
 
 def _title(number: int) -> str:
