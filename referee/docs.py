@@ -51,9 +51,11 @@ def _kind(speaker: Speaker, kind: str, samples: list[Sample]) -> Iterator[str]:
     remarks = [speaker.say("docs.by_seat" if prompt.seat else "docs.by_table"), prompt.clause]
     remarks += [speaker.say("docs.aside")] if prompt.aside else []
     yield " · ".join(filter(None, remarks))
+    asked = [_schemas(sample) for sample in samples]
     fields = [
-        _merge([schema for sample in samples for schema in _schemas(sample) if schema["name"] == name])
-        for name in dict.fromkeys(schema["name"] for sample in samples for schema in _schemas(sample))
+        _merge([schema for schemas in asked for schema in schemas if schema["name"] == name])
+        | {"sometimes": not all(any(schema["name"] == name for schema in schemas) for schemas in asked)}
+        for name in dict.fromkeys(schema["name"] for schemas in asked for schema in schemas)
     ]
     if fields:
         yield _table(speaker, fields)
@@ -152,4 +154,6 @@ def _takes(speaker: Speaker, field: Schema) -> str:
     said = speaker.say(f"docs.type.{kind}", params)
     if field["optional"]:
         said += speaker.say("docs.optional")
+    if field.get("sometimes"):
+        said += speaker.say("docs.sometimes")
     return said if field.get("default") is None else said + speaker.say("docs.default", {"value": json.dumps(field["default"])})

@@ -76,7 +76,7 @@ def test_every_value_of_every_option_can_be_asked_for(game_id: str) -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_what_only_matters_to_the_score_is_what_a_table_played_under_it_gives(game_id: str, name: str, seed: int) -> None:
     game, value = GAMES[game_id], ONLY_SCORING[game_id][name]
-    own = {"entry": "open"} | ({"depth": "quick"} if game_id == "blind-date" else {})
+    own = {"entry": "open"} | {"blind-date": {"depth": "quick"}, "indian-chief": {"depth": "full"}}.get(game_id, {})
     events = play_events(game, 2 * seed, **own)
     history = replay(game, events)
     found = rescored(history, {name: value})

@@ -313,6 +313,7 @@ def test_indian_chief_offers_the_options_of_its_source() -> None:
         "round7_steal": ["skip", "play"],
         "dealer": [],
         "entry": ["open", "secret"],
+        "depth": ["full", "quick"],
     }
     assert {edition.id: dict(edition.options) for edition in book.editions} == {
         "page": {"match": "value"},

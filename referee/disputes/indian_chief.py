@@ -33,7 +33,7 @@ def _others_field(raw: Raw) -> Field:
 
 def _moment(options: Options, facts: Facts) -> State:
     """Round 1 with the others' cards face up, and nothing of one's own yet."""
-    state: State = GAME.setup((ME, OTHERS), {**options, "dealer": ME, "entry": "open"})
+    state: State = GAME.setup((ME, OTHERS), {**options, "dealer": ME, "entry": "open", "depth": "full"})
     others = cards_in(facts, "others")
     return replace(state, packs=number_in(facts, "packs"), melds={OTHERS: Meld(HIDDEN, others)} if others else {})
 
@@ -174,7 +174,7 @@ def _thieves(options: Options, facts: Facts) -> Answer:
     seats = tuple(melds)
     if len(seats) < FEWEST:
         raise Illegal([Ruling("too_few_cards", "IC-19", Level.IMPOSSIBLE, {"least": 1, "found": 0}, "cards_B")])
-    setup: State = GAME.setup(seats, {**options, "dealer": seats[0], "entry": "open"})
+    setup: State = GAME.setup(seats, {**options, "dealer": seats[0], "entry": "open", "depth": "full"})
     state = replace(setup, melds=melds, packs=packs_for(letters(number_in(facts, "players"))), phase="thefts")
     _copies(state)
     state = replace(state, rows=lay_out(state))

@@ -16,7 +16,8 @@ Every sheet
 ``indian-chief``
     ``packs``     1 or 2.   ``edition``   ``"page"`` ticks value, ``"original"`` ticks rank, None neither.
     ``rounds``    ``rounds[r][i]`` is the entry of ``players[i]``:
-                  ``{"meld": 1..7, "cards": ["KS", "TH", ...], "points": int, "total": int}`` and, where it
+                  ``{"meld": 1..7, "cards": ["KS", "TH", ...], "points": int, "total": int}`` (no cards where
+                  only points were told) and, where it
                   applies, ``"took": {"card": str, "from": i}``,
                   ``"lost": [{"index": position in cards, "card": str, "to": i, "marker": str}]``,
                   ``"split": [positions of the Chief's two cards]``.

@@ -37,7 +37,7 @@ def test_options_are_those_of_the_rules_with_the_default_first() -> None:
     assert defaults == {
         "match": "value", "beggar_own": "no", "beggar_pair": "once", "ace_in_straight": "both", "chief_split": "best",
         "thief_order": "value", "steal": "optional", "steal_back_own": "no", "tie_fail": "all_tied", "final_tie": "shared",
-        "short": "early_reshuffle", "round7_steal": "skip", "dealer": "ann", "entry": "open",
+        "short": "early_reshuffle", "round7_steal": "skip", "dealer": "ann", "entry": "open", "depth": "full",
     }
     assert complete_options(GAME.info, ("ann", "bo"), {}, "original") == defaults | {"match": "rank"}
 
@@ -363,3 +363,111 @@ def test_the_sheet_keeps_finished_rounds_as_they_are() -> None:
     table = Table(2).show(ann="2S 3S 4S", bo="2C 3C 4C")
     before = GAME.lines(table.state)
     assert GAME.lines(table.meld("ann", "2S").state)[:len(before)] == before
+
+
+# Points alone
+
+
+QUICK = [
+    (2, {}, "beggar", {0, 2, 14}, {1, 16, -2}),
+    (3, {}, "beggar", {28}, {30}),
+    (3, {"match": "rank"}, "beggar", {12}, {14}),
+    (4, {"match": "rank"}, "beggar", {28}, {30}),
+    (8, {}, "beggar", {76}, {78}),
+    (2, {"beggar_own": "yes"}, "beggar", {4, 18}, {0, 2, 20}),
+    (3, {"match": "rank", "beggar_own": "yes"}, "beggar", {16}, {18}),
+    (2, {"beggar_pair": "twice"}, "beggar", {14, 16, 28}, {15, 18, 30}),
+    (3, {"match": "rank", "beggar_own": "yes", "beggar_pair": "twice"}, "beggar", {8, 16}, {2, 18}),
+    (3, {}, "rich", {-50, -6}, {-5, -51}),
+    (4, {}, "rich", {-50, -5}, {-4}),
+    (3, {}, "chief", {12, 54}, {11, 55}),
+    (4, {}, "chief", {12, 59}, {11, 60}),
+    (4, {"ace_in_straight": "low"}, "chief", {10}, {9}),
+    (4, {"chief_split": "declared"}, "chief", {5}, {4}),
+    (2, {}, "thief", {1, 10}, {0, 11}),
+    (2, {}, "poor", {0, 30}, {31, -1}),
+    (2, {}, "lawyer", {0, 25}, {10, 24}),
+    (2, {}, "doctor", {0, 20, 60}, {10, 25, 70}),
+]
+
+
+@pytest.mark.parametrize(("seats", "options", "kind", "can", "cannot"), QUICK)
+def test_points_told_alone_are_held_against_what_a_meld_can_be_worth(
+    seats: int, options: dict[str, str], kind: str, can: set[int], cannot: set[int]
+) -> None:
+    table = Table(seats, depth="quick", **options)
+    clause = next(slot.clause for slot in GAME.info.slots if slot.name == kind)
+
+    def refused(points: int) -> list[str]:
+        return table.refusals(kind, "ann", **({"lost": -points} if kind == "rich" else {"score": str(points)}))
+
+    assert [points for points in can if refused(points)] == []
+    assert [points for points in cannot if refused(points) != [clause]] == []
+
+
+def test_points_told_alone_may_be_let_stand_and_count() -> None:
+    table = Table(2, depth="quick")
+    assert table.move("beggar", "ann", ("score_impossible",), score=15).points("ann") == 15
+
+
+@given(st.integers(0, 2**32), st.sampled_from(["page", "original"]), st.integers(2, 8))
+@settings(max_examples=40, deadline=None)
+def test_whatever_cards_score_can_be_told_without_them(seed: int, edition: str, seats: int) -> None:
+    rng = random.Random(seed)
+    options = {name: rng.choice(values) for name, values in OPTIONS_OF_POINTS.items()}
+    shown, alone = Table(seats, edition, **options), Table(seats, edition, depth="quick", **options)
+    pool = [card for card, copies in shown.state.deck.counts.items() for _ in range(copies)]
+    rng.shuffle(pool)
+    melds = {seat: [pool.pop() for _ in range(rng.randint(1, 7))] for seat in shown.seats}
+    scored = shown.show(**{seat: " ".join(cards) for seat, cards in melds.items()}).lines(part="score", round=1)
+    for seat, cards in melds.items():
+        points = sum(line.points for line in scored if line.seat == seat)
+        alone.move(KINDS[len(cards)], seat, **({"lost": -points} if len(cards) == 5 else {"score": str(points)}))
+        assert alone.points(seat) == points
+
+
+OPTIONS_OF_POINTS = {
+    "match": ("value", "rank"), "beggar_own": ("no", "yes"), "beggar_pair": ("once", "twice"),
+    "ace_in_straight": ("both", "low", "high", "wrap"),
+}
+
+
+def test_used_melds_are_offered_last_and_named_with_their_round() -> None:
+    table = Table(2, depth="quick").move("thief", "ann", score=3).move("poor", "bo", score=0)
+    assert table.open() == {(kind, seat) for seat in ("ann", "bo") for kind in KINDS.values()} - {("thief", "ann"), ("poor", "bo")}
+    asked = [prompt.kind for prompt in GAME.prompts(table.state) if prompt.seat == "ann"]
+    assert asked == ["beggar", "poor", "lawyer", "rich", "doctor", "chief", "thief"]
+    assert table.refusals("thief", "ann", score=3) == ["IC-8"]
+
+
+def test_nothing_is_secret_and_no_theft_is_asked_for_where_points_are_told() -> None:
+    table = Table(3, depth="quick", entry="secret", steal="forced").move("thief", "ann", score=3).move("thief", "bo", score=3)
+    assert not any(prompt.secret for prompt in GAME.prompts(table.state))
+    assert GAME.see(table.state, "cy") == table.state
+    assert table.open(aside=True) == set()
+    assert table.move("chief", "cy", score=20).state.round == 2
+    assert [(line.seat, line.code, line.params["n"]) for line in table.lines(part="refill")] == [
+        ("bo", "refill_thief", 1), ("cy", "refill", 7), ("ann", "refill_thief", 1),
+    ]
+
+
+def test_the_way_of_entering_changes_between_rounds() -> None:
+    table = Table(2).show(ann="6C", bo="KS QS").steal("ann", "bo:0")
+    assert table.refusals("poor", "bo", cards="KS 2S 3S") == ["IC-2"]
+    table.move("depth", None, depth="quick").move("poor", "ann", score=4)
+    assert table.refusals("depth", None, depth="full") == ["not_asked"]
+    table.move("poor", "bo", score=9).move("depth", None, depth="full")
+    assert table.refusals("lawyer", "bo", cards="KS QD 4D AC") == []
+    assert [table.points(seat) for seat in ("ann", "bo")] == [10, 9]
+
+
+def test_the_last_round_of_points_ends_the_game() -> None:
+    table = Table(2, depth="quick")
+    told = {"thief": 1, "beggar": 0, "poor": 0, "lawyer": 25, "rich": 15, "doctor": 20, "chief": 30}
+    for kind, points in told.items():
+        for seat in ("ann", "bo"):
+            table.move(kind, seat, **({"lost": points} if kind == "rich" else {"score": str(points)}))
+    result = GAME.result(table.state)
+    assert result is not None
+    assert (result.ranking, table.points("ann")) == ((("ann", "bo"),), 61)
+    assert GAME.paper(table.state)["rounds"][6][0] == {"round": 7, "seat": "ann", "meld": 7, "cards": [], "points": 30, "total": 61}

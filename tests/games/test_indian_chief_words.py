@@ -46,6 +46,9 @@ def more_states() -> Iterator[Any]:
     for option in ("shared", "highest_chief", "fewest_negative"):
         yield over(Table(3, final_tie=option), **TIE).state
         yield over(Table(2, final_tie=option), ann={"rich": -3}, bo={"rich": -3}).state
+    points = Table(2, depth="quick").move("thief", "ann", score=3)
+    yield points.state
+    yield points.move("rich", "bo", lost=20).state
     play_off = over(Table(3, final_tie="playoff"), **TIE)
     yield play_off.state
     yield play_off.move("playoff", None, winner="bo").state
@@ -56,6 +59,7 @@ def more_rulings() -> Iterator[Ruling]:
     tries = [
         (Table(3).show(ann="2C", bo="3C", cy="9S 9H").steal("ann", "cy:0"), "steal", "bo", {"card": "cy:0"}),
         (Table(3).show(ann="2C", bo="2D", cy="9S 9H").move("decline", "ann"), "steal", "ann", {"card": "cy:0"}),
+        (Table(2, depth="quick"), "beggar", "ann", {"score": 7}),
         (before_round_seven().meld("ann", "6C"), "steal", "ann", {"card": "ann:0"}),
         (Table(2).show(ann="2C", bo="9S 9H KS"), "steal", "bo", {"card": "ann:0"}),
         (deal_round(Table(8, short="deal_fewer"), dict.fromkeys(SEATS, 7), random.Random(3)), "poor", "hal", {"cards": "2S 3S 4S"}),
@@ -109,7 +113,7 @@ def test_everything_said_has_words(lang: str) -> None:
     for prompt in prompts:
         assert speaker.say(f"kind.{prompt.kind}")
         assert speaker.say(f"entry.{prompt.kind}", {"seat": "ann"})
-        assert speaker.say(f"record.{prompt.kind}", {"seat": "ann", "slot": prompt.kind, "points": -3, "card": "KS", "winner": "ann"})
+        assert speaker.say(f"record.{prompt.kind}", {"seat": "ann", "slot": prompt.kind, "points": -3, "card": "KS", "winner": "ann", "depth": "quick"})
         assert all(speaker.find(f"field.{field.name}") for field in prompt.fields)
 
 

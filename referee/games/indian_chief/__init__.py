@@ -8,11 +8,11 @@ from typing import Any
 
 from referee.rules.cards import rank
 from referee.rules.contract import Holding, Level, Line, Move, Prompt, Result, Ruling, Say, Scene, SeatId, Step
-from referee.rules.fields import Cards, Field, Value
+from referee.rules.fields import Cards, Choice, Field, Value
 from referee.rules.frozen import replace
 from referee.rules.ledger import clash, left
 
-from . import paper, rounds, thefts
+from . import paper, rounds, thefts, told
 from .guide import INFO, guide, packs_for
 from .melds import MELDS, Kind
 from .state import HAND, ROUNDS, Meld, State, holdings, overfull, round_made
@@ -30,14 +30,17 @@ class IndianChief:
     def setup(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> State:
         """The table before round 1."""
         options = {**options, "dealer": options.get("dealer") or seats[0]}
-        return State(seats, options, packs_for(seats), dict.fromkeys(seats, ()), dict.fromkeys(seats, HAND))
+        return State(seats, options, packs_for(seats), dict.fromkeys(seats, ()), dict.fromkeys(seats, HAND), str(options["depth"]))
 
     def prompts(self, state: State) -> tuple[Prompt, ...]:
         """All seven melds for every seat without one (a used one is asked too, and refused), or the thefts that are due."""
         if state.phase == "choosing":
+            waiting = tuple(seat for seat in state.seats if seat not in state.melds)
+            if state.quick:
+                return (*(prompt for seat in waiting for prompt in told.prompts(state, seat)), *_depth(state))
             lying = holdings(state)
-            asked = [_meld_prompt(state, lying, seat) for seat in state.seats if seat not in state.melds]
-            return (*(prompt for seat in asked for prompt in seat), *thefts.early_prompts(state))
+            asked = [_meld_prompt(state, lying, seat) for seat in waiting]
+            return (*(prompt for seat in asked for prompt in seat), *thefts.early_prompts(state), *_depth(state))
         if state.phase == "conflict":
             return (Prompt("stand", None, (), "IC-2"),)
         if state.phase == "over":
@@ -58,6 +61,8 @@ class IndianChief:
             return rounds.settle(thefts.advance(state, move))
         if move.kind == "stand":
             return rounds.after_scores(state)
+        if move.kind == "depth":
+            return replace(state, depth=str(move.data["depth"]))
         if move.kind == "playoff":
             return replace(state, playoff=str(move.data["winner"]))
         state = replace(state, melds={**state.melds, str(move.seat): _meld(move)})
@@ -110,6 +115,13 @@ def _banner(state: State) -> Say | None:
     return None
 
 
+def _depth(state: State) -> tuple[Prompt, ...]:
+    """Between rounds the table may change how much it enters."""
+    if state.melds:
+        return ()
+    return (Prompt("depth", None, (Choice(name="depth", values=("full", "quick"), default=state.depth),), "IC-12", aside=True),)
+
+
 def _meld_prompt(state: State, lying: tuple[Holding, ...], seat: SeatId) -> tuple[Prompt, ...]:
     seen = rounds.see(state, seat)
     copies = left(state.deck, lying if seen is state else holdings(seen), seat)
@@ -124,6 +136,8 @@ def _fields(state: State, kind: Kind, copies: Mapping[str, int]) -> tuple[Field,
 
 
 def _meld(move: Move) -> Meld:
+    if "cards" not in move.data:
+        return told.meld(move)
     return Meld(move.kind, _card_tuple(move.data["cards"]), _card_tuple(move.data.get("two")))
 
 
@@ -135,6 +149,9 @@ def _judge_meld(state: State, seat: SeatId, move: Move) -> Iterator[Ruling]:
     meld = _meld(move)
     if used := round_made(state, seat, meld.kind):
         yield Ruling("meld_used", "IC-8", params={"slot": meld.kind, "round": used})
+    if meld.points is not None:
+        yield from told.judge(state, meld)
+        return
     if len(meld.cards) > state.held[seat]:
         yield Ruling("hand_too_small", "IC-A10", params={"n": state.held[seat]}, field="cards")
     yield from clash(state.deck, holdings(state), seat, meld.cards, "IC-2", "cards")

@@ -38,6 +38,7 @@ INFO = Info(
         one_of("round7_steal", "IC-A11", "skip", "play"),
         Option(Seat(name="dealer", optional=True), "IC-A14"),
         one_of("entry", "IC-10", "open", "secret"),
+        one_of("depth", "IC-12", "full", "quick"),
     ),
     editions={"page": {}, "original": {"match": "rank"}},
     slots=tuple(Slot(kind.name, kind.size, kind.clause) for kind in MELDS.values()),
@@ -49,7 +50,7 @@ def guide(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step
     """The steps from a box of cards to the first round."""
     packs = packs_for(seats)
     left = 52 * packs - HAND * len(seats)
-    entry = Say(f"enter_{options['entry']}", {}, "IC-10")
+    entry = Say("enter_points", {}, "IC-12") if options["depth"] == "quick" else Say(f"enter_{options['entry']}", {}, "IC-10")
     return (
         Step(Say("take_packs", {"packs": packs, "n": 52 * packs}, "IC-2"), (Say("no_jokers", {}, "IC-2"),)),
         Step(

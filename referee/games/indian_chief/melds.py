@@ -181,6 +181,9 @@ def score_lines(state: State) -> Iterator[Line]:
         meld = state.melds.get(seat)
         if meld is None or meld.kind not in MELDS:
             continue
+        if meld.points is not None:
+            yield Line(seat, state.round, meld.points, "IC-12", "told", slot=meld.kind)
+            continue
         view = View(meld, _others(state, seat), state.options, state.packs)
         for scored in MELDS[meld.kind].score(view):
             yield Line(seat, state.round, scored.points, scored.clause, scored.code, scored.params, scored.cards, meld.kind)

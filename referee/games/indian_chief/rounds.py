@@ -9,8 +9,8 @@ from referee.rules.fields import Seat
 from referee.rules.frozen import replace
 
 from . import thefts
-from .melds import score_lines
-from .state import HAND, HIDDEN, ROUNDS, Past, State, in_hand, overfull
+from .melds import MELDS, score_lines
+from .state import HAND, HIDDEN, ROUNDS, THIEF, Meld, Past, State, in_hand, overfull
 
 _TIE_SLOTS = {"highest_chief": "chief", "fewest_negative": "rich"}
 
@@ -23,14 +23,17 @@ def reveal(state: State) -> State:
 
 
 def after_scores(state: State) -> State:
-    """All scores are recorded: the Thieves are due, or the round is over."""
-    hands = {seat: in_hand(state, seat) for seat in state.seats}
+    """All scores are recorded: the Thieves are due, or the round is over.
+
+    Where only points are told, nobody can say any more which stolen card is still in a hand.
+    """
+    hands = {seat: () if state.quick else in_hand(state, seat) for seat in state.seats}
     return settle(replace(state, phase="thefts", hands=hands, rows=thefts.lay_out(state)))
 
 
 def settle(state: State) -> State:
-    """The next round, or the end of the game, once no theft is due any more."""
-    if thefts.steals(state) and thefts.due(state):
+    """The next round, or the end of the game, once no theft is due any more; with points alone thefts are not told."""
+    if not state.quick and thefts.steals(state) and thefts.due(state):
         return state
     if state.round == ROUNDS:
         over = replace(state, phase="over", past=(*state.past, Past(state.melds, state.acts)))
@@ -66,7 +69,12 @@ def running_lines(state: State) -> Iterator[Line]:
 def _hands_before(state: State) -> Mapping[SeatId, int]:
     """Cards in each hand before the refill: a stolen card is one of them."""
     stolen = [act.seat for act in state.acts if act.kind == "steal"]
-    return {seat: state.held[seat] - len(state.melds[seat].cards) + stolen.count(seat) for seat in state.seats}
+    return {seat: state.held[seat] - _size(state.melds[seat]) + stolen.count(seat) for seat in state.seats}
+
+
+def _size(meld: Meld) -> int:
+    """The cards of a meld, which need not have been told."""
+    return len(meld.cards) if meld.points is None else MELDS[meld.kind].size
 
 
 def _left_in_deck(state: State) -> int:
@@ -97,6 +105,8 @@ def _refill_lines(state: State, draws: Mapping[SeatId, int]) -> Iterator[Line]:
         wanted = HAND - before[seat]
         if n < wanted:
             yield _refill(state, seat, "IC-A10", "refill_fewer", n, wanted)
+        elif state.quick and state.melds[seat].kind == THIEF:
+            yield _refill(state, seat, "IC-13", "refill_thief", n, wanted)
         elif seat in stole:
             yield _refill(state, seat, "IC-13", "refill_stolen", n, wanted)
         else:

@@ -20,11 +20,15 @@ HIDDEN = ""
 
 @dataclass(frozen=True)
 class Meld:
-    """A meld as it was shown; ``two`` are the Chief's two cards when the split was declared. ``HIDDEN`` kind: not yet seen."""
+    """A meld as it was shown; ``two`` are the Chief's two cards when the split was declared. ``HIDDEN`` kind: not yet seen.
+
+    ``points`` are those of a meld that was told without its cards.
+    """
 
     kind: str
     cards: tuple[Card, ...] = ()
     two: tuple[Card, ...] = ()
+    points: int | None = None
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,7 @@ class State:
     packs: int
     hands: Mapping[SeatId, tuple[Card, ...]]
     held: Mapping[SeatId, int]
+    depth: str = "full"
     round: int = 1
     phase: str = "choosing"
     melds: Mapping[SeatId, Meld] = field(default_factory=dict)
@@ -89,8 +94,13 @@ class State:
 
     @property
     def secret(self) -> bool:
-        """Whether melds are entered before they are shown."""
-        return self.options["entry"] == "secret"
+        """Whether melds are entered before they are shown; their points are not known so early."""
+        return self.options["entry"] == "secret" and not self.quick
+
+    @property
+    def quick(self) -> bool:
+        """Whether only points are told (IC-12)."""
+        return self.depth == "quick"
 
     @property
     def complete(self) -> int:

@@ -60,7 +60,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 def early_prompts(state: State) -> tuple[Prompt, ...]:
     """While melds are still being entered: a theft can be tried, and is refused."""
-    if state.secret:
+    if state.secret or state.quick:
         return ()
     card = (_card_field(replace(state, rows=lay_out(state))),)
     return tuple(Prompt("steal", seat, card, "IC-19", aside=True) for seat in thieves(state))
