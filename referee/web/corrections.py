@@ -16,7 +16,7 @@ from . import context
 from .desk import Breaks, Entry, NothingToUndo, Refused, permitted
 from .drafts import Draft, draft_of, read_draft
 from .present.anyway import as_before
-from .present.correction import changes_model, corrected_frame
+from .present.correction import alternatives, changes_model, corrected_frame, other_answers
 from .present.log import REASONS, log_rows
 from .present.pages import entry_page
 from .present.view import View, frame
@@ -74,8 +74,10 @@ def correct(code: str, seq: int) -> Any:
     event = view.history.event(seq)
     rows = any(prompt.form == "row" and prompt.kind == played.move.kind for prompt in before.prompts)
     draft = draft_of(played.move.kind, played.move.seat, played.move.data, f".{played.move.seat}" if rows else "")
+    if request.args.get("do", "") in {prompt.kind for prompt in alternatives(before, played)}:
+        draft = Draft(seat=played.move.seat, kind=request.args["do"])
     assert event is not None
-    return entry_page(before, draft, correcting=corrected_frame(view, played))
+    return entry_page(before, draft, correcting=corrected_frame(view, played) | {"others": other_answers(view, before, played, draft.kind)})
 
 
 @corrections.post("/t/<code>/correct/<int:seq>")

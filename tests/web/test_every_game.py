@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -13,7 +14,7 @@ from referee.games import GAMES
 from referee.rules.contract import find_prompt
 from referee.rules.history import History, Played
 from tests.random_play import json_of, random_history
-from tests.web.talk import Opened, play, renamed
+from tests.web.talk import Open, Opened, play, renamed, send
 
 PAGES = ("", "?go=1", "/sheet", "/log", "/setup", "/print", "/join")
 PAPERS = ("/sheet.pdf?paper=a4", "/sheet.pdf?paper=letter", "/sheet.svg")
@@ -114,3 +115,44 @@ def test_every_kind_of_entry_is_corrected_on_its_own_page(client: FlaskClient, g
         answer = sent_again(client, f"/t/{opened['code']}/correct/{played.seq}", played, ids)
         assert answer.status_code == 200, kind
         assert f"/amend/{played.seq}" in answer.text, kind
+
+
+@pytest.mark.parametrize(("game", "options", "entry", "instead", "told"), [
+    ("long-seat", {}, {"kind": "stop", "seat": "s1", "data": {}}, "draw", {"card": "8"}),
+    ("the-pairs", {"must_draw": "no"}, {"kind": "keep", "seat": "s1", "data": {}}, "draw", {"source": "deck"}),
+    ("indian-chief", {"depth": "quick"}, {"kind": "thief", "seat": "s1", "data": {"score": 7}}, "rich", {"lost": "20"}),
+])
+def test_an_entry_is_corrected_to_another_kind(
+    client: FlaskClient, open_table: Open, game: str, options: dict[str, str], entry: dict[str, Any], instead: str, told: dict[str, str]
+) -> None:
+    opened = open_table(game, options=options)
+    first = {"long-seat": [{"kind": "draw", "seat": "s1", "data": {"card": "7"}}],
+             "the-pairs": [{"kind": "play", "seat": "s1", "data": {"card": "7", "place": "pile1"}}]}.get(game, [])
+    assert send(client, opened, *first, entry).status_code == 201
+    address = f"/t/{opened['code']}/correct/{len(first) + 2}"
+    assert f'href="{address}?do={instead}"' in client.get(address).text
+    page = client.get(f"{address}?do={instead}").text
+    hidden = dict(reversed(re.findall(r'<input type="hidden" name="(seen|seat|task|kind)" value="([^"]*)"', page)))
+    assert hidden["kind"] == instead
+    assert client.post(address, data=hidden | told).status_code == 200
+    changed = client.post(address.replace("correct", "amend"), data=hidden | told | {"key": "z", "reason_kind": "misread"})
+    assert changed.status_code == 303
+    newest = client.get(f"/api/t/{opened['code']}").get_json()["revision"]
+    assert newest == len(first) + 3
+
+
+def test_an_answer_that_was_not_open_is_not_offered_instead(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table("long-seat")
+    assert send(client, opened, {"kind": "draw", "seat": "s1", "data": {"card": "7"}}).status_code == 201
+    page = client.get(f"/t/{opened['code']}/correct/2").text
+    assert "do=stop" not in page
+    assert client.get(f"/t/{opened['code']}/correct/2?do=stop").text.count('name="kind" value="draw"') == 1
+
+
+def test_an_answer_without_fields_is_one_tap_instead(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table("long-seat")
+    draws = [{"kind": "draw", "seat": "s1", "data": {"card": card}} for card in "78"]
+    assert send(client, opened, *draws).status_code == 201
+    address = f"/t/{opened['code']}/correct/3"
+    assert 'name="kind" value="stop"' in client.get(address).text
+    assert client.post(address, data={"kind": "stop", "seat": "s1", "seen": 3}).status_code == 200

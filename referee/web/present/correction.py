@@ -7,13 +7,16 @@ from typing import Any
 from flask_babel import gettext as _
 
 from referee.affairs.consent import takes_consent
+from referee.rules.contract import Prompt
 from referee.rules.history import History, Played
 from referee.words import plain_number, ruling_sentence
 
 from .. import context
 from ..desk import Entry
 from .changes import compare
+from .entry import is_pad
 from .log import REASONS, clock, reason_text, who
+from .plain import others
 from .view import View, frame, short_name
 
 
@@ -27,6 +30,19 @@ def corrected_frame(view: View, played: Played) -> dict[str, Any]:
         "page": _heading(view, played) | {"ruler": None, "banner": None, "live": None},
         "seq": played.seq,
     }
+
+
+def alternatives(before: View, played: Played) -> list[Prompt]:
+    """What the seat could have answered instead, where that is no matter of the cards on its pad."""
+    own = [prompt for prompt in before.prompts if prompt.seat == played.move.seat and not prompt.aside and prompt.form != "row"]
+    return [prompt for prompt in own if not is_pad(prompt)]
+
+
+def other_answers(view: View, before: View, played: Played, kind: str) -> list[dict[str, Any]]:
+    """The further answers as buttons and links of the page that corrects the entry."""
+    rest = [prompt for prompt in alternatives(before, played) if prompt.kind != kind]
+    correct = view.url("corrections.correct", seq=played.seq)
+    return [other | ({"href": f"{correct}?do={other['kind']}"} if other["href"] else {}) for other in others(before, rest)]
 
 
 def _heading(view: View, played: Played) -> dict[str, str]:

@@ -63,7 +63,7 @@ def entry_page(
         refusal=refusal_of(view, refused, _cards_tried(view, draft, seat), draft) if refused else held_box(view, held) if held else None,
         actions={"undo": None if correcting else undo_button(view), "go": _go(view, go, other, go_text) if view.may_enter else None},
         preview_url=other.get("preview", view.url("tables.preview")),
-        **parts,
+        **parts | ({"others": other["others"]} if "others" in other else {}),
     )
 
 
