@@ -365,6 +365,25 @@ def test_the_sheet_keeps_finished_rounds_as_they_are() -> None:
     assert GAME.lines(table.meld("ann", "2S").state)[:len(before)] == before
 
 
+@pytest.mark.parametrize(("options", "first", "clause"), [
+    ({}, ("decline", "ann", {}), "IC-24"),
+    ({"tie_fail": "only_conflicting"}, ("decline", "ann", {}), "IC-A8"),
+    ({"tie_fail": "only_conflicting"}, ("steal", "ann", {"card": "dee:0"}), "IC-A8"),
+])
+def test_nobody_disagrees_alone(options: dict[str, str], first: tuple[str, str, dict[str, str]], clause: str) -> None:
+    kind, seat, raw = first
+    table = Table(4, **options).show(**TIED).move(kind, seat, **raw)
+    assert ("no_agreement", None) in table.open(aside=True)
+    assert table.refusals("no_agreement", None) == [clause]
+
+
+def test_a_forced_theft_is_not_escaped_by_disagreeing_alone() -> None:
+    table = Table(4, steal="forced", tie_fail="only_conflicting").show(ann="6C", bo="6H", cy="6D", dee="KS TH 4D AD")
+    table.move("no_agreement", None, seats=["ann", "bo"])
+    assert table.refusals("no_agreement", None, seats=["cy"]) == ["IC-A8"]
+    assert table.steal("cy", "dee:0").state.round == 2
+
+
 # Points alone
 
 

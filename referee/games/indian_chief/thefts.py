@@ -12,6 +12,8 @@ from referee.rules.frozen import replace
 from .state import ROUNDS, THIEF, Act, Spot, State, lowest_first, value
 
 Target = tuple[SeatId, int]
+PAIR = 2
+"""It takes two to disagree."""
 
 
 def thieves(state: State) -> tuple[SeatId, ...]:
@@ -54,7 +56,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     asked = [Prompt("steal", seat, card, "IC-19", aside=seat in later) for seat in now + later]
     asked += [Prompt("decline", seat, (), "IC-19", aside=_must_steal(state, seat)) for seat in now]
     if now and len(tied(state, now[0])) > 1:
-        asked.append(Prompt("no_agreement", None, _conflicting(state, now), "IC-24", aside=bool(_agreed(state, now))))
+        asked.append(Prompt("no_agreement", None, _conflicting(state, now), "IC-24", aside=len(now) < PAIR or bool(_agreed(state, now))))
     return tuple(asked)
 
 
@@ -136,11 +138,11 @@ def _must_steal(state: State, seat: SeatId) -> bool:
 
 def _judge_disagreement(state: State, move: Move) -> Iterator[Ruling]:
     losing = _losing(state, move)
-    if state.options["tie_fail"] == "only_conflicting":
-        if len(losing) < 2 and len(losing) < len(due(state)):
-            yield Ruling("two_to_disagree", "IC-A8", params={"seats": list(losing)}, field="seats")
-    elif done := _agreed(state, losing):
+    if done := _agreed(state, losing):
         yield Ruling("tie_already_stole", "IC-24", params={"seats": done})
+    elif len(losing) < PAIR:
+        named = state.options["tie_fail"] == "only_conflicting"
+        yield Ruling("two_to_disagree", "IC-A8" if named else "IC-24", params={"seats": list(losing)}, field="seats" if named else None)
 
 
 def _agreed(state: State, now: tuple[SeatId, ...]) -> list[SeatId]:
