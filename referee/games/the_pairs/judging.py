@@ -19,7 +19,8 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     depth = Choice(name="depth", values=("full", "quick"), default=state.depth)
     switch = Prompt("depth", None, (depth,), "TP-24", aside=True)
     if state.depth == "quick":
-        left = Int(name="left", low=1, high=DECK.size)
+        # Nobody is stuck before a card lies on either pile.
+        left = Int(name="left", low=1, high=DECK.size - len(PILES))
         return (Prompt("lost", None, (left,), "TP-25"), Prompt("won", None, (), "TP-24"), *((switch,) if not state.turns else ()))
     others = tuple(_play(state, seat, aside=True) for seat in state.seats if seat != state.at and state.hands[seat])
     asked = _drawing(state) if state.phase == "draw" else _playing(state)
