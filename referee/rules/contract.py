@@ -97,10 +97,14 @@ class Prompt:
 
 @dataclass(frozen=True)
 class Option:
-    """A house rule chosen when a table starts: its field with the default, and the clause it comes from."""
+    """A house rule chosen when a table starts: its field with the default, and the clause it comes from.
+
+    A seat that ``passes`` is another one when the same people play again: the left neighbour of who it was.
+    """
 
     field: Field
     clause: str
+    passes: bool = False
 
 
 def one_of(name: str, clause: str, *values: str) -> Option:

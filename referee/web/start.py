@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, abort, redirect, request, url_for
 from flask_babel import gettext as _
 
 from referee.games import GAMES
-from referee.rules.contract import Illegal, Info, Option, Ruling, bound, complete_options
+from referee.rules.contract import Illegal, Info, Ruling, bound, complete_options
 from referee.store import Grant, TableRow, is_visible
 
 from . import context
@@ -88,7 +89,7 @@ def seated(game: str) -> Any:
     present = [name for name in names if name]
     if wrong := _people_wrong(info, present):
         return _people_page(game, names, known, ruling_sentence(game, wrong), 422)
-    return _options_page(game, present, {}, {})
+    return _options_page(game, present, _passed_on(game, present), {})
 
 
 @start.post("/new/<game>/open")
@@ -221,7 +222,7 @@ def _options_page(game: str, names: Sequence[str], raw: Mapping[str, Any], wrong
     info = _info(game)
     seats = [f"s{at + 1}" for at in range(len(names))]
     named = dict(zip(seats, names, strict=True))
-    options = [Option(bound(option.field, seats), option.clause) for option in info.options]
+    options = [replace(option, field=bound(option.field, seats)) for option in info.options]
     held = [chosen_text(game, name, value) for name, value in _own_options(game).items()]
     asked = {"edition": GROUP, **raw} if held else raw
     first, folds = option_groups(game, options, named, asked, {name: ruling_sentence(game, ruling) for name, ruling in wrong.items()}, held)
@@ -263,6 +264,17 @@ def _earlier(again: str) -> Grant | None:
     device = context.device()
     grants: Sequence[Grant] = context.store().tables_of_device(device, 1) if device else ()
     return grants[0] if grants else None
+
+
+def _passed_on(game: str, names: Sequence[str]) -> dict[str, str]:
+    """What passes to the left neighbour when a table of the same game is played again, as far as that player is still there."""
+    again = request.form.get("again", "")
+    before = _earlier(again) if again else None
+    if before is None or before.table.game != game:
+        return {}
+    chosen = context.desk().history(before.table).options
+    had = {option.field.name: before.names.get(str(chosen[option.field.name])) for option in _info(game).options if option.passes}
+    return {option: f"s{(names.index(name) + 1) % len(names) + 1}" for option, name in had.items() if name in names}
 
 
 def _group(again: str) -> int | None:

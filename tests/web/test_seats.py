@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -218,3 +221,21 @@ def test_the_same_people_are_offered_however_old_their_table(client: FlaskClient
     page = client.get(f"/new/{CHIEF}?again={opened['code']}").text
     assert 'value="Ida"' in page
     assert 'value="Jo"' in page
+
+
+@pytest.mark.parametrize(("names", "dealer"), [
+    (["Ann", "Bo", "Cy"], "s3"),
+    (["Bo", "Cy", "Ann"], "s2"),
+    (["Cy", "Ann", "Bo"], "s1"),
+    (["Ann", "Cy", "Dee"], "s1"),
+])
+def test_the_deal_passes_to_the_left_when_the_same_people_play_again(client: FlaskClient, open_table: Open, names: list[str], dealer: str) -> None:
+    opened = open_table(CHIEF, options={"dealer": "s2"})
+    page = client.post(f"/new/{CHIEF}", data={"name": names, "again": opened["code"], "do": "next"}).text
+    assert re.findall(r'name="dealer" value="(s\d)"[^>]*checked', page) == [dealer]
+
+
+def test_nothing_passes_on_from_another_game(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF, options={"dealer": "s2"})
+    page = client.post("/new/cracker", data={"name": ["Ann", "Bo", "Cy"], "again": opened["code"], "do": "next"}).text
+    assert re.findall(r'name="dealer" value="(s\d)"[^>]*checked', page) == ["s1"]
