@@ -54,6 +54,8 @@ class Line:
     cards: tuple[Card, ...] = ()
     slot: str = ""
     part: str = "score"
+    told: bool = False
+    """Whether the points are as somebody told them, so that no house rule makes others of them."""
 
     @property
     def counts(self) -> bool:

@@ -182,7 +182,7 @@ def score_lines(state: State) -> Iterator[Line]:
         if meld is None or meld.kind not in MELDS:
             continue
         if meld.points is not None:
-            yield Line(seat, state.round, meld.points, "IC-12", "told", slot=meld.kind)
+            yield Line(seat, state.round, meld.points, "IC-12", "told", slot=meld.kind, told=True)
             continue
         view = View(meld, _others(state, seat), state.options, state.packs)
         for scored in MELDS[meld.kind].score(view):

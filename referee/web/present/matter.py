@@ -79,6 +79,8 @@ def instead(here: View, other: View) -> str:
 
 def _same(here: View, other: View) -> str:
     if here.totals == other.totals:
+        if any(line.told for line in here.lines):
+            return _("Every total stays the same: points told without their cards count as told.")
         return _("Every total stays the same.")
     return _("Points change, the winner does not.") if _over(here) else _("Points change, the lead does not.")
 
