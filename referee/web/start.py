@@ -11,6 +11,7 @@ from flask_babel import gettext as _
 
 from referee.games import GAMES
 from referee.rules.contract import Illegal, Info, Ruling, bound, complete_options
+from referee.rules.fields import Seat
 from referee.store import Grant, TableRow, is_visible
 
 from . import context
@@ -89,7 +90,7 @@ def seated(game: str) -> Any:
     present = [name for name in names if name]
     if wrong := _people_wrong(info, present):
         return _people_page(game, names, known, ruling_sentence(game, wrong), 422)
-    return _options_page(game, present, _passed_on(game, present), {})
+    return _options_page(game, present, _as_before(game, present), {})
 
 
 @start.post("/new/<game>/open")
@@ -225,7 +226,8 @@ def _options_page(game: str, names: Sequence[str], raw: Mapping[str, Any], wrong
     options = [replace(option, field=bound(option.field, seats)) for option in info.options]
     held = [chosen_text(game, name, value) for name, value in _own_options(game).items()]
     asked = {"edition": GROUP, **raw} if held else raw
-    first, folds = option_groups(game, options, named, asked, {name: ruling_sentence(game, ruling) for name, ruling in wrong.items()}, held)
+    errors = {name: ruling_sentence(game, ruling) for name, ruling in wrong.items()}
+    first, folds = option_groups(game, options, named, asked, errors, held)
     return context.page(
         "new/options.html",
         status,
@@ -266,15 +268,23 @@ def _earlier(again: str) -> Grant | None:
     return grants[0] if grants else None
 
 
-def _passed_on(game: str, names: Sequence[str]) -> dict[str, str]:
-    """What passes to the left neighbour when a table of the same game is played again, as far as that player is still there."""
+def _as_before(game: str, names: Sequence[str]) -> dict[str, Any]:
+    """The house rules of the table that is played again, if its game was the same.
+
+    What passes to the left neighbour does so, as far as that player is still there; who else was chosen by name is not kept.
+    """
     again = request.form.get("again", "")
     before = _earlier(again) if again else None
     if before is None or before.table.game != game:
         return {}
-    chosen = context.desk().history(before.table).options
-    had = {option.field.name: before.names.get(str(chosen[option.field.name])) for option in _info(game).options if option.passes}
-    return {option: f"s{(names.index(name) + 1) % len(names) + 1}" for option, name in had.items() if name in names}
+    history = context.desk().history(before.table)
+    chosen, options = history.options, _info(game).options
+    had = {option.field.name: before.names.get(str(chosen[option.field.name])) for option in options if option.passes}
+    passed = {option: f"s{(names.index(name) + 1) % len(names) + 1}" for option, name in had.items() if name in names}
+    kept = {option.field.name: chosen[option.field.name] for option in options if not isinstance(option.field, Seat)}
+    edition = history.events[0].data.get("edition", "page")
+    # What the group has ruled is an edition of its own, offered before the page's.
+    return kept | passed | ({} if edition == "page" else {"edition": edition})
 
 
 def _group(again: str) -> int | None:

@@ -26,14 +26,24 @@ def option_groups(
     settings = {option for setting in book.settings for option in setting.options}
     decided = {name for edition in book.editions for name in edition.options}
     shown = [option_field(book, lang, option, names, raw, wrong) for option in options if option.field.name in settings]
-    rest = [option_field(book, lang, option, names, raw, wrong) for option in options if option.field.name not in settings | decided]
+    folded = [option for option in options if option.field.name not in settings | decided]
+    rest = [option_field(book, lang, option, names, raw, wrong) for option in folded]
     first = [edition_field(book, lang, raw, held)] if len(book.editions) > 1 or held else []
     folds = (
-        [{"title": _("House rules"), "note": _("As on the page, unless you change them."), "open": bool(wrong), "fields": rest}]
+        [{"title": _("House rules"), "note": _otherwise(folded, raw), "open": bool(wrong), "fields": rest}]
         if rest
         else []
     )
     return first + shown, folds
+
+
+def _otherwise(options: Sequence[Option], raw: Mapping[str, Any]) -> str:
+    """How many of these house rules are chosen otherwise than on the page; who begins is none."""
+    rules = [option.field for option in options if not isinstance(option.field, fields.Seat)]
+    changed = sum(str(raw.get(rule.name, rule.default)) != str(rule.default) for rule in rules)
+    if not changed:
+        return _("As on the page, unless you change them.")
+    return _("%(n)s otherwise than on the page.", n=changed)
 
 
 def edition_field(book: Rulebook, lang: str, raw: Mapping[str, Any], held: Sequence[str] = ()) -> dict[str, Any]:
