@@ -216,6 +216,7 @@ def test_nobody_reaches_the_target_before_the_end() -> None:
         result = GAME.result(history.state)
         assert result is not None
         assert (most >= goal) == (result.reasons[0].clause == "TD-15")
+        assert not any(row.value_note for row in GAME.scene(history.state).board), "nothing is so far any more"
 
 
 # What is shown

@@ -59,13 +59,13 @@ def _hint(state: State) -> Say | None:
 
 
 def _board(state: State) -> tuple[Row, ...]:
-    """The order and the hands of the running round, at the end of the game those of its last round.
+    """The order and the hands of the running round, at the end of the game those of its last round, if they were shown.
 
     In quick entry nothing is known of a hand before it is shown.
     """
     if state.past and state.over:
         past = state.past[-1]
-        return tuple(_shown_row(state, seat, past.hands, past.captains, past.winners) for seat in state.seats)
+        return () if not past.hands else tuple(_shown_row(state, seat, past.hands, past.captains, past.winners) for seat in state.seats)
     if phase(state) == "ending":
         return ()
     rows = [_order_row(state)] if state.now.ending is None and state.depth == "full" else []

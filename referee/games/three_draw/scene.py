@@ -92,7 +92,9 @@ def _note(state: State, seat: SeatId) -> Say:
 
 
 def _value_note(state: State, seat: SeatId, lit: bool, best: tuple[SeatId, ...]) -> Say | None:
-    """The best sum so far, or the sum that is to be beaten (TD-11)."""
+    """The best sum so far, or the sum that is to be beaten (TD-11); nothing once the match is over."""
+    if state.over:
+        return None
     others = [total(row(state, other)) for other in state.done if other != seat and qualified(state, other)]
     if seat in best and (seat in state.done or (others and len(best) == 1)):
         return Say("best_so_far", {}, "TD-11")
