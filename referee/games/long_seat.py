@@ -147,8 +147,9 @@ class LongSeat:
             return None
         ranking = _ranking(state)
         first, best = ranking[0], score(state, ranking[0][0])
-        reasons = [Say("highest", {"who": list(first), "total": best}, "LS-17")]
-        if [score(state, seat) for seat in state.seats].count(best) > len(first):
+        level = [seat for seat in state.seats if score(state, seat) == best]
+        reasons = [Say("highest", {"who": level, "total": best}, "LS-17")]
+        if len(level) > len(first):
             reasons.append(Say("more_down", {"who": list(first), "n": state.down[first[0]]}, "LS-18"))
         if len(first) > 1:
             reasons.append(Say("shared_win", {"who": list(first)}, "LS-A1"))

@@ -137,6 +137,21 @@ def test_winners_get_one_game_each_and_nobody_else_any() -> None:
         assert all((score(history.state.now, seat), history.state.now.down[seat]) == best for seat in result.winners)
 
 
+def test_all_with_the_highest_total_are_named_before_the_cards_face_down_decide() -> None:
+    decided = 0
+    for seed in range(600):
+        state = history_of(seed).state.now
+        best = max(score(state, seat) for seat in state.seats)
+        level = [seat for seat in state.seats if score(state, seat) == best]
+        result = GAME.result(state)
+        assert result is not None
+        assert result.reasons[0].params["who"] == level
+        if len(result.winners) < len(level):
+            decided += 1
+            assert (result.reasons[1].code, result.reasons[1].params["who"]) == ("more_down", list(result.winners))
+    assert decided > 5
+
+
 def test_the_board_marks_the_cards_of_this_turn() -> None:
     scene = GAME.scene(after("x 7 10 .; y 4 9"))
     field, *rows = scene.board
