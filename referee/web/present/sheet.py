@@ -163,11 +163,9 @@ def _totals(view: View, changed: Collection[str]) -> list[dict[str, Any]]:
 
 
 def ordinal(place: int, shared: bool) -> str:
-    """A place in words: "1st", "2nd="; 1位."""
-    tail = "=" if shared else ""
-    if 1 <= place <= 3:
-        return (_("1st"), _("2nd"), _("3rd"))[place - 1] + tail
-    return _("%(n)sth", n=place) + tail
+    """A place in words: "1st", "2nd="; 1位, 同2位."""
+    said: str = (_("1st"), _("2nd"), _("3rd"))[place - 1] if 1 <= place <= 3 else _("%(n)sth", n=place)
+    return _("%(place)s=", place=said) if shared else said
 
 
 def _result(view: View) -> dict[str, Any] | None:
