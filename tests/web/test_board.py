@@ -112,6 +112,37 @@ def test_who_only_watches_sees_the_board_and_no_keys(app: Any, client: FlaskClie
     assert 'name="card"' not in text
 
 
+def test_what_is_told_names_every_clause_once(client: FlaskClient, open_table: Open) -> None:
+    """Two are named at once and two get the card they wanted: the clause of these two stands there once."""
+    opened = open_table("dream-team", "Ann", "Bo", "Cy", "Dee")
+    moves: list[tuple[str, str | None, dict[str, Any]]] = [("row", None, {"card": [card]}) for card in ("6", "2", "7", "9", "9")]
+    moves += [("nominate", seat, {"place": place}) for seat, place in (("s1", "4"), ("s2", "1"), ("s3", "1"), ("s4", "2"))]
+    for seen, (kind, seat, data) in enumerate(moves, 1):
+        answer = send(client, opened, {"kind": kind, "seat": seat, "data": data}, seen=seen, key=f"k{seen}")
+        assert answer.status_code == 201, answer.get_json()
+    told = page(client, opened).partition('id="told"')[2].partition("</div>")[0]
+    assert re.findall(r">(DT-\d+)</a>", told) == ["DT-14", "DT-8"]
+
+
+@pytest.mark.parametrize(("lang", "places"), [("en", ["1st", *["2nd="] * 3]), ("ja", ["1位", *["同2位"] * 3])])
+def test_a_shared_place_is_said_as_the_language_says_it(client: FlaskClient, open_table: Open, lang: str, places: list[str]) -> None:
+    opened = open_table("captains-orders", "Ann", "Bo", "Cy", "Dee")
+    for seen in (1, 2, 3):
+        entry = {"kind": "won", "seat": None, "data": {"winners": ["s1"]}}
+        assert send(client, opened, entry, seen=seen, key=f"k{seen}").status_code == 201
+    client.set_cookie("lang", lang)
+    text = client.get(f"/t/{opened['code']}/sheet").text
+    assert re.findall(r"<small>(?:<svg.*?</svg>)?([^<]+)</small></td>", text) == places
+    assert 'class="lane' not in text, "no hand was shown that could be drawn"
+
+
+@pytest.mark.parametrize(("up", "wide"), [(44, "keys-6"), (46, "keys-5")])
+def test_many_numbers_stand_more_abreast(client: FlaskClient, open_table: Open, up: int, wide: str) -> None:
+    opened = open_table("long-seat", "Ann", "Bo", "Cy", options={"depth": "quick"})
+    assert send(client, opened, {"kind": "counts", "seat": "s3", "data": {"up": up, "down": 0}}).status_code == 201
+    assert re.findall(r'class="chips keys (keys-\d)"', page(client, opened)) == [wide, wide]
+
+
 def test_a_number_can_be_taken_as_often_as_it_is_there(client: FlaskClient, open_table: Open) -> None:
     opened = open_table("captains-orders", "Ann", "Bo", "Cy", "Dee")
     send(client, opened, {"kind": "accused", "seat": None, "data": {"accuser": "s1", "whom": "s2"}})

@@ -24,6 +24,8 @@ PAIR = 2
 RANK_WIDE = 2
 RANK_COLUMNS = 7
 KEY_LINE = 34
+MOST_KEYS = 11
+"""More numbers than these stand one more abreast."""
 FIRST_WIDE = 0x2E80
 
 
@@ -180,7 +182,7 @@ def _label(view: View, wanted: fields.Field) -> str:
 def as_keys(model: dict[str, Any], wanted: fields.Field, alone: bool) -> dict[str, Any]:
     """The field as keys in columns: numbers as a keypad, opposites side by side; a field that is alone is named by the turn's hint."""
     if isinstance(wanted, fields.Int):
-        columns = KEY_COLUMNS if wanted.about is None else KEY_COLUMNS + 1
+        columns = KEY_COLUMNS + (wanted.about is not None or len(model.get("options", [])) > MOST_KEYS)
     elif isinstance(wanted, fields.Many):
         columns = PAIR
     else:
