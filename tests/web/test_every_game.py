@@ -11,8 +11,10 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from referee.games import GAMES
-from referee.rules.contract import find_prompt
+from referee.rules.contract import find_prompt, totals
 from referee.rules.history import History, Played
+from referee.web.present.print import sheet_data
+from referee.web.present.view import View
 from tests.random_play import json_of, random_history
 from tests.web.talk import Open, Opened, play, renamed, send
 
@@ -73,6 +75,19 @@ def test_every_sheet_is_printed_half_played_and_finished(client: FlaskClient, ga
                 answer = client.get(f"/t/{opened['code']}{page}{'&' if '?' in page else '?'}lang={lang}")
                 assert answer.status_code == 200, page
                 assert answer.data.startswith((b"%PDF", b"<svg"))
+
+
+@pytest.mark.parametrize("won", [False, True])
+def test_who_has_won_no_game_of_an_evening_comes_first_only_where_somebody_has(app: Flask, won: bool) -> None:
+    """The Pairs is won or lost by all together; a table that has lost prints no places."""
+    found = (random_history("the-pairs", seed) for seed in range(200))
+    history = next(one for one in found if any(totals(one.lines, one.seats).values()) == won)
+    with app.test_request_context("/?lang=en"):
+        store = app.extensions["desk"].store
+        row = store.table_by_code(play(app.test_client(), history, ids_of(history))["code"])
+        names = {seat.seat: seat.name for seat in store.seats(row.id)}
+        sheet = sheet_data(View(row, app.extensions["desk"].history(row), names, "watch"), "", "", [])
+    assert {player["place"] for player in sheet["players"]} == ({1} if won else {None})
 
 
 @pytest.mark.parametrize("game_id", sorted(name for name, game in GAMES.items() if game.info.tally))

@@ -51,7 +51,10 @@ def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, 
 
 
 def _places(view: View) -> list[tuple[int, str]]:
+    """Who came in which place; of an evening on which nobody has won a game there is none."""
     assert view.result is not None
+    if view.history.game.info.tally and not any(view.totals.values()):
+        return []
     places, place = [], 1
     for group in rank_by(view.totals) if view.history.game.info.tally else view.result.ranking:
         places += [(place, seat) for seat in group]
