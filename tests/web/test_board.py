@@ -136,6 +136,25 @@ def test_a_shared_place_is_said_as_the_language_says_it(client: FlaskClient, ope
     assert 'class="lane' not in text, "no hand was shown that could be drawn"
 
 
+@pytest.mark.parametrize(("lang", "said"), [("en", ["Ann: A pair of 7: 2 cards taken, −2"]), ("ja", ["Ann：7がペア。2枚を引き取る：−2"])])
+def test_the_turns_told_say_whose_they_are(client: FlaskClient, open_table: Open, lang: str, said: list[str]) -> None:
+    opened = open_table("long-seat", "Ann", "Bo", "Cy")
+    for seen in (1, 2):
+        assert send(client, opened, {"kind": "draw", "seat": "s1", "data": {"card": ["7"]}}, seen=seen, key=f"k{seen}").status_code == 201
+    client.set_cookie("lang", lang)
+    text = page(client, opened, round="1")
+    assert [re.sub("<[^>]*>", "", one) for one in re.findall(r'class="happened-text">(.*?)<small>', text)] == said
+
+
+def test_entries_of_one_kind_are_told_apart_where_they_are_corrected(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table("three-draw", "Ann", "Bo")
+    moves = [("draw", "s1", "7"), ("draw", "s1", "9"), ("draw", "s1", "2"), ("draw", "s2", "3"), ("draw", "s2", "5"), ("draw", "s2", "6")]
+    for seen, (kind, seat, card) in enumerate(moves, 1):
+        assert send(client, opened, {"kind": kind, "seat": seat, "data": {"card": [card]}}, seen=seen, key=f"k{seen}").status_code == 201
+    lines = client.get(f"/t/{opened['code']}/sheet?open=1-s2").text.partition('id="lines"')[2]
+    assert re.findall(r'class="plain-link" href="[^"]*correct[^"]*">([^<]*)</a>', lines) == ["Bo’s 3", "Bo’s 5", "Bo’s 6"]
+
+
 @pytest.mark.parametrize(("up", "wide"), [(44, "keys-6"), (46, "keys-5")])
 def test_many_numbers_stand_more_abreast(client: FlaskClient, open_table: Open, up: int, wide: str) -> None:
     opened = open_table("long-seat", "Ann", "Bo", "Cy", options={"depth": "quick"})

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+from markupsafe import Markup
+
 from referee.rules.contract import Line
 from referee.words import line_sentence
 
@@ -103,9 +105,13 @@ def _section(view: View, part: str, lines: Sequence[Line]) -> dict[str, Any]:
 
 def _told(view: View, line: Line, number: int | None) -> dict[str, Any]:
     few = line.cards if len(line.cards) <= len(WENT_AND_CAME) else ()
+    text = line_sentence(view.speaker, line)
+    if line.seat and view.names[line.seat] not in line_sentence(view.plain, line):
+        # A sentence that is else read below the seat's name.
+        text = Markup("{}：{}" if view.speaker.lang == "ja" else "{}: {}").format(view.names[line.seat], text)
     return {
         "n": number,
-        "text": line_sentence(view.speaker, line),
+        "text": text,
         "detail": line_sentence(view.speaker, line, ".remark"),
         "clause": line.clause,
         "cards": [{"card": card, "state": state} for card, state in zip(few, WENT_AND_CAME, strict=False)],

@@ -116,12 +116,15 @@ def _telling(view: View, round_: int, seat: str, counted: Sequence[Line]) -> lis
 
 
 def _correct_links(view: View, entered: Sequence[Played]) -> list[dict[str, str]]:
-    """Where to correct what was entered; several entries of one cell are told apart by their kind."""
+    """Where to correct what was entered; several entries of one cell are told apart by their kind, else by what Undo calls them."""
     if len(entered) > FEW:
         return [{"href": view.url("corrections.log"), "text": _("in the log")}]
     if len(entered) == 1:
         return [{"href": view.url("corrections.correct", seq=entered[0].seq), "text": _("Correct this")}]
-    return [{"href": view.url("corrections.correct", seq=played.seq), "text": view.kind_name(played.move.kind)} for played in entered]
+    names = [view.kind_name(played.move.kind) for played in entered]
+    if len(set(names)) < len(names):
+        names = [view.entry_name(view.history.event(played.seq)) for played in entered]
+    return [{"href": view.url("corrections.correct", seq=played.seq), "text": name} for played, name in zip(entered, names, strict=True)]
 
 
 def _note(view: View, correction: Correction) -> Markup:
