@@ -129,10 +129,7 @@ def extend(history: History, events: Sequence[Event]) -> History:
 
 def standing(events: Sequence[Event]) -> list[tuple[Event, int]]:
     """The moves that stand after retractions and amendments, each with the number of the event that last changed it."""
-    retracted: set[int] = set()
-    for event in reversed(events):
-        if event.type == "retract" and event.seq not in retracted and int(event.data["of"]) < event.seq:
-            retracted.add(int(event.data["of"]))
+    retracted = taken_back(events)
     amended: dict[int, Event] = {}
     dropped: set[int] = set()
     for event in events:
@@ -144,6 +141,15 @@ def standing(events: Sequence[Event]) -> list[tuple[Event, int]]:
         for event in events
         if event.type == "move" and event.seq not in retracted and event.seq not in dropped
     ]
+
+
+def taken_back(events: Sequence[Event]) -> set[int]:
+    """The numbers of the events that a retraction took back which was not taken back itself."""
+    retracted: set[int] = set()
+    for event in reversed(events):
+        if event.type == "retract" and event.seq not in retracted and int(event.data["of"]) < event.seq:
+            retracted.add(int(event.data["of"]))
+    return retracted
 
 
 def newest(events: Sequence[Event]) -> Event | None:
@@ -163,8 +169,8 @@ def undone(events: Sequence[Event]) -> Event | None:
     """The retraction that the newest event is, unless it is a redo itself: what a redo would take back."""
     last = events[-1]
     target = int(last.data["of"]) if last.type == "retract" else 0
-    taken_back = next((event for event in events if event.seq == target), None)
-    return last if taken_back and taken_back.type != "retract" else None
+    before = next((event for event in events if event.seq == target), None)
+    return last if before and before.type != "retract" else None
 
 
 def _affairs(events: Iterable[Event]) -> tuple[Event, ...]:

@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 from referee.affairs.calls import CALL
 from referee.affairs.consent import DECLINED, PROPOSAL, move_of
 from referee.affairs.house import SETTING
-from referee.rules.history import Event, standing
+from referee.rules.history import Event, standing, taken_back
 from referee.words import plain_number
 
 from .called import AFFAIRS, told
@@ -42,7 +42,7 @@ def reason_text(reason: str) -> str:
 def log_rows(view: View) -> list[dict[str, Any]]:
     """Every event, newest first; what was taken back is struck, not removed."""
     stand = {event.seq for event, _changed in standing(view.history.events)}
-    retracted = {int(event.data["of"]) for event in view.history.events if event.type == "retract"}
+    retracted = taken_back(view.history.events)
     undo = undo_button(view)
     return [_row(view, event, stand, retracted, undo) for event in reversed(view.history.events)]
 
@@ -55,7 +55,7 @@ def _row(view: View, event: Event, stand: set[int], retracted: set[int], undo: d
         "seq": event.seq,
         "at": clock(event.at),
         "at_iso": datetime.fromtimestamp(event.at).isoformat(timespec="seconds"),
-        "kind_label": _kind_label(event),
+        "kind_label": _kind_label(view, event),
         "what": _what(view, event, hides),
         "who": _entered_by(view, event),
         "detail": reason_text(event.reason),
@@ -92,13 +92,14 @@ def _question_href(view: View, event: Event, undone: bool) -> str | None:
     return view.url("calls.ask", of=event.seq) if played and played.round == view.history.played[-1].round else None
 
 
-def _kind_label(event: Event) -> str | None:
+def _kind_label(view: View, event: Event) -> str | None:
     if event.type == "amend":
         return _("Agreed") if "proposal" in event.data else _("Corrected")
     if event.type in ANSWERS:
         return {PROPOSAL: _("Proposed"), DECLINED: _("Declined")}[event.type]
     if event.type == "retract":
-        return _("Undone")
+        target = view.history.event(int(event.data["of"]))
+        return _("Redone") if target and target.type == "retract" else _("Undone")
     return _("Overruled") if event.accept else None
 
 
