@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.rules.contract import Line
 from referee.words import line_sentence
 
+from .log import reason_text
 from .seating import handover_notes
 from .view import View
 
@@ -48,10 +50,24 @@ def _rows(view: View, seat: str, lines: Sequence[Line], round_: int) -> list[dic
             "points": sum(line.points for line in lines),
             "dispute": view.url("rulings.ruling", number=round_, seat=seat),
             "question": question_href(view, round_, seat),
-            "reasons": [{"text": line_sentence(view.speaker, line), "clause": line.clause} for line in lines],
+            "reasons": [_reason(view, line) for line in lines] + _overruled(view, seat, round_),
             "arithmetic": line_sentence(view.speaker, first),
             "clause": first.clause,
         }
+    ]
+
+
+def _reason(view: View, line: Line) -> dict[str, Any]:
+    return {"text": line_sentence(view.speaker, line), "clause": line.clause}
+
+
+def _overruled(view: View, seat: str, round_: int) -> list[dict[str, Any]]:
+    """Why the table let an entry of the seat stand although a rule says no."""
+    colon = "：" if view.speaker.lang == "ja" else ": "
+    return [
+        {"text": Markup("§ {}{}{}").format(_("Overruled"), colon, reason_text(event.reason)), "clause": ""}
+        for played in view.history.played
+        if played.move.seat == seat and played.round == round_ and played.move.accept and (event := view.history.event(played.changed))
     ]
 
 
@@ -98,9 +114,13 @@ def _section(view: View, part: str, lines: Sequence[Line]) -> dict[str, Any]:
         "title": view.speaker.say(f"part.{part}", default=part),
         "note": view.speaker.say(f"part.{part}.note", default=""),
         "clause": lines[0].clause if numbers else view.speaker.say(f"part.{part}.clause", default=""),
-        "numbers": [{"name": view.names[line.seat], "n": line.params["n"]} for line in lines if line not in told] or None,
+        "numbers": [_number(view, line) for line in lines if line not in told] or None,
         "rows": [_told(view, line, at + 1 if len(told) > 1 or part == "theft" else None) for at, line in enumerate(told)] or None,
     }
+
+
+def _number(view: View, line: Line) -> dict[str, Any]:
+    return {"name": view.names[line.seat], "short": view.short_names[line.seat], "n": line.params["n"]}
 
 
 def _told(view: View, line: Line, number: int | None) -> dict[str, Any]:

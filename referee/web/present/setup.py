@@ -49,7 +49,7 @@ def deck_rows(cards: Sequence[str]) -> list[list[list[str]]]:
 def _deal(view: View, step: Step) -> dict[str, Any]:
     apart = any(left for _said, _each, left in step.deal)
     return {
-        "heads": [view.names[seat] for seat in view.history.seats],
+        "heads": [{"name": view.names[seat], "short": view.short_names[seat]} for seat in view.history.seats],
         "apart_head": _("left over") if apart else None,
         "rows": [
             {

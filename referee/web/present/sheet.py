@@ -82,7 +82,7 @@ def _cell(view: View, round_: int, seat: str, opened: str, changed: Sequence[Cor
         "open": own == opened,
         "href": view.url("sheets.sheet", open=None if own == opened else own, _anchor=f"cell-{own}"),
     }
-    return cell | _opened(view, round_, seat, lines, changed, f"{name[1]}, " if name[1] else "") if own == opened else cell
+    return cell | _opened(view, round_, seat, lines, changed, name[1]) if own == opened else cell
 
 
 def _slot_name(view: View, lines: Sequence[Line]) -> tuple[str, str]:
@@ -97,8 +97,9 @@ def _opened(view: View, round_: int, seat: str, lines: Sequence[Line], changed: 
     entered = [played for played in view.history.played if played.round == round_ and played.move.seat == seat]
     notes = [_overruled(view, played.changed) for played in entered if played.move.accept]
     said = line_sentence(view.speaker, lines[0], ".cell") or _minus(sum(line.points for line in lines))
+    comma = Markup("、" if view.speaker.lang == "ja" else ", ")
     return {
-        "title": Markup("{}, {}{}").format(view.names[seat], Markup(name), said),
+        "title": comma.join(filter(None, (view.names[seat], Markup(name), said))),
         "where": view.round_name(round_),
         "cards": played_cards(view, seat, round_),
         "lines": [{"text": line_sentence(view.speaker, line), "clause": line.clause} for line in _telling(view, round_, seat, lines)],

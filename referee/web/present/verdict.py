@@ -13,6 +13,7 @@ from referee.words import line_sentence, plain_number, ruling_sentence
 
 from .view import View
 
+ENDS = tuple(".!?…。！？")
 
 def lines_after(view: View, move: Move) -> list[Line]:
     """The score lines that a move would give its seat in this round."""
@@ -79,9 +80,10 @@ def summary(view: View, lines: Sequence[Line], slot: str) -> dict[str, Any]:
 
 
 def sentences(view: View, said: Sequence[Say]) -> Markup:
-    """Several sentences one after the other; Japanese needs no space between them."""
-    gap = Markup("" if view.speaker.lang == "ja" else " ")
-    return gap.join(Markup(view.speaker.say(f"say.{one.code}", one.params)) for one in said)
+    """Several sentences one after the other, each ended before the next; Japanese needs no space between them."""
+    stop, gap = ("。", "") if view.speaker.lang == "ja" else (".", " ")
+    told = [Markup(view.speaker.say(f"say.{one.code}", one.params)) for one in said]
+    return Markup(gap).join([*(text if text.endswith(ENDS) else text + stop for text in told[:-1]), *told[-1:]])
 
 
 def _colon(name: str, rest: Markup | str) -> Markup:
