@@ -50,6 +50,13 @@ function putAway(event) {
   one("#pad input:checked, #entry :is(input:checked, input:not([type=hidden]))")?.focus({ preventScroll: true });
 }
 
+// What was wrong with an answer is no longer said once another is chosen.
+function forgive(field) {
+  if (!field) return;
+  one(".field-error", field).remove();
+  [field, ...all("[aria-invalid]", field)].forEach((said) => { said.removeAttribute("aria-invalid"); said.removeAttribute("aria-describedby"); });
+}
+
 let touched = 0;
 function explainKey(key) {
   const place = one("#verdict:not([hidden])") ?? one("#rows");
@@ -58,7 +65,9 @@ function explainKey(key) {
   all(".key.is-touched").forEach((other) => other.classList.remove("is-touched"));
   key.classList.add("is-touched");
   const line = one("#held") ?? Object.assign(document.createElement("p"), { id: "held", className: "held", role: "status" });
-  line.replaceChildren(...[...reason.childNodes].map((node) => node.cloneNode(true)));
+  const said = document.createElement("span");
+  said.append(...[...reason.childNodes].map((node) => node.cloneNode(true)));
+  line.replaceChildren(said);
   if (key.dataset.href) {
     line.append(Object.assign(document.createElement("a"), { className: "clause", href: key.dataset.href, textContent: key.dataset.clause }));
   }
@@ -82,6 +91,7 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("change", (event) => {
   if (event.target.matches(".key-first")) cycle(event.target);
+  forgive(event.target.closest(".field:has(> .field-error)"));
 }, true);
 
 document.addEventListener("keydown", (event) => {

@@ -102,6 +102,22 @@ def test_thieves_that_tie(phone: Phone, app: Flask) -> None:
     assert phone.totals() == replayed_totals(app, phone.code)
 
 
+def test_after_a_refused_theft_another_card_puts_the_reason_away(phone: Phone) -> None:
+    """What was wrong is said until something else is chosen, and not stealing stays one tap away."""
+    phone.start("indian-chief", 3)
+    phone.melds("KS TH 4D AD", "6C", "2H 3H")
+    phone.table()
+    phone.tap(spot(phone.page, "6C", "s2"))
+    phone.settle()
+    phone.tap(GO)
+    phone.tap("#refusal .button-go")
+    expect(phone.page.locator("#entry .field-error")).to_be_visible()
+    phone.tap(spot(phone.page, "KS", "s1"))
+    expect(phone.page.locator("#entry .field-error")).to_have_count(0)
+    expect(phone.page.locator("#entry [aria-invalid]")).to_have_count(0)
+    phone.send(answer(phone, "decline"))
+
+
 def test_a_stolen_card_is_known_to_be_in_a_hand(phone: Phone) -> None:
     """With one pack, the key of a stolen card is closed to the other player and open to the thief."""
     phone.start("indian-chief", 2)

@@ -172,7 +172,7 @@ def test_a_number_can_be_taken_as_often_as_it_is_there(client: FlaskClient, open
 
 
 @pytest.mark.parametrize(("lang", "reasons"), [
-    ("en", ["8S cannot be taken here", "KS lies in the table’s discards"]), ("ja", ["8Sはここでは選べません", "KSはテーブルの捨て札にあります"]),
+    ("en", ["8S cannot be taken here", "KS lies in the table’s discards"]), ("ja", ["8Sはここでは選べません", "KSは卓の捨て札にあります"]),
 ])
 def test_a_closed_key_says_where_its_card_lies_or_that_it_does_not_fit(client: FlaskClient, open_table: Open, lang: str, reasons: list[str]) -> None:
     opened = open_table("the-things", options={"depth": "full"})

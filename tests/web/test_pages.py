@@ -43,6 +43,18 @@ def test_a_secret_meld_shows_only_who_is_ready(app: Flask, client: FlaskClient) 
     assert "has entered" in other.get(f"/t/{code}").text
 
 
+def test_secret_cards_that_collide_can_be_corrected_from_the_page_that_asks(app: Flask, client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"], entry="secret")
+    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
+    client.post(f"/t/{code}/entry", data={"seat": "s2", "cards": ["QS", "KD"], "seen": 2, "key": "b"})
+    page = client.get(f"/t/{code}").text
+    assert "Let it stand" in words(page)
+    assert "The table" in words(page)
+    cells = re.findall(r'href="([^"]*open=1-s\d[^"]*)"', page)
+    assert len(cells) == 2
+    assert f"/t/{code}/correct/2" in client.get(cells[0].partition("#")[0]).text
+
+
 def test_an_entry_leads_back_to_the_table_and_a_repeated_one_changes_nothing(app: Flask, client: FlaskClient) -> None:
     code = open_table(client, ["Ann", "Bo"])
     form = {"seat": "s1", "cards": ["KH", "QS", "4D", "AC"], "seen": 1, "key": "once"}
@@ -90,6 +102,61 @@ def test_an_overruled_entry_is_marked_on_the_sheet(client: FlaskClient) -> None:
     sheet = client.get(f"/t/{code}/sheet?open=1-s2").text
     assert "§" in sheet
     assert "a marked spare" in sheet
+
+
+def test_an_overruled_entry_is_marked_where_its_round_is_explained(client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"])
+    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS", "QD"], "seen": 1, "key": "a"})
+    form = {"seat": "s2", "cards": ["QS", "KD"], "seen": 2, "key": "b", "overrule": "1", "accept": ["no_copy_left"], "reason": "a marked spare"}
+    client.post(f"/t/{code}/entry", data=form)
+    rows = client.get(f"/t/{code}").text.split('<li class="told">')
+    assert ["§ Overruled: a marked spare" in words(row) for row in rows[1:]] == [False, True]
+
+
+def test_an_entry_with_both_copies_of_a_card_is_shown_once_in_a_refusal(client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo", "Cy", "Dee"])
+    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["3S", "3S"], "seen": 1, "key": "a"})
+    answer = client.post(f"/t/{code}/entry", data={"seat": "s2", "typed": "3S", "seen": 2, "key": "b"})
+    assert answer.status_code == 422
+    assert answer.text.count(f'href="/t/{code}/correct/2"') == 1
+
+
+def stealing(client: FlaskClient) -> str:
+    """A table on which two Thieves of one value may steal."""
+    code = open_table(client, ["Ann", "Bo", "Cy"])
+    for seen, (seat, cards) in enumerate((("s1", ["KS", "TH", "4D", "AD"]), ("s2", ["6C"]), ("s3", ["6D"])), 1):
+        client.post(f"/t/{code}/entry", data={"seat": seat, "cards": cards, "seen": seen, "key": f"k{seen}"})
+    return code
+
+
+def test_a_refused_theft_leaves_the_other_answers_open(client: FlaskClient) -> None:
+    code = stealing(client)
+    kinds = re.findall(r'name="kind" value="(\w+)"', client.get(f"/t/{code}").text)
+    answer = client.post(f"/t/{code}/entry", data={"seat": "s2", "kind": "steal", "card": "s2:0", "seen": 4, "key": "own"})
+    assert answer.status_code == 422
+    assert kinds == ["steal", "decline", "no_agreement"]
+    assert re.findall(r'name="kind" value="(\w+)"', answer.text) == kinds
+
+
+def test_a_correction_offers_no_other_answer(client: FlaskClient) -> None:
+    code = stealing(client)
+    client.post(f"/t/{code}/entry", data={"seat": "s2", "kind": "steal", "card": "s1:0", "seen": 4, "key": "theft"})
+    page = client.get(f"/t/{code}/correct/5")
+    assert page.status_code == 200
+    assert 'value="s1:0"' in page.text
+    assert 'class="others' not in page.text
+
+
+def test_the_log_tells_redone_from_undone_and_strikes_what_does_not_stand(client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"])
+    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
+    client.post(f"/t/{code}/undo", data={"seen": 2, "of": 2, "key": "b"})
+    struck = r'<li id="event-(\d+)" class="is-undone">'
+    assert re.findall(struck, client.get(f"/t/{code}/log").text) == ["2"]
+    client.post(f"/t/{code}/undo", data={"seen": 3, "of": 3, "key": "c"})
+    log = client.get(f"/t/{code}/log").text
+    assert re.findall(r'class="log-kind">(\w+)<', log) == ["Redone", "Undone"]
+    assert re.findall(struck, log) == ["3"]
 
 
 def test_a_correction_shows_before_and_after_and_wants_a_reason(client: FlaskClient) -> None:

@@ -43,7 +43,7 @@ def entry_page(
     asked, seat, other = draft.seat, current_seat(view, draft), correcting or {}
     draft = replace(draft, seat=seat)
     idle = seat is not None and seat not in view.awaited and seat == view.seat and asked not in view.history.seats
-    parts = _waiting(view, seat) if idle and not correcting else entry_parts(view, draft, seat)
+    parts = _waiting(view, seat) if idle and not correcting else entry_parts(view, draft, seat, alone=correcting is not None)
     task = _task(view, parts)
     if template == "preview.html" and draft.one("task") not in ("", task):
         return _moved_on(view, draft)
@@ -129,8 +129,8 @@ def current_seat(view: View, draft: Draft) -> str | None:
     return next(iter(view.awaited), None)
 
 
-def entry_parts(view: View, draft: Draft, seat: str | None) -> dict[str, Any]:
-    """What is asked of the seat, by the way it is best entered."""
+def entry_parts(view: View, draft: Draft, seat: str | None, alone: bool = False) -> dict[str, Any]:
+    """What is asked of the seat, by the way it is best entered; ``alone`` leaves out the other answers there are."""
     if not view.may_enter:
         return _on_table(view) | {"turn_view": {"name": _("Watching"), "hint": _waiting_for(view), "slots": []}}
     wanted = [
@@ -139,13 +139,27 @@ def entry_parts(view: View, draft: Draft, seat: str | None) -> dict[str, Any]:
         if prompt.kind == draft.kind and prompt.seat == seat and prompt.form != "row" and not is_pad(prompt)
     ]
     if wanted:
-        return plain_entry(view, wanted, draft)
+        return plain_entry(view, wanted if alone else _with_others(view, wanted, seat), draft)
     if row_prompts(view) and not any(not p.aside and p.form != "row" for p in view.prompts):
         return rows_entry(view, draft)
     if seat and pad_prompts(view, seat):
         return pad_entry(view, seat, draft) | _on_table(view) | {"others": others(view, _of_table(view))}
     asked = _plain_prompts(view, seat)
-    return plain_entry(view, asked, draft) if asked else _waiting(view, seat)
+    return _bare(view, asked) | plain_entry(view, asked, draft) if asked else _waiting(view, seat)
+
+
+def _bare(view: View, asked: Sequence[Prompt]) -> dict[str, Any]:
+    """Where the table is only asked whether to go on: the sheet, from which every entry can be corrected instead."""
+    plain = asked[0].seat is None and not asked[0].fields and not view.scene.board and not view.unrevealed
+    return {"sheet": sheet_of(view)} if plain else {}
+
+
+def _with_others(view: View, wanted: list[Prompt], seat: str | None) -> list[Prompt]:
+    """An answer that was tried with the others that its page offered, so that a refusal closes none of them."""
+    if row_prompts(view) or (seat and pad_prompts(view, seat)):
+        return wanted
+    asked = _plain_prompts(view, seat)
+    return asked if asked and asked[0] in wanted else wanted
 
 
 def _plain_prompts(view: View, seat: str | None) -> list[Prompt]:

@@ -15,7 +15,7 @@ from referee.words import ruling_sentence
 from ..drafts import Draft, raw_fields
 from .board import board_of, on_board, places, told_of
 from .entry import ask_text, pad, record_text
-from .view import View
+from .view import View, leading
 
 FEW = 16
 KEY_COLUMNS = 5
@@ -102,7 +102,7 @@ def _heading(view: View, main: Prompt) -> dict[str, Any]:
     heading = view.speaker.say(f"turn.{main.kind}", {"seat": main.seat}, default=view.kind_name(main.kind) if anytime else "")
     kind = "" if heading or not main.fields else view.speaker.say(f"kind.{main.kind}", default="")
     return {
-        "name": heading or view.speaker.seat(main.seat),
+        "name": heading or leading(view.speaker.seat(main.seat)),
         "hint": view.speaker.say(f"say.{hint.code}", hint.params) if hint else kind,
         "slots": [],
     }

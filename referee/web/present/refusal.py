@@ -68,7 +68,8 @@ def _facts(view: View, ruling: Ruling, seat: str | None, kind: str, cards: Seque
     card = ruling.params.get("card")
     if not card:
         return []
-    rows = [_fact(view, played, card) for holder, _place in ruling.params.get("holders", []) for played in _entries(view, holder, card)]
+    holding = dict.fromkeys(holder for holder, _place in ruling.params.get("holders", []))
+    rows = [_fact(view, played, card) for holder in holding for played in _entries(view, holder, card)]
     if not cards:
         return rows
     own = {"name": view.names.get(seat or "", ""), "kind": view.speaker.word(kind), "cards": _marked(cards, card), "change_href": None}
