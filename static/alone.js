@@ -104,10 +104,21 @@ function nextSeat(after, mine) {
   return [...seats.slice(from), ...seats.slice(0, from)].find((seat) => !mine.includes(seat) && one(`#strip [data-seat="${seat}"] .is-waiting`));
 }
 
+// The pen goes to whoever is entered now; what is kept has not been recorded, so its seat waits on.
+function passPen(ring) {
+  const pen = one("#strip .is-current .seat-state");
+  if (!pen || !ring || pen === ring) return;
+  const waits = ring.cloneNode(true);
+  ring.replaceWith(pen.cloneNode(true));
+  pen.replaceWith(waits);
+}
+
 function choose(seat) {
   one("#entry input[type=hidden][name=seat]").value = seat;
+  passPen(one(`#strip [data-seat="${seat}"] .is-waiting`));
   for (const box of all("#strip [data-seat]")) box.classList.toggle("is-current", box.dataset.seat === seat);
   one("#turn h2").textContent = seatName(seat);
+  one("#turn h2 + span")?.replaceChildren();
   all("#turn .slot").forEach((slot, place) => {
     slot.className = "slot";
     slot.removeAttribute("aria-label");

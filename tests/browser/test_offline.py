@@ -72,6 +72,9 @@ def test_entries_wait_and_are_sent_in_their_order(host: Phone, app: Flask) -> No
     lost(host)
     put_aside(host, LAWYER, 1)
     expect(host.page.locator("#turn h2")).to_have_text("Bo")
+    expect(host.page.get_by_role("img", name="entering")).to_have_count(1)
+    expect(host.page.locator('#strip [data-seat="s2"] .seat-state')).to_have_attribute("aria-label", "entering")
+    expect(host.page.locator("#turn")).not_to_contain_text("4 cards make")
     put_aside(host, POOR, 2)
     expect(host.page.locator("#queue summary")).to_have_text("Offline, 2 waiting: Ann’s Lawyer, Bo’s Poor")
     assert recorded(app, host) == []
