@@ -110,7 +110,7 @@ def test_an_overruled_entry_is_marked_where_its_round_is_explained(client: Flask
     form = {"seat": "s2", "cards": ["QS", "KD"], "seen": 2, "key": "b", "overrule": "1", "accept": ["no_copy_left"], "reason": "a marked spare"}
     client.post(f"/t/{code}/entry", data=form)
     rows = client.get(f"/t/{code}").text.split('<li class="told">')
-    assert ["§ Overruled: a marked spare" in words(row) for row in rows[1:]] == [False, True]
+    assert ["§ Let stand: a marked spare" in words(row) for row in rows[1:]] == [False, True]
 
 
 def test_an_entry_with_both_copies_of_a_card_is_shown_once_in_a_refusal(client: FlaskClient) -> None:

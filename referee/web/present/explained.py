@@ -7,7 +7,6 @@ from itertools import groupby
 from typing import Any
 
 from flask_babel import gettext as _
-from markupsafe import Markup
 
 from referee.rules.contract import Line
 from referee.words import line_sentence
@@ -63,9 +62,8 @@ def _reason(view: View, line: Line) -> dict[str, Any]:
 
 def _overruled(view: View, seat: str, round_: int) -> list[dict[str, Any]]:
     """Why the table let an entry of the seat stand although a rule says no."""
-    colon = "：" if view.speaker.lang == "ja" else ": "
     return [
-        {"text": Markup("§ {}{}{}").format(_("Overruled"), colon, reason_text(event.reason)), "clause": ""}
+        {"text": _("§ Let stand: %(reason)s", reason=reason_text(event.reason)), "clause": ""}
         for played in view.history.played
         if played.move.seat == seat and played.round == round_ and played.move.accept and (event := view.history.event(played.changed))
     ]

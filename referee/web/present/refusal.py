@@ -88,7 +88,7 @@ def _fact(view: View, played: Played, card: str) -> dict[str, Any]:
     name = view.speaker.word(played.move.kind)
     return {
         "name": view.names.get(seat, ""),
-        "kind": name if points is None else f"{name}, {points}",
+        "kind": name if points is None else f"{name}{'、' if view.speaker.lang == 'ja' else ', '}{plain_number(points)}",
         "cards": _marked(_cards(played), card),
         "change_href": view.url("corrections.correct", seq=played.seq),
     }

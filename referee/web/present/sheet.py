@@ -140,7 +140,8 @@ def _note(view: View, correction: Correction) -> Markup:
 def _overruled(view: View, seq: int) -> Markup:
     event = view.history.event(seq)
     assert event is not None
-    return Markup("§ {}, {}: {}").format(clock(event.at), who(view, event.by), reason_text(event.reason))
+    pattern = Markup("§ {}、{}：{}" if view.speaker.lang == "ja" else "§ {}, {}: {}")
+    return pattern.format(clock(event.at), who(view, event.by), reason_text(event.reason))
 
 
 def _minus(number: int | None) -> str:
