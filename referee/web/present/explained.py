@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from flask_babel import gettext as _
+from markupsafe import Markup
 
 from referee.rules.contract import Line
 from referee.words import line_sentence
