@@ -29,7 +29,7 @@ def long_script(game: str) -> tuple[int, int, int] | None:
 
     Like means of the same kind, since a meld and a declined theft do not cost the same; None if no game is that long.
     """
-    most = GAMES[game].info.seats[1]
+    most = min(GAMES[game].info.seats[1], len(NAMES))
     for seed in range(SEEDS):
         steps = script(game, most, seed)
         like = [at for at, step in enumerate(steps, 1) if at >= LATE and step.kind == steps[EARLY - 1].kind]

@@ -138,13 +138,30 @@ def test_a_refused_theft_leaves_the_other_answers_open(client: FlaskClient) -> N
     assert re.findall(r'name="kind" value="(\w+)"', answer.text) == kinds
 
 
-def test_a_correction_offers_no_other_answer(client: FlaskClient) -> None:
+def test_a_correction_of_a_theft_may_be_that_nobody_stole(client: FlaskClient) -> None:
+    """What was asked of the same seat then, and nothing that was asked of both Thieves."""
     code = stealing(client)
     client.post(f"/t/{code}/entry", data={"seat": "s2", "kind": "steal", "card": "s1:0", "seen": 4, "key": "theft"})
     page = client.get(f"/t/{code}/correct/5")
     assert page.status_code == 200
     assert 'value="s1:0"' in page.text
-    assert 'class="others' not in page.text
+    assert re.findall(r'name="kind" value="(\w+)"', page.text) == ["steal", "decline"]
+    seen = client.post(f"/t/{code}/correct/5", data={"seat": "s2", "kind": "decline", "seen": 5, "key": "none"})
+    assert seen.status_code == 200
+    assert "→ Bo not stealing" in words(seen.text)
+
+
+def test_an_older_entry_can_be_put_right_also_where_no_number_changes(client: FlaskClient) -> None:
+    """It takes a reason, so the page that asks for it has a place for it."""
+    code = stealing(client)
+    for seen, (seat, card) in enumerate((("s2", "s1:0"), ("s3", "s1:1")), 4):
+        client.post(f"/t/{code}/entry", data={"seat": seat, "kind": "steal", "card": card, "seen": seen, "key": f"k{seen}"})
+    other = {"seat": "s2", "kind": "steal", "card": "s1:2", "seen": 6, "key": "other"}
+    page = client.post(f"/t/{code}/correct/5", data=other).text
+    assert "No number changes" in words(page)
+    assert client.post(f"/t/{code}/amend/5", data=other).status_code == 422
+    assert 'name="reason"' in page
+    assert client.post(f"/t/{code}/amend/5", data=other | {"reason_kind": "misread"}).status_code == 303
 
 
 def test_the_log_tells_redone_from_undone_and_strikes_what_does_not_stand(client: FlaskClient) -> None:

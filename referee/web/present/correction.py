@@ -8,6 +8,7 @@ from flask_babel import gettext as _
 
 from referee.affairs.consent import takes_consent
 from referee.rules.contract import Prompt
+from referee.rules.frozen import replace
 from referee.rules.history import History, Played
 from referee.words import plain_number, ruling_sentence
 
@@ -66,6 +67,7 @@ def changes_model(view: View, played: Played, entry: Entry, after: History, reas
         "subject": {
             "title": view.entry_name(event),
             "entered": _("entered %(at)s by %(who)s", at=clock(event.at), who=who(view, event.by)),
+            "instead": view.entry_name(replace(event, kind=entry.kind, data=entry.raw)) if entry.kind != played.move.kind else "",
         },
         "was": moved_cards(played),
         "now": moved_cards(new, played) if new else None,
