@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 from referee.rules.contract import AnyGame, Holding, Info, Level, Move, Prompt, Ruling, SeatId, bound
 from referee.rules.fields import Bad, Cards, Field, Flag, Rng, Value
+from referee.rules.frozen import replace
 from referee.rules.ledger import left
 
 TRIES = 60
@@ -66,11 +67,10 @@ def read_answer(prompt: Prompt, answer: Mapping[str, object]) -> Move | None:
         return None
 
 
-def sample_move(game: AnyGame, state: Any, rng: Rng) -> Sample | Counter[str]:
-    """An answer that stands, awaited ones first most of the time; if none was found, how often which ruling kept it from standing."""
-    asked = game.prompts(state)
+def sample_move(game: AnyGame, state: Any, asked: Sequence[Prompt], rng: Rng) -> Sample | Counter[str]:
+    """An answer that stands to what is asked, awaited ones first most of the time; if none was found, how often what objected."""
     asides = [prompt for prompt in asked if prompt.aside]
-    awaited = [prompt for prompt in asked if not prompt.aside]
+    awaited = list(filter(_awaited, asked))
     groups = [asides, awaited] if rng.randint(1, ASIDE_ONE_IN) == 1 else [awaited]
     holdings = game.scene(state).holdings
     likely = [_from_what_is_left(prompt, holdings) for group in groups for prompt in rng.sample(group, len(group))]
@@ -89,8 +89,8 @@ def sample_game(game: AnyGame, state: Any, rng: Rng) -> tuple[Sample, ...]:
     """A game played to its end. Where nothing stands, earlier answers are taken back, as a table would; raises Stuck."""
     done: list[Sample] = []
     retreats = since = furthest = 0
-    while any(not prompt.aside for prompt in game.prompts(state)):
-        found = sample_move(game, state, rng)
+    while any(map(_awaited, asked := game.prompts(state))):
+        found = sample_move(game, state, asked, rng)
         if isinstance(found, Sample):
             done.append(found)
             state = game.advance(state, found.move)
@@ -103,10 +103,14 @@ def sample_game(game: AnyGame, state: Any, rng: Rng) -> tuple[Sample, ...]:
             state = done[-back].state
             del done[-back:]
         else:
-            raise Stuck(f"no answer stands after {len(done)} moves ({found})", state, game.prompts(state))
+            raise Stuck(f"no answer stands after {len(done)} moves ({found})", state, asked)
         if len(done) > MOST_MOVES:
             raise Stuck(f"no end after {len(done)} moves", state, game.prompts(state))
     return tuple(done)
+
+
+def _awaited(prompt: Prompt) -> bool:
+    return not prompt.aside
 
 
 def _from_what_is_left(prompt: Prompt, holdings: Sequence[Holding]) -> Prompt:

@@ -45,14 +45,21 @@ def json_of(value: Any) -> Any:
 
 def play_events(game: AnyGame, seed: int, **fixed: Any) -> list[Event]:
     """The events of a whole game; AssertionError names the seed and what was asked where nothing stands."""
+    return play_out(game, seed, **fixed)[0]
+
+
+def play_out(game: AnyGame, seed: int, **fixed: Any) -> tuple[list[Event], Any]:
+    """The events of a whole game, as ``play_events``, and the state it was played into, without any replay."""
     start = start_event(game, seed, **fixed)
     seats = tuple(start.data["seats"])
     options = complete_options(game.info, seats, start.data["options"], start.data["edition"])
+    first = game.setup(seats, options)
     try:
-        samples = sample_game(game, game.setup(seats, options), random.Random(seed))
+        samples = sample_game(game, first, random.Random(seed))
     except Stuck as stuck:
         raise AssertionError(f"{game.info.id}, seed {seed}, seats {seats}, options {options}: {stuck}") from stuck
-    return [start, *(Event(seq, "move", one.prompt.seat, one.prompt.kind, json_of(one.answer)) for seq, one in enumerate(samples, 2))]
+    end = game.advance(samples[-1].state, samples[-1].move) if samples else first
+    return [start, *(Event(seq, "move", one.prompt.seat, one.prompt.kind, json_of(one.answer)) for seq, one in enumerate(samples, 2))], end
 
 
 @lru_cache(maxsize=2000)

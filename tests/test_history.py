@@ -202,7 +202,8 @@ def step(history: History, what: str, seed: int) -> list[Event]:
     if what == "note":
         return [Event(seq, "note")]
     played = rng.choice(history.played) if what == "amend" and history.played else None
-    found = sample_move(TOY, played.state if played else history.state, rng)
+    state = played.state if played else history.state
+    found = sample_move(TOY, state, TOY.prompts(state), rng)
     if not isinstance(found, Sample) or (played is None and (what == "amend" or history.broken)):
         return []
     if played is None:

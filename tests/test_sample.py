@@ -92,7 +92,7 @@ def test_a_failed_random_game_names_its_seed() -> None:
 def test_refusals_are_counted_where_nothing_stands() -> None:
     game = Stubborn()
     state = replace(start(game), laid=tuple((1, seat, "one", (card,)) for seat, card in zip(SEATS, ("AS", "2S", "3S"), strict=True)))
-    found = [sample_move(game, state, random.Random(seed)) for seed in range(8)]
+    found = [sample_move(game, state, game.prompts(state), random.Random(seed)) for seed in range(8)]
     assert any(isinstance(one, Counter) and set(one) == {"never TO-3"} for one in found)
 
 
@@ -118,4 +118,4 @@ def test_what_may_be_left_out_sometimes_is_and_a_split_is_of_the_cards_answered(
         assert isinstance(cards, list)
         assert set(two) <= set(cards)
         assert isinstance(sample := read_answer(prompt, answer), Move), sample
-    assert isinstance(sample_move(Toy(), start(Toy()), random.Random(1)), Sample)
+    assert isinstance(sample_move(Toy(), start(Toy()), Toy().prompts(start(Toy())), random.Random(1)), Sample)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -49,9 +50,9 @@ def test_eight_long_names_are_cut_where_there_is_little_room_and_read_out_whole(
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_every_house_rule_has_a_name_of_its_own(lang: str) -> None:
+def test_every_house_rule_has_a_name_of_its_own(tmp_path: Path, lang: str) -> None:
     """Two fields of one game never bear the same label."""
-    with create_app({"DATABASE": ":memory:"}).test_request_context(f"/?lang={lang}"):
+    with create_app({"DATABASE": str(tmp_path / "referee.db")}).test_request_context(f"/?lang={lang}"):
         for name, game in GAMES.items():
             book = context.book(name)
             wanted = [option.field for option in game.info.options]
