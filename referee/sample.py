@@ -72,8 +72,9 @@ def sample_move(game: AnyGame, state: Any, asked: Sequence[Prompt], rng: Rng) ->
     asides = [prompt for prompt in asked if prompt.aside]
     awaited = list(filter(_awaited, asked))
     groups = [asides, awaited] if rng.randint(1, ASIDE_ONE_IN) == 1 else [awaited]
-    holdings = game.scene(state).holdings
-    likely = [_from_what_is_left(prompt, holdings) for group in groups for prompt in rng.sample(group, len(group))]
+    drawn = [prompt for group in groups for prompt in rng.sample(group, len(group))]
+    holdings = game.scene(state).holdings if any(_unlimited(field) for prompt in drawn for field in prompt.fields) else ()
+    likely = [_from_what_is_left(prompt, holdings) for prompt in drawn]
     refusals: Counter[str] = Counter()
     for _, prompt in product(range(TRIES), likely):
         answer = sample_answer(prompt, rng)
@@ -113,6 +114,11 @@ def _awaited(prompt: Prompt) -> bool:
     return not prompt.aside
 
 
+def _unlimited(field: Field) -> bool:
+    """Whether it is a card field that does not know which copies are still to be had."""
+    return isinstance(field, Cards) and not field.left
+
+
 def _from_what_is_left(prompt: Prompt, holdings: Sequence[Holding]) -> Prompt:
     """The prompt with card fields that know which copies are still to be had."""
 
@@ -122,7 +128,7 @@ def _from_what_is_left(prompt: Prompt, holdings: Sequence[Holding]) -> Prompt:
         available = left(field.deck, holdings, prompt.seat)
         return replace(field, left=available) if sum(available.values()) >= field.most else field
 
-    return replace(prompt, fields=tuple(map(narrow, prompt.fields)))
+    return replace(prompt, fields=tuple(map(narrow, prompt.fields))) if any(map(_unlimited, prompt.fields)) else prompt
 
 
 def _objections(game: AnyGame, state: Any, move: Move) -> list[str]:
