@@ -19,6 +19,7 @@ from . import context
 from .inquiry import Inquiry, read_inquiry
 from .present.asking import form_of, lit_field, tabs, verdict_of
 from .present.at_table import keep_link, matter_at
+from .present.fold import grounds, opened
 from .present.ruled import board_blocks, picture_of, question_text, ruling_of
 from .present.view import frame, short_name
 from .sheets import drawn_ruling
@@ -186,21 +187,26 @@ def ruling(game: str, question: str) -> Any:
     if isinstance(answer, Illegal):
         return _ask_page(inquiry, 422)
     hangs = readings(inquiry.question, inquiry.game, inquiry.options, inquiry.raw)
+    keep = keep_link(inquiry, answer, hangs)
     shared = inquiry.args(table=None)
     share = url_for("ask.ruling", game=game, question=question, **shared, _external=True)
     printed = url_for("ask.picture", game=game, question=question, fmt="pdf", **shared)
+    told = ruling_of(inquiry, answer, hangs, inquiry.speaker) | {
+        "matter": matter_at(inquiry, answer, hangs),
+        "board": board_blocks(inquiry, answer),
+        "links": [{"text": _("Print the ruling"), "href": printed}] if keep else [],
+    }
     return context.page(
         "ask_ruling.html",
         page={"title": _("Ruling"), "where": short_name(game), "back": url_for("ask.ask", game=game, q=question, **inquiry.args())},
         actions={
-            "plain": [keep_link(inquiry, answer, hangs) or {"text": _("Print"), "href": printed, "icon": "print"}],
+            "plain": [keep or {"text": _("Print"), "href": printed, "icon": "print"}],
             "go": {"text": _("Share ruling"), "href": share, "share": _("Link copied")},
         },
         picture=url_for("ask.picture", game=game, question=question, fmt="png", **shared, _external=True),
-        printed=printed,
-        matter=matter_at(inquiry, answer, hangs),
-        board=board_blocks(inquiry, answer),
-        **ruling_of(inquiry, answer, hangs, inquiry.speaker),
+        grounds=grounds(told["clauses"]),
+        opened=opened(told),
+        **told,
     )
 
 

@@ -15,6 +15,7 @@ from . import context
 from .api import api
 from .api import open_view as open_api_view
 from .errors import Fault
+from .present.fold import opened
 from .present.otherwise import Reading, known, open_options, otherwise
 from .present.ruling import Dispute, ruling_model
 from .present.rulings_json import ruling_json, what_if_json
@@ -70,16 +71,17 @@ def ruling(code: str, number: int, seat: str) -> Any:
     dispute = find_dispute(view, number, seat)
     reading = next(iter(dispute.mattering), None)
     otherwise_href = view.url("rulings.what_if", **({PREFIX + reading.option: reading.value} if reading else {}))
+    model = ruling_model(dispute) | {"links": [{"text": _("What if"), "href": otherwise_href}]}
     return context.page(
         "ruling.html",
         page=frame(view, _("Ruling"), view.url("sheets.sheet", open=f"{number}-{seat}", _anchor=f"cell-{number}-{seat}")),
         view=view,
-        links=[{"text": _("What if"), "href": otherwise_href}],
         actions={
             "plain": [_keep(dispute, reading)] if view.may_enter else [],
             "go": {"text": _("Share ruling"), "href": share_address(dispute.view, number, seat), "share": _("Link copied")},
         },
-        **ruling_model(dispute),
+        opened=opened(model),
+        **model,
     )
 
 

@@ -21,6 +21,7 @@ from referee.words import Speaker
 
 from . import context
 from .desk import as_event
+from .present.fold import opened
 from .present.ruled import paper_of
 from .present.ruling import Dispute, ruling_model
 from .present.view import View, short_name
@@ -56,7 +57,7 @@ def share_address(view: View, number: int, seat: str, endpoint: str = "shared.ru
 def ruling(code: str, number: int, seat: str, revision: int, token: str) -> Any:
     """The ruling as it stood when it was shared."""
     view = _opened(code, number, seat, revision, token)
-    dispute = _about(view, number, seat)
+    model = ruling_model(_about(view, number, seat)) | {"links": []}
     printed = share_address(view, number, seat, "shared.picture", fmt="pdf")
     return context.page(
         "ruling.html",
@@ -66,7 +67,8 @@ def ruling(code: str, number: int, seat: str, revision: int, token: str) -> Any:
             "plain": [{"text": _("Print"), "href": printed, "icon": "print"}],
             "go": {"text": _("Share ruling"), "href": share_address(view, number, seat), "share": _("Link copied")},
         },
-        **ruling_model(dispute),
+        opened=opened(model),
+        **model,
     )
 
 

@@ -68,7 +68,7 @@ def texts(value: object) -> list[str]:
     """The texts a form would send for a value."""
     if isinstance(value, list | tuple):
         return [str(item) for item in value]
-    return [] if value is None or value is False else [str(value)]
+    return [] if value is None or value is False else ["1" if value is True else str(value)]
 
 
 def fill(phone: Phone, field: Field, value: object) -> None:

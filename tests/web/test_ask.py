@@ -66,7 +66,7 @@ def test_a_ruling_says_facts_sentence_reasons_clauses_and_readings(client: Flask
 
 def test_a_reading_with_the_same_verdict_says_what_differs(client: FlaskClient) -> None:
     page = client.get("/ask/dream-team/team?cards=9+4&team=2+4+6+8+10&lang=en").text
-    assert "Fewer than 7 cards: the game goes on." in told(page[page.index('readings otherwise') :])
+    assert "Fewer than 7 cards: the game goes on." in told(page[page.index('class="otherwise"') :])
     spoken = client.get("/api/ask/the-pairs/play?cards=1&pile1=10&pile2=2&lang=en").get_json()
     assert [one["why"][0]["text"] for one in spoken["readings"]] == ["1 fits on pile 1."]
 
@@ -83,7 +83,7 @@ def test_facts_that_are_no_cards_are_told_as_well(client: FlaskClient) -> None:
 
 def test_a_clause_is_told_once(client: FlaskClient) -> None:
     page = client.get("/ask/blind-date/date?blind=JD&matches=QS&own=5S&season=summer&lang=en").text
-    cited = re.findall(r'<li><a class="clause"[^>]*>([^<]+)</a>', page[: page.index('fold readings otherwise')])
+    cited = re.findall(r'<li><a class="clause"[^>]*>([^<]+)</a>', page[: page.index('class="otherwise"')])
     assert cited.count("BD-A4") == 1
     # What the other seasons would bring stands beside the verdict with its clause; its text is a tap away.
     assert "BD-53" in page

@@ -80,8 +80,8 @@ def test_who_would_lead_instead(client: FlaskClient, open_table: Open) -> None:
     assert send(client, opened, *moves).status_code == 201
     assert send(client, opened, *thief, {"kind": "decline", "seat": "s1", "data": {}}, seen=3, key="k2").status_code == 201
     html = page(client, opened, "1/s1")
-    assert row(html, "Ann")[:2] == ["13", "changed 9"]
-    assert row(html, "Bo")[:2] == ["10", "10"]
+    assert row(html, "Ann")[:2] == ["13", "2nd changed 9"]
+    assert row(html, "Bo")[:2] == ["2nd 10", "10"]
     assert "By rank: Bo would lead instead of Ann." in html
 
 

@@ -52,8 +52,8 @@ def test_without_a_choice_the_page_only_offers_them(client: FlaskClient, chief: 
 @pytest.mark.parametrize("query", ["?edition=original", "?o.match=rank", "?edition=page&o.match=rank"])
 def test_totals_and_places_stand_side_by_side(client: FlaskClient, chief: Any, query: str) -> None:
     html = page(client, chief, query)
-    assert row(html, "Ann") == ["4 3rd", "changed 2 3rd"]
-    assert row(html, "Bo") == ["25 1st", "25 1st"]
+    assert row(html, "Ann") == ["3rd 4", "3rd changed 2"]
+    assert row(html, "Bo") == ["25", "25"]
     assert html.count('aria-label="leads"') == 2
     assert re.search(r'is-here">.*?<b>this table</b>', html)
     assert "Ann, round 1" in words(html)
@@ -66,7 +66,7 @@ def test_this_table_is_marked_among_the_choices_and_the_asked_ones_are_chosen(cl
     assert re.search(r'name="o.beggar_own" value="yes" checked', html)
     assert re.search(r'name="o.beggar_own" value="no">.*?<em>this table</em>', html)
     assert "<details class=\"fold\" open" in html
-    assert row(html, "Ann") == ["4 3rd", "changed 6 2nd"]
+    assert row(html, "Ann") == ["3rd 4", "2nd changed 6"]
 
 
 def test_what_would_have_been_refused_is_listed_with_its_clause(client: FlaskClient, open_table: Open) -> None:

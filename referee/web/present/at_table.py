@@ -31,7 +31,9 @@ def matter_at(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> dic
         return {"title": _("Does it matter? Not for the totals."), "text": same}
     columns = [Column(_short(inquiry, reading.option, reading.value), other.other, _points(reading.answer)) for reading, other in found]
     first = found[0][0]
-    here = Column(_short(inquiry, first.option, inquiry.options[first.option]), view, _points(answer))
+    own = _short(inquiry, first.option, inquiry.options[first.option])
+    one_point = all(reading.option == first.option for reading, _other in found[:MOST_COLUMNS])
+    here = Column(own if one_point else "", view, _points(answer))
     numbers = isinstance(answer.outcome, int)
     text = f"{columns[0].label}: {instead(view, found[0][1].other)}"
     return {

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-from unicodedata import east_asian_width
 
 from referee.rules.contract import SeatId, totals
 
 from .view import View
+from .width import text_width
 
 MOST_NAME = 9
 MOST_LABELS = 8
@@ -61,7 +61,7 @@ def _picture(view: View, running: Mapping[SeatId, Sequence[int]], width: int, he
     """Lines with a name at the end of each, and the grid behind them."""
     last = max(view.history.game.info.rounds, view.scene.complete)
     ticks = steps([total for series in running.values() for total in series], max(3, height // 80))
-    longest = max(columns(_end_name(view, seat)) for seat in running)
+    longest = max(text_width(_end_name(view, seat)) for seat in running)
     frame = Frame(width, height, last, ticks[0], ticks[-1], 26 + max(len(str(tick)) for tick in ticks) * 10, 36 + longest * 11)
     every = -(-last // MOST_LABELS)
     return {
@@ -108,12 +108,7 @@ def _lines(view: View, running: Mapping[SeatId, Sequence[int]], frame: Frame) ->
 def _end_name(view: View, seat: str) -> str:
     """A name for the end of a line; a long one is its beginning that tells the seats apart."""
     name = view.names[seat]
-    return name if columns(name) <= MOST_NAME else view.short_names[seat]
-
-
-def columns(text: str) -> int:
-    """The width of a text in half-width signs."""
-    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
+    return name if text_width(name) <= MOST_NAME else view.short_names[seat]
 
 
 def spread(wanted: Sequence[float], line: float, top: float, bottom: float) -> list[float]:

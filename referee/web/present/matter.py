@@ -23,7 +23,7 @@ class Column:
     """Totals that were worked out another way than by counting the table."""
 
 
-def table_of(here: Column, others: Sequence[Column], cell: str = "", ranks: bool = False) -> dict[str, Any]:
+def table_of(here: Column, others: Sequence[Column], cell: str = "") -> dict[str, Any]:
     """Columns and rows: this table first, the disputed cell above the totals if it has a name."""
     columns = [here, *others]
     rows = [_row(cell, [_number(column.cell, here.cell) for column in columns])] if cell else []
@@ -31,7 +31,7 @@ def table_of(here: Column, others: Sequence[Column], cell: str = "", ranks: bool
         "columns": [
             {"label": column.label, "note": _("this table") if column is here else "", "here": column is here} for column in columns
         ],
-        "rows": rows + [_seat(seat, columns, ranks) for seat in here.view.history.seats],
+        "rows": rows + [_seat(seat, columns) for seat in here.view.history.seats],
     }
 
 
@@ -43,12 +43,12 @@ def _number(points: int | None, base: int | None) -> dict[str, Any]:
     return {"text": "–" if points is None else points, "crown": False, "changed": points != base}
 
 
-def _seat(seat: str, columns: Sequence[Column], ranks: bool) -> dict[str, Any]:
-    cells = [_total(column, seat, columns[0], ranks) for column in columns]
+def _seat(seat: str, columns: Sequence[Column]) -> dict[str, Any]:
+    cells = [_total(column, seat, columns[0]) for column in columns]
     return _row(columns[0].view.names[seat], cells, True)
 
 
-def _total(column: Column, seat: str, here: Column, ranks: bool) -> dict[str, Any]:
+def _total(column: Column, seat: str, here: Column) -> dict[str, Any]:
     place, base = standing(column.view)[seat], standing(here.view)[seat]
     total = place.total if column.totals is None else column.totals[seat]
     crown = column.totals is None and place.first
@@ -57,7 +57,7 @@ def _total(column: Column, seat: str, here: Column, ranks: bool) -> dict[str, An
         "text": total,
         "crown": (_("has won") if ended else _("leads")) if crown else False,
         "changed": total != base.total,
-        "note": place.rank if ranks else "",
+        "note": "" if crown or column.totals is not None else place.rank,
     }
 
 

@@ -16,6 +16,7 @@ from ..drafts import Draft, raw_fields
 from .board import board_of, on_board, places, told_of
 from .entry import ask_text, pad, record_text
 from .view import View, leading
+from .width import text_width
 
 FEW = 16
 KEY_COLUMNS = 5
@@ -26,7 +27,6 @@ RANK_COLUMNS = 7
 KEY_LINE = 34
 MOST_KEYS = 11
 """More numbers than these stand one more abreast."""
-FIRST_WIDE = 0x2E80
 
 
 def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> dict[str, Any]:
@@ -189,7 +189,7 @@ def as_keys(model: dict[str, Any], wanted: fields.Field, alone: bool) -> dict[st
         columns = min(len(wanted.values), KEY_COLUMNS - 1) if isinstance(wanted, fields.Choice) else 0
     told = alone or isinstance(wanted, fields.Cards)
     labels = [str(option["label"]) for option in model.get("options", [])]
-    ranks = isinstance(wanted, fields.Choice) and max(map(_width, labels), default=0) <= RANK_WIDE
+    ranks = isinstance(wanted, fields.Choice) and max(map(text_width, labels), default=0) <= RANK_WIDE
     if ranks and columns:
         columns = KEY_COLUMNS if len(labels) <= 2 * KEY_COLUMNS else RANK_COLUMNS
     else:
@@ -201,14 +201,9 @@ def _columns(labels: Sequence[str], most: int) -> int:
     """How many keys stand side by side, so that the longest label fits and the last row is not a lone key."""
     if not labels or not most:
         return 0
-    columns = min(most, max(1, KEY_LINE // max(map(_width, labels))))
+    columns = min(most, max(1, KEY_LINE // max(map(text_width, labels))))
     rows = -(-len(labels) // columns)
     return -(-len(labels) // rows)
-
-
-def _width(text: str) -> int:
-    """How wide a label is, in Latin letters."""
-    return sum(2 if ord(letter) >= FIRST_WIDE else 1 for letter in text)
 
 
 def place_rows(view: View, wanted: fields.Place, picked: str) -> list[dict[str, Any]]:

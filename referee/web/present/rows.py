@@ -18,10 +18,9 @@ from referee.words import line_sentence, ruling_sentence
 from ..drafts import Draft, complete_rows, raw_fields
 from .entry import pad, row_prompts
 from .view import View, leaders
+from .width import text_width
 
 LINE = 45
-WIDE = 2
-FIRST_WIDE = 0x2E80
 
 
 def rows_entry(view: View, draft: Draft) -> dict[str, Any]:
@@ -99,7 +98,7 @@ def _verdict(view: View, told: Sequence[Line]) -> Markup:
     forms = ((told, ".remark"), (telling, ".remark"), (telling, ".brief"))
     stop = "。" if view.speaker.lang == "ja" else ". "
     texts = [[_remark(view, line, part) for line in lines if line_sentence(view.speaker, line, ".remark")] for lines, part in forms]
-    return Markup(stop).join(next((text for text in texts if _width(Markup(stop).join(text)) <= LINE), texts[-1]))
+    return Markup(stop).join(next((text for text in texts if text_width(Markup(stop).join(text)) <= LINE), texts[-1]))
 
 
 def _remark(view: View, line: Line, part: str) -> Markup:
@@ -107,12 +106,6 @@ def _remark(view: View, line: Line, part: str) -> Markup:
     text = Markup(line_sentence(view.speaker, line, part) or line_sentence(view.speaker, line, ".remark"))
     gives = view.speaker.say("say.gives", {"seat": line.seat, "points": line.points}, default="")
     return text.replace(gives, Markup("<b>{}</b>").format(Markup(gives))) if gives else text
-
-
-def _width(text: Markup) -> int:
-    """How wide a text is, in Latin letters; a suit is drawn as wide as two."""
-    shown = text.striptags()
-    return sum(WIDE if ord(letter) >= FIRST_WIDE else 1 for letter in shown) + text.count("<svg")
 
 
 def _recorded(view: View, seat: str, kind: str) -> Mapping[str, Any]:
@@ -158,7 +151,7 @@ def _extra(view: View, lines: Sequence[Line]) -> dict[str, Any] | None:
     if banner is None:
         return {"suit": None, "text": text, "clause": clause}
     named = Markup("{}{}{}").format(view.speaker.say(f"say.{banner.code}.title"), colon, text)
-    return {"suit": banner.params.get("suit"), "text": named if _width(named) <= LINE else text, "clause": clause}
+    return {"suit": banner.params.get("suit"), "text": named if text_width(named) <= LINE else text, "clause": clause}
 
 
 def _target(view: View, prompt: Prompt, draft: Draft, lit: str) -> dict[str, Any] | None:

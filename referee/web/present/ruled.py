@@ -176,14 +176,15 @@ def paper_of(game: str, told: Mapping[str, Any], board: Told | None = None, read
 
 
 def _matter_on_paper(matter: Mapping[str, Any]) -> dict[str, Any]:
-    rows = [
-        {"name": str(row["name"]), "cells": [{"text": _figure(cell["text"]), "first": bool(cell["crown"])} for cell in row["cells"]]}
-        for row in matter.get("rows", [])
-    ]
+    rows = [{"name": str(row["name"]), "cells": list(map(_cell_on_paper, row["cells"]))} for row in matter.get("rows", [])]
     columns = [
         {"label": str(column["label"]), "note": str(column["note"]), "here": bool(column["here"])} for column in matter.get("columns", [])
     ]
     return {"title": str(matter["title"]), "text": str(matter.get("text") or ""), "columns": columns, "rows": rows}
+
+
+def _cell_on_paper(cell: Mapping[str, Any]) -> dict[str, Any]:
+    return {"text": _figure(cell["text"]), "first": bool(cell["crown"]), "rank": cell.get("note", "")}
 
 
 def _figure(text: object) -> str:

@@ -10,10 +10,11 @@ from referee.words import signed
 
 from .board import board_of, told_of
 from .calls import call_line, first_call
-from .chart import chart_of, columns
+from .chart import chart_of
 from .explained import explained
 from .sheet import ordinal, result_text
 from .view import View, frame, leading, strip
+from .width import text_width
 
 WIDE, SHORT, TALL, UPRIGHT = (460, 220), (370, 380), (370, 560), (690, 230)
 """Sizes of the chart: below the scores of a game with a board; beside the scores, with more below it or alone; on an upright screen."""
@@ -32,7 +33,7 @@ def screen_of(view: View) -> dict[str, Any]:
     sections = [] if board else [_short(section) for section in told["sections"]]
     return {
         "page": frame(view),
-        "now": now | {"long": columns(str(now["text"])) > LONG_LINE},
+        "now": now | {"long": text_width(str(now["text"])) > LONG_LINE},
         "round": leading(view.round_name(round_)) if round_ else "",
         "head": "" if view.scene.shown or view.history.game.info.tally else _("Total"),
         "seats": _seats(view, {row["seat"]: row for row in told["rows"]}),
@@ -41,7 +42,7 @@ def screen_of(view: View) -> dict[str, Any]:
         "sections": sections,
         "chart": chart_of(view, WIDE if board else SHORT if sections else TALL, UPRIGHT) if round_ > _too_few(view, board) else None,
         "ended": view.over,
-        "long": any(columns(name) > SHORT_NAME for name in view.names.values()),
+        "long": any(text_width(name) > SHORT_NAME for name in view.names.values()),
     }
 
 

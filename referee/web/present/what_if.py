@@ -28,7 +28,7 @@ def outcome(view: View, found: Otherwise, asked: Mapping[str, object]) -> dict[s
     cells = [row for row in compare(found.here, found.other.history) if row["kind"] == "cell"]
     here, other = Column("", found.here), Column(_name(view, asked), found.other)
     return {
-        "matter": {"title": instead(found.here, found.other), **table_of(here, [other], ranks=True)},
+        "matter": {"title": instead(found.here, found.other), **table_of(here, [other])},
         "cells": cells,
         "refused": [_refused(view, played) for played in found.overruled],
         "stopped": _stopped(view, found, found.broke) if found.broke else None,
