@@ -7,7 +7,8 @@ as they are, nothing needs compiling. Placeholders are str.format fields whose s
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,23 @@ def plain_number(number: int) -> str:
     return f"−{-number}" if number < 0 else str(number)
 
 
+@dataclass(frozen=True)
+class Marks:
+    """What a language puts between words and sentences."""
+
+    comma: str
+    semicolon: str
+    colon: str
+    last: str
+    """Before the last of several."""
+    stop: str
+    gap: str
+    """Between two sentences."""
+
+
+MARKS = {"en": Marks(", ", "; ", ": ", " and ", ".", " "), "ja": Marks("、", "、", "：", "と", "。", "")}
+
+
 class Speaker(string.Formatter):
     """Says codes of one game in one language; ``seats`` maps seat ids to the names people chose.
 
@@ -57,6 +75,11 @@ class Speaker(string.Formatter):
         self, lang: str, game: str, seats: Mapping[str, str], html: bool = False, draw_card: Callable[[str], str] = plain_card
     ) -> None:
         self.lang, self.game, self.seats, self.html, self.draw_card = lang, game, seats, html, draw_card
+
+    @property
+    def marks(self) -> Marks:
+        """What its language puts between words and sentences."""
+        return MARKS[self.lang]
 
     def find(self, code: str) -> str | None:
         """The message of a code: the game's own, else the shared one."""
@@ -88,9 +111,12 @@ class Speaker(string.Formatter):
         safe = isinstance(text, Markup) or not self.html
         return text if safe else str(escape(text))
 
+    def in_a_row(self, sentences: Iterable[str]) -> str:
+        """Sentences one after the other; empty ones are left out."""
+        return self.marks.gap.join(filter(None, sentences))
+
     def _and(self, parts: Sequence[str]) -> str:
-        comma, last = ("、", "と") if self.lang == "ja" else (", ", " and ")
-        joined = comma.join(parts[:-1]) + last + parts[-1] if len(parts) > 1 else "".join(parts)
+        joined = self.marks.comma.join(parts[:-1]) + self.marks.last + parts[-1] if len(parts) > 1 else "".join(parts)
         return Markup(joined) if any(isinstance(part, Markup) for part in parts) else joined
 
     def _card(self, card: str) -> str:

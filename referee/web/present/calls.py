@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from flask import url_for
@@ -52,7 +52,7 @@ def held_box(view: View, call: Call) -> dict[str, Any]:
     waits = _("The table waits until it is settled. What you have chosen stays here.")
     return {
         "title": call_line(view, call),
-        "why": _joined([_quoted(call.event), waits if call.waits else _("Entering goes on meanwhile.")]),
+        "why": view.plain.in_a_row([_quoted(call.event), waits if call.waits else _("Entering goes on meanwhile.")]),
         "clause": call.clause,
         "facts": facts(view, call),
         "others": [{"text": line_sentence(view.speaker, line), "clause": line.clause} for line in lines_of(view, call)],
@@ -280,7 +280,3 @@ def _links(view: View, call: Call, dispute: Dispute | None) -> list[dict[str, st
 def _quoted(event: Event) -> str:
     words = reason_text(event.reason)
     return ("「{}」" if context.language() == "ja" else "“{}”").format(words) if words else ""
-
-
-def _joined(sentences: Sequence[str]) -> str:
-    return ("" if context.language() == "ja" else " ").join(filter(None, sentences))

@@ -191,7 +191,7 @@ def _on_table(view: View) -> dict[str, Any]:
 
 def _waiting_for(view: View) -> str:
     names = [view.names[seat] for seat in view.awaited if seat and not view.over]
-    return _("Waiting for %(names)s", names=("、" if view.speaker.lang == "ja" else ", ").join(names)) if names else ""
+    return _("Waiting for %(names)s", names=view.speaker.marks.comma.join(names)) if names else ""
 
 
 def _cards_tried(view: View, draft: Draft, seat: str | None) -> Sequence[str]:

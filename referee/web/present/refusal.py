@@ -48,7 +48,7 @@ def _if_it_stands(view: View, move: Move) -> str:
         return ""
     after = replace(view, history=let_stand(view.history, move).history)
     changed = [f"{view.names[seat]} {plain_number(total)}" for seat, total in after.totals.items() if total != view.totals[seat]]
-    return _("If it stands: %(totals)s", totals=("、" if view.speaker.lang == "ja" else ", ").join(changed)) if changed else ""
+    return _("If it stands: %(totals)s", totals=view.speaker.marks.comma.join(changed)) if changed else ""
 
 
 def _change(view: View, seat: str | None, card: Any, cards: Sequence[str]) -> Markup | str:

@@ -96,7 +96,7 @@ def _verdict(view: View, told: Sequence[Line]) -> Markup:
     """What the cards at one seat are worth, as full as one line holds: at need without what scores nothing, then without reasons."""
     telling = [line for line in told if line.points] or list(told)
     forms = ((told, ".remark"), (telling, ".remark"), (telling, ".brief"))
-    stop = "。" if view.speaker.lang == "ja" else ". "
+    stop = view.speaker.marks.stop + view.speaker.marks.gap
     texts = [[_remark(view, line, part) for line in lines if line_sentence(view.speaker, line, ".remark")] for lines, part in forms]
     return Markup(stop).join(next((text for text in texts if text_width(Markup(stop).join(text)) <= LINE), texts[-1]))
 
@@ -145,12 +145,12 @@ def _extra(view: View, lines: Sequence[Line]) -> dict[str, Any] | None:
     extra = [line for line in lines if line.part == "season"]
     if not extra:
         return None
-    comma, colon = ("、", "：") if view.speaker.lang == "ja" else (", ", ": ")
-    text = Markup(comma).join(_remark(view, line, ".remark") for line in extra)
+    marks = view.speaker.marks
+    text = Markup(marks.comma).join(_remark(view, line, ".remark") for line in extra)
     banner, clause = view.scene.banner, extra[0].clause
     if banner is None:
         return {"suit": None, "text": text, "clause": clause}
-    named = Markup("{}{}{}").format(view.speaker.say(f"say.{banner.code}.title"), colon, text)
+    named = Markup("{}{}{}").format(view.speaker.say(f"say.{banner.code}.title"), marks.colon, text)
     return {"suit": banner.params.get("suit"), "text": named if text_width(named) <= LINE else text, "clause": clause}
 
 

@@ -68,16 +68,23 @@ def ruling_of(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading], speake
 
 def _told(inquiry: Inquiry, speaker: Speaker) -> str:
     """The facts that are neither cards nor about one seat; but for a choice only where they are not what is usual."""
-    said, (comma, colon) = [], ("、", "：") if speaker.lang == "ja" else (", ", ": ")
-    for wanted in inquiry.fields:
-        value = wanted.parse(inquiry.raw.get(wanted.name))
-        usual = value in (None, False, ()) or (value == wanted.default and type(wanted) is not fields.Choice)
-        if isinstance(wanted, fields.Cards) or wanted.about or usual:
-            continue
-        label = speaker.say(f"field.{wanted.label or wanted.name}", {"seat": None}, default=wanted.name)
-        values = value if isinstance(value, tuple) else (value,)
-        said.append(label if value is True else f"{label}{colon}{comma.join(_fact_word(wanted, one, speaker) for one in values)}")
-    return _text(speaker, " · ".join(said))
+    loose = [wanted for wanted in inquiry.fields if not isinstance(wanted, fields.Cards) and not wanted.about]
+    told = [(wanted, wanted.parse(inquiry.raw.get(wanted.name))) for wanted in loose]
+    return _text(speaker, " · ".join(_told_fact(wanted, value, speaker) for wanted, value in told if not _is_usual(wanted, value)))
+
+
+def _is_usual(wanted: fields.Field, value: fields.Value) -> bool:
+    return value in (None, False, ()) or (value == wanted.default and type(wanted) is not fields.Choice)
+
+
+def _told_fact(wanted: fields.Field, value: fields.Value, speaker: Speaker) -> str:
+    """A fact under its label; one that is only true is its label."""
+    label = speaker.say(f"field.{wanted.label or wanted.name}", {"seat": None}, default=wanted.name)
+    if value is True:
+        return label
+    values = value if isinstance(value, tuple) else (value,)
+    words = speaker.marks.comma.join(_fact_word(wanted, one, speaker) for one in values)
+    return f"{label}{speaker.marks.colon}{words}"
 
 
 def _fact_word(wanted: fields.Field, value: object, speaker: Speaker) -> str:

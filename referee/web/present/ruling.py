@@ -216,24 +216,24 @@ def _behind(view: View, point: Ambiguity, clauses: Sequence[str]) -> bool:
 def _chosen(view: View, point: Ambiguity) -> str:
     book, lang = context.book(view.table.game), context.language()
     texts = [book.choice_text(option, view.history.options[option], lang) for option in point.options if book.choices(option)]
-    return _("%(title)s. This table: %(choice)s.", title=point.title[lang], choice=("、" if lang == "ja" else "; ").join(texts))
+    return _("%(title)s. This table: %(choice)s.", title=point.title[lang], choice=view.speaker.marks.semicolon.join(texts))
 
 
 def _matter(dispute: Dispute) -> dict[str, Any]:
     """Yes or no first; then one column for every reading that would change something."""
-    found, stuck = dispute.mattering, _stuck(dispute)
+    found, stuck, in_a_row = dispute.mattering, _stuck(dispute), dispute.view.plain.in_a_row
     if not dispute.readings:
         return {"title": _("Does it matter? No."), "text": _("The rules leave nothing open here.")}
     if not found:
         same = _("Every reading that can be counted gives the same totals.") if stuck else _("Every reading gives the same totals.")
-        return {"title": _("Does it matter? Perhaps.") if stuck else _("Does it matter? No."), "text": _joined([same, stuck])}
+        return {"title": _("Does it matter? Perhaps.") if stuck else _("Does it matter? No."), "text": in_a_row([same, stuck])}
     first = next((reading for reading in found if _leads_otherwise(reading)), found[0])
     told = instead(first.counted.here, first.counted.other)
     if _leads_otherwise(first):
         told = f"{reading_name(dispute.view, first)}: {told}"
     shown = [Column(reading_name(dispute.view, one), one.counted.other, dispute.by(one)) for one in found[:MOST_COLUMNS]]
     here = Column(_here(dispute.view, found), dispute.view, dispute.points)
-    return {"title": _("Does it matter? Yes."), "text": _joined([told, stuck]), **table_of(here, shown, _cell_name(dispute))}
+    return {"title": _("Does it matter? Yes."), "text": in_a_row([told, stuck]), **table_of(here, shown, _cell_name(dispute))}
 
 
 def _leads_otherwise(reading: Reading) -> bool:
@@ -263,12 +263,8 @@ def _stuck(dispute: Dispute) -> str:
     ]
     if not named:
         return ""
-    comma = "、" if context.language() == "ja" else "; "
-    return _("Not to be counted, as the game would have gone another way: %(readings)s.", readings=comma.join(named))
-
-
-def _joined(sentences: Sequence[str]) -> str:
-    return ("" if context.language() == "ja" else " ").join(filter(None, sentences))
+    told = view.speaker.marks.semicolon.join(named)
+    return _("Not to be counted, as the game would have gone another way: %(readings)s.", readings=told)
 
 
 def _cell_name(dispute: Dispute) -> str:

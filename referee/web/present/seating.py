@@ -78,9 +78,9 @@ def early_end(view: View) -> str:
     """The ranking as it stood when the table was ended early; nothing at any other table."""
     if view.seats.closed is None or view.result is not None:
         return ""
-    comma, dot = ("、", "") if view.speaker.lang == "ja" else (", ", " ")
+    comma, gap = view.speaker.marks.comma, view.speaker.marks.gap or "　"
     groups = rank_by({seat: shown.value for seat, shown in view.scene.shown.items()} or view.totals)
-    told = comma.join(f"{' = '.join(view.names[seat] for seat in group)}{dot or '　'}{_points(view, group[0])}" for group in groups)
+    told = comma.join(f"{' = '.join(view.names[seat] for seat in group)}{gap}{_points(view, group[0])}" for group in groups)
     return _("Ended early. As it stands: %(ranking)s", ranking=told)
 
 

@@ -97,9 +97,8 @@ def _opened(view: View, round_: int, seat: str, lines: Sequence[Line], changed: 
     entered = [played for played in view.history.played if played.round == round_ and played.move.seat == seat]
     notes = [_overruled(view, played.changed) for played in entered if played.move.accept]
     said = line_sentence(view.speaker, lines[0], ".cell") or _minus(sum(line.points for line in lines))
-    comma = Markup("、" if view.speaker.lang == "ja" else ", ")
     return {
-        "title": comma.join(filter(None, (view.names[seat], Markup(name), said))),
+        "title": Markup(view.speaker.marks.comma).join(filter(None, (view.names[seat], Markup(name), said))),
         "where": view.round_name(round_),
         "cards": played_cards(view, seat, round_),
         "lines": [{"text": line_sentence(view.speaker, line), "clause": line.clause} for line in _telling(view, round_, seat, lines)],

@@ -63,8 +63,8 @@ def _now(view: View) -> dict[str, Any]:
     if len(seats) == len(view.history.seats) > 1:
         return {"text": _("Waiting for everyone"), "crown": False}
     if seats:
-        comma = "、" if view.speaker.lang == "ja" else ", "
-        return {"text": _("Waiting for %(names)s", names=comma.join(view.names[seat] for seat in seats)), "crown": False}
+        names = view.speaker.marks.comma.join(view.names[seat] for seat in seats)
+        return {"text": _("Waiting for %(names)s", names=names), "crown": False}
     asked = next((prompt.kind for prompt in view.prompts if not prompt.aside), "")
     return {"text": _("Next: %(what)s", what=view.kind_name(asked)) if asked else "", "crown": False}
 

@@ -81,9 +81,9 @@ def summary(view: View, lines: Sequence[Line], slot: str) -> dict[str, Any]:
 
 def sentences(view: View, said: Sequence[Say]) -> Markup:
     """Several sentences one after the other, each ended before the next; Japanese needs no space between them."""
-    stop, gap = ("。", "") if view.speaker.lang == "ja" else (".", " ")
+    marks = view.speaker.marks
     told = [Markup(view.speaker.say(f"say.{one.code}", one.params)) for one in said]
-    return Markup(gap).join([*(text if text.endswith(ENDS) else text + stop for text in told[:-1]), *told[-1:]])
+    return Markup(marks.gap).join([*(text if text.endswith(ENDS) else text + marks.stop for text in told[:-1]), *told[-1:]])
 
 
 def _colon(name: str, rest: Markup | str) -> Markup:
