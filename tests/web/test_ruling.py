@@ -102,6 +102,26 @@ def test_an_entry_that_was_let_stand_is_shown_beside_the_table_without_it(client
     assert told(client, opened, "1/s1")["overruled"] is None
 
 
+def test_paper_has_the_totals_with_their_ranks_and_without_what_was_let_stand(
+    client: FlaskClient, open_table: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = open_table(CHIEF, "Ann", "Bo")
+    poor = {"kind": "poor", "seat": "s2", "data": {"cards": "2S 3S 4H"}}
+    assert send(client, opened, {"kind": "lawyer", "seat": "s1", "data": {"cards": "KH QS 4D AC"}}, poor).status_code == 201
+    again = {"kind": "lawyer", "seat": "s1", "data": {"cards": "KS QD 3D 2C"}, "accept": ["meld_used"]}
+    assert send(client, opened, again, seen=3, key="k2", reason="Agreed").status_code == 201
+    address = re.search(r'href="http://[^/]+(/ruling/[^"]+)" data-share', page(client, opened, "2/s1"))
+    assert address
+    drawn: list[Any] = []
+    monkeypatch.setattr("referee.web.paper.ruling", lambda said, lang, fmt: drawn.append(said) or b"%PDF")
+    assert client.get(f"{address[1]}/ruling.pdf?lang=en").status_code == 200
+    matter, without = drawn[0]["matters"]
+    assert (matter["title"], without["title"]) == ("Does it matter? No.", "Let stand, or not?")
+    assert [[(cell["text"], cell["first"], cell["rank"]) for cell in row["cells"]] for row in without["rows"][1:]] == [
+        [("25", True, ""), ("25", True, "")], [("5", False, "2nd"), ("5", False, "2nd")],
+    ]
+
+
 def test_the_json_names_every_reading_with_its_totals(client: FlaskClient, chief: Any) -> None:
     ruling = told(client, chief, "1/s1")
     assert (ruling["round"], ruling["seat"], ruling["points"], ruling["text"]) == (1, "s1", 4, "The Beggar is worth 4.")

@@ -175,7 +175,7 @@ def paper_of(game: str, told: Mapping[str, Any], board: Told | None = None, read
         "facts": [fact | {"value": None if fact["value"] is None else plain_number(fact["value"])} for fact in told["facts"]],
         "board": board or [],
         "clauses": [{"id": cited["id"], "text": str(cited["text"])} for cited in told["clauses"]],
-        "matter": _matter_on_paper(told["matter"]) if told.get("matter") else None,
+        "matters": [_matter_on_paper(told[name]) for name in ("matter", "overruled") if told.get(name)],
         "readings": readings or [],
         "otherwise": str(_("Read otherwise")),
         "foot": str(_("%(game)s, rules %(version)s", game=book.name[lang], version=book.version)),
