@@ -18,6 +18,7 @@ from referee.web import context
 from referee.web.present.names import told_apart
 from referee.web.present.options import option_label
 from referee.web.present.verdict import sentences
+from referee.words import MARKS
 
 
 @pytest.mark.parametrize(("names", "short"), [
@@ -64,5 +65,5 @@ def test_every_house_rule_has_a_name_of_its_own(tmp_path: Path, lang: str) -> No
 def test_sentences_in_a_row_are_ended(lang: str, told: str) -> None:
     """One that has no stop of its own gets one before the next begins."""
     said = [Say("One"), Say("Two."), Say("Three")]
-    view: Any = SimpleNamespace(speaker=SimpleNamespace(lang=lang, say=lambda code, _params: code.removeprefix("say.")))
+    view: Any = SimpleNamespace(speaker=SimpleNamespace(marks=MARKS[lang], say=lambda code, _params: code.removeprefix("say.")))
     assert sentences(view, said) == told
