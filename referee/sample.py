@@ -128,7 +128,7 @@ def _from_what_is_left(prompt: Prompt, holdings: Sequence[Holding]) -> Prompt:
         available = left(field.deck, holdings, prompt.seat)
         return replace(field, left=available) if sum(available.values()) >= field.most else field
 
-    return replace(prompt, fields=tuple(map(narrow, prompt.fields))) if any(map(_unlimited, prompt.fields)) else prompt
+    return replace(prompt, fields=tuple(map(narrow, prompt.fields)))
 
 
 def _objections(game: AnyGame, state: Any, move: Move) -> list[str]:

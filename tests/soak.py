@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any
 
 from referee.games import GAMES
-from referee.rules.contract import AnyGame, Line, totals
+from referee.rules.contract import AnyGame, Line, complete_options, totals
 from referee.rules.history import Event, History, extend, newest
 from referee.rules.record import dump, loads
 from tests.random_play import EVERY, play_out
@@ -40,7 +40,9 @@ def keeps_the_laws(game_id: str, seed: int) -> None:
 def _record(game: AnyGame, events: Sequence[Event]) -> dict[str, Any]:
     """The record of a game of which only the events are known."""
     start = events[0].data
-    return dump(History(game, tuple(start["seats"]), start["options"], None, tuple(events)), {})
+    seats = tuple(start["seats"])
+    options = complete_options(game.info, seats, start["options"], start["edition"])
+    return dump(History(game, seats, options, None, tuple(events)), {})
 
 
 def _lines_are_sound(history: History) -> None:

@@ -19,6 +19,7 @@ BAR, ASKS, BOARD_ROW, LINK, NOTE = 44, 28, 36, 40, 26
 LETTERS, HEADLINE, NAME, CELL, NARROW, LABELS = 42, 23, 11, 13, 8, 31
 ABREAST, MANY, WIDE = 6, 7, 3
 MATTERS = ("matter", "overruled")
+"""What a ruling compares totals in: other readings, and the table without what was let stand."""
 
 
 def opened(told: Mapping[str, Any]) -> frozenset[str]:

@@ -20,6 +20,7 @@ from .. import context
 from ..inquiry import Inquiry
 from .board import blocks_of
 from .cited import citation
+from .fold import MATTERS
 from .options import chosen_text
 
 Told = list[dict[str, Any]]
@@ -175,7 +176,7 @@ def paper_of(game: str, told: Mapping[str, Any], board: Told | None = None, read
         "facts": [fact | {"value": None if fact["value"] is None else plain_number(fact["value"])} for fact in told["facts"]],
         "board": board or [],
         "clauses": [{"id": cited["id"], "text": str(cited["text"])} for cited in told["clauses"]],
-        "matters": [_matter_on_paper(told[name]) for name in ("matter", "overruled") if told.get(name)],
+        "matters": [_matter_on_paper(told[name]) for name in MATTERS if told.get(name)],
         "readings": readings or [],
         "otherwise": str(_("Read otherwise")),
         "foot": str(_("%(game)s, rules %(version)s", game=book.name[lang], version=book.version)),
