@@ -21,7 +21,6 @@ from referee.web import (
     groups,
     house,
     join,
-    lane,
     live,
     offline,
     phones,
@@ -84,7 +83,6 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.extensions["pages"] = Pages()
     app.extensions["wake_all"] = desk.stop
     context.install_words(app)
-    lane.install(app)
     security.protect(app)
     unchanged.install(app)
     compress.install(app)

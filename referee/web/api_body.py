@@ -103,13 +103,8 @@ def json_body() -> Any:
     """The body's JSON value, or Fault 415 or 400; numbers and texts that no JSON text could hold are refused too."""
     if not request.is_json:
         raise Fault(415, "unsupported_type")
-    return parse(request.get_data())
-
-
-def parse(raw: bytes) -> Any:
-    """The value of a JSON text, or Fault 400 as ``json_body`` says."""
     try:
-        found = json.loads(raw)
+        found = json.loads(request.get_data())
         _STRICT.encode(found).encode()
     except (ValueError, RecursionError) as unreadable:
         raise Fault(400, "not_json") from unreadable

@@ -9,7 +9,6 @@ from flask import Blueprint, Response, current_app, redirect, request, url_for
 from referee.rules.contract import Prompt
 from referee.rules.fields import Flag
 from referee.rules.frozen import replace
-from referee.rules.history import History
 from referee.store import Grant, Role, Stale, TableRow
 
 from . import context
@@ -35,11 +34,6 @@ def view_of(table: TableRow, grant: Grant, seen: int | None = None) -> View:
     """The table as a device with this grant sees it: as it stands, or as it stood at ``seen``, if it ever did."""
     desk = context.desk()
     history = desk.history(table) if seen is None else desk.known(table, seen)
-    return seen_by(grant, table, history)
-
-
-def seen_by(grant: Grant, table: TableRow, history: History) -> View:
-    """A history as a device with this grant sees it."""
     return View(table, history, grant.names, grant.role, grant.seat, seen=grant.seen, made=grant.made)
 
 
