@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -318,6 +319,21 @@ def totals(lines: Sequence[Line], seats: Sequence[SeatId], through: int | None =
         if line.counts and (through is None or line.round <= through):
             sums[line.seat] += line.points
     return sums
+
+
+def cards_behind(lines: Sequence[Line], deck: Deck) -> tuple[Card, ...]:
+    """The cards that make up a number: those its lines name, a card of several lines as often as the deck has it."""
+    most: Counter[Card] = Counter()
+    for line in lines:
+        most |= Counter(line.cards)
+    named = [card for line in lines for card in line.cards]
+    left = {card: max(most[card], deck.counts.get(card, 0)) for card in most}
+    found = []
+    for card in named:
+        if left[card] > 0:
+            left[card] -= 1
+            found.append(card)
+    return tuple(found)
 
 
 def rank_by(scores: Mapping[SeatId, Any]) -> tuple[tuple[SeatId, ...], ...]:

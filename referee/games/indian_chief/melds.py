@@ -87,7 +87,7 @@ def _poor(view: View) -> Iterator[Scored]:
     spades = tuple(card for card in view.meld.cards if suit(card) == "S")
     values = [value(card) for card in spades]
     code = ("poor_none", "poor_one", "poor")[min(len(spades), 2)]
-    yield Scored(sum(values), "IC-30", code, view.meld.cards, {"values": values})
+    yield Scored(sum(values), "IC-30", code, spades, {"values": values})
 
 
 def _lawyer(view: View) -> Iterator[Scored]:

@@ -9,7 +9,7 @@ from typing import Any
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from referee.rules.contract import Line
+from referee.rules.contract import Line, cards_behind
 from referee.words import line_sentence
 
 from .log import reason_text
@@ -46,7 +46,7 @@ def _rows(view: View, seat: str, lines: Sequence[Line], round_: int) -> list[dic
             "seat": seat,
             "name": view.names[seat],
             "kind": view.speaker.word(first.slot) if _made(view, first.slot) else "",
-            "cards": _cards(view, seat, round_, lines),
+            "cards": list(cards_behind(lines, view.scene.deck)),
             "points": sum(line.points for line in lines),
             "dispute": view.url("rulings.ruling", number=round_, seat=seat),
             "question": question_href(view, round_, seat),
@@ -70,27 +70,6 @@ def _overruled(view: View, seat: str, round_: int) -> list[dict[str, Any]]:
     ]
 
 
-def _cards(view: View, seat: str, round_: int, lines: Sequence[Line]) -> list[str]:
-    """The cards the seat entered in that round, part by part where its lines divide them."""
-    found = played_cards(view, seat, round_)
-    parts = [card for line in lines[1:] for card in line.cards]
-    return parts if sorted(parts) == sorted(found) else found or [card for line in lines for card in line.cards]
-
-
-def played_cards(view: View, seat: str, round_: int) -> list[str]:
-    """The cards of a seat's entries in a round: what it made, and else what points are given for, not cards put away."""
-    scored = {card for line in view.lines if line.round == round_ and line.counts for card in line.cards}
-    entered = [played for played in view.history.played if played.move.seat == seat and played.round == round_]
-    hands = [
-        (
-            played.move.kind,
-            [card for value in played.move.data.values() if isinstance(value, tuple) for card in value if _is_card(view, card)],
-        )
-        for played in entered
-    ]
-    return [card for kind, hand in hands if _made(view, kind) or scored.intersection(hand) for card in hand]
-
-
 def question_href(view: View, round_: int, seat: str) -> str:
     """Where the referee is called about what a seat entered in a round: its newest entry, or the table where it entered nothing."""
     entered = [played.seq for played in view.history.played if played.move.seat == seat and played.round == round_]
@@ -99,10 +78,6 @@ def question_href(view: View, round_: int, seat: str) -> str:
 
 def _made(view: View, slot: str) -> bool:
     return any(known.name == slot for known in view.history.game.info.slots)
-
-
-def _is_card(view: View, text: str) -> bool:
-    return text in view.scene.deck.counts
 
 
 def _section(view: View, part: str, lines: Sequence[Line]) -> dict[str, Any]:

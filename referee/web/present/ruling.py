@@ -18,7 +18,6 @@ from referee.words import line_sentence, plain_number, ruling_sentence
 
 from .. import context
 from .cited import citation
-from .explained import played_cards
 from .log import reason_text
 from .matter import Column, instead, table_of
 from .otherwise import Reading, counted, in_short, known, linked, readings, standing
@@ -155,21 +154,36 @@ def _stands(dispute: Dispute) -> Iterator[dict[str, str]]:
 
 def _facts(dispute: Dispute) -> Iterator[dict[str, Any]]:
     """The seat's own cards, and those of the others that count for it; marked where only some count."""
-    own = played_cards(dispute.view, dispute.seat, dispute.round)
+    own = _laid(dispute.view, dispute.seat, dispute.round)
     counted_cards = [card for line in dispute.counted for card in line.cards]
     if max(dispute.view.scene.deck.counts.values()) > TWICE:
         # So many cards are alike that nobody can say whose one of them was.
-        yield from _fact(dispute, dispute.seat, [{"card": card, "state": ""} for card in counted_cards or own])
+        yield from _fact(dispute, dispute.seat, [{"card": card, "state": ""} for card in counted_cards])
         return
     theirs = Counter(card for line in dispute.counted if Counter(line.cards) - Counter(own) for card in line.cards)
     mine = Counter(counted_cards) - theirs
-    others = {seat: _marked(played_cards(dispute.view, seat, dispute.round), theirs) for seat in _others(dispute)}
+    others = {seat: _marked(_laid(dispute.view, seat, dispute.round), theirs) for seat in _others(dispute)}
     marked = _marked(own, mine + theirs)
     plain = len({card["state"] for card in marked}) == 1
     yield from _fact(dispute, dispute.seat, [{"card": card, "state": ""} for card in own] if plain else marked)
     for seat, cards in others.items():
         if any(card["state"] == "hit" for card in cards):
             yield from _fact(dispute, seat, cards)
+
+
+def _laid(view: View, seat: str, round_: int) -> list[str]:
+    """The cards of a seat's entries in a round: what it made, and else what points are given for, not cards put away."""
+    slots = {slot.name for slot in view.history.game.info.slots}
+    scored = {card for line in view.lines if line.round == round_ and line.counts for card in line.cards}
+    entered = [played for played in view.history.played if played.move.seat == seat and played.round == round_]
+    hands = [
+        (
+            played.move.kind,
+            [card for value in played.move.data.values() if isinstance(value, tuple) for card in value if card in view.scene.deck.counts],
+        )
+        for played in entered
+    ]
+    return [card for kind, hand in hands if kind in slots or scored.intersection(hand) for card in hand]
 
 
 def _others(dispute: Dispute) -> list[str]:

@@ -8,12 +8,12 @@ from typing import Any
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from referee.rules.contract import Line, Result, rank_by
+from referee.rules.contract import Line, Result, cards_behind, rank_by
 from referee.rules.history import Played
 from referee.words import line_sentence
 
 from .changes import Cell, Correction, corrections
-from .explained import played_cards, question_href
+from .explained import question_href
 from .log import clock, reason_text, who
 from .notices import altered
 from .seating import early_end, handover_notes, taken_over
@@ -100,7 +100,7 @@ def _opened(view: View, round_: int, seat: str, lines: Sequence[Line], changed: 
     return {
         "title": Markup(view.speaker.marks.comma).join(filter(None, (view.names[seat], Markup(name), said))),
         "where": view.round_name(round_),
-        "cards": played_cards(view, seat, round_),
+        "cards": list(cards_behind(lines, view.scene.deck)),
         "lines": [{"text": line_sentence(view.speaker, line), "clause": line.clause} for line in _telling(view, round_, seat, lines)],
         "notes": notes,
         "history": [_note(view, correction) for correction in changed],
