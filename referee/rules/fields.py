@@ -217,9 +217,10 @@ class Text(Field):
     def _parse(self, raw: object) -> Value:
         if not isinstance(raw, str):
             raise Bad("not_text")
-        if len(raw) > self.most:
+        text = raw.strip()
+        if len(text) > self.most:
             raise Bad("text_too_long", most=self.most)
-        return raw.strip()
+        return text or self.parse(None)
 
     def _schema(self) -> dict[str, Any]:
         return {"most": self.most}

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .contract import AnyGame, Checked, Line, Move, Prompt, Ruling, SeatId, check, complete_options
+from .contract import AnyGame, Checked, Level, Line, Move, Prompt, Ruling, SeatId, check, complete_options
 from .frozen import cached_property, replace
 
 SCORING = frozenset(("start", "move", "retract", "amend"))
@@ -32,6 +32,12 @@ class Event:
     by: str = ""
     at: float = 0.0
 
+    @property
+    def answer(self) -> Mapping[str, Any]:
+        """What was answered, by field: a move's own data, or the new answer of a correction or a proposal of one."""
+        answer: Mapping[str, Any] = self.data.get("entry", self.data)
+        return answer
+
 
 @dataclass(frozen=True)
 class Played:
@@ -44,6 +50,17 @@ class Played:
     move: Move
     rulings: tuple[Ruling, ...]
     state: Any
+
+    @property
+    def answer(self) -> dict[str, Any]:
+        """The answer in its one stored form: every field, as it was read, in values that JSON knows."""
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in self.move.data.items()}
+
+    @property
+    def let_stand(self) -> tuple[str, ...]:
+        """The codes of the objections that the table lets stand."""
+        raised = dict.fromkeys(ruling.code for ruling in self.rulings if ruling.level is Level.ILLEGAL)
+        return tuple(code for code in raised if code in self.move.accept)
 
     @cached_property
     def round(self) -> int:
@@ -184,7 +201,7 @@ def _is(played: Played, wanted: tuple[Event, int]) -> bool:
 def _amend(event: Event, by: Event | None) -> Event:
     if by is None:
         return event
-    return replace(event, seat=by.seat, kind=by.kind, data=by.data["entry"], accept=by.accept)
+    return replace(event, seat=by.seat, kind=by.kind, data=by.answer, accept=by.accept)
 
 
 def _play_all(history: History, wanted: Iterable[tuple[Event, int]], prompts: tuple[Prompt, ...] | None = None) -> History:

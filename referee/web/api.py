@@ -20,7 +20,7 @@ from referee.words import LANGUAGES
 from . import context
 from .api_body import Part, body, json_body, read_entries, read_key, read_moves
 from .api_json import found_json, game_details, game_json, replay_json, rule_json, table_json, trial_json
-from .desk import Entry, NothingToUndo, Refused
+from .desk import Entry, Refused
 from .errors import Fault, speak_as
 from .join import newcomer_role
 from .openapi import describe
@@ -192,10 +192,7 @@ def undo(code: str) -> Response:
     of = of or (newest.seq if newest else 0)
     if not view.may_take_back(of):
         abort(403)
-    try:
-        history = context.desk().undo(view.table, seen, key, entered_by(view), of or (newest.seq if newest else 0), view.hosts)
-    except NothingToUndo as nothing:
-        raise Fault(422, "nothing_to_undo", where="of") from nothing
+    history = context.desk().undo(view.table, seen, key, entered_by(view), of, view.hosts)
     note_own(view.table, key)
     return recorded(history.revision)
 

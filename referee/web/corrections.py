@@ -13,7 +13,7 @@ from referee.rules.history import Played
 from referee.store import Stale
 
 from . import context
-from .desk import Breaks, Entry, NothingToUndo, Refused, permitted
+from .desk import Breaks, Entry, Refused, permitted
 from .drafts import Draft, draft_of, read_draft
 from .present.anyway import as_before
 from .present.correction import alternatives, changes_model, corrected_frame, other_answers
@@ -54,14 +54,10 @@ def undo(code: str) -> Any:
     if not view.may_take_back(of):
         abort(403)
     try:
-        context.desk().undo(table, seen, key, entered_by(view), request.form.get("of", 0, type=int), view.hosts)
+        context.desk().undo(table, seen, key, entered_by(view), of, view.hosts)
     except Stale:
         _table, view = open_view(code, "seat")
         return entry_page(view, Draft(), stale_since=seen, status=409)
-    except NothingToUndo:
-        abort(422)
-    except Breaks:
-        abort(409)
     note_own(table, key)
     return redirect(view.url("tables.table", go=1), 303)
 

@@ -19,7 +19,7 @@ from referee.affairs.seats import is_closed
 from referee.games import GAMES
 from referee.rules.contract import AnyGame, Checked, check, complete_options
 from referee.rules.frozen import replace
-from referee.rules.history import Broken, Event, History, extend, newest, replay
+from referee.rules.history import Broken, Event, History, Played, extend, newest, replay
 from referee.rules.meanwhile import as_of, harmless, still_hidden
 from referee.store import NewEvent, Stale, Store, StoredEvent, TableRow
 
@@ -54,6 +54,10 @@ class Closed(Exception):
 
 class NothingToUndo(LookupError):
     """An undo of something that is no move, correction or undo of this table."""
+
+
+class NothingToCorrect(LookupError):
+    """A correction of something that is no standing move of this table."""
 
 
 class Breaks(Exception):
@@ -183,10 +187,11 @@ class Desk:
             index = after.broken.seq - head - 1
             wrong = Entry(new[index].kind or "", new[index].seat, new[index].data, new[index].accept)
             raise Refused(index, _check(history.game, after.state, wrong), history)
+        new = [as_read(event, played) for event, played in zip(new, after.played[-len(new) :], strict=True)]
         appended = self.store.append(table.id, head, new, key)
         if appended.repeated or history.broken:
             return self.history(table)
-        stored = tuple(replace(event, at=appended.at) for event in after.events[head:])
+        stored = tuple(replace(_event(seq, event), at=appended.at) for seq, event in enumerate(new, head + 1))
         after = replace(after, events=history.events + stored)
         self._keep(table.id, after)
         return after
@@ -260,14 +265,18 @@ class Desk:
             if after.broken and not rewind:
                 raise Breaks(after.broken, after)
             asks = not hosts and takes_consent(history, of)
-            new = _proposal(history, of, entry, rewind) if asks else amend_event(after, of, entry)
+            new = _proposal(history, after, of, rewind) if asks else amend_event(after, of)
             new = dataclasses.replace(new, reason=reason or None, by=by)
             return [new] if asks else [*settled_by(after, new), new]
 
         return self.write(table, key, put_right)
 
     def amended(self, history: History, of: int, entry: Entry) -> History:
-        """The history as it would be with another answer in the place of move ``of``; raises Refused if that answer itself fails."""
+        """The history as it would be with another answer in the place of move ``of``.
+
+        Raises Refused if that answer itself fails, NothingToCorrect if there is no such move.
+        """
+        _standing(history, of)
         event = Event(history.revision + 1, "amend", entry.seat, entry.kind, {"of": of, "entry": _plain(entry.raw)}, entry.accept)
         after = extend(history, [event])
         if after.broken and after.broken.seq == of:
@@ -315,18 +324,30 @@ def permitted(entry: Entry, reason: str, overrules: bool) -> Entry:
     return entry if not entry.accept or (overrules and reason.strip()) else replace(entry, accept=())
 
 
-def amend_event(after: History, of: int, entry: Entry) -> NewEvent:
-    """The amend event that makes ``after`` whole: the moves from the first broken one on are left out."""
+def as_read(new: NewEvent, played: Played) -> NewEvent:
+    """An event with the answer as it was read and judged, and with what was truly let stand: so it is stored."""
+    data = {**new.data, "entry": played.answer} if "entry" in new.data else played.answer
+    return dataclasses.replace(new, seat=played.move.seat, kind=played.move.kind, data=data, accept=played.let_stand)
+
+
+def amend_event(after: History, of: int) -> NewEvent:
+    """The amend event that makes ``after`` whole, whose newest event is the correction: the moves from the first broken one on go."""
     lost = [event.seq for event in after.events if after.broken and event.type == "move" and event.seq >= after.broken.seq]
-    data: dict[str, Any] = {"of": of, "entry": _plain(entry.raw)}
-    return NewEvent("amend", entry.seat, entry.kind, data | ({"drop": lost} if lost else {}), entry.accept)
+    return as_read(NewEvent("amend", data={"of": of, "entry": {}} | ({"drop": lost} if lost else {})), _standing(after, of))
 
 
-def _proposal(history: History, of: int, entry: Entry, rewind: bool) -> NewEvent:
+def _proposal(history: History, after: History, of: int, rewind: bool) -> NewEvent:
     """The event that asks the host for a correction of what stands now."""
-    played = history.find(of)
-    data: dict[str, Any] = {"of": of, "was": played.changed if played else of, "entry": _plain(entry.raw)}
-    return NewEvent(PROPOSAL, entry.seat, entry.kind, data | ({"rewind": True} if rewind else {}))
+    data = {"of": of, "was": _standing(history, of).changed, "entry": {}} | ({"rewind": True} if rewind else {})
+    return dataclasses.replace(as_read(NewEvent(PROPOSAL, data=data), _standing(after, of)), accept=())
+
+
+def _standing(history: History, seq: int) -> Played:
+    """The move that an event made; raises NothingToCorrect where it does not stand."""
+    played = history.find(seq)
+    if played is None:
+        raise NothingToCorrect(f"event {seq} does not stand")
+    return played
 
 
 def settled_by(history: History, change: NewEvent) -> list[NewEvent]:

@@ -20,7 +20,7 @@ from referee.store import LastHost, NameTaken, SentAway, Stale, StoreBusy, Store
 from referee.words import Speaker, ruling_sentence
 
 from .context import find_table, language, page, speaker
-from .desk import Breaks, Closed, Held, NeedsHost, Refused
+from .desk import Breaks, Closed, Held, NeedsHost, NothingToCorrect, NothingToUndo, Refused
 from .proposals import NoProposal, Outdated
 
 WORDS = "errors"
@@ -50,6 +50,17 @@ class Problem:
     params: Mapping[str, Any] = field(default_factory=dict)
     rulings: tuple[Ruling, ...] = ()
     facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+PLAIN: Mapping[type[Exception], Problem] = {
+    Closed: Problem(409, "table_closed"),
+    NeedsHost: Problem(403, "needs_host"),
+    NothingToUndo: Problem(422, "nothing_to_undo", facts={"where": "of"}),
+    NothingToCorrect: Problem(422, "nothing_to_correct", facts={"where": "of"}),
+    NoProposal: Problem(409, "no_proposal"),
+    Outdated: Problem(409, "outdated"),
+}
+"""What is told of errors that say all by their kind."""
 
 
 class Fault(Exception):
@@ -133,23 +144,15 @@ def _of_rules(error: Exception) -> Problem | None:
     match error:
         case Refused():
             return Problem(422, "refused", rulings=error.checked.objections, facts={"entry": error.index})
-        case Closed():
-            return Problem(409, "table_closed")
         case Breaks():
             return Problem(409, "breaks", rulings=error.broken.rulings, facts={"seq": error.broken.seq})
-        case NeedsHost():
-            return Problem(403, "needs_host")
-        case NoProposal():
-            return Problem(409, "no_proposal")
-        case Outdated():
-            return Problem(409, "outdated")
         case Held():
             return Problem(409, "held", facts={"call": error.call.seq})
         case Illegal():
             return Problem(422, "options", rulings=error.rulings)
         case BadRecord():
             return Problem(422, "bad_record", {"where": error.where}, facts={"where": error.where})
-    return None
+    return next((problem for kind, problem in PLAIN.items() if isinstance(error, kind)), None)
 
 
 def speak_as(game: str, names: Mapping[str, str]) -> None:

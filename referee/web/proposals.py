@@ -30,7 +30,7 @@ def agree(desk: Desk, table: TableRow, seen: int, key: str, by: str, seq: int) -
             raise Closed
         proposal = _found(history, seq)
         after = proposed(desk, history, proposal)
-        new = amend_event(after, proposal.of, _entry(proposal))
+        new = amend_event(after, proposal.of)
         new = dataclasses.replace(new, data=new.data | {"proposal": seq}, reason=proposal.event.reason or None, by=by)
         return [*settled_by(after, new), new]
 

@@ -64,7 +64,7 @@ def _row(view: View, event: Event, stand: set[int], retracted: set[int], undo: d
         if hides
         else [
             card
-            for value in event.data.get("entry", event.data).values()
+            for value in event.answer.values()
             if isinstance(value, list)
             for card in value
             if card in view.scene.deck.counts

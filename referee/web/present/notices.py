@@ -87,7 +87,7 @@ def _named(view: View, before: History, after: History, seq: int) -> Event | Non
     stood = before.find(move) or after.find(move)
     last = view.history.event(stood.changed if stood else move)
     assert last is not None
-    return replace(last, seq=move, type="move", data=last.data.get("entry", last.data))
+    return replace(last, seq=move, type="move", data=last.answer)
 
 
 def notices(view: View, back: str = "") -> dict[str, Any] | None:

@@ -200,8 +200,12 @@ class View:
         """How undo and the log name an entry: "Cy’s Doctor"; a secret one by its seat alone."""
         if self.hides(event):
             return self.plain.seat(event.seat)
-        params = {"seat": event.seat, **event.data}
-        return self.plain.say(f"entry.{event.kind}", params, default=f"{self.plain.seat(event.seat)}, {self.kind_name(event.kind)}")
+        bare = f"{self.plain.seat(event.seat)}, {self.kind_name(event.kind)}"
+        try:
+            return self.plain.say(f"entry.{event.kind}", {"seat": event.seat, **event.answer}, default=bare)
+        except (LookupError, TypeError, ValueError):
+            # Tables of earlier versions hold answers as they were typed.
+            return bare
 
     def kind_name(self, kind: str) -> str:
         """The name of a kind of move."""
