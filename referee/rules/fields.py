@@ -115,10 +115,11 @@ class Cards(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class Int(Field):
-    """A whole number from ``low`` to ``high``."""
+    """A whole number from ``low`` to ``high``; random ones go no further than ``usual``, if it is given."""
 
     low: int
     high: int
+    usual: int | None = None
 
     def _parse(self, raw: object) -> Value:
         if isinstance(raw, bool) or not isinstance(raw, int | str):
@@ -135,7 +136,7 @@ class Int(Field):
         return {"low": self.low, "high": self.high}
 
     def sample(self, rng: Rng) -> Value:
-        return rng.randint(self.low, self.high)
+        return rng.randint(self.low, self.high if self.usual is None else self.usual)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -161,9 +161,10 @@ def test_the_guide_warns_two_players_only() -> None:
         assert ("NP-4" in said) == (left_over(seats) > 0)
 
 
-def test_the_left_neighbour_is_suggested_to_start_next() -> None:
+def test_the_next_one_the_way_the_marker_goes_is_suggested_to_start_next() -> None:
     """NP-A9."""
     assert GAME.next_start(table(start="d")) == "a"
+    assert GAME.next_start(table(start="d", direction="counterclockwise")) == "c"
 
 
 def test_a_card_that_is_gone_cannot_be_taken_even_if_the_table_lets_it() -> None:

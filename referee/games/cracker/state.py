@@ -13,7 +13,9 @@ from referee.rules.frozen import cached_property, replace
 
 DECK = pairs()
 DEALT = 10
-MOST_ROUNDS = 10
+SHEET_ROUNDS = 10
+MOST_ROUNDS = 99
+"""Far beyond an evening, so that any number a table agrees on can be chosen (CR-A9)."""
 FRESH = ("quick", "draw", "open")
 
 
@@ -26,7 +28,7 @@ INFO = Info(
     options=(
         one_of("depth", "CR-20", "quick", "full"),
         Option(Seat(name="dealer"), "CR-2"),
-        Option(Int(name="rounds", low=0, high=MOST_ROUNDS, default=0), "CR-A9"),
+        Option(Int(name="rounds", low=0, high=MOST_ROUNDS, default=0, usual=SHEET_ROUNDS), "CR-A9"),
         one_of("simultaneous", "CR-A1", "passer", "receiver", "both"),
         one_of("min_out", "CR-A2", "1", "2"),
         one_of("change_count", "CR-A3", "by_number", "same_card"),
@@ -36,7 +38,7 @@ INFO = Info(
         one_of("opening_draw", "CR-A13", "each_deal", "first_deal_only"),
         one_of("final_tie", "CR-A12", "shared", "extra_round"),
     ),
-    sheet=Sheet(boxes=("high",), rows=MOST_ROUNDS),
+    sheet=Sheet(boxes=("high",), rows=SHEET_ROUNDS),
 )
 
 

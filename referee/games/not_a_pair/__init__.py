@@ -7,7 +7,6 @@ from typing import Any
 
 from referee.rules.contract import Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step
 from referee.rules.fields import Value
-from referee.shapes.turns import left_of
 
 from . import judging, playing, scene, scoring
 from .deck import INFO
@@ -60,5 +59,5 @@ class NotAPair:
         return scene.paper(state)
 
     def next_start(self, state: State) -> SeatId:
-        """The left neighbour of this game’s start player is suggested; the table decides (NP-A9)."""
-        return left_of(state.seats, state.start)
+        """The next one in the order of turns after this game’s start player is suggested; the table decides (NP-A9)."""
+        return state.order[1]

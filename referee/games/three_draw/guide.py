@@ -20,7 +20,7 @@ INFO = Info(
         one_of("tie", "TD-A1", "discard", "split", "earlier", "later", "fewest_cards", "carry_over"),
         one_of("rounding", "TD-A2", "up", "down", "nearest"),
         one_of("deck_out", "TD-A3", "reshuffle", "reshuffle_burn", "most_points"),
-        one_of("next_start", "TD-A4", "left", "winner", "lowest_score"),
+        one_of("next_start", "TD-A4", "next", "left", "winner", "lowest_score"),
         one_of("zero_wins", "TD-A5", "yes", "no"),
         one_of("burn", "TD-A7", "face_down", "face_up"),
         one_of("direction", "TD-A8", "clockwise", "counterclockwise"),

@@ -6,7 +6,7 @@ from referee.rules.board import Say
 from referee.rules.cards import Card
 from referee.rules.contract import Holding, Line, Move, SeatId, card_of, totals
 from referee.rules.frozen import replace
-from referee.shapes.turns import left_of, order_from
+from referee.shapes.turns import left_of
 from referee.shapes.zone import total
 
 from . import scoring
@@ -148,12 +148,14 @@ def _next_round(state: State, found: scoring.Outcome) -> State:
 
 
 def _next_start(state: State, found: scoring.Outcome) -> SeatId:
-    """Who starts the next round (TD-A4); without a single winner the left neighbour does."""
-    left = left_of(state.seats, state.start)
+    """Who starts the next round (TD-A4); without a single winner the next one in the order of turns does."""
+    first, *others = order(state)
     rule = state.options["next_start"]
+    if rule == "left":
+        return left_of(state.seats, first)
     if rule == "winner" and len(found.gains) == 1:
         return next(iter(found.gains))
     if rule == "lowest_score":
         points = totals(state.finished, state.seats)
-        return min(order_from(state.seats, left), key=lambda seat: points[seat])
-    return left
+        return min((*others, first), key=lambda seat: points[seat])
+    return others[0]
