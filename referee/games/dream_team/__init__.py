@@ -10,7 +10,7 @@ from referee.rules.fields import Value
 from referee.rules.frozen import replace
 
 from . import guide, judging, matches, paper, prompts, scene, turns
-from .state import State
+from .state import State, unknown
 
 __all__ = ["DreamTeam", "State"]
 
@@ -35,7 +35,7 @@ class DreamTeam:
 
     def advance(self, state: State, move: Move) -> State:
         """The table after a move, with the deck shuffled if it has run out."""
-        return matches.restock(_enter(replace(state, told=(), fresh={}, thrown={}), move))
+        return matches.restock(_enter(replace(state, told=(), fresh={}, thrown={}), move), state.discards)
 
     def lines(self, state: State) -> tuple[Line, ...]:
         """The score sheet: finished games as they were kept, then what happened in this one."""
@@ -67,7 +67,9 @@ def _enter(state: State, move: Move) -> State:
     seat = str(move.seat)
     match move.kind:
         case "depth":
-            return replace(state, depth=str(move.data["depth"]))
+            # What another way of entering does not tell may have brought every discard back.
+            fresh = unknown(state) if state.depth == "full" and state.holdings else state
+            return replace(fresh, depth=str(move.data["depth"]))
         case "start":
             return replace(state, start=str(move.data["start"]))
         case "row":

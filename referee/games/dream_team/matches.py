@@ -9,7 +9,7 @@ from referee.rules.contract import Line, Result, Say, SeatId, rank_by
 from referee.rules.frozen import replace
 from referee.shapes import zone
 
-from .state import TARGET, Past, State, Turn, event, in_deck, order, tell
+from .state import TARGET, Past, State, Turn, discard, event, in_deck, order, tell, unknown
 
 
 def finish_turn(state: State) -> State:
@@ -51,11 +51,10 @@ def _next_game(state: State) -> State:
     cards = tuple(card for team in state.teams.values() for card in team)
     first = state.seats[0]
     if state.options["reshuffle"] == "full":
-        state = replace(event(state, first, "DT-A10", "all_back", "deck"), discards=(), exact=True)
+        state = replace(event(state, first, "DT-A10", "all_back", "deck"), discards=(), exact=True, shuffled=False)
     else:
         state = event(state, first, "DT-29", "teams_discarded", "deck")
-        known = state.exact and state.depth != "quick"
-        state = replace(state, discards=(*state.discards, *cards) if known else (), exact=known)
+        state = unknown(state) if state.depth == "quick" else discard(state, cards)
     start = _next_start(state)
     state = tell(state, "DT-A9", "next_game", seat=start) if start else state
     return replace(
@@ -87,13 +86,17 @@ def _next_start(state: State) -> SeatId | None:
             return None
 
 
-def restock(state: State) -> State:
-    """The discards become the deck as soon as it has run out (DT-19, DT-A11)."""
+def restock(state: State, before: tuple[Card, ...]) -> State:
+    """The discards become the deck as soon as it has run out (DT-19, DT-A11).
+
+    What this entry added to those ``before`` came after the last card of the deck: only a table that waited shuffles that in too.
+    """
     if state.over or not state.discards or in_deck(state) != 0:
         return state
     laying = 0 < len(state.now.row) < state.row_size
     clause, seat, n = "DT-A11" if laying else "DT-19", state.start or state.seats[0], len(state.discards)
-    return event(replace(state, discards=()), seat, clause, "reshuffle", "deck", n=n)
+    after = event(replace(state, discards=(), shuffled=True), seat, clause, "reshuffle", "deck", n=n)
+    return after if state.discards == before else unknown(after)
 
 
 def result(state: State) -> Result | None:

@@ -48,7 +48,8 @@ class Past:
 class State:
     """A match. ``start`` is the start player of this turn, None where the table has to name one.
 
-    ``exact``: every card that left the deck since it was last shuffled is known, the ``discards`` among them. ``scores`` are
+    ``exact``: every card that left the deck since it was last shuffled is known, the ``discards`` among them. ``shuffled``: no
+    card has come from the deck since; a table that shuffles only when it needs a card has not shuffled yet. ``scores`` are
     the totals of finished games, ``log`` and ``finished`` the lines of this game and of earlier ones. ``told``, ``fresh`` and
     ``thrown`` are what the newest entry led to: sentences, cards gained and cards thrown out of a team.
     """
@@ -71,6 +72,7 @@ class State:
     fresh: Mapping[SeatId, tuple[Card, ...]] = field(default_factory=dict)
     thrown: Mapping[SeatId, tuple[Card, ...]] = field(default_factory=dict)
     over: bool = False
+    shuffled: bool = False
 
     @cached_property
     def holdings(self) -> tuple[Holding, ...]:
@@ -143,15 +145,25 @@ def in_deck(state: State) -> int | None:
 
 
 def discard(state: State, cards: Sequence[Card]) -> State:
-    """The state with cards added to the discards, as long as these are known (DT-A12)."""
+    """The state with cards added to the discards, as long as these are known (DT-A12).
+
+    Right after a shuffle they are not: at a table that shuffles only when it needs a card these are in the new deck (DT-19).
+    """
+    if state.shuffled:
+        return unknown(state)
     return replace(state, discards=(*state.discards, *cards)) if state.exact else state
+
+
+def unknown(state: State) -> State:
+    """The state in which nobody can say any more what was discarded; only the cards that lie on the table are."""
+    return replace(state, exact=False, discards=())
 
 
 def believe(state: State, cards: Sequence[Card]) -> State:
     """The state ready for cards that were shown: what was thought of the discards is given up if it contradicts them."""
     if all(state.copies[card] >= cards.count(card) for card in cards):
         return state
-    return replace(state, exact=False, discards=())
+    return unknown(state)
 
 
 def event(state: State, seat: SeatId, clause: str, code: str, part: str, cards: Sequence[Card] = (), **params: object) -> State:

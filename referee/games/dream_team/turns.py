@@ -11,12 +11,12 @@ from referee.rules.frozen import replace
 from referee.shapes import zone
 
 from .matches import finish_turn
-from .state import State, believe, contestants, discard, event, open_places, order, tell, waiting, with_turn, without_card
+from .state import State, believe, contestants, discard, event, open_places, order, tell, unknown, waiting, with_turn, without_card
 
 
 def lay(state: State, card: Card) -> State:
     """One more card in the row (DT-4)."""
-    state = believe(state, (card,))
+    state = replace(believe(state, (card,)), shuffled=False)
     return with_turn(state, row=(*state.now.row, card))
 
 
@@ -54,7 +54,7 @@ def _next_lottery(state: State) -> State:
 
 def draw(state: State, seat: SeatId, card: Card) -> State:
     """A card of the lottery: equal to one that lies there it wins (DT-15…DT-18)."""
-    state = believe(state, (card,))
+    state = replace(believe(state, (card,)), shuffled=False)
     drawn = tuple(other for _, other in state.now.draws)
     if card not in drawn:
         state = with_turn(state, draws=(*state.now.draws, (seat, card)))
@@ -165,7 +165,7 @@ def settle_gains(state: State) -> State:
         return state
     gains, peaks = state.now.gains, state.now.peaks
     # The lotteries were not seen, so neither the discards nor the deck are known any more.
-    state = with_turn(replace(state, exact=False, discards=()), gains={})
+    state = with_turn(unknown(state), gains={})
     for seat in order(state):
         state = event(state, seat, "DT-8", "gained", "turn", sorted(gains[seat], key=int))
         state = _join_team(state, seat, gains[seat], at_once="DT-9", peak=peaks.get(seat, False))
