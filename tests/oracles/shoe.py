@@ -59,13 +59,14 @@ class Scribe:
     def __init__(self, game: AnyGame, seats: tuple[str, ...], options: dict[str, Any], rng: random.Random) -> None:
         self.game, self.seats, self.rng = game, seats, rng
         self.options = complete_options(game.info, seats, options)
-        self.state = game.setup(seats, self.options)
+        self.state: Any = game.setup(seats, self.options)
         self.switched, self.restless = 0, rng.choice((0.0, 0.0, 0.1, 0.4))
 
     def tell(self, kind: str, seat: str | None, **raw: Any) -> None:
         """One entry; every objection fails the test."""
         checked = check(self.game, self.state, kind, seat, raw)
-        assert checked.move is not None and not checked.objections, (kind, seat, raw, checked.objections, dict(self.options))
+        assert checked.move is not None, (kind, seat, raw, checked.rulings, dict(self.options))
+        assert not checked.objections, (kind, seat, raw, checked.objections, dict(self.options))
         self.state = self.game.advance(self.state, checked.move)
 
     @property
@@ -75,7 +76,7 @@ class Scribe:
 
     def depth(self) -> str:
         """How much is entered from here on: sometimes another way than so far, where it may change."""
-        now = str(getattr(self.state, "depth"))
+        now = str(self.state.depth)
         asked = next((prompt for prompt in self.game.prompts(self.state) if prompt.kind == "depth"), None)
         if asked is None or self.rng.random() >= self.restless:
             return now

