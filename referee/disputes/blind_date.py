@@ -21,6 +21,8 @@ from .question import Answer, Facts, Options, Question, Raw, letters
 
 GAME = GAMES["blind-date"]
 FEWEST, MOST = GAME.info.seats
+LAID = {"reveal": "blind", "match": "match"}
+"""What lies there after an entry of a turn card by card."""
 LET_STAND = "own_match_forbidden"
 """The one objection that does not keep a turn from being scored: the match lies there."""
 
@@ -207,7 +209,14 @@ def _lying(state: State) -> dict[str, Any]:
         **{f"match_{letter[seat]}": [card] for seat, (card, _) in turn.matches.items()},
         **{f"target_{letter[seat]}": letter[target] for seat, (_, target) in turn.matches.items()},
         **({"starter": letter[first]} if first else {}),
+        **_lit(state, letter),
     }
+
+
+def _lit(state: State, letter: Mapping[SeatId, SeatId]) -> dict[str, str]:
+    """The row of the only player who is to turn a card up or lay a match now."""
+    due = [prompt for prompt in GAME.prompts(state) if prompt.kind in LAID and not prompt.aside]
+    return {"lit": f"{LAID[due[0].kind]}_{letter[str(due[0].seat)]}"} if len(due) == 1 else {}
 
 
 def _season_now(state: State) -> dict[str, Any]:

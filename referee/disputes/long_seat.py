@@ -108,7 +108,7 @@ def _turn_facts(state: Any) -> Raw:
     """The running turn as it lies on the table."""
     now = state.now
     old = len(now.row) - now.placed
-    return {"cards": now.row[old:], "row": now.row[:old], "up": now.up[now.turn]}
+    return {"cards": now.row[old:], "row": now.row[:old], "up": now.up[now.turn], "lit": "cards"}
 
 
 # Who wins?

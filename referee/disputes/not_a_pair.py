@@ -162,7 +162,8 @@ def _take_facts(state: Any) -> Raw:
     named = dict(zip(now.seats, letters(len(now.seats)), strict=True))
     fronts = {f"cards_{named[seat]}": card for seat, card in now.laid.items()}
     takes = {f"take_{at}": named[owner] for at, (_, owner) in enumerate(now.taken, 1)}
-    return {**fronts, **takes, "marker": named[now.marker], "players": len(now.seats)}
+    lit = next(({"lit": f"cards_{named[seat]}"} for seat in now.around if seat not in now.laid), {})
+    return {**fronts, **takes, **lit, "marker": named[now.marker], "players": len(now.seats)}
 
 
 # Who wins?

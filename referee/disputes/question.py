@@ -55,7 +55,8 @@ class Answer:
 class Question:
     """A kind of question about a game: ``fields`` are the facts it needs, given those told so far.
 
-    ``answer`` raises Illegal for facts that cannot be. ``facts`` reads them off a running table's state, as far as it shows them.
+    ``answer`` raises Illegal for facts that cannot be. ``facts`` reads them off a running table's state, as far as it shows them; ``lit``
+    among them is the fact that the table's next card belongs to.
     """
 
     id: str

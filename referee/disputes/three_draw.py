@@ -86,7 +86,7 @@ def _turn_facts(state: State) -> Raw:
     """The running turn, and what the start player drew."""
     now = active(state)
     first = {} if now == state.start else {"first": row(state, state.start)}
-    return {"cards": row(state, now), **first} if now else {}
+    return {"cards": row(state, now), **first, "lit": "cards"} if now else {}
 
 
 # Who wins the round?
@@ -142,7 +142,9 @@ def _round_facts(state: State) -> Raw:
     """The round as far as it is drawn, seat by seat."""
     named = dict(zip(state.seats, letters(len(state.seats)), strict=True))
     drawn = {f"cards_{letter}": row(state, seat) for seat, letter in named.items()}
-    return {**drawn, "first_seat": named[state.start], "players": len(state.seats), **({"pot": state.pot} if state.pot else {})}
+    now = active(state)
+    lit = {"lit": f"cards_{named[now]}"} if now else {}
+    return {**drawn, **lit, "first_seat": named[state.start], "players": len(state.seats), **({"pot": state.pot} if state.pot else {})}
 
 
 # Is the game won?

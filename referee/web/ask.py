@@ -17,7 +17,7 @@ from referee.words import ruling_sentence
 
 from . import context
 from .inquiry import Inquiry, read_inquiry
-from .present.asking import form_of, lit_field, tabs, verdict_of
+from .present.asking import form_of, lit_field, next_hand, tabs, verdict_of
 from .present.at_table import keep_link, matter_at
 from .present.fold import grounds, opened
 from .present.ruled import board_blocks, picture_of, question_text, ruling_of
@@ -45,7 +45,7 @@ def ask(game: str) -> Any:
     """A question with the facts told so far; a tapped card is put down, or taken back, first."""
     inquiry = _open(game, request.args.get("q", ""))
     if not request.args.keys() & {wanted.name for wanted in inquiry.fields} and inquiry.table and inquiry.question.facts:
-        inquiry = _prefilled(inquiry)
+        inquiry = prefilled(inquiry)
     changed = _tapped(inquiry)
     if changed is not None and not context.is_fragment():
         return redirect(_address(changed), 303)
@@ -64,7 +64,7 @@ def _open(game: str, wanted: str) -> Inquiry:
         abort(400)
 
 
-def _prefilled(inquiry: Inquiry) -> Inquiry:
+def prefilled(inquiry: Inquiry) -> Inquiry:
     """The inquiry with what the table shows; what is not complete there yet is left to be told."""
     filled = inquiry.told(**_from_table(inquiry))
     for _attempt in filled.fields:
@@ -167,12 +167,9 @@ def _left(inquiry: Inquiry, lit: Cards, card: str) -> bool:
 
 
 def _with(inquiry: Inquiry, lit: Cards, cards: tuple[str, ...]) -> Inquiry:
-    """More cards in a hand; one that is full lights the next that lacks some."""
-    if lit.most == 1:
-        cards = cards[-1:]
+    """More cards in a hand; one that is full lights the next that lacks some, and too many are refused there, not dropped."""
     told = inquiry.told(**{lit.name: " ".join(cards), "lit": lit.name})
-    full = lit.least == lit.most == len(cards)
-    return told.told(lit="") if full else told
+    return told.told(lit=next_hand(told, lit.name)) if len(cards) == lit.most else told
 
 
 def _without(inquiry: Inquiry, name: str, index: int, cards: tuple[str, ...]) -> Inquiry:

@@ -38,13 +38,21 @@ def tabs(inquiry: Inquiry) -> list[dict[str, Any]]:
 
 
 def lit_hand(inquiry: Inquiry) -> str:
-    """The fact that the pad fills: the one asked for, else the first that still lacks cards."""
-    names = [wanted.name for wanted in inquiry.hands]
-    asked = inquiry.raw.get("lit", "")
-    if asked in names:
+    """The fact that the pad fills: the one asked for, else the first that still lacks cards, has none or has room."""
+    asked, hands = inquiry.raw.get("lit", ""), inquiry.hands
+    if asked in (wanted.name for wanted in hands):
         return asked
-    short = (wanted.name for wanted in inquiry.hands if len(inquiry.cards(wanted)) < wanted.least)
-    return next(short, next((wanted.name for wanted in inquiry.hands if not inquiry.cards(wanted)), names[0] if names else ""))
+    for enough in (lambda wanted: wanted.least, lambda wanted: 1, lambda wanted: wanted.most):
+        if short := next((wanted.name for wanted in hands if len(inquiry.cards(wanted)) < enough(wanted)), ""):
+            return short
+    return hands[0].name if hands else ""
+
+
+def next_hand(inquiry: Inquiry, full: str) -> str:
+    """The fact that the pad fills once this one is full: the next that lacks cards or has none; empty if all have some."""
+    at = [wanted.name for wanted in inquiry.hands].index(full) + 1
+    around = (*inquiry.hands[at:], *inquiry.hands[:at])
+    return next((wanted.name for wanted in around if len(inquiry.cards(wanted)) < max(wanted.least, 1)), "")
 
 
 def lit_field(inquiry: Inquiry) -> fields.Cards | None:
