@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -230,9 +230,14 @@ def _may_take(state: State, first: tuple[SeatId, ...], whose: SeatId, index: int
 
 
 def _packs_and_melds(state: State) -> dict[str, Any]:
-    """How many packs there are, and of a running round the newest meld and the cards of the others."""
-    *others, mine = [meld.cards for meld in state.melds.values() if meld.cards] or [()]
+    """How many packs there are, the newest meld and the cards of the others."""
+    *others, mine = [meld.cards for meld in _newest_melds(state).values() if meld.cards] or [()]
     return {"packs": str(state.packs), "cards": list(mine), "others": [card for cards in others for card in cards]}
+
+
+def _newest_melds(state: State) -> Mapping[SeatId, Meld]:
+    """The melds of the running round, or of the last one where none has been shown yet."""
+    return state.past[-1].melds if state.past and not state.melds else state.melds
 
 
 def _packs(state: State) -> dict[str, Any]:

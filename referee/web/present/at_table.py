@@ -11,6 +11,7 @@ from referee.disputes import Answer, Reading
 
 from .. import context
 from ..inquiry import Inquiry
+from .entered import entered
 from .matter import Column, instead, table_of
 from .otherwise import in_short, known, otherwise
 
@@ -18,17 +19,21 @@ MOST_COLUMNS = 3
 
 
 def matter_at(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> dict[str, Any] | None:
-    """Totals of the table under each reading that the answer hangs on; None for a question asked without a table."""
+    """Totals of the table, with the facts entered, under each reading that the answer hangs on.
+
+    None without a table, where the facts cannot be placed there, and where they do not count yet.
+    """
     if inquiry.table is None:
         return None
     if not hangs:
         return {"title": _("Does it matter? No."), "text": _("No house rule changes this.")}
-    view = known(inquiry.table)
+    view = entered(inquiry, answer, known(inquiry.table))
+    if view is None:
+        return None
     counted = [(reading, otherwise(view, {reading.option: reading.value})) for reading in hangs]
     found = [(reading, other) for reading, other in counted if not other.broke and other.differs]
     if not found:
-        same = _("Every reading gives the same totals; only the answer changes.")
-        return {"title": _("Does it matter? Not for the totals."), "text": same}
+        return None
     columns = [Column(_short(inquiry, reading.option, reading.value), other.other, _points(reading.answer)) for reading, other in found]
     first = found[0][0]
     own = _short(inquiry, first.option, inquiry.options[first.option])

@@ -32,6 +32,7 @@ class View:
 
     ``only`` keeps to one seat's prompts, while an earlier entry of it is being corrected. ``seen`` is the revision up to which
     this device has been shown what changed (None: nothing is ever told here), ``made`` what it changed itself since.
+    ``so_far`` counts the running round among the totals.
     """
 
     table: TableRow
@@ -42,6 +43,7 @@ class View:
     only: str | None = None
     seen: int | None = None
     made: frozenset[int] = frozenset()
+    so_far: bool = False
 
     @cached_property
     def state(self) -> Any:
@@ -96,8 +98,8 @@ class View:
 
     @cached_property
     def totals(self) -> dict[str, int]:
-        """Points of every seat after the newest complete round."""
-        return totals(self.lines, self.history.seats, self.scene.complete)
+        """Points of every seat after the newest complete round, or so far."""
+        return totals(self.lines, self.history.seats, None if self.so_far else self.scene.complete)
 
     @cached_property
     def leaders(self) -> frozenset[str]:
