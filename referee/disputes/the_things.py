@@ -9,14 +9,15 @@ from typing import Any
 from referee.games.the_things import TheThings, deck
 from referee.games.the_things.asking import CALLS
 from referee.games.the_things.fights import by_specials, cards_by, explained
+from referee.games.the_things.judging import last_red_given, last_red_laid
 from referee.games.the_things.state import DEFENCE, HUMAN, THING, Fight, Play, State, phase, side_name
 from referee.rules.board import Row, Say, Spot
 from referee.rules.cards import Card
 from referee.rules.contract import Checked, Illegal, Level, Prompt, Ruling, SeatId, check, find_prompt
 from referee.rules.evening import Series
-from referee.rules.fields import Cards, Choice, Field, Flag, Int, Many, Seat, Value
+from referee.rules.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Seat, Value
 
-from .question import Answer, Facts, Options, Question, Raw, letters, refused
+from .question import Answer, Facts, Options, Question, Raw, letters, refused, told
 
 GAME = TheThings()
 FEWEST, MOST = GAME.info.seats
@@ -214,14 +215,21 @@ def _call_now(evening: Series[State]) -> dict[str, Any]:
 def _lay_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     seats = letters(_count(raw))
     whole = deck.deck(len(seats), options)
-    return (
-        Cards(name="cards", deck=whole, least=1, most=deck.HAND),
-        Cards(name="before", deck=whole, least=0, most=deck.HAND, optional=True, default=()),
-        Flag(name="thing"),
-        Int(name="held", low=1, high=deck.HAND, default=deck.HAND),
-        Seat(name="who", values=seats, default=seats[0]),
-        _players_field(),
-    )
+    cards = Cards(name="cards", deck=whole, least=1, most=deck.HAND)
+    before = Cards(name="before", deck=whole, least=0, most=deck.HAND, optional=True, default=())
+    thing = Flag(name="thing")
+    red = any(map(deck.is_red, (*_told_cards(cards, raw), *_told_cards(before, raw))))
+    held = Int(name="held", low=1, high=deck.HAND, default=None if raw.get("thing") and not red else deck.HAND)
+    stays = (Choice(name="red_stays", values=("yes", "no")),) if red and told(raw, held) > len(_told_cards(cards, raw)) else ()
+    return (cards, before, *stays, thing, held, Seat(name="who", values=seats, default=seats[0]), _players_field())
+
+
+def _told_cards(wanted: Cards, raw: Raw) -> tuple[Card, ...]:
+    """The cards of a fact on which others depend; none where they cannot be read."""
+    try:
+        return _tuple(wanted.parse(raw.get(wanted.name)))
+    except Bad:
+        return ()
 
 
 def _lay(options: Options, facts: Facts) -> Answer:
@@ -233,12 +241,11 @@ def _lay(options: Options, facts: Facts) -> Answer:
     state = replace(state, hands={**state.hands, who: int(str(facts["held"]))}, things=(who,) if facts["thing"] else ())
     _possible_before(state, who, before)
     checked = _readable(check(GAME, state, "play", who, {"cards": list(cards)}))
-    objections = checked.objections
+    objections = checked.objections or ((last_red_laid(who),) if facts.get("red_stays") == "no" else ())
     verdict = objections[0] if objections else Say("may_lay", {"cards": list(cards)}, "TT-36")
-    red = facts["thing"] or any(map(deck.is_red, (*before, *cards)))
-    also = (Say("keep_red", {}, "TT-40"),) if red else ()
+    why = (Say("red_stays", {}, "TT-40"),) if facts.get("red_stays") == "yes" and not objections else ()
     rows = (*_laid_row(before, "laid_before", ""), *_laid_row(cards, "lays_now", "off" if objections else "hit"))
-    return Answer(verdict, tuple(ruling.code for ruling in objections), rows=rows, rulings=objections, also=also)
+    return Answer(verdict, tuple(ruling.code for ruling in objections), why, rows, rulings=objections)
 
 
 def _possible_before(state: State, who: SeatId, before: tuple[Card, ...]) -> None:
@@ -269,9 +276,11 @@ def _swap_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     active = str(raw.get("active") or seats[0])
     others = tuple(seat for seat in seats if seat != active)
     alone = options["nobody_willing"] == "search"
+    only_red = Choice(name="only_red", values=("nobody", "active", "partner"))
     return (
         Seat(name="partner", values=others, optional=alone),
         Many(name="willing", values=others, optional=True, default=()),
+        *((only_red,) if raw.get("partner") or not alone else ()),
         Seat(name="active", values=seats, default=seats[0]),
         _players_field(),
     )
@@ -285,12 +294,20 @@ def _swap(options: Options, facts: Facts) -> Answer:
     raw = {"give": give, "want": want, "willing": list(willing), "partner": partner}
     checked = refused(check(GAME, state, "talk", active, raw), "partner")
     rows = tuple(Row(seat=seat, stamp=Say("is_willing") if seat in willing else None, lit=seat == partner) for seat in state.seats)
-    if objections := checked.objections:
+    if objections := checked.objections or tuple(_last_red_given(facts)):
         codes = tuple(ruling.code for ruling in objections)
         return Answer(objections[0], codes, rows=rows, rulings=objections)
     assert checked.move is not None
     told = GAME.advance(state, checked.move).told
-    return Answer(_may_swap(partner, willing), (), told, rows, also=(Say("mind_the_red", clause="TT-28"),) if partner else ())
+    return Answer(_may_swap(partner, willing), (), told, rows)
+
+
+def _last_red_given(facts: Facts) -> Iterator[Ruling]:
+    """What speaks against a swap of somebody's only red card; a forced partner lays it aside (TT-28, TT-29)."""
+    if facts.get("only_red") == "active":
+        yield last_red_given(str(facts["active"]))
+    elif facts.get("only_red") == "partner" and facts["partner"] in _tuple(facts["willing"]):
+        yield last_red_given(str(facts["partner"]))
 
 
 def _may_swap(partner: Value, willing: tuple[SeatId, ...]) -> Say:

@@ -184,6 +184,16 @@ def _laid(state: State, fight: Fight, seat: SeatId, cards: tuple[Card, ...]) -> 
     return tuple(found)
 
 
+def last_red_laid(seat: SeatId) -> Ruling:
+    """A Thing that would lay its last red card (TT-40); no log can show it before the hand does."""
+    return Ruling("last_red_laid", "TT-40", params={"seat": seat}, field="cards")
+
+
+def last_red_given(seat: SeatId) -> Ruling:
+    """A Thing that would give its only red card away in a talk (TT-28); no log can show it."""
+    return Ruling("last_red_given", "TT-28", params={"seat": seat}, field="partner")
+
+
 def _cards_laid(state: State, seat: SeatId, cards: tuple[Card, ...], field: str) -> Rulings:
     """Cards shown from a hand: they exist, the hand has so many, and they fit what is known of it."""
     found = [*_lies_elsewhere(state, cards, field), *_proved_human(state, seat, cards, field), *_too_early(state, cards, field)]
