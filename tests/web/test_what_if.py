@@ -66,7 +66,7 @@ def test_this_table_is_marked_among_the_choices_and_the_asked_ones_are_chosen(cl
     assert re.search(r'name="o.beggar_own" value="yes" checked', html)
     assert re.search(r'name="o.beggar_own" value="no">.*?<em>this table</em>', html)
     assert "<details class=\"fold\" open" in html
-    assert row(html, "Ann") == ["3rd 4", "2nd changed 6"]
+    assert row(html, "Ann") == ["3rd 4", "3rd changed 2"]
 
 
 def test_what_would_have_been_refused_is_listed_with_its_clause(client: FlaskClient, open_table: Open) -> None:

@@ -74,13 +74,15 @@ def _thief(view: View) -> Iterator[Scored]:
 
 
 def _beggar(view: View) -> Iterator[Scored]:
-    """Each matching card counts once, or once for each of the two cards it matches (IC-A2)."""
-    mine = [same(card, view.options) for card in view.meld.cards]
-    shown = view.others + (view.meld.cards if view.options["beggar_own"] == "yes" else ())
-    counted = tuple(card for card in shown if same(card, view.options) in mine)
-    times = 2 if view.options["beggar_pair"] == "twice" and len(set(mine)) == 1 else 1
-    code = "beggar_none" if not counted else "beggar_twice" if times == 2 else "beggar"
-    yield Scored(2 * times * len(counted), "IC-29", code, counted, {"n": len(counted)})
+    """Each matching card of the others counts once, or for each of the two it matches; own cards only as they match each other (IC-A2)."""
+    mine = {same(card, view.options) for card in view.meld.cards}
+    pair = len(mine) == 1
+    others = tuple(card for card in view.others if same(card, view.options) in mine)
+    own = view.meld.cards if pair and view.options["beggar_own"] == "yes" else ()
+    twice = pair and bool(others) and view.options["beggar_pair"] == "twice"
+    params: Params = {"n": len(others), "own": len(own)} if twice and own else {"n": len(others + own)}
+    code = "beggar_twice_own" if twice and own else "beggar_twice" if twice else "beggar" if others + own else "beggar_none"
+    yield Scored(2 * (len(others) * (1 + twice) + len(own)), "IC-29", code, others + own, params)
 
 
 def _poor(view: View) -> Iterator[Scored]:

@@ -68,12 +68,11 @@ def _most_beggar(state: State) -> int:
 
 def _beggar(state: State) -> Collection[int]:
     """Matching cards by pairs of points: for two cards that differ, and for two that match each other (IC-A1, IC-A2)."""
-    own = 2 if state.options["beggar_own"] == "yes" else 0
     few = COPIES * state.packs
     many = TENS * state.packs if state.options["match"] == "value" else few
-    differing = min(_others(state), few + many - 2) + own
-    alike, times = min(_others(state), many - 2) + own, 4 if state.options["beggar_pair"] == "twice" else 2
-    return {2 * n for n in range(own, differing + 1)} | {times * n for n in range(own, alike + 1)}
+    own, times = 4 * (state.options["beggar_own"] == "yes"), 4 if state.options["beggar_pair"] == "twice" else 2
+    differing, alike = min(_others(state), few + many - 2), min(_others(state), many - 2)
+    return {2 * n for n in range(differing + 1)} | {own + times * n for n in range(alike + 1)}
 
 
 def _rich(state: State) -> Collection[int]:
