@@ -86,7 +86,7 @@ def sample_move(game: AnyGame, state: Any, asked: Sequence[Prompt], rng: Rng) ->
     return refusals
 
 
-def sample_game(game: AnyGame, state: Any, rng: Rng) -> tuple[Sample, ...]:
+def sample_game(game: AnyGame, state: Any, rng: Rng, most_retreats: int = MOST_RETREATS) -> tuple[Sample, ...]:
     """A game played to its end. Where nothing stands, earlier answers are taken back, as a table would; raises Stuck."""
     done: list[Sample] = []
     retreats = since = furthest = 0
@@ -97,7 +97,7 @@ def sample_game(game: AnyGame, state: Any, rng: Rng) -> tuple[Sample, ...]:
             state = game.advance(state, found.move)
             if len(done) > furthest:
                 furthest, since = len(done), 0
-        elif retreats < MOST_RETREATS and done:
+        elif retreats < most_retreats and done:
             retreats, since = retreats + 1, since + 1
             # Further and further back: what makes the present impossible may have been said long ago.
             back = min(len(done), rng.randint(1, 2 + since))

@@ -233,6 +233,39 @@ def test_short_deck_deals_fewer_by_house_rule() -> None:
     assert dict(table.state.held) == dict.fromkeys(SEATS, 8)
 
 
+SIZES = {kind: size for size, kind in KINDS.items()}
+WORTH = {"thief": 3, "beggar": 0, "poor": 0, "lawyer": 25, "rich": -15, "doctor": 20, "chief": 30}
+
+
+def lay_down(table: Table, seat: str, kind: str, hand: list[str]) -> None:
+    """As much of a hand as a meld needs, or its points alone."""
+    points = WORTH[kind] if len(hand) >= SIZES[kind] else 0
+    alone = {"lost": -points} if kind == "rich" else {"score": str(points)}
+    table.move(kind, seat, **(alone if table.state.quick else {"cards": hand[: SIZES[kind]]}))
+
+
+@pytest.mark.parametrize("depth", ["full", "quick"])
+def test_every_hand_that_a_short_deck_leaves_can_be_laid_down(depth: str) -> None:
+    """Games of eight whose larger melds come last, so that the deck runs out; a hand too small is laid down as the smallest meld left."""
+    short = []
+    for seed in range(40):
+        rng, table, left = random.Random(seed), Table(8, short="deal_fewer", depth=depth), {seat: set(SIZES) for seat in SEATS}
+        while table.state.phase == "choosing":
+            pool = rng.sample([card for card, copies in table.state.deck.counts.items() for _ in range(copies)], table.state.deck.size)
+            for seat in SEATS:
+                hand = [pool.pop() for _ in range(table.state.held[seat])]
+                fitting = sorted((kind for kind in left[seat] if SIZES[kind] <= len(hand)), key=SIZES.__getitem__)
+                early = [kind for kind in fitting if (SIZES[kind] < 4) == (table.state.round < 4)]
+                kind = rng.choice(early or fitting) if fitting else min(left[seat], key=SIZES.__getitem__)
+                left[seat].remove(kind)
+                short += [] if fitting else [len(hand)]
+                if hand or table.state.quick:
+                    lay_down(table, seat, kind, hand)
+            while table.state.phase == "thefts":
+                table.move("decline", next(prompt.seat for prompt in GAME.prompts(table.state) if prompt.kind == "decline"))
+    assert {0, 1, 6} <= set(short)
+
+
 # Secret entry
 
 

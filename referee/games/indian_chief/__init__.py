@@ -14,7 +14,7 @@ from referee.rules.ledger import clash, left
 
 from . import paper, rounds, thefts, told
 from .guide import INFO, guide, packs_for
-from .melds import MELDS, Kind
+from .melds import MELDS, Kind, unfilled
 from .state import HAND, ROUNDS, Meld, State, holdings, overfull, round_made
 
 __all__ = ["IndianChief", "State"]
@@ -109,6 +109,9 @@ def _banner(state: State) -> Say | None:
     if state.phase == "conflict":
         cards = overfull(state)
         return Say("too_many_copies", {"cards": list(cards), "copies": state.packs}, "IC-2", cards)
+    if state.phase == "choosing":
+        short = [seat for seat in state.seats if seat not in state.melds and unfilled(state, seat)]
+        return Say("hand_short", {"seats": short}, "IC-A10") if short else None
     if state.phase == "thefts":
         now = thefts.due(state)
         return Say("thieves_agree" if len(now) > 1 else "thief_due", {"seats": list(now)}, "IC-23" if len(now) > 1 else "IC-22")
@@ -125,18 +128,30 @@ def _depth(state: State) -> tuple[Prompt, ...]:
 def _meld_prompt(state: State, lying: tuple[Holding, ...], seat: SeatId) -> tuple[Prompt, ...]:
     seen = rounds.see(state, seat)
     copies = left(state.deck, lying if seen is state else holdings(seen), seat)
-    return tuple(Prompt(kind.name, seat, _fields(state, kind, copies), "IC-7", secret=state.secret, form="pad") for kind in MELDS.values())
+    whole = unfilled(state, seat)
+    return tuple(
+        Prompt(
+            kind.name,
+            seat,
+            _fields(state, kind, copies, state.held[seat] if kind is whole else kind.size),
+            "IC-A10" if kind is whole else "IC-7",
+            secret=state.secret,
+            aside=whole not in (None, kind),
+            form="pad",
+        )
+        for kind in MELDS.values()
+    )
 
 
-def _fields(state: State, kind: Kind, copies: Mapping[str, int]) -> tuple[Field, ...]:
-    cards = Cards(name="cards", deck=state.deck, least=kind.size, most=kind.size, left=copies)
+def _fields(state: State, kind: Kind, copies: Mapping[str, int], least: int) -> tuple[Field, ...]:
+    cards = Cards(name="cards", deck=state.deck, least=least, most=kind.size, left=copies)
     if kind.name != "chief" or state.options["chief_split"] == "best":
         return (cards,)
     return cards, Cards(name="two", deck=state.deck, least=2, most=2, optional=True, layout="split")
 
 
 def _meld(move: Move) -> Meld:
-    if "cards" not in move.data:
+    if "score" in move.data or "lost" in move.data:
         return told.meld(move)
     return Meld(move.kind, _card_tuple(move.data["cards"]), _card_tuple(move.data.get("two")))
 
@@ -150,12 +165,12 @@ def _judge_meld(state: State, seat: SeatId, move: Move) -> Iterator[Ruling]:
     if used := round_made(state, seat, meld.kind):
         yield Ruling("meld_used", "IC-8", params={"slot": meld.kind, "round": used})
     if meld.points is not None:
-        yield from told.judge(state, meld)
+        yield from told.judge(state, seat, meld)
         return
     if len(meld.cards) > state.held[seat]:
         yield Ruling("hand_too_small", "IC-A10", params={"n": state.held[seat]}, field="cards")
     yield from clash(state.deck, holdings(state), seat, meld.cards, "IC-2", "cards")
-    if meld.kind == "chief":
+    if meld.kind == "chief" and len(meld.cards) == MELDS["chief"].size:
         yield from _judge_chief(state, meld)
 
 

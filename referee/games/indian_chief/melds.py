@@ -12,7 +12,7 @@ from referee.rules.contract import Line, Params, SeatId
 from referee.rules.fields import Value
 from referee.shapes.poker import CATEGORIES, Split, Splitter
 
-from .state import VALUES, Meld, State, value
+from .state import HAND, VALUES, Meld, State, round_made, value
 
 POKER_POINTS = dict(zip(CATEGORIES, (50, 45, 40, 35, 30, 25, 20, 15, 10, 5), strict=True))
 _FACES = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
@@ -163,6 +163,11 @@ def _order(card: Card) -> tuple[int, int]:
     return RANKS.index(rank(card)), SUITS.index(suit(card))
 
 
+def _too_few(view: View) -> Iterator[Scored]:
+    """A hand too small for its meld (IC-A10)."""
+    yield Scored(0, "IC-A10", "too_few", view.meld.cards, {"n": len(view.meld.cards), "slot": view.meld.kind})
+
+
 MELDS: Mapping[str, Kind] = {
     kind.name: kind
     for kind in (
@@ -177,6 +182,15 @@ MELDS: Mapping[str, Kind] = {
 }
 
 
+def unfilled(state: State, seat: SeatId) -> Kind | None:
+    """The smallest meld a seat has left, where its hand is too small for any: the whole hand is laid down as that one (IC-A10)."""
+    if state.held[seat] == HAND:
+        return None
+    free = [kind for kind in MELDS.values() if not round_made(state, seat, kind.name)]
+    least = min(free, key=lambda kind: kind.size, default=None)
+    return least if least and state.held[seat] < least.size else None
+
+
 def score_lines(state: State) -> Iterator[Line]:
     """The lines of the running round, seat by seat, from what is shown so far; the first of a seat sums up the others."""
     for seat in state.seats:
@@ -187,7 +201,8 @@ def score_lines(state: State) -> Iterator[Line]:
             yield Line(seat, state.round, meld.points, "IC-12", "told", slot=meld.kind, told=True)
             continue
         view = View(meld, _others(state, seat), state.options, state.packs)
-        for scored in MELDS[meld.kind].score(view):
+        score = MELDS[meld.kind].score if len(meld.cards) == MELDS[meld.kind].size else _too_few
+        for scored in score(view):
             yield Line(seat, state.round, scored.points, scored.clause, scored.code, scored.params, scored.cards, meld.kind)
 
 

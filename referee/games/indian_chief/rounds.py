@@ -9,7 +9,7 @@ from referee.rules.fields import Seat
 from referee.rules.frozen import replace
 
 from . import thefts
-from .melds import MELDS, score_lines
+from .melds import MELDS, score_lines, unfilled
 from .state import HAND, HIDDEN, ROUNDS, THIEF, Meld, Past, State, in_hand, overfull
 
 _TIE_SLOTS = {"highest_chief": "chief", "fewest_negative": "rich"}
@@ -44,7 +44,7 @@ def settle(state: State) -> State:
 def _next_round(state: State) -> State:
     draws = refill(state)
     held = {seat: hand + draws[seat] for seat, hand in _hands_before(state).items()}
-    return replace(
+    after = replace(
         state,
         round=state.round + 1,
         phase="choosing",
@@ -55,6 +55,14 @@ def _next_round(state: State) -> State:
         past=(*state.past, Past(state.melds, state.acts)),
         finished=(*state.finished, *running_lines(state), *_refill_lines(state, draws)),
     )
+    return after if after.quick else replace(after, melds=dict(_nothing_to_lay(after)))
+
+
+def _nothing_to_lay(state: State) -> Iterator[tuple[SeatId, Meld]]:
+    """The melds of empty hands, which need not be told (IC-A10); with points alone nobody knows which hands are."""
+    for seat in state.seats:
+        if not state.held[seat] and (kind := unfilled(state, seat)):
+            yield seat, Meld(kind.name)
 
 
 def running_lines(state: State) -> Iterator[Line]:
@@ -69,12 +77,13 @@ def running_lines(state: State) -> Iterator[Line]:
 def _hands_before(state: State) -> Mapping[SeatId, int]:
     """Cards in each hand before the refill: a stolen card is one of them."""
     stolen = [act.seat for act in state.acts if act.kind == "steal"]
-    return {seat: state.held[seat] - _size(state.melds[seat]) + stolen.count(seat) for seat in state.seats}
+    return {seat: state.held[seat] - _size(state, seat) + stolen.count(seat) for seat in state.seats}
 
 
-def _size(meld: Meld) -> int:
-    """The cards of a meld, which need not have been told."""
-    return len(meld.cards) if meld.points is None else MELDS[meld.kind].size
+def _size(state: State, seat: SeatId) -> int:
+    """The cards of a meld; where they are not told, as many as it has or the hand had."""
+    meld = state.melds[seat]
+    return len(meld.cards) if meld.points is None else min(MELDS[meld.kind].size, state.held[seat])
 
 
 def _left_in_deck(state: State) -> int:

@@ -18,7 +18,8 @@ PAIR = 2
 
 def thieves(state: State) -> tuple[SeatId, ...]:
     """The seats that show a Thief in this round."""
-    return tuple(seat for seat in state.seats if seat in state.melds and state.melds[seat].kind == THIEF)
+    shown = [seat for seat in state.seats if seat in state.melds and state.melds[seat].kind == THIEF]
+    return tuple(seat for seat in shown if state.melds[seat].cards or state.melds[seat].points is not None)
 
 
 def steals(state: State) -> bool:
@@ -192,8 +193,8 @@ def _mark(row: tuple[Spot, ...], index: int, by: SeatId) -> tuple[Spot, ...]:
 
 def _own_card(state: State, seat: SeatId) -> Spot | None:
     """The card a Thief can lay as a marker: the one it played, unless it has been stolen or moved (IC-A7)."""
-    own = state.rows[seat][0]
-    return own if seat in thieves(state) and own.taken_by is None else None
+    own = next(iter(state.rows[seat]), None)
+    return own if own and seat in thieves(state) and own.taken_by is None else None
 
 
 def _robbed(state: State, seat: SeatId) -> bool:

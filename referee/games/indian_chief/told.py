@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from referee.rules.contract import Move, Prompt, Ruling, SeatId
 from referee.rules.fields import Choice, Field, Int
 
-from .melds import MELDS
+from .melds import MELDS, unfilled
 from .state import Meld, State, round_made
 
 COPIES, TENS = 4, 16
@@ -25,19 +25,20 @@ RICH = 50
 def prompts(state: State, seat: SeatId) -> tuple[Prompt, ...]:
     """A seat's seven melds: those it still has first; one that is used up can be told too, and is refused."""
     used = {kind for kind in MELDS if round_made(state, seat, kind)}
-    asked = (Prompt(name, seat, (_field(state, name),), kind.clause, aside=name in used) for name, kind in MELDS.items())
+    asked = (Prompt(name, seat, (_field(state, seat, name),), kind.clause, aside=name in used) for name, kind in MELDS.items())
     return tuple(sorted(asked, key=lambda prompt: prompt.aside))
 
 
-def _field(state: State, kind: str) -> Field:
+def _field(state: State, seat: SeatId, kind: str) -> Field:
     """What the points of a meld are told with; its bounds are those of every house rule."""
+    short = MELDS[kind] is unfilled(state, seat)
     if kind in ("lawyer", "doctor"):
         return Choice(name="score", values=tuple(map(str, _POSSIBLE[kind](state))))
     if kind == "rich":
-        return Int(name="lost", low=-max(_rich(state)), high=RICH)
+        return Int(name="lost", low=0 if short else -max(_rich(state)), high=RICH)
     bounds = {"thief": (1, 10), "beggar": (0, _most_beggar(state)), "poor": (0, 30), "chief": (DECLARED, BEST[state.packs])}
     low, high = bounds[kind]
-    return Int(name="score", low=low, high=high)
+    return Int(name="score", low=0 if short else low, high=high)
 
 
 def meld(move: Move) -> Meld:
@@ -46,9 +47,10 @@ def meld(move: Move) -> Meld:
     return Meld(move.kind, points=int(str(move.data["score"])) if lost is None else -int(str(lost)))
 
 
-def judge(state: State, told: Meld) -> Iterator[Ruling]:
-    """Points that no cards of this meld can make."""
-    if told.points not in _POSSIBLE[told.kind](state):
+def judge(state: State, seat: SeatId, told: Meld) -> Iterator[Ruling]:
+    """Points that no cards of this meld can make; a hand that may be too small for it is worth nothing (IC-A10)."""
+    short = told.points == 0 and MELDS[told.kind] is unfilled(state, seat)
+    if not short and told.points not in _POSSIBLE[told.kind](state):
         params = {"slot": told.kind, "n": told.points}
         yield Ruling("score_impossible", MELDS[told.kind].clause, params=params, field="lost" if told.kind == "rich" else "score")
 
