@@ -10,6 +10,7 @@ from flask import Flask
 
 from referee.store import Store
 from referee.web import (
+    admission,
     api_changes,
     ask,
     calls,
@@ -88,6 +89,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     compress.install(app)
     join.limit_guesses(app)
     errors.install(app)
+    admission.install(app)
     app.after_request(context.keep_cookies)
     app.context_processor(context.template_globals)
     app.jinja_env.globals |= {"clause_url": context.clause_url, "asset": context.asset, "drawn_key": context.drawn_key}

@@ -28,6 +28,7 @@ from referee.search import find
 from referee.store import Store, StoreError
 from referee.web.ask_json import answer_json, questions_json
 from referee.web.desk import as_event
+from referee.web.rights import page as rights_page
 from referee.words import LANGUAGES, Speaker
 
 OK, REFUSED, UNREADABLE = 0, 1, 2
@@ -74,7 +75,9 @@ def _parser() -> argparse.ArgumentParser:
     searching.add_argument("--game", metavar="GAME", help="rules of this game first")
     command("audit", audit, "replay every table of a database").add_argument("database", help="the SQLite file")
     docs = command("docs", document, "describe every move of every game, in Markdown")
-    docs.add_argument("--check", metavar="FILE", help="only say whether FILE is this page")
+    who = command("rights", rights, "who may do what at which address, in Markdown")
+    for written in (docs, who):
+        written.add_argument("--check", metavar="FILE", help="only say whether FILE is this page")
     return parser
 
 
@@ -239,7 +242,15 @@ def _audit_table(store: Store, table_id: int, games: Mapping[str, AnyGame], lang
 
 def document(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
     """The Markdown page of every move, or with ``--check`` whether a file still is that page."""
-    text = page(games, asked.lang)
+    return _written(asked, page(games, asked.lang))
+
+
+def rights(asked: argparse.Namespace, _games: Mapping[str, AnyGame]) -> tuple[int, Any]:
+    """The Markdown page of who may do what, or with ``--check`` whether a file still is that page."""
+    return _written(asked, rights_page())
+
+
+def _written(asked: argparse.Namespace, text: str) -> tuple[int, Any]:
     if asked.check is None:
         return OK, text
     shared = Speaker(asked.lang, "kernel", {})

@@ -264,8 +264,9 @@ def test_a_wrong_call_says_how_it_is_used(argv: list[str], capsys: pytest.Captur
     assert "usage: python -m referee" in capsys.readouterr().err
 
 
-def test_the_page_of_records_in_the_repository_is_up_to_date() -> None:
-    assert main(["docs", "--check", str(ROOT / "referee" / "RECORDS.md")]) == 0
+@pytest.mark.parametrize(("command", "page"), [("docs", "RECORDS.md"), ("rights", "RIGHTS.md")])
+def test_the_generated_pages_in_the_repository_are_up_to_date(command: str, page: str) -> None:
+    assert main([command, "--check", str(ROOT / "referee" / page)]) == 0
 
 
 # The dispute desk

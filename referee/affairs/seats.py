@@ -13,7 +13,10 @@ SEAT = "seat"
 """Somebody's name was put right, or somebody took over: ``{seat, change: "renamed" | "replaced", round}``, of a replacement also
 ``was`` and ``now``, the persons; no names."""
 PHONE = "phone"
-"""What the host decided about a phone: ``{phone: its number, change: "enters" | "watches" | "away" | "freed"}``."""
+"""What the host decided about a phone: ``{phone: its number, change: "enters" | "watches" | "away" | "freed", renewed?: true}``;
+``renewed`` where the links it could have come back by went with it."""
+LINKS = "links"
+"""The host renewed the code and the links of the table: ``{}``."""
 CLOSED, REOPENED = "closed", "reopened"
 """The host ended the table before its game was over, ``{round}``, or opened it again."""
 NEXT = "next"

@@ -56,6 +56,7 @@ from .values import (
     StoredEvent,
     TableRow,
     check_key,
+    is_hidden,
     is_visible,
 )
 from .watch import Watch
@@ -94,6 +95,7 @@ __all__ = [
     "Unknown",
     "UnknownTable",
     "Unstorable",
+    "is_hidden",
     "is_visible",
 ]
 
@@ -217,8 +219,12 @@ class Store(Changes):
         return self._read(lambda db: tables.by_id(db, table_id))
 
     def table_by_code(self, code: str) -> TableRow:
-        """Return the table with a join code, in whatever way it was typed; Unknown."""
+        """Return the table with this code in its address, in whatever way it was typed; Unknown."""
         return self._read(lambda db: tables.by_code(db, code))
+
+    def table_to_join(self, code: str) -> TableRow:
+        """Return the table that a typed code lets into; Unknown, also where the code has been renewed since."""
+        return self._read(lambda db: tables.by_code(db, code, joining=True))
 
     def table_by_link(self, link: str) -> tuple[TableRow, Role]:
         """Return the table a link opens and the role it gives; Unknown."""
@@ -265,15 +271,15 @@ class Store(Changes):
         """Say whether a device id was given out by this store."""
         return self._read(lambda db: devices.exists(db, device))
 
-    def grant(self, device: str, table_id: int, role: Role, seat: str | None = None) -> None:
+    def grant(self, device: str, table_id: int, role: Role, seat: str | None = None, let_in: bool = True) -> None:
         """Let a device be `role` at a table and claim `seat`; a role is never lowered.
 
-        Without `seat` a seat claimed earlier is kept. Unknown, UnknownTable, Unstorable.
+        Without `seat` a seat claimed earlier is kept; `let_in` is False for what the code alone gives. Unknown, UnknownTable, Unstorable.
         """
         if role not in ROLES:
             raise Unstorable("role", "there is no such role")
         at = self._clock()
-        self._write(lambda db: devices.grant(db, device, table_id, role, seat, at))
+        self._write(lambda db: devices.grant(db, device, table_id, role, seat, at, let_in))
         self._known.forget()
 
     def leave_seat(self, device: str, table_id: int) -> None:
@@ -301,6 +307,10 @@ class Store(Changes):
         Unless it is to be `fresh` it is known for a second: another process's change of it may show that late.
         """
         return self._known.find((device, code), lambda: self._read(lambda db: devices.find_by_code(db, device, code)), fresh)
+
+    def in_group(self, device: str, group_id: int) -> bool | None:
+        """Say whether a device belongs to a group; False if it is kept out of it, None if nothing is known of it there."""
+        return self._read(lambda db: devices.in_group(db, device, group_id))
 
     def role(self, device: str, table_id: int) -> Role | None:
         """Return a device's role at a table, or None if it has none."""

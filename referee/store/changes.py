@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -10,6 +10,7 @@ from sqlite_utils import Database
 
 from . import devices, seating, tables
 from . import events as log
+from .codes import new_link
 from .connect import Readers
 from .known import KnownGrants
 from .values import Appended, NewEvent, PhoneRow, Role, check_key, check_name
@@ -34,10 +35,21 @@ class Changes:
         """Add an event that was decided against no revision, after whichever is the newest; a key used before adds nothing."""
         return self._change(table_id, told, lambda db: None)
 
-    def rename_seat(self, table_id: int, seat: str, name: str, told: Told) -> None:
-        """Put the name of whoever sits there right, at all tables of the group; Unknown, Unstorable, NameTaken."""
+    def rename_seat(self, table_id: int, seat: str, name: str, told: Told, device: str = "") -> None:
+        """Put the name of whoever sits there right, at all tables of the group; the log of each tells of it.
+
+        `device` did it. Unknown, Unstorable, NameTaken.
+        """
         check_name(name)
-        self._change(table_id, told, lambda db: seating.rename(db, table_id, seat, name))
+        at = self._clock()
+        others: list[tuple[int, int]] = []
+
+        def put_right(db: Database) -> None:
+            places = [place for place in seating.rename(db, table_id, seat, name) if place != (table_id, seat)]
+            others[:] = _tell_of_names(db, places, told[0], device, at)
+
+        self._change(table_id, told, put_right)
+        self._announce(others)
 
     def replace_seat(self, table_id: int, seat: str, name: str, told: Told) -> None:
         """Let somebody else take over a seat; the event gets who sat (`was`) and who sits there (`now`), by person.
@@ -53,19 +65,38 @@ class Changes:
 
         self._change(table_id, told, take_over)
 
-    def rename_person(self, group_id: int, person: int, name: str) -> None:
-        """Call somebody of a group by another name, at all its tables; Unknown, Unstorable, NameTaken."""
+    def rename_person(self, group_id: int, person: int, name: str, event: NewEvent, device: str = "") -> None:
+        """Call somebody of a group by another name, at all its tables; `event`, with the seat there, tells of it in the log of each.
+
+        `device` did it. Unknown, Unstorable, NameTaken.
+        """
         check_name(name)
-        self._write(lambda db: seating.rename_person(db, group_id, person, name))
+        at = self._clock()
+
+        def call(db: Database) -> list[tuple[int, int]]:
+            return _tell_of_names(db, seating.rename_person(db, group_id, person, name), event, device, at)
+
+        told = self._write(call)
         self._known.forget()
+        self._announce(told)
 
     def phones(self, table_id: int) -> tuple[PhoneRow, ...]:
         """Return the devices of a table by their numbers, those sent away too; UnknownTable."""
         return self._read(lambda db: devices.phones(db, table_id))
 
-    def decide(self, table_id: int, number: int, role: Role | None, told: Told) -> None:
-        """Set a device's role whatever its links say, or send it away (None); Unknown, LastHost."""
-        self._change(table_id, told, lambda db: devices.decide(db, table_id, number, role))
+    def decide(self, table_id: int, number: int, role: Role | None, told: Told, renew: bool = False) -> None:
+        """Set a device's role whatever its links say, or send it away (None), with new links for the others; Unknown, LastHost."""
+
+        def decided(db: Database) -> None:
+            devices.decide(db, table_id, number, role)
+            if renew:
+                tables.renew(db, table_id)
+
+        self._change(table_id, told, decided)
+
+    def renew_links(self, table_id: int, told: Told) -> None:
+        """Give a table another code to join by and other links, and its group another link; who is in stays in. UnknownTable."""
+        self._change(table_id, told, lambda db: tables.renew(db, table_id))
 
     def free_seat(self, table_id: int, number: int, told: Told) -> None:
         """Let a device claim no seat any more; Unknown."""
@@ -94,9 +125,24 @@ class Changes:
         self._watch.announce(table_id, appended.last)
         return appended
 
+    def _announce(self, told: Sequence[tuple[int, int]]) -> None:
+        for table_id, revision in told:
+            self._watch.announce(table_id, revision)
+
     def _read(self, work: Callable[[Database], T]) -> T:
         with self._readers.use() as db:
             return work(db)
 
     def _write(self, work: Callable[[Database], T]) -> T:
         return self._writer.submit(work)
+
+
+def _tell_of_names(db: Database, places: Sequence[seating.Place], event: NewEvent, device: str, at: float) -> list[tuple[int, int]]:
+    """Tell of a name put right in the log of each place's table, as made by whatever the device is there: the tables' newest revisions."""
+    told = []
+    for table_id, seat in places:
+        known = devices.find(db, device, table_id)
+        by = (known.seat or known.role) if known else "group"
+        here = replace(event, seat=seat, data=event.data | {"seat": seat}, by=by)
+        told.append((table_id, log.append(db, table_id, log.head(db, table_id), log.prepare([here], new_link()), at).last))
+    return told

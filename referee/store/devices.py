@@ -16,7 +16,8 @@ from .values import ROLES, Grant, PhoneRow, Role, TableRow
 
 _NAMES = "(SELECT json_group_array(json_array(position, seat, name)) FROM seating WHERE seating.table_id = play.id)"
 _GRANT = (
-    f"SELECT {tables.COLUMNS}, role, seat, at, seen, made, number, held, {_NAMES} FROM grant_ JOIN play ON play.id = table_id AND away = 0"
+    f"SELECT {tables.COLUMNS}, role, seat, at, seen, made, number, held, let_in, {_NAMES} "
+    "FROM grant_ JOIN play ON play.id = table_id AND away = 0"
 )
 _NEXT_NUMBER = "(SELECT coalesce(max(number), 0) + 1 FROM grant_ WHERE table_id = ?2)"
 
@@ -39,12 +40,14 @@ def exists(db: Database, device: str) -> bool:
     return found.fetchone() is not None
 
 
-def grant(db: Database, device: str, table_id: int, role: Role, seat: str | None, at: float) -> None:
+def grant(db: Database, device: str, table_id: int, role: Role, seat: str | None, at: float, let_in: bool = True) -> None:
     """Let a device be `role` at a table and claim `seat`; never lowers what it had.
 
     With `seat` None a seat claimed earlier is kept. Whoever comes new has seen everything so far. What the host decided about
-    the device is undone by the host's link alone. Unknown device or seat, UnknownTable, SentAway.
+    the device is undone by the host's link alone. Whoever comes to enter is `let_in`, unless by the code alone.
+    Unknown device or seat, UnknownTable, SentAway.
     """
+    let_in = let_in and role != "watch"
     if not exists(db, device):
         raise Unknown("device", device)
     table = tables.by_id(db, table_id)
@@ -56,14 +59,15 @@ def grant(db: Database, device: str, table_id: int, role: Role, seat: str | None
     if before is not None:
         role = before.role if before.held and role != "host" else max(role, before.role, key=ROLES.index)
         seat = before.seat if seat is None else seat
-        if (role, seat) == (before.role, before.seat):
+        let_in = before.let_in or (let_in and role != "watch")
+        if (role, seat, let_in) == (before.role, before.seat, before.let_in):
             return
     db.execute(
-        "INSERT INTO grant_ (device, table_id, role, seat, at, seen, number) "
-        f"VALUES (?1, ?2, ?3, ?4, ?5, (SELECT coalesce(max(seq), 0) FROM event WHERE table_id = ?2), {_NEXT_NUMBER}) "
-        "ON CONFLICT (device, table_id) DO UPDATE SET role = excluded.role, seat = excluded.seat, "
+        "INSERT INTO grant_ (device, table_id, role, seat, at, let_in, seen, number) "
+        f"VALUES (?1, ?2, ?3, ?4, ?5, ?6, (SELECT coalesce(max(seq), 0) FROM event WHERE table_id = ?2), {_NEXT_NUMBER}) "
+        "ON CONFLICT (device, table_id) DO UPDATE SET role = excluded.role, seat = excluded.seat, let_in = excluded.let_in, "
         "held = held AND excluded.role <> 'host', away = 0",
-        (device, table_id, role, seat, at),
+        (device, table_id, role, seat, at, let_in),
     )
 
 
@@ -117,6 +121,19 @@ def tables_of(db: Database, device: str, limit: int) -> tuple[Grant, ...]:
     return tuple(_grant(row) for row in rows.fetchall())
 
 
+def in_group(db: Database, device: str, group_id: int) -> bool | None:
+    """Say whether a device belongs to a group: it was let in to enter at one of its tables.
+
+    The newest table that says something counts; False if there the host lets it only watch or sent it away. None if none does.
+    """
+    row = db.execute(
+        "SELECT let_in FROM play CROSS JOIN grant_ ON table_id = play.id AND device = ?1 "
+        "WHERE group_id = ?2 AND (let_in OR held OR away) ORDER BY play.id DESC LIMIT 1",
+        (device, group_id),
+    ).fetchone()
+    return None if row is None else bool(row[0])
+
+
 def claimed_seats(db: Database, table_id: int) -> frozenset[str]:
     """Return the seats of a table that some device has claimed."""
     rows = db.execute("SELECT DISTINCT seat FROM grant_ WHERE table_id = ? AND seat IS NOT NULL", (table_id,))
@@ -126,8 +143,8 @@ def claimed_seats(db: Database, table_id: int) -> frozenset[str]:
 def phones(db: Database, table_id: int) -> tuple[PhoneRow, ...]:
     """Return the devices of a table by their numbers, those sent away too."""
     tables.by_id(db, table_id)
-    rows = db.execute("SELECT number, role, seat, at, held, away FROM grant_ WHERE table_id = ? ORDER BY number", (table_id,))
-    return tuple(PhoneRow(*row[:4], held=bool(row[4]), away=bool(row[5])) for row in rows.fetchall())
+    rows = db.execute("SELECT number, role, seat, at, held, away, let_in FROM grant_ WHERE table_id = ? ORDER BY number", (table_id,))
+    return tuple(PhoneRow(*row[:4], *map(bool, row[4:])) for row in rows.fetchall())
 
 
 def decide(db: Database, table_id: int, number: int, role: Role | None) -> None:
@@ -142,7 +159,8 @@ def decide(db: Database, table_id: int, number: int, role: Role | None) -> None:
     if role != "host" and hosts == {number}:
         raise LastHost(table_id)
     db.execute(
-        "UPDATE grant_ SET role = ?, held = 1, away = ?, seat = CASE WHEN ? THEN seat END WHERE table_id = ? AND number = ?",
+        "UPDATE grant_ SET role = ?1, held = 1, away = ?2, let_in = ?3, seat = CASE WHEN ?3 THEN seat END "
+        "WHERE table_id = ?4 AND number = ?5",
         (role or "watch", role is None, role in ("seat", "host"), table_id, number),
     )
 
@@ -157,15 +175,15 @@ def free_seat(db: Database, table_id: int, number: int) -> None:
 def carry(db: Database, table_id: int, to: int) -> None:
     """Let every device of one table be at another as it is here, with the seat of the same person if it claimed one."""
     db.execute(
-        "INSERT OR IGNORE INTO grant_ (device, table_id, role, seat, at, number, held, away) "
+        "INSERT OR IGNORE INTO grant_ (device, table_id, role, seat, at, number, held, away, let_in) "
         "SELECT device, ?1, role, (SELECT new.seat FROM seating old JOIN seating new ON new.person_id = old.person_id "
-        "WHERE old.table_id = ?2 AND old.seat = grant_.seat AND new.table_id = ?1), at, number, held, away "
+        "WHERE old.table_id = ?2 AND old.seat = grant_.seat AND new.table_id = ?1), at, number, held, away, let_in "
         "FROM grant_ WHERE table_id = ?2",
         (to, table_id),
     )
 
 
 def _grant(row: sqlite3.Row | tuple[Any, ...]) -> Grant:
-    *table, role, seat, at, seen, made, number, held, names = row
+    *table, role, seat, at, seen, made, number, held, let_in, names = row
     named = {place: name for _, place, name in sorted(json.loads(names))}
-    return Grant(TableRow(*table), role, seat, at, named, seen, frozenset(json.loads(made)), number, bool(held))
+    return Grant(TableRow(*table), role, seat, at, named, seen, frozenset(json.loads(made)), number, bool(held), bool(let_in))

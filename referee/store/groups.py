@@ -28,6 +28,11 @@ def by_link(db: Database, link: str) -> GroupRow:
     return _one(db, "link", link)
 
 
+def renew(db: Database, group_id: int) -> None:
+    """Give a group another link."""
+    db.execute("UPDATE grp SET link = ? WHERE id = ?", (new_link(), group_id))
+
+
 def _one(db: Database, column: str, value: object) -> GroupRow:
     found = db.execute(f"SELECT id, link, created FROM grp WHERE {column} = ?", (value,))
     row = found.fetchone()

@@ -6,15 +6,16 @@ moves, so a rename changes no result.
 
 grp       A group of people who play together: `link` opens its page.
 person    Somebody of a group, by name; `last_played` is when a table with them last began.
-play      A game table ("table" is a word of SQL): a short `code` to join by, and three
-          links for what one may do there: run it, enter for a seat, or watch.
+play      A game table ("table" is a word of SQL): the `code` in its address, the `join_code` that
+          one types to join, and three links for what one may do there: run it, enter for a seat,
+          or watch. Its host may have code to join by and links renewed; the address stays.
 seating   The seats of a table: the id used in events, the name shown, the order round the
           table, and the person who sits there.
 device    A phone or browser, by the random id it carries in a cookie.
 grant_    What a device may do at a table: `role`, and the `seat` it claimed, if any. Its people
           have seen what changed up to revision `seen`; `made` is a JSON list of later events
           that the device made itself. It is called by its `number` there; the host may have `held`
-          it to its role, or sent it `away`.
+          it to its role, or sent it `away`. It was `let_in` by its host or by a link that lets enter.
 event     The log. `seq` counts 1, 2, 3 … within each table and is the table's revision.
           `data` is a JSON object, `accept` a JSON list of overruled clauses or null. `key` is
           unique within the table, which makes one entry of a double tap.
@@ -137,6 +138,15 @@ _PHONES = (
     "WHERE other.table_id = grant_.table_id AND (other.at, other.device) <= (grant_.at, grant_.device))",
 )
 
+# Whoever could enter at a table of an old file was let in, as nothing says otherwise.
+_LET_IN = (
+    "ALTER TABLE grant_ ADD COLUMN let_in INTEGER NOT NULL DEFAULT 0 CHECK (let_in IN (0, 1))",
+    "UPDATE grant_ SET let_in = 1 WHERE role <> 'watch' AND away = 0",
+    "ALTER TABLE play ADD COLUMN join_code TEXT NOT NULL DEFAULT ''",
+    "UPDATE play SET join_code = code",
+    "CREATE UNIQUE INDEX play_by_join_code ON play (join_code)",
+)
+
 
 def people_and_tables(db: Database) -> None:
     """Create groups, people, tables, seats, devices and what devices may do."""
@@ -165,8 +175,14 @@ def phones(db: Database) -> None:
         db.execute(statement)
 
 
+def let_in(db: Database) -> None:
+    """Remember who was let in to enter, and tell the code to join by from the code in the address."""
+    for statement in _LET_IN:
+        db.execute(statement)
+
+
 # Applied in this order, and recorded by name: add at the end, never rename or edit one.
-STEPS = (people_and_tables, log, rulings, notices, phones)
+STEPS = (people_and_tables, log, rulings, notices, phones, let_in)
 
 MIGRATIONS = Migrations("referee")
 for _step in STEPS:

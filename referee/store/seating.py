@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlite_utils import Database
 
 from . import groups, tables
 from .errors import NameTaken, Unknown
 from .values import SeatRow, TableRow
 
+Place = tuple[int, str]
+"""A seat of a table, by the table's number."""
 
-def rename(db: Database, table_id: int, seat: str, name: str) -> None:
-    """Put the name of whoever sits on a seat right, at all tables of the group.
+
+def rename(db: Database, table_id: int, seat: str, name: str) -> Sequence[Place]:
+    """Put the name of whoever sits on a seat right, at all tables of the group: the places that have another name now.
 
     Where the group knows somebody else by that name who does not sit here, it was them all the time. Unknown seat, NameTaken.
     """
@@ -19,10 +24,11 @@ def rename(db: Database, table_id: int, seat: str, name: str) -> None:
     if place.person_id is None:
         _seat(db, table_id, seat, name, None)
     elif known in (None, place.person_id):
-        rename_person(db, table.group_id, place.person_id, name)
+        return rename_person(db, table.group_id, place.person_id, name)
     else:
         _seat(db, table_id, seat, name, known)
         groups.forget_unseated(db, place.person_id)
+    return [(table_id, seat)]
 
 
 def replace(db: Database, table: TableRow, seat: str, name: str, at: float) -> tuple[int | None, int]:
@@ -39,15 +45,17 @@ def replace(db: Database, table: TableRow, seat: str, name: str, at: float) -> t
     return place.person_id, person
 
 
-def rename_person(db: Database, group_id: int, person: int, name: str) -> None:
-    """Call a person of a group by another name, at all its tables; Unknown person, NameTaken."""
+def rename_person(db: Database, group_id: int, person: int, name: str) -> Sequence[Place]:
+    """Call a person of a group by another name, at all its tables: the places that have it now. Unknown person, NameTaken."""
     known = groups.named(db, group_id, name)
     if known not in (None, person):
         raise NameTaken(name)
     changed = db.execute("UPDATE person SET name = ? WHERE id = ? AND group_id = ?", (name, person, group_id))
     if changed.rowcount != 1:
         raise Unknown("person", person)
+    places = db.execute("SELECT table_id, seat FROM seating WHERE person_id = ?1 AND name <> ?2", (person, name)).fetchall()
     db.execute("UPDATE seating SET name = ? WHERE person_id = ?", (name, person))
+    return [(table_id, seat) for table_id, seat in places]
 
 
 def _place(db: Database, table_id: int, seat: str, name: str) -> SeatRow:

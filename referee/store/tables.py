@@ -15,7 +15,7 @@ from .values import MAX_NAME, Role, SeatRow, TableRow, check_name, check_text
 NewSeat = tuple[str, str, int | None]
 """A seat's id, the name shown, and the person who sits there, if it is known."""
 
-COLUMNS = "play.id, play.code, play.game, play.group_id, play.created, play.host_link, play.seat_link, play.watch_link"
+COLUMNS = "play.id, play.code, play.game, play.group_id, play.created, play.host_link, play.seat_link, play.watch_link, play.join_code"
 
 _TRIES_PER_LENGTH = 20
 
@@ -41,9 +41,10 @@ def create(db: Database, game: str, seats: Sequence[NewSeat], group_id: int | No
         group_id = groups.create(db, at)
     else:
         groups.by_id(db, group_id)
-    values = (_free_code(db), game, group_id, at, new_link(), new_link(), new_link())
+    code = _free_code(db)
+    values = (code, game, group_id, at, new_link(), new_link(), new_link(), code)
     added = db.execute(
-        "INSERT INTO play (code, game, group_id, created, host_link, seat_link, watch_link) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO play (code, game, group_id, created, host_link, seat_link, watch_link, join_code) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         values,
     )
     assert added.lastrowid is not None
@@ -63,7 +64,7 @@ def _free_code(db: Database) -> str:
     while True:
         for _ in range(_TRIES_PER_LENGTH):
             code = new_code(length)
-            if db.execute("SELECT 1 FROM play WHERE code = ?", (code,)).fetchone() is None:
+            if db.execute("SELECT 1 FROM play WHERE code = ?1 OR join_code = ?1", (code,)).fetchone() is None:
                 return code
         length += 1
 
@@ -76,9 +77,19 @@ def by_id(db: Database, table_id: int) -> TableRow:
     return TableRow(*row)
 
 
-def by_code(db: Database, typed: str) -> TableRow:
-    """Return the table with this join code, however it was typed; Unknown."""
-    found = db.execute(f"SELECT {COLUMNS} FROM play WHERE code = ?", (read_code(typed),))
+def renew(db: Database, table_id: int) -> None:
+    """Give a table another code to join by and other links, and its group another link; the old ones open nothing any more."""
+    table = by_id(db, table_id)
+    db.execute(
+        "UPDATE play SET join_code = ?, host_link = ?, seat_link = ?, watch_link = ? WHERE id = ?",
+        (_free_code(db), new_link(), new_link(), new_link(), table_id),
+    )
+    groups.renew(db, table.group_id)
+
+
+def by_code(db: Database, typed: str, joining: bool = False) -> TableRow:
+    """Return the table with this code in its address, or with the code to join by, however it was typed; Unknown."""
+    found = db.execute(f"SELECT {COLUMNS} FROM play WHERE {'join_code' if joining else 'code'} = ?", (read_code(typed),))
     row = found.fetchone()
     if row is None:
         raise Unknown("table", typed)

@@ -73,7 +73,7 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A game table. The links are secrets, so they never show in a printed row."""
+    """A game table: `code` is in its address, `join_code` lets in. The links are secrets, so they never show in a printed row."""
 
     id: int
     code: str
@@ -83,6 +83,7 @@ class TableRow:
     host_link: str = field(repr=False)
     seat_link: str = field(repr=False)
     watch_link: str = field(repr=False)
+    join_code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,8 @@ class Grant:
     """What one device may do at one table, the seat it claimed, if any, and the names of all seats in the order round the table.
 
     What changed up to revision ``seen`` has been seen there; ``made`` are later events that it made itself.
-    `number` is what the device is called by at this table; `held` says that the host set its role, which no link then raises.
+    `number` is what the device is called by at this table; `held` says that the host set its role, which no link then raises;
+    `let_in` that the host, or a link that lets enter, let it in, and not the code alone.
     """
 
     table: TableRow
@@ -131,6 +133,7 @@ class Grant:
     made: frozenset[int] = field(default=frozenset(), compare=False)
     number: int = field(default=0, compare=False)
     held: bool = field(default=False, compare=False)
+    let_in: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +146,7 @@ class PhoneRow:
     at: float
     held: bool
     away: bool
+    let_in: bool
 
 
 def check_text(what: str, text: str, limit: int) -> str:
@@ -161,8 +165,15 @@ def is_visible(char: str) -> bool:
     return unicodedata.category(char)[0] in "LNPS" and char not in "\u115f\u1160\u3164\uffa0"
 
 
+def is_hidden(char: str) -> bool:
+    """Say whether a character cannot be seen or turns the line round: a control, half a character, all formats but joiners."""
+    return unicodedata.category(char) in ("Cc", "Cf", "Cs", "Zl", "Zp") and char not in "\u200c\u200d"
+
+
 def check_name(name: str) -> str:
-    """Return a display name; Unstorable if it is blank, TooLarge over 80 characters."""
+    """Return a display name; Unstorable if it is blank or has a hidden character, TooLarge over 80 characters."""
+    if any(is_hidden(char) for char in name):
+        raise Unstorable("name", "it has a character that cannot be shown")
     if not any(is_visible(char) for char in name):
         raise Unstorable("name", "it is empty")
     return check_text("name", name, MAX_NAME)

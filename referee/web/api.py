@@ -14,22 +14,22 @@ from referee.rules import record as records
 from referee.rules.contract import AnyGame, Checked, Ruling, check, totals
 from referee.rules.history import History
 from referee.search import find as search
-from referee.store import Grant, Role, TableRow, Unknown
+from referee.store import TableRow
 from referee.words import LANGUAGES
 
 from . import context
+from .admission import admitted
 from .api_body import Part, body, json_body, read_entries, read_key, read_moves
 from .api_json import found_json, game_details, game_json, replay_json, rule_json, table_json, trial_json
 from .desk import Entry, Refused
 from .errors import Fault, speak_as
-from .join import newcomer_role
+from .naming import LONGEST, BadName, read_names
 from .openapi import describe
+from .phones import renew_links as renew
 from .present.view import View
 from .tables import entered_by, note_own, view_of
 
 api = Blueprint("api", __name__, url_prefix="/api")
-BEARER = "bearer "
-MAX_LINK = 100
 
 
 @api.get("/")
@@ -94,7 +94,7 @@ def open_table() -> Response:
         raise Fault(422, "unknown_edition", name=edition[:40], where="edition")
     if unknown := set(options) - {option.field.name for option in chosen.info.options}:
         raise Fault(422, "unknown_key", where=f"options.{min(unknown)[:40]}")
-    seats = [(f"s{at}", name, None) for at, name in enumerate(names, 1)]
+    seats = [(f"s{at}", name, None) for at, name in enumerate(_named(names), 1)]
     speak_as(game_id, {seat: name for seat, name, _ in seats})
     table = context.desk().open(game_id, seats, options, edition, None)
     device = context.device(make=True)
@@ -113,10 +113,26 @@ def _read_start(part: Part) -> tuple[str, str, dict[str, Any], list[str]]:
 
 
 def _read_name(part: Part) -> str:
-    name = part.text("name").strip()
-    if not name:
-        raise Fault(422, "blank_name", where=part.place("name"))
-    return name
+    return part.text("name")
+
+
+def _named(typed: list[str]) -> list[str]:
+    """The names of a table as they were sent; Fault tells the place of one that cannot be used."""
+    try:
+        return read_names(typed)
+    except BadName as bad:
+        raise Fault(422, bad.code, where=f"seats[{bad.at}].name", name=bad.name, most=LONGEST) from bad
+
+
+@api.post("/t/<code>/links")
+def renew_links(code: str) -> Response:
+    """Renew the table's code to join by and its links; hosts only: 201 with the new ones. Who is in stays in."""
+    view = open_view()
+    renew(view, body(read_key))
+    table = context.store().table(view.table.id)
+    response = jsonify(revision=context.store().head(table.id), join_code=table.join_code, links=_links(table))
+    response.status_code = 201
+    return response
 
 
 def _links(table: TableRow) -> dict[str, str]:
@@ -127,13 +143,13 @@ def _links(table: TableRow) -> dict[str, str]:
 @api.get("/t/<code>")
 def table(code: str) -> Response:
     """A table: revision, scene, totals, what is asked, score sheet, result."""
-    return jsonify(table_json(open_view(code)))
+    return jsonify(table_json(open_view()))
 
 
 @api.get("/t/<code>/record")
 def record(code: str) -> Response:
     """The table's record, to keep or to send; while entries are secret it ends with the last round that was revealed."""
-    view = open_view(code)
+    view = open_view()
     response = jsonify(records.dump(_revealed(view), view.names))
     response.headers["Content-Disposition"] = f'attachment; filename="referee-{view.table.code}.json"'
     return response
@@ -154,7 +170,7 @@ def _revealed(view: View) -> History:
 @api.post("/t/<code>/moves")
 def moves(code: str) -> Response:
     """Record entries, all or none: 201 with the new revision; 409 if the table moved on; 422 with the rulings."""
-    table, grant = admit(code, "seat")
+    table, grant = admitted()
     seen, key, entries, reason = body(read_moves)
     try:
         history = context.desk().enter(table, seen, entries, key, entered_by(grant), reason, grant.role == "host")
@@ -179,14 +195,14 @@ def discreet(view: View, entry: Entry, refused: Refused) -> Refused:
 @api.post("/t/<code>/check")
 def check_entries(code: str) -> Response:
     """What the referee would say to entries, without recording them: rulings, lines and points."""
-    view = open_view(code)
+    view = open_view()
     return jsonify(trial_json(view, body(read_entries)))
 
 
 @api.post("/t/<code>/undo")
 def undo(code: str) -> Response:
     """Take back the newest entry, or the event named by ``of``: 201 with the new revision."""
-    view = open_view(code, "seat")
+    view = open_view()
     seen, key, of = body(lambda part: (part.number("seen"), read_key(part), part.number("of", 0)))
     newest = view.own_secret or context.desk().last(view.history)
     of = of or (newest.seq if newest else 0)
@@ -217,34 +233,9 @@ def find_game(game_id: str, status: int) -> AnyGame:
     return found
 
 
-def open_view(code: str, least: Role = "watch") -> View:
-    """The table as the caller may see it; 404 or 403 where there is nothing to see."""
-    return view_of(*admit(code, least))
-
-
-def admit(code: str, least: Role) -> tuple[TableRow, Grant]:
-    """The table and what the caller may do there, its errors told in the table's words; 404 or 403 where there is nothing to see."""
-    table, grant = _admitted(code, least)
-    speak_as(table.game, grant.names)
-    return table, grant
-
-
-def _admitted(code: str, least: Role) -> tuple[TableRow, Grant]:
-    given = request.environ.get("HTTP_AUTHORIZATION", "")
-    if not given.lower().startswith(BEARER):
-        return context.table_or_404(code, least)
-    try:
-        table, role = context.store().table_by_link(given[len(BEARER) :].strip()[:MAX_LINK])
-        same = context.store().table_by_code(code).id == table.id
-    except Unknown:
-        same = False
-    if not same:
-        abort(404)
-    role = newcomer_role(table, role)
-    if context.RANKS[role] < context.RANKS[least]:
-        abort(403)
-    names = {row.seat: row.name for row in context.store().seats(table.id)}
-    return table, Grant(table, role, None, table.created, names)
+def open_view() -> View:
+    """The table of this request as the caller may see it."""
+    return view_of(*admitted())
 
 
 def recorded(revision: int) -> Response:

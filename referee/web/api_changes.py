@@ -24,7 +24,7 @@ from .tables import entered_by, note_own
 @api.post("/t/<code>/amend")
 def amend(code: str) -> Response:
     """Correct the entry ``of``: 201 with the new revision, or 202 with the number of the proposal where the host is asked."""
-    view = open_view(code, "seat")
+    view = open_view()
     seen, key, of, entry, reason, rewind = body(_read_amend)
     _may_correct(view, of, reason)
     desk, store = context.desk(), context.store()
@@ -68,14 +68,14 @@ def _read_amend(part: Part) -> tuple[int, str, int, Entry, str, bool]:
 @api.get("/t/<code>/proposals")
 def proposals(code: str) -> Response:
     """The corrections that wait for the host, each with what it would change."""
-    view = open_view(code)
+    view = open_view()
     return jsonify(proposals=[proposal_json(view, proposal) for proposal in view.proposals])
 
 
 @api.post("/t/<code>/proposals/<int:seq>/agree")
 def agree(code: str, seq: int) -> Response:
     """Make a correction that was proposed; hosts only: 201 with the new revision, 409 if its time has passed."""
-    view = open_view(code, "host")
+    view = open_view()
     seen, key = body(lambda part: (part.number("seen"), read_key(part)))
     history = asked.agree(context.desk(), view.table, seen, key, entered_by(view), seq)
     note_own(view.table, key)
@@ -85,7 +85,7 @@ def agree(code: str, seq: int) -> Response:
 @api.post("/t/<code>/proposals/<int:seq>/decline")
 def decline(code: str, seq: int) -> Response:
     """Turn a proposal down with a reason; hosts only: 201 with the new revision."""
-    view = open_view(code, "host")
+    view = open_view()
     key, reason = body(lambda part: (read_key(part), part.text("reason", "")[:MAX_REASON].strip()))
     if not reason:
         raise Fault(422, "no_reason", where="reason")
@@ -97,14 +97,14 @@ def decline(code: str, seq: int) -> Response:
 @api.get("/t/<code>/changes")
 def changes(code: str) -> Response:
     """What other phones changed and this device has not been shown yet, oldest first; every change for a caller with a link."""
-    view = open_view(code)
+    view = open_view()
     return jsonify(revision=view.history.revision, changes=[change_json(view, event) for event in view.unseen])
 
 
 @api.post("/t/<code>/seen")
 def seen(code: str) -> Response:
     """Note that this device has been shown what changed up to ``upto``."""
-    view = open_view(code)
+    view = open_view()
     upto = min(body(lambda part: part.number("upto")), view.history.revision)
     if device := context.device():
         context.store().mark_seen(device, view.table.id, upto)
@@ -114,14 +114,14 @@ def seen(code: str) -> Response:
 @api.get("/t/<code>/house")
 def settings(code: str) -> Response:
     """How the table treats the phones around it."""
-    held = house(open_view(code).history.affairs)
+    held = house(open_view().history.affairs)
     return jsonify({name: getattr(held, name) for name in VALUES})
 
 
 @api.post("/t/<code>/house")
 def set_house(code: str) -> Response:
     """Change settings of the table; hosts only: 201 with the revision."""
-    view = open_view(code, "host")
+    view = open_view()
     wanted, key = body(lambda part: (part.mapping("settings"), read_key(part)))
     for name, value in wanted.items():
         if name not in VALUES:

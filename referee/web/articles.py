@@ -20,12 +20,13 @@ Article = dict[str, Any]
 class InForce:
     """The options to be marked, by name, and what an address needs so that the next page marks the same ones.
 
-    ``ruled`` is what the reader's group has ruled, by option or clause.
+    ``ruled`` is what the reader's group has ruled, by option or clause; ``rules`` whether the reader may rule for it.
     """
 
     options: Mapping[str, Any] = field(default_factory=dict)
     query: Mapping[str, str] = field(default_factory=dict)
     ruled: Mapping[str, str] = field(default_factory=dict)
+    rules: bool = False
 
 
 def sections(book: Rulebook, chosen: InForce) -> list[dict[str, Any]]:
@@ -91,7 +92,7 @@ def _decided_here(entry: Clause | Ambiguity) -> tuple[str, ...]:
 
 def _to_rule(entry: Clause | Ambiguity, chosen: InForce) -> str | None:
     """Where the reader's group makes this a ruling of its own."""
-    if "table" not in chosen.query:
+    if not chosen.rules:
         return None
     option = next(iter(_decided_here(entry)), None)
     return url_for("precedents.rulings", code=chosen.query["table"], clause=entry.id, option=option)
@@ -99,7 +100,7 @@ def _to_rule(entry: Clause | Ambiguity, chosen: InForce) -> str | None:
 
 def _to_call(entry: Clause | Ambiguity, chosen: InForce) -> str | None:
     """Where the reader's table calls the referee about this clause."""
-    if "table" not in chosen.query:
+    if not chosen.rules:
         return None
     option = next(iter(_decided_here(entry)), None)
     return url_for("calls.ask", code=chosen.query["table"], clause=entry.id, option=option)

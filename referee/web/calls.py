@@ -18,7 +18,7 @@ from referee.affairs.house import house
 from referee.rules.history import History
 from referee.store import MAX_REASON, NewEvent
 
-from . import context
+from . import context, rights
 from .api import api, recorded
 from .api import open_view as open_api_view
 from .api_body import Part, body, read_key
@@ -71,14 +71,14 @@ class Settled(Exception):
 @calls_pages.get("/t/<code>/call")
 def ask(code: str) -> Any:
     """The form of a call; ``?of=``, ``?clause=`` and ``?option=`` say what it is about."""
-    _table, view = open_view(code)
+    _table, view = open_view()
     return _form(view, request.args)
 
 
 @calls_pages.post("/t/<code>/call")
 def call(code: str) -> Any:
     """Call the referee: 303 to the question; 422 if the clause is unknown, 409 if too many questions are open."""
-    _table, view = open_view(code)
+    _table, view = open_view()
     key = request.form.get("key", "")[:60] or context.new_key()
     try:
         seq = make_call(view, request.form, key)
@@ -188,7 +188,7 @@ def question(code: str, seq: int) -> Any:
 
     ``?part=1`` gives the box over an entry, ``held`` the same while entering waits, ``state`` what of the page may change while it is open.
     """
-    _table, view = open_view(code)
+    _table, view = open_view()
     found = find_call(view, seq)
     part = request.args.get("part")
     if part == "state":
@@ -270,14 +270,14 @@ def is_own(view: View, found: Call) -> bool:
 @calls_pages.post("/t/<code>/call/<int:seq>")
 def settle(code: str, seq: int) -> Any:
     """Settle a question, or let entering go on: 303 to it; 422 if the ruling says nothing, 409 if it was settled meanwhile."""
-    _table, view = open_view(code)
+    _table, view = open_view()
     found = find_call(view, seq)
     try:
         make_settlement(view, found, request.form, request.form.get("key", "")[:60] or context.new_key())
     except Unclear as unclear:
         return _page(view, found, request.form, unclear, 422)
     except Settled:
-        return _page(open_view(code)[1], found, {}, status=409)
+        return _page(open_view()[1], found, {}, status=409)
     if context.is_fragment() and request.form.get("part"):
         return context.page("call_part.html", refusal=None)
     return redirect(view.url("calls.question", seq=seq), 303)
@@ -296,7 +296,7 @@ def make_settlement(view: View, found: Call, given: Given, key: str) -> History:
         standing = calls(history.affairs)[found.seq]
         if not standing.open:
             raise Settled
-        return settlement(history, standing, answer, entered_by(view))
+        return settlement(history, standing, answer, entered_by(view), rights.may(view.standing, "calls.settle", "keep for the group"))
 
     return context.desk().write(view.table, key, decide)
 
@@ -305,7 +305,9 @@ def may(view: View, found: Call, outcome: str) -> bool:
     """Who may do what: the caller withdraws, a host lets entering go on, whoever may enter says how it was settled."""
     if outcome == "withdrawn":
         return is_own(view, found)
-    return view.hosts if outcome == "go" else view.may_enter
+    if outcome == "go":
+        return rights.may(view.standing, "calls.settle", "go on")
+    return rights.may(view.standing, "calls.settle", "settle") and view.may_enter
 
 
 def read_answer(view: View, outcome: str, given: Given) -> Answer:
@@ -325,12 +327,12 @@ def read_answer(view: View, outcome: str, given: Given) -> Answer:
     return Answer(outcome, words, read_point(view, {"clause": given.get("clause") or ""}))
 
 
-def settlement(history: History, found: Call, answer: Answer, by: str) -> list[NewEvent]:
-    """The events that settle a call: a ruling with a clause is kept for the group, as any other."""
+def settlement(history: History, found: Call, answer: Answer, by: str, keeps: bool) -> list[NewEvent]:
+    """The events that settle a call: a ruling with a clause is kept for the group, as any other, where this phone may do so."""
     words = answer.words or None
     if answer.outcome == "go":
         return [NewEvent(GO_ON, data={"of": found.seq}, reason=words, by=by)] if found.waits else []
-    kept = [NewEvent(RULING, data=dict(answer.told), reason=words, by=by)] if answer.told else []
+    kept = [NewEvent(RULING, data=dict(answer.told), reason=words, by=by)] if answer.told and keeps else []
     data = {"of": found.seq, "outcome": answer.outcome, **answer.told} | ({"ruling": history.revision + 1} if kept else {})
     return [*kept, NewEvent(SETTLED, data=data, reason=words, by=by)]
 
@@ -341,7 +343,7 @@ def settlement(history: History, found: Call, answer: Answer, by: str) -> list[N
 @api.post("/t/<code>/call", endpoint="call")
 def call_api(code: str) -> Response:
     """Call the referee: 201 with the new revision, which is the number of the call."""
-    view = open_api_view(code)
+    view = open_api_view()
     given, key = body(_read_call)
     try:
         return recorded(make_call(view, given, key))
@@ -352,7 +354,7 @@ def call_api(code: str) -> Response:
 @api.post("/t/<code>/call/<int:seq>", endpoint="settle")
 def settle_api(code: str, seq: int) -> Response:
     """Settle a call, or let entering go on: 201 with the new revision; 409 if it was settled already."""
-    view = open_api_view(code)
+    view = open_api_view()
     given, key = body(_read_settlement)
     try:
         return recorded(make_settlement(view, find_call(view, seq), given, key).revision)

@@ -24,14 +24,14 @@ changes_pages = Blueprint("changes", __name__)
 @changes_pages.get("/t/<code>/changes")
 def changes(code: str) -> Any:
     """Everything that this phone is still to be told, with before and after, and what the host is asked."""
-    _table, view = open_view(code)
+    _table, view = open_view()
     return _page(view)
 
 
 @changes_pages.post("/t/<code>/seen")
 def see(code: str) -> Any:
     """Put away what was shown, on this phone alone."""
-    table, view = open_view(code)
+    table, view = open_view()
     upto = min(request.form.get("upto", 0, type=int), view.history.revision)
     if device := context.device():
         context.store().mark_seen(device, table.id, upto)
@@ -41,7 +41,7 @@ def see(code: str) -> Any:
 @changes_pages.post("/t/<code>/proposals/<int:seq>")
 def answer(code: str, seq: int) -> Any:
     """The host agrees to a correction or declines it, then with a reason; 409 if its time has passed."""
-    table, view = open_view(code, "host")
+    table, view = open_view()
     agrees, reason = request.form.get("answer") == "agree", request.form.get("reason", "").strip()[:MAX_REASON]
     seen, key = request.form.get("seen", 0, type=int), request.form.get("key") or context.new_key()
     try:
@@ -52,7 +52,7 @@ def answer(code: str, seq: int) -> Any:
         else:
             return _page(view, wrong=seq, status=422)
     except Stale:
-        return _page(open_view(code, "host")[1], news=happened(open_view(code)[1], seen), status=409)
+        return _page(open_view()[1], news=happened(open_view()[1], seen), status=409)
     except NoProposal:
         return _page(view, news={"text": _("This has been answered already.")}, status=409)
     except Outdated:

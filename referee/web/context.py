@@ -15,7 +15,7 @@ from typing import Any
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
-from flask import Flask, Response, abort, current_app, g, make_response, render_template, request, url_for
+from flask import Flask, Response, current_app, g, make_response, render_template, request, url_for
 from flask_babel import Babel, format_date, get_domain
 from jinja2 import Environment
 from markupsafe import Markup
@@ -24,14 +24,13 @@ from werkzeug.http import parse_accept_header, parse_cookie
 
 from referee.games import GAMES
 from referee.rulebook import Rulebook, load
-from referee.store import Grant, Role, Store, TableRow
+from referee.store import Grant, Store, TableRow
 from referee.words import CATALOGUES, LANGUAGES, Speaker
 
 from .desk import Desk
 
 YEAR = 365 * 24 * 3600
 DEVICE_COOKIE, LANGUAGE_COOKIE, LOOKS_COOKIE = "device", "lang", "looks"
-RANKS: Mapping[Role, int] = {"watch": 0, "seat": 1, "host": 2}
 
 
 @dataclass(frozen=True)
@@ -124,16 +123,6 @@ def find_table(code: str, fresh: bool = False) -> tuple[TableRow, Grant] | None:
         return None
     g.device = sent
     return grant.table, grant
-
-
-def table_or_404(code: str, least: Role = "watch", fresh: bool = False) -> tuple[TableRow, Grant]:
-    """As find_table, but 404 where there is nothing to see, and 403 for a device that is less than ``least``."""
-    found = find_table(code, fresh)
-    if found is None:
-        abort(404)
-    if RANKS[found[1].role] < RANKS[least]:
-        abort(403)
-    return found
 
 
 def book(game: str) -> Rulebook:

@@ -29,7 +29,7 @@ PER_PAGE = 60
 @corrections.get("/t/<code>/log")
 def log(code: str) -> Any:
     """Every event of the table, newest first."""
-    _table, view = open_view(code)
+    _table, view = open_view()
     start = max(0, request.args.get("from", 0, type=int))
     rows = log_rows(view)
     older = view.url("corrections.log", **{"from": start + PER_PAGE}) if len(rows) > start + PER_PAGE else None
@@ -48,7 +48,7 @@ def log(code: str) -> Any:
 @corrections.post("/t/<code>/undo")
 def undo(code: str) -> Any:
     """Take back the newest entry, or the newest undo; anything else that happened meanwhile is said instead."""
-    table, view = open_view(code, "seat")
+    table, view = open_view()
     seen, key = request.form.get("seen", 0, type=int), request.form.get("key") or context.new_key()
     of = request.form.get("of", 0, type=int)
     if not view.may_take_back(of):
@@ -56,7 +56,7 @@ def undo(code: str) -> Any:
     try:
         context.desk().undo(table, seen, key, entered_by(view), of, view.hosts)
     except Stale:
-        _table, view = open_view(code, "seat")
+        _table, view = open_view()
         return entry_page(view, Draft(), stale_since=seen, status=409)
     note_own(table, key)
     return redirect(view.url("tables.table", go=1), 303)
@@ -65,7 +65,7 @@ def undo(code: str) -> Any:
 @corrections.get("/t/<code>/correct/<int:seq>")
 def correct(code: str, seq: int) -> Any:
     """The entry as it was made, to be changed."""
-    _table, view = open_view(code, "seat")
+    _table, view = open_view()
     before, played = _before(view, seq)
     event = view.history.event(seq)
     rows = any(prompt.form == "row" and prompt.kind == played.move.kind for prompt in before.prompts)
@@ -79,7 +79,7 @@ def correct(code: str, seq: int) -> Any:
 @corrections.post("/t/<code>/correct/<int:seq>")
 def show_changes(code: str, seq: int) -> Any:
     """What the change would change, before it is confirmed; 422 if the new entry itself does not stand."""
-    _table, view = open_view(code, "seat")
+    _table, view = open_view()
     before, played = _before(view, seq)
     draft = read_draft(request.form.to_dict(flat=False))
     if put := request.form.get("put"):
@@ -97,7 +97,7 @@ def show_changes(code: str, seq: int) -> Any:
 @corrections.post("/t/<code>/correct/<int:seq>/preview")
 def preview(code: str, seq: int) -> Any:
     """The verdict on the corrected entry while it is being tapped."""
-    _table, view = open_view(code, "seat")
+    _table, view = open_view()
     before, played = _before(view, seq)
     draft = read_draft(request.form.to_dict(flat=False))
     return entry_page(before, draft, template="preview.html", correcting=corrected_frame(view, played))
@@ -106,7 +106,7 @@ def preview(code: str, seq: int) -> Any:
 @corrections.post("/t/<code>/amend/<int:seq>")
 def amend(code: str, seq: int) -> Any:
     """Confirm a correction; anything but the newest entry needs a reason."""
-    table, view = open_view(code, "seat")
+    table, view = open_view()
     before, played = _before(view, seq)
     draft = read_draft(request.form.to_dict(flat=False))
     kind = request.form.get("reason_kind", "")
@@ -122,7 +122,7 @@ def amend(code: str, seq: int) -> Any:
     except Refused as refused:
         return entry_page(before, draft, refused=refused, status=422, correcting=corrected_frame(view, played))
     except Stale:
-        _table, view = open_view(code, "seat")
+        _table, view = open_view()
         return entry_page(view, Draft(), stale_since=seen, status=409)
     except Breaks as breaks:
         return context.page("correct.html", 409, view=view, **changes_model(view, played, entry, breaks.history, reason))

@@ -1,7 +1,7 @@
 """The group's page: its tables, its people with what they won, its rulings, and the way to its next table.
 
-Its link is a capability like those of a table. It lets a device watch the group's tables and start new ones; entering at a table
-takes that table's own link or its host.
+Its link is a capability like those of a table. It lets a device watch the group's tables; starting the next one and names are for
+those who were let in to enter at one of them, and so is the link itself.
 """
 
 from __future__ import annotations
@@ -11,14 +11,16 @@ from typing import Any
 from flask import Blueprint, abort, redirect, request, url_for
 from flask_babel import gettext as _
 
-from referee.store import GroupRow, NameTaken, StoreError, is_visible
+from referee.affairs.seats import SEAT
+from referee.store import GroupRow, NameTaken, NewEvent, StoreError
 
 from . import context
+from .admission import admit_to_group
 from .join import GUESSES, is_wrong, let_in, limiter, unlimited
+from .naming import BadName, name_sentence, read_name
 from .precedents import precedents_of, sentence
 from .present.group import record_rows, table_rows
 from .present.view import View, short_name
-from .start import MAX_NAME
 
 groups = Blueprint("groups", __name__)
 MOST_TABLES = 60
@@ -29,14 +31,14 @@ guarded = limiter.limit(GUESSES, exempt_when=unlimited, deduct_when=is_wrong)
 @guarded
 def group(link: str) -> Any:
     """Everything about a group; only what a watcher may see of its tables."""
-    return _page(_found(link))
+    return _page(*_found(link))
 
 
 @groups.get("/g/<link>/t/<code>")
 @guarded
 def watch(link: str, code: str) -> Any:
     """To one of the group's tables: a device that was not let in there yet may watch."""
-    found = _found(link)
+    found, _belongs = _found(link)
     table = next((table for table in context.store().tables_of_group(found.id) if table.code == code), None)
     if table is None:
         abort(404)
@@ -48,7 +50,7 @@ def watch(link: str, code: str) -> Any:
 @guarded
 def again(link: str) -> Any:
     """Start the group's next table, with the people of the newest one to begin with."""
-    newest = context.store().tables_of_group(_found(link).id, 1)
+    newest = context.store().tables_of_group(_found(link)[0].id, 1)
     if not newest:
         abort(404)
     let_in(newest[0], "watch")
@@ -59,25 +61,28 @@ def again(link: str) -> Any:
 @guarded
 def rename(link: str) -> Any:
     """Call somebody of the group by another name, at all its tables."""
-    found = _found(link)
-    person, name = request.form.get("person", 0, type=int), request.form.get("name", "").strip()[:MAX_NAME]
-    if not any(map(is_visible, name)):
-        return _page(found, person, _("Type the name."), 422)
+    found, belongs = _found(link)
+    person = request.form.get("person", 0, type=int)
     try:
-        context.store().rename_person(found.id, person, name)
+        name = read_name(request.form.get("name", ""))
+        context.store().rename_person(found.id, person, name, NewEvent(SEAT, data={"change": "renamed"}), context.device() or "")
+    except BadName as bad:
+        return _page(found, belongs, person, name_sentence(bad), 422)
     except NameTaken:
-        return _page(found, person, _("Somebody else here is called %(name)s already. Two people need two names.", name=name), 422)
+        return _page(found, belongs, person, _("Somebody else here is called %(name)s already. Two people need two names.", name=name), 422)
     return redirect(url_for("groups.group", link=link), 303)
 
 
-def _found(link: str) -> GroupRow:
+def _found(link: str) -> tuple[GroupRow, bool]:
+    """The group with this link, and whether this device belongs to it."""
     try:
-        return context.store().group_by_link(link)
+        found = context.store().group_by_link(link)
     except StoreError:
         abort(404)
+    return found, admit_to_group(found)
 
 
-def _page(found: GroupRow, wrong: int = 0, error: str = "", status: int = 200) -> Any:
+def _page(found: GroupRow, belongs: bool, wrong: int = 0, error: str = "", status: int = 200) -> Any:
     views = _views(found)
     people = [(person.id, person.name) for person in context.store().people(found.id)]
     rows = record_rows(people, views)
@@ -85,12 +90,12 @@ def _page(found: GroupRow, wrong: int = 0, error: str = "", status: int = 200) -
         "group.html",
         status,
         page={"title": _("Group"), "where": None, "back": url_for("start.home")},
-        link=url_for("groups.group", link=found.link, _external=True),
+        link=url_for("groups.group", link=found.link, _external=True) if belongs else "",
         tables=table_rows([view for view, _seated in views], lambda code: url_for("groups.watch", link=found.link, code=code)),
         people=[row | {"error": error if row["id"] == wrong else ""} for row in rows],
         rulings=_rulings(found, [view for view, _seated in views]),
-        form={"action": url_for("groups.rename", link=found.link)},
-        actions={"go": {"text": _("Start the next table"), "href": url_for("groups.again", link=found.link)}},
+        form={"action": url_for("groups.rename", link=found.link)} if belongs else None,
+        actions={"go": {"text": _("Start the next table"), "href": url_for("groups.again", link=found.link)}} if belongs else None,
     )
 
 

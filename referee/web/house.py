@@ -23,7 +23,7 @@ house_pages = Blueprint("house", __name__)
 @house_pages.get("/t/<code>/house")
 def settings(code: str) -> Any:
     """The settings of the table, for its host."""
-    _table, view = open_view(code, "host")
+    _table, view = open_view()
     return context.page(
         "house.html",
         page=frame(view, _("Table settings"), view.url("tables.table")),
@@ -37,7 +37,7 @@ def settings(code: str) -> Any:
 @house_pages.post("/t/<code>/house")
 def save(code: str) -> Any:
     """Keep what the form changes, as one event that names it; then the table."""
-    table, view = open_view(code, "host")
+    table, view = open_view()
     change(view, read_settings(request.form), request.form.get("key") or context.new_key())
     return redirect(url_for("tables.table", code=table.code), 303)
 

@@ -137,7 +137,7 @@ def _table(code: str, game: AnyGame) -> View | None:
     if found is None or found[0].game != game.info.id:
         return None
     table, grant = found
-    return View(table, context.desk().history(table), grant.names, grant.role, grant.seat)
+    return View(table, context.desk().history(table), grant.names, grant.role, grant.seat, let_in=grant.let_in)
 
 
 def _seated(view: View | None) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import segno
 from flask import Blueprint, Flask, Response, abort, current_app, redirect, request, url_for
@@ -15,7 +15,9 @@ from referee.affairs.house import house
 from referee.store import Role, SentAway, StoreError, TableRow
 
 from . import context
+from .admission import newcomer_role
 from .present.view import View, frame
+from .rights import may
 from .seats import claim_form
 from .tables import open_view
 
@@ -55,34 +57,26 @@ def enter_code() -> Any:
     """Let this device in by the code: to watch, or to enter where the host lets everybody. Wrong codes are rate-limited."""
     code = request.form.get("code", "").strip()[:12]
     try:
-        table = context.store().table_by_code(code)
+        table = context.store().table_to_join(code)
     except StoreError:
+        if known := context.find_table(code):
+            return redirect(url_for("tables.table", code=known[0].code), 303)
         return _ask(code, _("There is no table with this code. Look once more at the menu of another phone."), 404)
     role = newcomer_role(table, "code")
     known = context.find_table(table.code)
     try:
-        let_in(table, role)
+        let_in(table, role, by_code=True)
     except SentAway:
         return _ask(code, _("The host has sent this phone away from the table. Only the host can let it in again."), 403)
     asks = role == "seat" and (known is None or known[1].role == "watch")
     return redirect(url_for("seats.own" if asks else "tables.table", code=table.code), 303)
 
 
-def newcomer_role(table: TableRow, by: Role | Literal["code"]) -> Role:
-    """What a device may do that comes by the code or by a link, as the host has it."""
-    newcomers = house(context.desk().history(table).affairs).newcomers
-    if by == "host" or by == "watch":
-        return by
-    if newcomers == "watch":
-        return "watch"
-    return "seat" if by == "seat" or newcomers == "enter" else "watch"
-
-
-def let_in(table: TableRow, role: Role) -> None:
-    """Let this device be at a table; raises SentAway."""
+def let_in(table: TableRow, role: Role, by_code: bool = False) -> None:
+    """Let this device be at a table; raises SentAway. Whoever comes by the code alone is no player of the group."""
     device = context.device(make=True)
     assert device is not None
-    context.store().grant(device, table.id, role)
+    context.store().grant(device, table.id, role, let_in=not by_code)
 
 
 @join.get("/join/<link>")
@@ -118,10 +112,10 @@ def accept(link: str) -> Any:
 @join.get("/t/<code>/join")
 def share(code: str) -> Any:
     """The code and the QR codes of a table, as long as it is there; each device sees the links it may give away."""
-    table, view = open_view(code)
-    links = [(_("Join"), _("Enter cards on this phone too."), table.seat_link)] if view.is_player else []
+    table, view = open_view()
+    links = [(_("Join"), _("Enter cards on this phone too."), table.seat_link)] if may(view.standing, "join.share", "seat link") else []
     links += [(_("Watch only"), _("Sees everything, enters nothing."), table.watch_link)]
-    if view.hosts:
+    if may(view.standing, "join.share", "host link"):
         links += [(_("Another host"), _("May also let refused entries stand. Do not share it widely."), table.host_link)]
     ways = [
         {"title": title, "text": text, "url": address("join.by_link", link=link), "qr": qr_svg(address("join.by_link", link=link))}
@@ -131,7 +125,7 @@ def share(code: str) -> Any:
         "join.html",
         page=frame(view, _("Join"), view.url("tables.table")),
         view=view,
-        code=table.code,
+        code=table.join_code,
         newcomers=_newcomers(view),
         claim=claim_form(view) if view.is_player else None,
         more=None if view.is_player else _more(view),

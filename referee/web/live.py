@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, current_app
 
-from .context import store, table_or_404
+from .admission import admitted
+from .context import store
 from .desk import Desk
 
 live = Blueprint("live", __name__)
@@ -22,7 +23,7 @@ def stream(code: str) -> Response:
 
     503 when as many phones listen as there are threads for; a page then asks for the revision now and then.
     """
-    table, _ = table_or_404(code)
+    table, _ = admitted()
     desk: Desk = current_app.extensions["desk"]
     places: threading.Semaphore = current_app.extensions["streams"]
     if not places.acquire(blocking=False):
@@ -37,7 +38,7 @@ def stream(code: str) -> Response:
 @live.get("/t/<code>/rev")
 def revision(code: str) -> Response:
     """The newest revision as plain text, for pages whose stream does not get through."""
-    table, _ = table_or_404(code)
+    table, _ = admitted()
     return Response(str(store().head(table.id)), mimetype="text/plain")
 
 

@@ -10,8 +10,9 @@ from referee.affairs.calls import ANSWERS
 from referee.affairs.house import VALUES
 from referee.rules.contract import AnyGame
 from referee.rules.record import FORMAT
-from referee.store import MAX_NAME, MAX_REASON
+from referee.store import MAX_REASON
 
+from .naming import LONGEST
 from .security import MAX_BODY
 
 Schema = dict[str, Any]
@@ -66,13 +67,14 @@ ROUTES = (
     Route("post", "/api/t/{code}/seen", "seen", "Note what this device has been shown", "Recorded", "Seen", 200, (*SENDING, 404), True),
     Route("get", "/api/t/{code}/house", "settings", "How the table treats its phones", "House", fails=READING, guarded=True),
     Route("post", "/api/t/{code}/house", "set_house", "Change settings of the table; hosts only", "Recorded", "NewHouse", 201, ENTERING, True),
+    Route("post", "/api/t/{code}/links", "renew_links", "Renew the code to join by and the links; hosts only", "Links", "Keyed", 201, ENTERING, True),
     Route("get", "/api/t/{code}/rulings", "rulings", "What the table's group holds to in this game", "Rulings", fails=READING, guarded=True),
     Route("post", "/api/t/{code}/rulings", "make_ruling", "Keep a reading for the group, or give one up", "Recorded", "NewRuling", 201, ENTERING, True),
     Route("post", "/api/t/{code}/call", "call", "Call the referee: the new revision is the number of the call", "Recorded", "NewCall", 201, ENTERING, True),
     Route("post", "/api/t/{code}/call/{seq}", "settle", "Settle a call, or with `go` let entering go on meanwhile", "Recorded", "Settlement", 201, ENTERING, True),
     Route("post", "/api/check", "check_record", "Play a whole record through, keeping nothing", "Replayed", "Record", 200, SENDING),
 )
-KEYED = ("Moves", "Undo", "Amend", "Agree", "Decline", "NewHouse")
+KEYED = ("Moves", "Undo", "Amend", "Agree", "Decline", "NewHouse", "Keyed")
 MEANINGS = {
     200: "Done", 201: "Recorded", 202: "The host is asked", 400: "No readable JSON", 403: "Not allowed with this device or link", 404: "Unknown, or not let in",
     409: "The table moved on: `head` is its revision; or its host has ended it early", 413: "Too large", 415: "No JSON", 422: "Cannot be used; `rulings` say why", 503: "Try again",
@@ -258,6 +260,7 @@ def _changed() -> Schema:
     return {
         "Amend": _object("seen of entry reason", seen=WHOLE, key=TEXT, of=WHOLE, entry=_ref("Entry"), reason=reason, rewind=YES_NO),
         "Agree": _object("seen", seen=WHOLE, key=TEXT),
+        "Keyed": _object("", key=TEXT),
         "Decline": _object("reason", key=TEXT, reason=reason),
         "Seen": _object("upto", upto=WHOLE),
         "House": _object(" ".join(house), **house),
@@ -270,7 +273,7 @@ def _changed() -> Schema:
 
 def _bodies(games: list[str]) -> Schema:
     entries = _list(_ref("Entry"), minItems=1)
-    named = _object("name", name={"type": "string", "maxLength": MAX_NAME})
+    named = _object("name", name={"type": "string", "maxLength": LONGEST})
     words = {"type": "string", "maxLength": MAX_REASON}
     return {
         "NewCall": _object("", of=WHOLE, clause=TEXT, option=TEXT, words=words, key=TEXT),
@@ -295,6 +298,7 @@ def _bodies(games: list[str]) -> Schema:
 def _answers() -> Schema:
     lines, rulings = _list(_ref("Line")), _list(_ref("Ruling"))
     return {
+        "Links": _object("revision join_code links", revision=WHOLE, join_code=TEXT, links={"type": "object", "additionalProperties": TEXT}),
         "Opened": _object(
             "code game revision href links", code=TEXT, game=TEXT, revision=WHOLE, href=TEXT, seats=_list(_ref("Seat")),
             links=_object("host seat watch", host=TEXT, seat=TEXT, watch=TEXT),

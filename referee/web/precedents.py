@@ -24,7 +24,7 @@ from . import context
 from .present.log import clock
 from .present.options import chosen_text
 from .present.view import View, frame
-from .tables import entered_by, open_view, view_of
+from .tables import entered_by, open_view
 
 precedents = Blueprint("precedents", __name__)
 RULING = "ruling"
@@ -74,15 +74,14 @@ def sentence(game: str, known: Precedent) -> str:
 @precedents.get("/t/<code>/precedents")
 def rulings(code: str) -> Any:
     """What the group holds to; ``?option=`` or ``?clause=`` opens one point to be ruled on."""
-    table, view = open_view(code)
+    table, view = open_view()
     return _page(table, view)
 
 
 @precedents.post("/t/<code>/precedents")
 def rule(code: str) -> Any:
     """Keep a reading for the group, or give one up: 303 to the list."""
-    table, grant = context.table_or_404(code, "seat")
-    view = view_of(table, grant)
+    table, view = open_view()
     words = request.form.get("words", "").strip()[:MAX_REASON]
     told = read_ruling(view, request.form, bool(request.form.get("withdraw")))
     if told is None:

@@ -85,7 +85,7 @@ def reader_of(view: View) -> Hashable:
     ``unchanged`` knows the same of a page, by the request and the grant.
     """
     told = tuple(event.seq for event in view.unseen)
-    reader = (view.role, view.seat, told, context.language(), context.looks(), context.is_fragment())
+    reader = (view.standing, view.seat, told, context.language(), context.looks(), context.is_fragment())
     return (view.table.id, view.history.revision, tuple(view.names.items()), reader, request.root_path, request.full_path)
 
 

@@ -19,6 +19,7 @@ from . import context
 from .articles import InForce, appendix, article, sections
 from .finding import box, found_rules
 from .precedents import precedents_of, sentence
+from .rights import may, standing
 
 rules = Blueprint("rules", __name__)
 
@@ -130,9 +131,10 @@ def _chosen(book: Rulebook) -> InForce:
     found = _table()
     if found and found[0].game == book.game:
         table = found[0]
-        held = precedents_of(table.group_id, table.game)
+        rules = may(standing(found[1]), "rules.rulebook", "rulings")
+        held = precedents_of(table.group_id, table.game) if rules else {}
         ruled = {name: sentence(table.game, known) for name, known in held.items()}
-        return InForce(context.desk().history(table).options, {"table": table.code}, ruled)
+        return InForce(context.desk().history(table).options, {"table": table.code}, ruled, rules)
     asked = next((edition for edition in book.editions if edition.id == request.args.get("edition")), None)
     if asked:
         return InForce(asked.options, {"edition": asked.id})

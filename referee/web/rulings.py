@@ -21,6 +21,7 @@ from .present.ruling import Dispute, ruling_model
 from .present.rulings_json import ruling_json, what_if_json
 from .present.view import View, frame
 from .present.what_if import PREFIX, edition_options, form_of, outcome
+from .rights import allowed
 from .shared import share_address
 from .tables import open_view
 
@@ -30,7 +31,7 @@ rulings = Blueprint("rulings", __name__)
 @rulings.get("/t/<code>/what-if")
 def what_if(code: str) -> Any:
     """The table under other options, ``?o.match=rank`` or ``?edition=original``; 422 if one cannot be read."""
-    _table, whole = open_view(code)
+    _table, whole = open_view()
     view = known(whole)
     asked = asked_options(view, request.args)
     try:
@@ -67,7 +68,7 @@ def asked_options(view: View, args: Mapping[str, str]) -> dict[str, Any]:
 @rulings.get("/t/<code>/ruling/<int:number>/<seat>")
 def ruling(code: str, number: int, seat: str) -> Any:
     """The ruling about one number of the sheet; 404 where nothing is scored."""
-    _table, view = open_view(code)
+    _table, view = open_view()
     dispute = find_dispute(view, number, seat)
     reading = next(iter(dispute.mattering), None)
     otherwise_href = view.url("rulings.what_if", **({PREFIX + reading.option: reading.value} if reading else {}))
@@ -77,7 +78,7 @@ def ruling(code: str, number: int, seat: str) -> Any:
         page=frame(view, _("Ruling"), view.url("sheets.sheet", open=f"{number}-{seat}", _anchor=f"cell-{number}-{seat}")),
         view=view,
         actions={
-            "plain": [_keep(dispute, reading)] if view.may_enter else [],
+            "plain": [_keep(dispute, reading)] if view.may_enter and allowed(view.standing, "precedents.rulings") else [],
             "go": {"text": _("Share ruling"), "href": share_address(dispute.view, number, seat), "share": _("Link copied")},
         },
         opened=opened(model),
@@ -95,7 +96,7 @@ def _keep(dispute: Dispute, reading: Reading | None) -> dict[str, str]:
 @api.get("/t/<code>/what-if", endpoint="what_if")
 def what_if_api(code: str) -> Response:
     """The table under other options, ``?o.match=rank`` or ``?edition=original``; 422 if one is unknown or cannot be read."""
-    view = known(open_api_view(code))
+    view = known(open_api_view())
     editions = view.history.game.info.editions
     names = {"lang", "edition", *(PREFIX + option.field.name for option in open_options(view))}
     if unknown := set(request.args) - names:
@@ -109,7 +110,7 @@ def what_if_api(code: str) -> Response:
 @api.get("/t/<code>/ruling/<int:number>/<seat>", endpoint="ruling")
 def ruling_api(code: str, number: int, seat: str) -> Response:
     """The ruling about one number of the score sheet; 404 where nothing is scored."""
-    return jsonify(ruling_json(find_dispute(open_api_view(code), number, seat)))
+    return jsonify(ruling_json(find_dispute(open_api_view(), number, seat)))
 
 
 def find_dispute(view: View, number: int, seat: str) -> Dispute:

@@ -9,12 +9,13 @@ from flask_babel import gettext as _
 
 from referee.affairs.seats import CLOSED, REOPENED, SEAT
 from referee.rules.meanwhile import still_hidden
-from referee.store import NameTaken, NewEvent, is_visible
+from referee.store import NameTaken, NewEvent
 
 from . import context
+from .naming import MAX_TYPED, BadName, name_sentence, read_name
 from .present.seating import handover_notes, seat_choices
 from .present.view import View, frame
-from .start import MAX_NAME
+from .rights import allowed, may
 from .tables import entered_by, open_view
 
 seats = Blueprint("seats", __name__)
@@ -23,26 +24,30 @@ seats = Blueprint("seats", __name__)
 @seats.get("/t/<code>/seats", endpoint="seats")
 def page(code: str) -> Any:
     """Who sits where, and what may change while the table is played."""
-    _table, view = open_view(code)
+    _table, view = open_view()
     return _page(view)
 
 
 @seats.post("/t/<code>/seats")
 def change(code: str) -> Any:
     """Put a name right (hosts, and the phone whose seat it is) or let somebody take a seat over (hosts): 303, or 422 with the reason."""
-    table, view = open_view(code, "seat")
-    seat, wanted, name = request.form.get("seat", ""), request.form.get("do", ""), request.form.get("name", "").strip()[:MAX_NAME]
+    table, view = open_view()
+    seat, wanted = request.form.get("seat", ""), request.form.get("do", "")
     if seat not in view.history.seats or wanted not in ("rename", "replace"):
         abort(422)
-    if not (view.hosts or (wanted == "rename" and seat == view.seat)):
+    if not _may_change(view, seat, wanted):
         abort(403)
-    if not any(map(is_visible, name)):
-        return _page(view, seat, _("Type the name."), 422)
+    try:
+        name = read_name(request.form.get("name", ""))
+    except BadName as bad:
+        return _page(view, seat, name_sentence(bad), 422)
+    if wanted == "rename" and name == view.names[seat]:
+        return redirect(view.url("seats.seats"), 303)
     told = {"seat": seat, "change": "renamed" if wanted == "rename" else "replaced", "round": view.scene.round}
     event = NewEvent(SEAT, seat, data=told, by=entered_by(view)), context.sent_key()
     try:
         if wanted == "rename":
-            context.store().rename_seat(table.id, seat, name, event)
+            context.store().rename_seat(table.id, seat, name, event, context.device() or "")
         else:
             context.store().replace_seat(table.id, seat, name, event)
     except NameTaken:
@@ -53,7 +58,7 @@ def change(code: str) -> Any:
 @seats.post("/t/<code>/end")
 def end(code: str) -> Any:
     """End the table early, or open it again; for hosts."""
-    table, view = open_view(code, "host")
+    table, view = open_view()
     wanted = request.form.get("do", "")
     if wanted not in ("close", "reopen"):
         abort(422)
@@ -66,27 +71,34 @@ def end(code: str) -> Any:
 @seats.get("/t/<code>/seat")
 def own(code: str) -> Any:
     """The question whose phone this is: one seat's, or everybody's."""
-    _table, view = open_view(code, "seat")
+    _table, view = open_view()
     return _own_page(view)
 
 
 @seats.post("/t/<code>/seat")
 def claim(code: str) -> Any:
     """Make this device one seat's own, or everybody's again; then the table. A seat that has a phone is shared only after a question."""
-    table, view = open_view(code, "seat")
+    table, view = open_view()
     device, seat = context.device(), request.form.get("seat", "")
     if device is None or (seat and seat not in view.history.seats):
         abort(422)
     if seat and seat != view.seat:
         if _has_hidden(view, seat):
             abort(409)
-        if seat in context.store().claimed_seats(table.id) and (not request.form.get("share") or (view.secret and not view.hosts)):
+        if seat in context.store().claimed_seats(table.id) and (not request.form.get("share") or not _may_share(view)):
             return _own_page(view, seat, 409)
     if seat:
-        context.store().grant(device, table.id, view.role, seat)
+        context.store().grant(device, table.id, view.role, seat, let_in=False)
     else:
         context.store().leave_seat(device, table.id)
     return redirect(view.url("tables.table"), 303)
+
+
+def _may_change(view: View, seat: str, wanted: str) -> bool:
+    """Whether this phone may take that seat over, or put its name right."""
+    case = "take over" if wanted == "replace" else "another seat"
+    own = wanted == "rename" and seat == view.seat and allowed(view.standing, "seats.change", "POST")
+    return own or may(view.standing, "seats.change", case)
 
 
 def _has_hidden(view: View, seat: str) -> bool:
@@ -102,9 +114,13 @@ def claim_form(view: View) -> dict[str, Any]:
     return {"action": view.url("seats.claim"), "hidden": {}, "seats": choices, "note": note}
 
 
+def _may_share(view: View) -> bool:
+    return not view.secret or may(view.standing, "seats.claim", "secret seat")
+
+
 def _own_page(view: View, taken: str = "", status: int = 200) -> Any:
     """The question; with ``taken``, a seat that has a phone already, whether to share it, or why not."""
-    asked = {"id": taken, "name": view.names[taken], "may_share": view.hosts or not view.secret, "secret": view.secret} if taken else None
+    asked = {"id": taken, "name": view.names[taken], "may_share": _may_share(view), "secret": view.secret} if taken else None
     return context.page(
         "seat.html",
         status,
@@ -118,7 +134,8 @@ def _own_page(view: View, taken: str = "", status: int = 200) -> Any:
 
 def _page(view: View, wrong: str = "", error: str = "", status: int = 200) -> Any:
     game = view.history.game.info
-    people = [person.name for person in context.store().people(view.table.group_id) if person.name not in view.names.values()]
+    group = context.store().people(view.table.group_id) if may(view.standing, "seats.change", "take over") else ()
+    people = [person.name for person in group if person.name not in view.names.values()]
     return context.page(
         "seats.html",
         status,
@@ -141,8 +158,8 @@ def _row(view: View, seat: str, error: str) -> dict[str, Any]:
         "id": seat,
         "name": view.names[seat],
         "own": mine,
-        "may_rename": view.hosts or (mine and view.is_player),
-        "may_replace": view.hosts and view.result is None,
-        "typed": request.form.get("name", "")[:MAX_NAME] if error else view.names[seat],
+        "may_rename": _may_change(view, seat, "rename"),
+        "may_replace": _may_change(view, seat, "replace") and view.result is None,
+        "typed": request.form.get("name", "")[:MAX_TYPED] if error else view.names[seat],
         "error": error,
     }

@@ -11,6 +11,7 @@ from flask_babel import gettext as _
 from referee.games import GAMES
 
 from . import context, paper
+from .admission import is_member
 from .join import address, qr_rows
 from .present.board import board_of
 from .present.calls import call_notice
@@ -27,7 +28,7 @@ FORMATS = {"pdf": "application/pdf", "png": "image/png", "svg": "image/svg+xml"}
 @sheets.get("/t/<code>/sheet")
 def sheet(code: str) -> Any:
     """The whole sheet; ``?open=3-s2`` shows the lines behind one number."""
-    _table, view = open_view(code)
+    _table, view = open_view()
     plain = [
         {"text": _("Print"), "href": view.url("sheets.paper"), "icon": "print"},
         {"text": _("Log"), "href": view.url("corrections.log"), "icon": "log"},
@@ -53,18 +54,18 @@ def _onward(view: View) -> dict[str, Any] | None:
         return {"text": view.kind_name("again"), "href": view.url("tables.table", do="again", seat="")}
     if view.over and view.seats.next_code:
         return {"text": _("Go to the next table"), "href": url_for("tables.table", code=view.seats.next_code)}
+    if view.over and not is_member(view.table.group_id):
+        return {"text": _("Start a table"), "href": url_for("start.games")}
     if view.over:
         return {"text": _("Same people again"), "href": url_for("start.people", game=view.table.game, again=view.table.code)}
     return {"text": _("Back to the table"), "href": view.url("tables.table")} if view.may_enter else None
 
 
 def _after_the_end(view: View) -> list[dict[str, Any]]:
-    """Where these people may go on: another game, and for hosts the page of their group."""
-    if not view.over:
+    """Where these people may go on: another game, and the page of their group."""
+    if not view.over or not is_member(view.table.group_id):
         return []
     another = {"text": _("Another game"), "href": url_for("start.games", again=view.table.code)}
-    if not view.hosts:
-        return [another]
     link = context.store().group(view.table.group_id).link
     return [another, {"text": _("Page of this group"), "href": url_for("groups.group", link=link)}]
 
@@ -72,7 +73,7 @@ def _after_the_end(view: View) -> list[dict[str, Any]]:
 @sheets.get("/t/<code>/print", endpoint="paper")
 def paper_page(code: str) -> Any:
     """The printed sheet of a table: a picture of it, and the PDF in both sizes and languages."""
-    _table, view = open_view(code)
+    _table, view = open_view()
     wanted = _size(view)
     names = paper.unprintable(view.names.values())
     return context.page(
@@ -89,7 +90,7 @@ def paper_page(code: str) -> Any:
 @sheets.get("/t/<code>/sheet.<fmt>")
 def filled(code: str, fmt: str) -> Response:
     """The filled sheet itself, as PDF or picture."""
-    table, view = open_view(code)
+    table, view = open_view()
     url = address("join.by_link", link=table.watch_link)
     data = sheet_data(view, datetime.fromtimestamp(table.created).strftime("%Y-%m-%d"), url, qr_rows(url))
     return _render(table.game, fmt, _size(view), data=data, name=f"{table.game}-{table.code}")

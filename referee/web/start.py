@@ -12,10 +12,12 @@ from flask_babel import gettext as _
 from referee.games import GAMES
 from referee.rules.contract import Illegal, Info, Ruling, bound, complete_options
 from referee.rules.fields import Seat
-from referee.store import Grant, TableRow, is_visible
+from referee.store import Grant, TableRow
 
 from . import context
+from .admission import is_member, played_again
 from .following import lead_on
+from .naming import BadName, name_sentence, read_names, shown_names, tidy
 from .precedents import own_options, precedents_of
 from .present.group import table_row
 from .present.options import GROUP, chosen_text, option_groups
@@ -25,7 +27,6 @@ from .tables import open_view, view_of
 
 start = Blueprint("start", __name__)
 NEWEST = 12
-MAX_NAME = 30
 MOST_NAMED = 4
 
 
@@ -73,7 +74,7 @@ def games() -> Any:
 def people(game: str) -> Any:
     """Who plays, in the order they sit; the people of this device's newest group are offered."""
     info = _info(game)
-    names, known = _remembered(request.args.get("again", ""))
+    names, known = _remembered()
     names = names[: info.seats[1]] or [""] * max(info.seats[0], 2)
     return _people_page(game, names, known)
 
@@ -82,14 +83,14 @@ def people(game: str) -> Any:
 def seated(game: str) -> Any:
     """Move, add or remove somebody, or go on to the options."""
     info = _info(game)
-    names = read_names(info)
-    known = _remembered(request.form.get("again", ""))[1]
+    names = typed_names(info)
+    known = _remembered()[1]
     step = request.form.get("do", "next")
     if step != "next":
         return _people_page(game, rearranged(names, step, info.seats), known)
     present = [name for name in names if name]
-    if wrong := _people_wrong(info, present):
-        return _people_page(game, names, known, ruling_sentence(game, wrong), 422)
+    if wrong := _people_wrong(game, present):
+        return _people_page(game, names, known, wrong, 422)
     return _options_page(game, present, _as_before(game, present), {})
 
 
@@ -97,14 +98,14 @@ def seated(game: str) -> Any:
 def open_table(game: str) -> Any:
     """Open the table and show how to set up; unreadable options come back beside their fields."""
     info = _info(game)
-    names = read_names(info)
+    names = typed_names(info)
     seats = [f"s{at + 1}" for at in range(len(names))]
     raw = {option.field.name: request.form[option.field.name] for option in info.options if request.form.get(option.field.name)}
     edition, own = _edition(game, info)
     base = {**info.editions[edition], **own}
     chosen = {name: value for name, value in raw.items() if name not in base or request.form.get(f"touched.{name}")} | own
-    if wrong := _people_wrong(info, names):
-        return _people_page(game, names, [], ruling_sentence(game, wrong), 422)
+    if wrong := _people_wrong(game, names):
+        return _people_page(game, names, [], wrong, 422)
     try:
         complete_options(info, seats, chosen, edition)
     except Illegal as illegal:
@@ -113,7 +114,7 @@ def open_table(game: str) -> Any:
     assert device is not None
     if twin := _just_opened(device, request.form.get("key", "")):
         return redirect(url_for("start.setup", code=twin.code), 303)
-    before = _earlier(request.form.get("again", ""))
+    before = _earlier()
     table = context.desk().open(
         game,
         [(seat, name, None) for seat, name in zip(seats, names, strict=True)],
@@ -122,7 +123,7 @@ def open_table(game: str) -> Any:
         before.table.group_id if before else None,
         request.form.get("key", "")[:60],
     )
-    if before and request.form.get("again"):
+    if before and played_again():
         lead_on(before, table)
     context.store().grant(device, table.id, "host")
     return redirect(url_for("start.setup", code=table.code), 303)
@@ -140,14 +141,14 @@ def _edition(game: str, info: Info) -> tuple[str, Mapping[str, Any]]:
 
 def _own_options(game: str) -> dict[str, Any]:
     """What the group that plays has ruled on points the source leaves open."""
-    group = _group(request.values.get("again", ""))
-    return own_options(game, precedents_of(group, game)) if group else {}
+    before = _earlier()
+    return own_options(game, precedents_of(before.table.group_id, game)) if before else {}
 
 
 @start.get("/t/<code>/setup")
 def setup(code: str) -> Any:
     """The setup guide: packs, cards to take out, the deal, who starts."""
-    _table, view = open_view(code)
+    _table, view = open_view()
     info = view.history.game.info
     return context.page(
         "setup.html",
@@ -163,10 +164,9 @@ def setup(code: str) -> Any:
     )
 
 
-def read_names(info: Info) -> list[str]:
-    """The names in the form, as many as may sit; one without a visible sign is none."""
-    typed = [name.strip()[:MAX_NAME] for name in request.form.getlist("name")]
-    return [name if any(map(is_visible, name)) else "" for name in typed][: info.seats[1]]
+def typed_names(info: Info) -> list[str]:
+    """The names in the form as far as they have been typed, as many as may sit."""
+    return shown_names(request.form.getlist("name"))[: info.seats[1]]
 
 
 def rearranged(names: Sequence[str], step: str, seats: tuple[int, int]) -> list[str]:
@@ -178,7 +178,7 @@ def rearranged(names: Sequence[str], step: str, seats: tuple[int, int]) -> list[
         order.append("")
     elif verb == "seat" and rest not in order:
         free = order.index("") if "" in order else len(order)
-        order[free : free + 1] = [rest[:MAX_NAME]]
+        order[free : free + 1] = [tidy(rest)]
     elif verb == "drop" and 0 <= at < len(order) and len(order) > seats[0]:
         del order[at]
     elif verb in ("up", "down"):
@@ -194,13 +194,17 @@ def ruling_sentence(game: str, ruling: Ruling) -> dict[str, str]:
     return {"text": speaker.say(f"ruling.{ruling.code}", ruling.params), "clause": ruling.clause}
 
 
-def _people_wrong(info: Info, names: Sequence[str]) -> Ruling | None:
+def _people_wrong(game: str, names: Sequence[str]) -> dict[str, str] | None:
+    """What is wrong with the people as they are typed, as the form shows it."""
+    info = _info(game)
     least, most = info.seats
     if not least <= len(names) <= most:
-        return Ruling("seats", f"{info.prefix}-1", params={"least": least, "most": most, "found": len(names)})
-    folded = [name.casefold() for name in names]
-    twice = next((name for name in names if folded.count(name.casefold()) > 1), None)
-    return Ruling("same_name", params={"name": twice}) if twice else None
+        return ruling_sentence(game, Ruling("seats", f"{info.prefix}-1", params={"least": least, "most": most, "found": len(names)}))
+    try:
+        read_names(names)
+    except BadName as bad:
+        return {"text": name_sentence(bad), "clause": ""}
+    return None
 
 
 def _people_page(game: str, names: Sequence[str], known: Sequence[str], error: Mapping[str, str] | None = None, status: int = 200) -> Any:
@@ -249,23 +253,22 @@ def _info(game: str) -> Info:
     return GAMES[game].info
 
 
-def _remembered(again: str) -> tuple[list[str], list[str]]:
-    """The names to begin with, and the people to offer: those of the table played again, else of this device's newest."""
-    grant = _earlier(again)
+def _remembered() -> tuple[list[str], list[str]]:
+    """The names to begin with, and the people to offer: those of the table played again, else of this device's newest group."""
+    grant = _earlier()
     if grant is None:
         return [], []
     known = [person.name for person in context.store().people(grant.table.group_id)][:12]
-    return (list(grant.names.values()) if again else []), known
+    return (list(grant.names.values()) if played_again() else []), known
 
 
-def _earlier(again: str) -> Grant | None:
-    """The table that is played again, however old, or this device's newest."""
-    if again:
-        found = context.find_table(again, fresh=True)
-        return found[1] if found else None
+def _earlier() -> Grant | None:
+    """The table that is played again, however old, or the newest of this device in a group that it belongs to."""
     device = context.device()
-    grants: Sequence[Grant] = context.store().tables_of_device(device, 1) if device else ()
-    return grants[0] if grants else None
+    if device is None or (again := played_again()):
+        return again if device else None
+    newest = context.store().tables_of_device(device, NEWEST)
+    return next((grant for grant in newest if is_member(grant.table.group_id)), None)
 
 
 def _as_before(game: str, names: Sequence[str]) -> dict[str, Any]:
@@ -273,8 +276,7 @@ def _as_before(game: str, names: Sequence[str]) -> dict[str, Any]:
 
     What passes to the left neighbour does so, as far as that player is still there; who else was chosen by name is not kept.
     """
-    again = request.form.get("again", "")
-    before = _earlier(again) if again else None
+    before = played_again()
     if before is None or before.table.game != game:
         return {}
     history = context.desk().history(before.table)
@@ -285,11 +287,6 @@ def _as_before(game: str, names: Sequence[str]) -> dict[str, Any]:
     edition = history.events[0].data.get("edition", "page")
     # What the group has ruled is an edition of its own, offered before the page's.
     return kept | passed | ({} if edition == "page" else {"edition": edition})
-
-
-def _group(again: str) -> int | None:
-    grant = _earlier(again)
-    return grant.table.group_id if grant else None
 
 
 def _just_opened(device: str, key: str) -> TableRow | None:
@@ -306,10 +303,9 @@ def _table_row(grant: Grant) -> dict[str, Any]:
 
 
 def _groups(grants: Sequence[Grant]) -> list[dict[str, Any]]:
-    """The groups whose tables this device runs, by their people; other devices have no business with a group's link."""
-    hosted = dict.fromkeys(grant.table.group_id for grant in grants if grant.role == "host")
+    """The groups of these tables that this device belongs to, by their people; other devices have no business with a group's link."""
     rows = []
-    for group_id in hosted:
+    for group_id in filter(is_member, dict.fromkeys(grant.table.group_id for grant in grants)):
         names = [person.name for person in context.store().people(group_id)]
         more = _("and %(n)s more", n=len(names) - MOST_NAMED) if len(names) > MOST_NAMED else ""
         href = url_for("groups.group", link=context.store().group(group_id).link)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, current_app, redirect, request, url_for
+from flask import Blueprint, Response, current_app, redirect, request
 
 from referee.rules.contract import Prompt
 from referee.rules.fields import Flag
 from referee.rules.frozen import replace
-from referee.store import Grant, Role, Stale, TableRow
+from referee.store import Grant, Stale, TableRow
 
 from . import context
+from .admission import admitted
 from .desk import Entry, Held, Refused
 from .drafts import Draft, choose, complete_rows, entry, first, key_of, read_draft
 from .present.anyway import anyway, as_before, overtaking
@@ -24,9 +25,9 @@ from .remember import Pages
 tables = Blueprint("tables", __name__)
 
 
-def open_view(code: str, least: Role = "watch") -> tuple[TableRow, View]:
-    """The table and this reader's view of it; 404 or 403 where there is nothing to see."""
-    table, grant = context.table_or_404(code, least, fresh=True)
+def open_view() -> tuple[TableRow, View]:
+    """The table of this request, and its reader's view of it."""
+    table, grant = admitted()
     return table, view_of(table, grant)
 
 
@@ -34,16 +35,13 @@ def view_of(table: TableRow, grant: Grant, seen: int | None = None) -> View:
     """The table as a device with this grant sees it: as it stands, or as it stood at ``seen``, if it ever did."""
     desk = context.desk()
     history = desk.history(table) if seen is None else desk.known(table, seen)
-    return View(table, history, grant.names, grant.role, grant.seat, seen=grant.seen, made=grant.made)
+    return View(table, history, grant.names, grant.role, grant.seat, seen=grant.seen, made=grant.made, let_in=grant.let_in)
 
 
 @tables.get("/t/<code>")
 def table(code: str) -> Any:
     """The table as it stands: the end, the round just finished, or what is asked now."""
-    found = context.find_table(code)
-    if found is None:
-        return redirect(url_for("join.ask_code", code=code), 303)
-    view = view_of(*found)
+    _table, view = open_view()
     pages: Pages = current_app.extensions["pages"]
     return pages.show(view, lambda: _table_page(view))
 
@@ -59,7 +57,7 @@ def _table_page(view: View) -> Any:
 @tables.post("/t/<code>/entry")
 def record(code: str) -> Any:
     """Record what the form holds: 303 to the table, 422 with the refusal, 409 when something happened meanwhile or the table waits."""
-    table, grant = context.table_or_404(code, "seat")
+    table, grant = admitted()
     draft = read_draft(request.form.to_dict(flat=False))
     if (put := first(draft.raw, "put")) or "refresh" in draft.raw:
         view = view_of(table, grant)
@@ -116,10 +114,7 @@ def _back(view: View) -> Response:
 @tables.post("/t/<code>/preview")
 def preview(code: str) -> Any:
     """What the form would record, while it is being tapped: only the parts of the page that change."""
-    if context.is_fragment() and context.find_table(code, fresh=True) is None:
-        # Whoever was sent away while tapping is told so on a page, not in a part of one.
-        return Response(headers={"HX-Redirect": context.path("tables.table", code=code)})
-    _, view = open_view(code)
+    _, view = open_view()
     return entry_page(view, read_draft(request.form.to_dict(flat=False)), template="preview.html")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, current_app, request
 
 from . import context
+from .admission import admitted
 from .present.tv import screen_of
 from .present.view import View
 from .remember import Pages
@@ -18,7 +19,7 @@ THEMES = ("light", "dark")
 @tv.get("/t/<code>/tv")
 def screen(code: str) -> Any:
     """The table as all may see it: also on a device that has claimed a seat nothing of that seat's secrets shows."""
-    table, grant = context.table_or_404(code)
+    table, grant = admitted()
     view = View(table, context.desk().history(table), grant.names, "watch")
     pages: Pages = current_app.extensions["pages"]
     return pages.show(view, lambda: context.page("tv.html", view=view, ui=_looks(), **screen_of(view)))

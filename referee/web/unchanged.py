@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from referee.store import Grant, Role, StoreError
+from referee.store import Grant, StoreError
 
 from .context import sent_device
 from .desk import Desk
 from .present.view import View
+from .rights import Standing, standing
 from .security import PAGE_HEADERS
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Given:
     table_id: int
     code: str
     revision: int
-    role: Role
+    standing: Standing
     seat: str | None
     names: Mapping[str, str]
     seen: int | None
@@ -53,7 +54,7 @@ class Given:
         return (
             grant is not None
             and grant.table.id == self.table_id
-            and (grant.role, grant.seat, grant.seen, grant.made) == (self.role, self.seat, self.seen, self.made)
+            and (standing(grant), grant.seat, grant.seen, grant.made) == (self.standing, self.seat, self.seen, self.made)
             and grant.names == self.names
         )
 
@@ -70,7 +71,7 @@ class Unchanged:
         if len(self._given) >= MOST_KEPT:
             self._given.clear()
         table = view.table
-        given = Given(tag, table.id, table.code, view.history.revision, view.role, view.seat, view.names, view.seen, view.made)
+        given = Given(tag, table.id, table.code, view.history.revision, view.standing, view.seat, view.names, view.seen, view.made)
         self._given[_question(environ)] = given
 
     def still(self, environ: WSGIEnvironment, has: str) -> str | None:

@@ -34,7 +34,7 @@ def test_what_just_fits_is_kept(store: Store, table: TableRow) -> None:
     assert store.seats(table.id)[0].name == "名" * 80
 
 
-@pytest.mark.parametrize("name", ["n" * 81, "", " \u3000", "\ud83d"])
+@pytest.mark.parametrize("name", ["n" * 81, "", " \u3000", "\ud83d", "a\x00b", "a\nb", "\u202eA\u202c", "A\u200f", "\u2066A"])
 def test_names_that_cannot_be_shown_are_refused(store: Store, table: TableRow, name: str) -> None:
     with pytest.raises(Unstorable):
         store.rename_seat(table.id, "s1", name, (NewEvent("seat"), "rename"))

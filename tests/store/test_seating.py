@@ -71,11 +71,30 @@ def test_a_person_is_renamed_from_the_group(store: Store, table: TableRow) -> No
     ann, bo = (seat.person_id for seat in store.seats(table.id))
     assert ann is not None
     assert bo is not None
-    store.rename_person(table.group_id, bo, "Beau")
+    told_of = NewEvent("seat", data={"change": "renamed"})
+    store.rename_person(table.group_id, bo, "Beau", told_of)
     assert names(store, table) == ["Ann", "Beau"]
     with pytest.raises(NameTaken):
-        store.rename_person(table.group_id, ann, "Beau")
+        store.rename_person(table.group_id, ann, "Beau", told_of)
     with pytest.raises(Unknown):
-        store.rename_person(table.group_id, 999, "Flo")
+        store.rename_person(table.group_id, 999, "Flo", told_of)
     with pytest.raises(Unstorable):
-        store.rename_person(table.group_id, ann, " ")
+        store.rename_person(table.group_id, ann, " ", told_of)
+
+
+def test_a_renaming_is_told_in_the_log_of_every_table_it_touches(store: Store, table: TableRow) -> None:
+    """By the seat and by what the device is there, without a name; where nothing changes, nothing is told."""
+    later, elsewhere = again(store, table, ("s1", "Bo", None), ("s2", "Cy", None)), store.create_table("chief", NewEvent("start"), [("s1", "Bo", None)])
+    device = store.new_device()
+    store.grant(device, later.id, "seat", "s2")
+    store.rename_seat(table.id, "s2", "Beau", told(), device)
+    assert [store.head(one.id) for one in (table, later, elsewhere)] == [2, 2, 1]
+    event = store.events(later.id, 1)[0]
+    assert (event.type, event.seat, event.by, event.data["seat"]) == ("seat", "s1", "s2", "s1")
+    assert "Beau" not in str(event.data)
+    person = store.seats(later.id)[0].person_id
+    assert person is not None
+    store.rename_person(table.group_id, person, "Bo", NewEvent("seat", data={"change": "renamed"}))
+    store.rename_person(table.group_id, person, "Bo", NewEvent("seat", data={"change": "renamed"}))
+    assert [store.head(one.id) for one in (table, later, elsewhere)] == [3, 3, 1]
+    assert store.events(later.id, 2)[0].by == "group"

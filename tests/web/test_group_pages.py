@@ -8,10 +8,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
+from referee.store import PersonRow
 from tests.random_play import random_history
-from tests.web.talk import CHIEF, DOCTOR, Open, play, send
+from tests.web.talk import CHIEF, DOCTOR, Open, Opened, play, send
 from tests.web.test_every_game import ids_of
-from tests.web.test_join import decide, joined, role_of
+from tests.web.test_join import decide, joined, newcomers, role_of
 from tests.web.test_seats import end, open_next, text
 
 
@@ -22,13 +23,23 @@ def group_of(client: FlaskClient) -> str:
     return found.group(1)
 
 
-def test_hosts_alone_are_shown_the_way(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def people(app: Flask, opened: Opened) -> tuple[PersonRow, ...]:
+    store = app.extensions["desk"].store
+    found: tuple[PersonRow, ...] = store.people(store.table_by_code(opened["code"]).group_id)
+    return found
+
+
+def test_hosts_and_players_let_in_are_shown_the_way(app: Flask, client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF)
-    player = joined(app, opened, "seat")
-    assert "/g/" not in player.get("/").text
+    player, watcher = joined(app, opened, "seat"), joined(app, opened, "watch")
+    newcomers(app, opened, "enter")
+    by_code = joined(app, opened, "code")
     end(client, opened)
-    assert group_of(client) in client.get(f"/t/{opened['code']}/sheet").text
-    assert "/g/" not in player.get(f"/t/{opened['code']}/sheet").text
+    for page in ("/", f"/t/{opened['code']}/sheet"):
+        assert [group_of(client) in phone.get(page).text for phone in (client, player)] == [True, True]
+        assert not any("/g/" in phone.get(page).text for phone in (watcher, by_code))
+    decide(client, opened, 2, "watches")
+    assert "/g/" not in player.get("/").text
 
 
 def test_a_guessed_link_opens_nothing(client: FlaskClient, open_table: Open) -> None:
@@ -90,12 +101,39 @@ def test_a_person_is_renamed_at_all_tables(client: FlaskClient, open_table: Open
 
 def test_the_next_table_starts_with_its_people_and_in_the_group(app: Flask, client: FlaskClient, open_table: Open) -> None:
     opened, path = open_table(CHIEF, "Ida", "Jo"), group_of(client)
-    guest = app.test_client()
-    answer = guest.get(path + "/again")
+    answer = client.get(path + "/again")
     assert answer.headers["Location"] == f"/new?again={opened['code']}"
-    assert 'value="Ida"' in guest.get(f"/new/{CHIEF}?again={opened['code']}").text
-    code = open_next(guest, opened, "Ida", "Jo")
+    assert 'value="Ida"' in client.get(f"/new/{CHIEF}?again={opened['code']}").text
+    code = open_next(client, opened, "Ida", "Jo")
     assert f"/t/{code}" in client.get(path).text
+
+
+def test_the_code_alone_gives_nothing_of_the_group(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    """Neither names nor a table in the group, with or without naming a table to play again."""
+    opened, path = open_table(CHIEF, "Ida", "Jo"), group_of(client)
+    for phone in (joined(app, opened, "code"), joined(app, opened, "watch"), app.test_client()):
+        for address in ("/new", f"/new/{CHIEF}"):
+            refused = phone.get(f"{address}?again={opened['code']}")
+            assert refused.status_code == 403
+            assert "Ida" not in refused.text
+        assert "Ida" not in phone.get(f"/new/{CHIEF}").text
+        form = {"name": ["Ann", "Bo"], "edition": "page", "key": "n"}
+        assert phone.post(f"/new/{CHIEF}/open", data=form | {"again": opened["code"]}).status_code == 403
+        opening = phone.post(f"/new/{CHIEF}/open", data=form)
+        assert opening.headers["Location"].split("/")[2] not in client.get(path).text
+        assert [phone.get(f"{path}/again").status_code, phone.post(f"{path}/people", data={"person": 1, "name": "X"}).status_code] == [403, 403]
+
+
+def test_a_renaming_shows_in_the_logs_of_all_its_tables_with_who_did_it(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened, path = open_table(CHIEF), group_of(client)
+    code = open_next(client, opened, "Bo", "Dee", game="pyramid")
+    player = joined(app, opened, "seat")
+    person = next(row.id for row in people(app, opened) if row.name == "Bo")
+    assert player.post(path + "/people", data={"person": person, "name": "Beau"}).status_code == 303
+    for table, who in ((opened["code"], "a phone at the table"), (code, "a phone of the group")):
+        log = text(client, {"code": table}, "/log")
+        assert "Beau’s name was put right." in log
+        assert who in log
 
 
 def test_rulings_of_the_group_are_listed(client: FlaskClient, open_table: Open) -> None:

@@ -165,3 +165,63 @@ def test_the_join_page_stays_reachable(app: Flask, client: FlaskClient, open_tab
         assert f"/t/{opened['code']}/join" in phone.get(f"/t/{opened['code']}/sheet").text
         assert phone.get(f"/t/{opened['code']}/join").status_code == 200
     assert len(re.findall(r'class="way"', client.get(f"/t/{opened['code']}/join").text)) == 3
+
+
+# New links
+
+LINKS = ("host", "seat", "watch")
+
+
+def links_of(app: Flask, opened: Opened) -> dict[str, str]:
+    """Everything by which a phone comes in at a table or its group, as it is now."""
+    store = app.extensions["desk"].store
+    table = store.table_by_code(opened["code"])
+    ways = {"host": table.host_link, "seat": table.seat_link, "watch": table.watch_link}
+    return {role: f"/join/{link}" for role, link in ways.items()} | {"group": f"/g/{store.group(table.group_id).link}", "code": table.join_code}
+
+
+def comes_in(app: Flask, way: str, by: str) -> bool:
+    """Whether a new phone gets in by a code or an address."""
+    phone = app.test_client()
+    if way == "group":
+        return phone.get(by).status_code == 200
+    return (phone.post("/join", data={"code": by}) if way == "code" else phone.post(by)).status_code == 303
+
+
+@pytest.mark.parametrize("how", ["page", "api", "away"])
+def test_renewed_links_let_nobody_in_by_the_old_ones(app: Flask, client: FlaskClient, open_table: Open, how: str) -> None:
+    """Nobody new comes by anything that was known before; who is in stays in, at the same address; the log tells of it."""
+    opened = open_table(CHIEF)
+    player, gone = joined(app, opened, "seat"), joined(app, opened, "seat")
+    old, path = links_of(app, opened), f"/t/{opened['code']}"
+    if how == "api":
+        told = client.post(f"/api{path}/links", json={"key": "new"})
+        assert told.status_code == 201
+        assert told.get_json()["join_code"] == links_of(app, opened)["code"]
+        assert {role: href.rsplit("/", 2)[1:] for role, href in told.get_json()["links"].items()} == {
+            role: links_of(app, opened)[role].split("/")[1:] for role in LINKS
+        }
+    else:
+        form = {"do": "renew", "key": "new"} if how == "page" else {"do": "away", "phone": "3", "renew": "1", "key": "new"}
+        assert client.post(f"{path}/phones", data=form).status_code == 303
+    new = links_of(app, opened)
+    assert not set(old.values()) & set(new.values())
+    for way in old:
+        assert not comes_in(app, way, old[way]), way
+        assert comes_in(app, way, new[way]), way
+        bearer = {"Authorization": "Bearer " + old[way].rsplit("/", 1)[-1]}
+        assert app.test_client().get(f"/api{path}", headers=bearer).status_code == 404
+    assert [phone.get(path).status_code for phone in (client, player, gone)] == [200, 200, 303 if how == "away" else 200]
+    assert player.post("/join", data={"code": old["code"]}).status_code == 303
+    assert "the links are new" in client.get(f"{path}/log?lang=en").text
+    assert new["code"] in client.get(f"{path}/join").text
+
+
+def test_the_host_is_offered_new_links_when_a_phone_is_sent_away(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    joined(app, opened, "seat")
+    page = client.get(f"/t/{opened['code']}/phones?away=2&lang=en").text
+    assert "Send phone 2 away?" in page
+    assert re.search(r'name="renew" value="1" checked', page)
+    assert "come back in another browser" in page
+    assert "Send phone 1 away?" not in client.get(f"/t/{opened['code']}/phones?away=1&lang=en").text

@@ -60,7 +60,7 @@ def test_what_is_not_of_this_game_is_refused(client: FlaskClient, open_table: Op
         assert keep(client, opened, words="so", **wrong) == 422
 
 
-def test_a_watcher_reads_and_keeps_nothing(client: FlaskClient, open_table: Open, app: Flask) -> None:
+def test_a_watcher_neither_reads_nor_keeps_rulings(client: FlaskClient, open_table: Open, app: Flask) -> None:
     opened = open_table(CHIEF)
     keep(client, opened, **RANK)
     watcher = app.test_client()
@@ -69,8 +69,10 @@ def test_a_watcher_reads_and_keeps_nothing(client: FlaskClient, open_table: Open
     device = device_store.new_device()
     device_store.grant(device, device_store.table_by_code(opened["code"]).id, "watch")
     watcher.set_cookie("device", device)
-    assert "By rank" in listed(watcher, opened)
-    assert "Give up" not in listed(watcher, opened)
+    assert watcher.get(f"/t/{opened['code']}/precedents").status_code == 403
+    assert watcher.get(f"/api/t/{opened['code']}/rulings").status_code == 403
+    assert "precedents" not in watcher.get(f"/t/{opened['code']}").text
+    assert "Your group ruled" not in watcher.get(f"/rules/{CHIEF}?table={opened['code']}&lang=en").text
     assert keep(watcher, opened, **{**RANK, "key": "k9"}) == 403
     assert link_of(opened, "watch")
 

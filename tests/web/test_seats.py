@@ -186,7 +186,9 @@ def test_the_houses_settings_go_along_and_a_watcher_leads_nobody(app: Flask, cli
     watcher, store = joined(app, opened, "code"), app.extensions["desk"].store
     store.tell(store.table_by_code(opened["code"]).id, (NewEvent("setting", data={"newcomers": "watch"}), "set"))
     end(client, opened)
-    open_next(watcher, opened, "Ann", "Bo")
+    form = {"name": ["Ann", "Bo"], "edition": "page", "again": opened["code"], "key": "n"}
+    assert watcher.post(f"/new/{CHIEF}/open", data=form).status_code == 403
+    assert "Same people again" not in text(watcher, opened, "/sheet")
     assert "The next table is open." not in text(client, opened)
     code = open_next(client, opened, "Ann", "Bo", key="m")
     assert "until the host lets them enter" in text(client, {"code": code}, "/join")

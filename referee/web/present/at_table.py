@@ -58,7 +58,7 @@ def _short(inquiry: Inquiry, option: str, value: object) -> str:
 
 def keep_link(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> dict[str, Any] | None:
     """Where the table makes this a ruling of its group."""
-    if inquiry.table is None or not inquiry.table.may_enter:
+    if inquiry.table is None or not (inquiry.table.may_enter and inquiry.table.stands("player")):
         return None
     if hangs:
         point = {"option": hangs[0].option, "clause": hangs[0].clause}

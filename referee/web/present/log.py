@@ -31,6 +31,7 @@ def clock(at: float) -> str:
 def who(view: View, by: str) -> str:
     """The name of whoever entered: a seat's, else the role of the phone."""
     phones = {"host": _("the host’s phone"), "seat": _("a phone at the table"), "watch": _("a phone that watches")}
+    phones["group"] = _("a phone of the group")
     return view.names.get(by) or phones.get(by, by)
 
 

@@ -26,7 +26,7 @@ def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, 
     for entry in (entry for row in laid_out.get("rows", []) for entry in row):
         entry["boxes"] = [view.plain.word(value) if isinstance(value, str) else value for value in entry["boxes"]]
     return {
-        "code": view.table.code,
+        "code": view.table.join_code,
         "date": date,
         "place": None,
         "recorder": None,

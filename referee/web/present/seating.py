@@ -6,7 +6,7 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from referee.affairs.seats import CLOSED, NEXT, PHONE, REOPENED, SEAT
+from referee.affairs.seats import CLOSED, LINKS, NEXT, PHONE, REOPENED, SEAT
 from referee.rules.contract import rank_by
 from referee.rules.history import Event
 from referee.store import PhoneRow
@@ -21,6 +21,8 @@ def affair_text(view: View, event: Event) -> str:
         return _seat_text(view, event)
     if event.type == PHONE:
         return _phone_text(event)
+    if event.type == LINKS:
+        return _("The code and the links are new; the old ones let nobody in any more.")
     if event.type == CLOSED:
         return _("The table was ended early.")
     if event.type == REOPENED:
@@ -44,7 +46,8 @@ def _phone_text(event: Event) -> str:
         case "watches":
             return _("Phone %(n)s only watches.", n=n)
         case "away":
-            return _("Phone %(n)s was sent away.", n=n)
+            renewed = event.data.get("renewed")
+            return _("Phone %(n)s was sent away; the code and the links are new.", n=n) if renewed else _("Phone %(n)s was sent away.", n=n)
     return _("Phone %(n)s gave its seat back.", n=n)
 
 
@@ -96,6 +99,7 @@ def phone_label(view: View, phone: PhoneRow) -> str:
     if phone.role == "watch":
         return _("only watches, as the host set it") if phone.held else _("only watches")
     whose = _("%(name)s’s phone", name=view.names[phone.seat]) if phone.seat else _("enters for everyone")
+    whose += "" if phone.let_in else " · " + _("came by the code")
     return whose + " · " + _("host") if phone.role == "host" else whose
 
 

@@ -20,9 +20,9 @@ from referee.store import Role, TableRow
 from referee.words import Speaker
 
 from .. import context
+from ..rights import Least, Standing, reaches, standing
 from .names import told_apart
 
-ROLES: Mapping[Role, int] = context.RANKS
 REDO_SECONDS = 10
 
 
@@ -44,6 +44,7 @@ class View:
     seen: int | None = None
     made: frozenset[int] = frozenset()
     so_far: bool = False
+    let_in: bool = False
 
     @cached_property
     def state(self) -> Any:
@@ -143,9 +144,18 @@ class View:
         return self.seats.closed is not None or self.result is not None
 
     @property
+    def standing(self) -> Standing:
+        """What this device is at the table."""
+        return standing(self)
+
+    def stands(self, least: Least) -> bool:
+        """Whether that is enough for what is meant for ``least``."""
+        return reaches(self.standing, least)
+
+    @property
     def is_player(self) -> bool:
         """Whether this device is one of those that enter."""
-        return ROLES[self.role] >= ROLES["seat"]
+        return self.stands("seat")
 
     @property
     def on_turn(self) -> bool:
@@ -160,7 +170,7 @@ class View:
     @property
     def hosts(self) -> bool:
         """Whether this device is the host's."""
-        return self.role == "host"
+        return self.stands("host")
 
     def url(self, endpoint: str, **values: Any) -> str:
         """An address below this table's."""
@@ -334,7 +344,7 @@ def menu(view: View) -> list[dict[str, str]]:
         (context.path("rules.rulebook", game=view.table.game, table=view.table.code), _("Rules")),
         (context.path("rules.search", game=view.table.game, table=view.table.code), _("Search the rules")),
         (context.path("ask.ask", game=view.table.game, table=view.table.code), _("Ask the referee")),
-        (view.url("precedents.rulings"), _("Rulings of this group")),
+        *([(view.url("precedents.rulings"), _("Rulings of this group"))] if view.stands("player") else []),
         (view.url("join.share"), _("Join: code and QR")),
         *([(view.url("house.settings"), _("Table settings"))] if view.hosts else []),
         (view.url("seats.seats"), _("Seats")),

@@ -1,0 +1,126 @@
+"""Who is let in: every request is compared with the table of rights before its view is asked."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from flask import Flask, Response, abort, g, redirect, request, url_for
+
+from referee.affairs.house import house
+from referee.store import Grant, GroupRow, Role, StoreError, TableRow
+
+from . import context
+from .errors import Fault, speak_as
+from .rights import BY_ENDPOINT, Right, at_table, reaches, standing
+
+BEARER = "bearer "
+MAX_LINK = 100
+
+
+def install(app: Flask) -> None:
+    """Let an application serve nobody beyond their rights."""
+    app.before_request(check)
+
+
+def check() -> Response | None:
+    """Admit the request to its table as its row of the table of rights has it; else 403, 404 or the way to join."""
+    if request.method == "OPTIONS" or request.endpoint is None:
+        return None
+    right = BY_ENDPOINT.get(request.endpoint)
+    if right is None:
+        abort(403)
+    if "again" in right.cases and not at_table(right) and (again := request.values.get("again", "")):
+        g.again = _played_before(again)
+    return _admit(right) if at_table(right) else None
+
+
+def _admit(right: Right) -> Response | None:
+    code = str((request.view_args or {})["code"])
+    found = _found(code, fresh=not right.recent)
+    if found is None:
+        return _outside(right, code)
+    g.admitted = found
+    if right.endpoint.startswith("api."):
+        speak_as(found[0].game, found[1].names)
+    if not reaches(standing(found[1]), right.least):
+        abort(403)
+    return None
+
+
+def _outside(right: Right, code: str) -> Response:
+    """What a device is told that is not at the table."""
+    if right.outside == 303:
+        return redirect(url_for("join.ask_code", code=code), 303)  # type: ignore[return-value]
+    if context.is_fragment() and right.method == "POST":
+        # Whoever was sent away while tapping is told so on a page, not in a part of one.
+        return Response(headers={"HX-Redirect": context.path("tables.table", code=code)})
+    return abort(right.outside)
+
+
+def _found(code: str, fresh: bool) -> tuple[TableRow, Grant] | None:
+    given = request.environ.get("HTTP_AUTHORIZATION", "")
+    if not request.path.startswith("/api/") or not given.lower().startswith(BEARER):
+        return context.find_table(code, fresh)
+    return _by_link(code, given[len(BEARER) :].strip()[:MAX_LINK])
+
+
+def _by_link(code: str, link: str) -> tuple[TableRow, Grant] | None:
+    """The table of a program that has one of its links."""
+    store = context.store()
+    try:
+        table, given = store.table_by_link(link)
+        if store.table_by_code(code).id != table.id:
+            return None
+    except StoreError:
+        return None
+    role = newcomer_role(table, given)
+    names = {row.seat: row.name for row in store.seats(table.id)}
+    return table, Grant(table, role, None, table.created, names, let_in=role != "watch")
+
+
+def admitted() -> tuple[TableRow, Grant]:
+    """The table of this request, and what its device may do there."""
+    found: tuple[TableRow, Grant] = g.admitted
+    return found
+
+
+def newcomer_role(table: TableRow, by: Role | Literal["code"]) -> Role:
+    """What a device may do that comes by the code or by a link, as the host has it."""
+    newcomers = house(context.desk().history(table).affairs).newcomers
+    if by == "host" or by == "watch":
+        return by
+    if newcomers == "watch":
+        return "watch"
+    return "seat" if by == "seat" or newcomers == "enter" else "watch"
+
+
+# The group
+
+
+def is_member(group_id: int) -> bool:
+    """Whether this device belongs to a group."""
+    device = context.device()
+    return device is not None and context.store().in_group(device, group_id) is True
+
+
+def admit_to_group(group: GroupRow) -> bool:
+    """Compare the request, which has the group's link, with its row: whether its device belongs to the group; else 403."""
+    right, device = BY_ENDPOINT[str(request.endpoint)], context.device()
+    belongs = context.store().in_group(device, group.id) if device else None
+    if (belongs is False and right.away) or (right.least == "member" and not belongs):
+        raise Fault(403, "not_of_the_group")
+    return belongs is True
+
+
+def played_again() -> Grant | None:
+    """What this device may do at the table that is to be played again, if one is."""
+    found: Grant | None = g.get("again")
+    return found
+
+
+def _played_before(code: str) -> Grant:
+    """The table named by ``again``; 403 alike for whoever does not belong to its group and where there is none."""
+    found = context.find_table(code, fresh=True)
+    if found is None or not is_member(found[0].group_id):
+        raise Fault(403, "not_of_the_group")
+    return found[1]
