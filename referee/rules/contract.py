@@ -188,6 +188,8 @@ class Scene:
     hint: Say | None = None
     told: tuple[Say, ...] = ()
     shown: Mapping[SeatId, Shown] = field(default_factory=dict)
+    dealer: SeatId | None = None
+    """Who has dealt, or deals now; nobody where no player deals."""
 
 
 @dataclass(frozen=True)

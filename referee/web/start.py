@@ -12,7 +12,12 @@ from flask_babel import gettext as _
 from referee.games import GAMES
 from referee.rules.contract import Illegal, Info, Ruling, bound, complete_options
 from referee.rules.fields import Seat
+<<<<<<< HEAD
 from referee.store import Grant, TableRow
+=======
+from referee.store import Grant, TableRow, is_visible
+from referee.words import MARKS
+>>>>>>> 1e0b98c (The dealer's badge stands at whoever deals now, in every game; pages say who starts where nobody deals)
 
 from . import context
 from .admission import is_member, played_again
@@ -214,6 +219,7 @@ def _people_page(game: str, names: Sequence[str], known: Sequence[str], error: M
         status,
         page={"title": short_name(game), "where": _("People"), "back": url_for("start.games")},
         form={"action": url_for("start.seated", game=game), "hidden": {"again": request.values.get("again", "")}},
+        order=_order(game),
         people=list(names),
         least=info.seats[0],
         most=info.seats[1],
@@ -221,6 +227,16 @@ def _people_page(game: str, names: Sequence[str], known: Sequence[str], error: M
         error=error,
         actions={"go": {"text": _("Next"), "name": "do", "value": "next"}},
     )
+
+
+def _order(game: str) -> str:
+    """How the people sit, and what the first of them does unless the table says otherwise."""
+    info, rules = _info(game), GAMES[game]
+    seats = tuple(f"s{at + 1}" for at in range(info.seats[0]))
+    dealer = rules.scene(rules.setup(seats, complete_options(info, seats, {}))).dealer
+    starts = any(isinstance(option.field, Seat) for option in info.options)
+    first = _("The first one deals.") if dealer == seats[0] else _("The first one starts.") if starts else ""
+    return MARKS[context.language()].gap.join(filter(None, (_("In the order they sit, clockwise."), first)))
 
 
 def _options_page(game: str, names: Sequence[str], raw: Mapping[str, Any], wrong: Mapping[str, Ruling], status: int = 200) -> Any:

@@ -30,6 +30,7 @@ def scene(state: State) -> Scene:
         hint=_hint(state),
         told=state.told,
         shown=shown,
+        dealer=state.dealer,
     )
 
 

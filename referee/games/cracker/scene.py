@@ -27,6 +27,7 @@ def scene(state: State) -> Scene:
         board=() if state.over else _board(state),
         hint=None if state.over else _hint(state),
         told=state.told,
+        dealer=state.now.dealer,
     )
 
 

@@ -90,6 +90,7 @@ class IndianChief:
             _banner(state),
             holdings(state),
             state.complete,
+            dealer=str(state.options["dealer"]),
         )
 
     def result(self, state: State) -> Result | None:

@@ -27,6 +27,7 @@ def scene(state: State) -> Scene:
         complete=int(state.over),
         board=(*(_seat_row(state, seat) for seat in state.seats), *_sides(state), *_piles(state)),
         told=state.told,
+        dealer=state.dealer,
     )
 
 

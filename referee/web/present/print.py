@@ -40,7 +40,7 @@ def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, 
         "players": [
             {
                 "name": view.names[seat],
-                "dealer": history.options.get("dealer") == seat,
+                "dealer": seat == view.scene.dealer,
                 "total": view.totals[seat] if view.result else None,
                 "place": placed.get(seat),
             }

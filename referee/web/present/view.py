@@ -257,7 +257,7 @@ def strip(view: View, current: str | None, explained: bool = False) -> list[dict
             "plus": view.points(shown, seat) if explained or (view.result is None and not hidden) else None,
             "state": "" if explained or view.over else _state(view, seat, current, busy),
             "leads": seat in view.leaders,
-            "dealer": view.history.options.get("dealer") == seat,
+            "dealer": seat == view.scene.dealer,
             "href": view.url("tables.table", seat=seat),
             "current": not explained and seat == current,
         }
