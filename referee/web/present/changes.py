@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.rules.contract import Line, totals
-from referee.rules.history import Event, History, replay
+from referee.rules.history import Event, History, Played, replay
 from referee.words import line_sentence
 
 from .view import View
@@ -20,11 +20,21 @@ Cell = tuple[int, str]
 
 @dataclass(frozen=True)
 class Correction:
-    """A number that an event changed."""
+    """A correction as one number shows it: the number before and after, and the entry as it ``was`` and ``now`` is.
+
+    The number of the corrected seat itself has it even where it stays what it was.
+    """
 
     old: int | None
     new: int | None
     event: Event
+    was: Played | None
+    now: Played | None
+
+    @property
+    def moved(self) -> bool:
+        """Whether the number became another one."""
+        return self.old != self.new
 
 
 def lines_for(view: View, history: History) -> tuple[Line, ...]:
@@ -44,17 +54,25 @@ def cells(view: View, history: History) -> dict[Cell, int]:
 
 
 def corrections(view: View) -> dict[Cell, list[Correction]]:
-    """Every number that a standing correction changed, oldest first."""
+    """Every number that a standing correction changed, and that of the seat whose entry it was, oldest first."""
     found: dict[Cell, list[Correction]] = {}
     retracted = {int(event.data["of"]) for event in view.history.events if event.type == "retract"}
     for at, event in enumerate(view.history.events):
         if event.type != "amend" or event.seq in retracted:
             continue
-        before, after = (cells(view, replay(view.history.game, view.history.events[:end])) for end in (at, at + 1))
+        histories = [replay(view.history.game, view.history.events[:end]) for end in (at, at + 1)]
+        was, now = (history.find(int(event.data["of"])) for history in histories)
+        before, after = (cells(view, history) for history in histories)
+        own = (was.round, was.move.seat) if was and not view.hides(event) else None
         for cell in after:
-            if before.get(cell) != after[cell]:
-                found.setdefault(cell, []).append(Correction(before.get(cell), after[cell], event))
+            if before.get(cell) != after[cell] or cell == own:
+                found.setdefault(cell, []).append(Correction(before.get(cell), after[cell], event, was, now))
     return found
+
+
+def last_number(changed: Sequence[Correction]) -> int | None:
+    """What a number was before the newest correction that moved it."""
+    return next((correction.old for correction in reversed(changed) if correction.moved), None)
 
 
 def compare(view: View, after: History, first: Cell | None = None) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from referee.words import plain_number, ruling_sentence
 
 from .. import context
 from ..desk import Entry
-from .changes import compare
+from .changes import cells, compare
 from .entry import is_pad
 from .log import REASONS, clock, reason_text, who
 from .plain import others
@@ -80,7 +80,7 @@ def changes_model(view: View, played: Played, entry: Entry, after: History, reas
         "asks": asks_host(view, played),
         "actions": {
             "plain": [{"text": _("Cancel"), "href": view.url("sheets.sheet")}],
-            "go": {"text": _go(view, played, after, changes), "kind": "record"},
+            "go": {"text": _go(view, played, after), "kind": "record"},
         },
     }
 
@@ -100,15 +100,16 @@ def _repeated(entry: Entry) -> list[tuple[str, object]]:
     return [*fields, *(("accept", code) for code in entry.accept)]
 
 
-def _go(view: View, played: Played, after: History, changes: list[dict[str, Any]]) -> str:
-    """The button says the outcome."""
+def _go(view: View, played: Played, after: History) -> str:
+    """The button says what becomes of the seat whose entry is corrected, where its number moves."""
     if asks_host(view, played):
         return _("Ask the host")
     if after.broken:
         lost = view.history.find(after.broken.seq)
         return _("Correct and go back to %(round)s", round=view.round_name(lost.round if lost else 1))
-    points = next((change["new"] for change in changes if change["kind"] == "cell"), None)
-    if not isinstance(points, int):
+    cell = (played.round, played.move.seat or "")
+    points = cells(view, after).get(cell)
+    if points is None or points == cells(view, view.history).get(cell):
         return _("Correct")
     return _("Correct %(name)s to %(n)s", name=view.names.get(played.move.seat or "", ""), n=plain_number(points))
 

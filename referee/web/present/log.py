@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -10,14 +11,15 @@ from flask_babel import gettext as _
 from referee.affairs.calls import CALL
 from referee.affairs.consent import DECLINED, PROPOSAL, move_of
 from referee.affairs.house import SETTING
+from referee.rules.contract import Move
 from referee.rules.history import Event, standing, taken_back
-from referee.words import plain_number
+from referee.words import plain_card, plain_number
 
 from .called import AFFAIRS, told
 from .house import settings_text
 from .options import chosen_text
 from .seating import affair_text
-from .view import View, undo_button
+from .view import View, leading, undo_button
 
 ANSWERS = (PROPOSAL, DECLINED)
 REASONS = ("misread", "key", "player")
@@ -81,8 +83,14 @@ def _row(view: View, event: Event, stand: set[int], retracted: set[int], undo: d
 def _entered_by(view: View, event: Event) -> str:
     """Who made the event, and who had proposed it."""
     asked = view.history.event(event.data["proposal"]) if event.type == "amend" and "proposal" in event.data else None
-    by = who(view, event.by)
+    by = view.plain.marks.comma.join(filter(None, (_round(view, event), who(view, event.by))))
     return f"{by} · " + _("asked by %(who)s", who=who(view, asked.by)) if asked else by
+
+
+def _round(view: View, event: Event) -> str:
+    """The round an entry belongs to, where the table has had several."""
+    played = view.history.find(event.seq) if event.type == "move" and view.scene.round > 1 else None
+    return leading(view.round_name(played.round)) if played else ""
 
 
 def _question_href(view: View, event: Event, undone: bool) -> str | None:
@@ -126,7 +134,45 @@ def _what(view: View, event: Event, hides: bool) -> str:
     played = next((found for found in view.history.played if found.changed == event.seq), None)
     made = any(slot.name == event.kind for slot in view.history.game.info.slots)
     points = view.points(played.round, event.seat) if played and event.seat and made else None
-    return view.entry_name(event) + (f", {plain_number(points)}" if points is not None else "")
+    name = view.entry_name(event)
+    if (own := view.names.get(event.seat or "", "")) not in name:
+        name = f"{own}{view.plain.marks.comma}{name}"
+    more = [plain_number(points)] if points is not None else [answer_text(view, event.data.get("entry", event.data), name, cards=False)]
+    return view.plain.marks.comma.join(filter(None, (name, *more)))
+
+
+def move_name(view: View, move: Move) -> str:
+    """How an entry is called: by whose it is and what."""
+    own = f"{view.plain.seat(move.seat)}{view.plain.marks.comma}{view.kind_name(move.kind)}"
+    return view.plain.say(f"entry.{move.kind}", {"seat": move.seat, **move.data}, default=own)
+
+
+def answer_text(view: View, move: Mapping[str, Any] | Move, said: str = "", cards: bool = True) -> str:
+    """What an entry answered, in words, without what is ``said`` of it anyway."""
+    data = move.data if isinstance(move, Move) else move
+    answers = [" ".join(filter(None, _values(view, name, value, cards))) for name, value in data.items()]
+    return view.plain.marks.comma.join(text for text in answers if text and text not in said)
+
+
+def _values(view: View, name: str, value: Any, cards: bool) -> Iterator[str]:
+    """The words for the value of a field; a place on the table has none, cards only where they are not drawn."""
+    about = next((seat for seat in view.history.seats if name.endswith(f"_{seat}")), "")
+    for one in value if isinstance(value, list | tuple) else [value]:
+        if one is None or one is False:
+            continue
+        if one is True:
+            yield view.plain.say(f"field.{name}")
+        elif one in view.scene.deck.counts and isinstance(value, list | tuple):
+            yield plain_card(one) if cards else ""
+        else:
+            yield f"{view.names.get(about, '')} {_word(view, name.removesuffix(f'_{about}'), one)}".strip()
+
+
+def _word(view: View, name: str, value: Any) -> str:
+    if isinstance(value, int):
+        return plain_number(value)
+    code = next((code for code in (f"field.{name}.{value}", f"word.{value}") if view.plain.find(code)), "")
+    return view.names.get(value) or (view.plain.say(code) if code else value if value.replace(" ", "").isdigit() else "")
 
 
 def _ruled(view: View, event: Event) -> str:

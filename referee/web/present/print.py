@@ -8,7 +8,7 @@ from typing import Any
 from referee.rules.contract import complete_options, rank_by
 from referee.rules.history import Played
 
-from .changes import corrections
+from .changes import corrections, last_number
 from .options import house_rules
 from .seating import handover_notes
 from .view import View
@@ -69,8 +69,8 @@ def _mark(node: Any, changed: dict[tuple[int, str], Any], played: Sequence[Playe
             _mark(child, changed, played)
     elif isinstance(node, dict):
         own = (node.get("round"), node.get("seat"))
-        if own in changed and changed[own][-1].old is not None:
-            node["was"] = changed[own][-1].old
+        if (was := last_number(changed.get(own, ()))) is not None:
+            node["was"] = was
         if any(p.move.accept and (p.round, p.move.seat) == own for p in played):
             node["overruled"] = True
         for child in node.values():

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from random import Random
 from typing import Any
 
 from flask_babel import gettext as _
 from markupsafe import Markup
 
+from referee.rules.causes import Causes, causes
 from referee.rules.contract import Line, Result, cards_behind, rank_by
 from referee.rules.history import Played
 from referee.words import line_sentence
 
-from .changes import Cell, Correction, corrections
+from .changes import Cell, Correction, corrections, last_number
 from .explained import question_href
-from .log import clock, reason_text, who
+from .log import answer_text, clock, move_name, reason_text, who
 from .notices import altered
 from .seating import early_end, handover_notes, taken_over
 from .verdict import sentences
@@ -76,7 +78,7 @@ def _cell(view: View, round_: int, seat: str, opened: str, changed: Sequence[Cor
         "short": name[0][:1],
         "points": points,
         "text": line_sentence(view.speaker, lines[0], ".cell"),
-        "was": changed[-1].old if changed else None,
+        "was": last_number(changed),
         "corrected": bool(changed),
         "overruled": any(played.move.accept for played in view.history.played if played.round == round_ and played.move.seat == seat),
         "open": own == opened,
@@ -106,7 +108,7 @@ def _opened(view: View, round_: int, seat: str, lines: Sequence[Line], changed: 
         "history": [_note(view, correction) for correction in changed],
         "dispute": view.url("rulings.ruling", number=round_, seat=seat) if round_ <= view.scene.complete or not view.unrevealed else None,
         "question": question_href(view, round_, seat),
-        "correct": _correct_links(view, entered) if view.may_enter else [],
+        "correct": _correct_links(view, round_, seat) if view.may_enter else [],
     }
 
 
@@ -115,25 +117,59 @@ def _telling(view: View, round_: int, seat: str, counted: Sequence[Line]) -> lis
     return [*counted, *(line for line in view.lines if line.part == "game" and line.round == round_ and line.seat == seat)]
 
 
-def _correct_links(view: View, entered: Sequence[Played]) -> list[dict[str, str]]:
-    """Where to correct what was entered; several entries of one cell are told apart by their kind, else by what Undo calls them."""
-    if len(entered) > FEW:
-        return [{"href": view.url("corrections.log"), "text": _("in the log")}]
-    if len(entered) == 1:
-        return [{"href": view.url("corrections.correct", seq=entered[0].seq), "text": _("Correct this")}]
-    names = [view.kind_name(played.move.kind) for played in entered]
+def _correct_links(view: View, round_: int, seat: str) -> list[dict[str, str]]:
+    """Where to correct the entries that a number hangs on; several are told apart, and where there are more the log has them all."""
+    found = causes_of(view, round_, seat)
+    names = [_("Correct this")] if len(found.entries) == 1 and found.whole else _told_apart(view, found.entries)
+    links = [
+        {"href": view.url("corrections.correct", seq=played.seq), "text": name}
+        for played, name in zip(found.entries, names, strict=True)
+    ]
+    return links if links and found.whole else [*links, {"href": view.url("corrections.log"), "text": _("in the log")}]
+
+
+def causes_of(view: View, round_: int, seat: str) -> Causes:
+    """The entries whose change can move a number, as far as this reader may correct them; before a reveal it is their own."""
+    if view.unrevealed and round_ > view.scene.complete:
+        own = [played for played in view.history.played if played.round == round_ and played.move.seat == view.seat]
+        return Causes(tuple(own), True)
+
+    def number(lines: Sequence[Line]) -> tuple[int, str] | None:
+        counted = [line for line in lines if line.round == round_ and line.seat == seat and line.counts]
+        return (sum(line.points for line in counted), line_sentence(view.plain, counted[0], ".cell")) if counted else None
+
+    return causes(view.history.played, (round_, seat), number, FEW, Random(view.history.revision))
+
+
+def _told_apart(view: View, entries: Sequence[Played]) -> list[str]:
+    """Names for entries: by whose and what they are, and where that does not do by what was answered and in which round."""
+    names = [move_name(view, played.move) for played in entries]
     if len(set(names)) < len(names):
-        names = [view.entry_name(view.history.event(played.seq)) for played in entered]
-    return [{"href": view.url("corrections.correct", seq=played.seq), "text": name} for played, name in zip(entered, names, strict=True)]
+        told = [(name, answer_text(view, played.move, name)) for name, played in zip(names, entries, strict=True)]
+        names = [view.plain.marks.comma.join(filter(None, both)) for both in told]
+    if len(set(names)) < len(names):
+        names = [f"{name} ({view.round_name(played.round)}, {at})" for at, (name, played) in enumerate(zip(names, entries, strict=True), 1)]
+    return names
 
 
 def _note(view: View, correction: Correction) -> Markup:
-    event = correction.event
+    """When, by whom and why something was corrected, which entry it was and how it was answered, and the number before."""
+    event, marks = correction.event, view.speaker.marks
     japanese = view.speaker.lang == "ja"
-    reason = Markup("：{}" if japanese else ": {}").format(reason_text(event.reason)) if event.reason else ""
-    return Markup("{} {}{}。{}" if japanese else "{}, {}{}. {}").format(
-        clock(event.at), who(view, event.by), reason, _("Was %(old)s.", old=_minus(correction.old))
-    )
+    reason = Markup("{}{}").format(marks.colon, reason_text(event.reason)) if event.reason else ""
+    told = Markup("{} {}{}" if japanese else "{}, {}{}").format(clock(event.at), who(view, event.by), reason)
+    number = [_("Was %(old)s.", old=_minus(correction.old)).rstrip(".。")] if correction.moved else []
+    said = Markup(marks.stop + marks.gap).join([told, *_answers(view, correction), *number])
+    return said + marks.stop
+
+
+def _answers(view: View, correction: Correction) -> list[str]:
+    """The corrected entry with what it was before and is now."""
+    was, now = correction.was, correction.now
+    if was is None:
+        return []
+    name, before, after = move_name(view, was.move), answer_text(view, was.move), answer_text(view, now.move) if now else ""
+    return [f"{name}{view.plain.marks.colon}{before or '–'} → {after or '–'}" if before != after else name]
 
 
 def _overruled(view: View, seq: int) -> Markup:

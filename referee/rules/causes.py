@@ -1,0 +1,130 @@
+"""Which entries a number hangs on: those of which another legal answer would make it another number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .contract import Line, Move, Prompt, SeatId, check, find_prompt
+from .fields import Bad, Cards, Field, Many, Rng, Value
+from .history import Played
+
+OWN, NEAR, FAR = 40, 12, 2
+"""Answers tried for each field of an entry: of the number’s own seat and round or of the table, of others, and of earlier rounds."""
+DRAWS = 5
+"""How many answers are drawn for each that is to stand; one of them is of another kind, one drawn anew whole."""
+BUDGET = 1500
+Number = Callable[[Sequence[Line]], object]
+
+
+@dataclass(frozen=True)
+class Causes:
+    """The entries a number hangs on, oldest first; ``whole`` unless there were too many to look at."""
+
+    entries: tuple[Played, ...]
+    whole: bool
+
+
+class _Spent(Exception):
+    """As much was tried as there is time for."""
+
+
+class _Trial:
+    """One number of a game, played again with one answer after the other in the place of another."""
+
+    def __init__(self, moves: Sequence[Played], number: Number, rng: Rng) -> None:
+        self.moves, self.number, self.rng, self.left = moves, number, rng, BUDGET
+        self.game = moves[-1].game
+        self.now = number(self.game.lines(moves[-1].state))
+
+    def moved_by(self, at: int, tries: int) -> bool:
+        """Whether any of so many other answers in a place leads to another number while all that follows stands."""
+        return any(self._leads_elsewhere(at, move) for move in self._instead(self.moves[at], tries))
+
+    def _leads_elsewhere(self, at: int, move: Move) -> bool:
+        state = self.game.advance(self.moves[at].before, move)
+        for later in self.moves[at + 1 :]:
+            again = later.move
+            if (checked := self._checked(state, again.kind, again.seat, again.data, again.accept)) is None:
+                return False
+            state = self.game.advance(state, checked)
+        return self.number(self.game.lines(state)) != self.now
+
+    def _instead(self, played: Played, tries: int) -> Iterator[Move]:
+        """Other answers that stand: of the same kind with one field changed, or of another kind that was open to the seat."""
+        prompts = self.game.prompts(played.before)
+        same = find_prompt(prompts, played.move.kind, played.move.seat)
+        others = [prompt for prompt in prompts if prompt.seat == played.move.seat and prompt is not same and not prompt.aside]
+        tried: list[dict[str, Any]] = [{**played.move.data, "": played.move.kind}]
+        tries *= max(1, len(played.move.data))
+        for drawn in range(tries * DRAWS):
+            prompt = same if same and (drawn % DRAWS or not others) else self.rng.choice(others) if others else None
+            if prompt is None or len(tried) > tries:
+                return
+            data = _drawn(prompt, played.move, self.rng, drawn % DRAWS == 1)
+            if (key := {**data, "": prompt.kind}) in tried:
+                continue
+            if move := self._checked(played.before, prompt.kind, prompt.seat, data, ()):
+                tried.append(key)
+                yield move
+
+    def _checked(self, state: Any, kind: str, seat: str | None, data: Any, accept: Sequence[str]) -> Move | None:
+        self.left -= 1
+        if self.left < 0:
+            raise _Spent
+        checked = check(self.game, state, kind, seat, data, accept)
+        return None if checked.objections else checked.move
+
+
+def causes(played: Sequence[Played], cell: tuple[int, SeatId], number: Number, most: int, rng: Rng) -> Causes:
+    """The entries that the number of a round and seat hangs on, looked for from the newest back; no more than ``most`` of them."""
+    round_, seat = cell
+    moves = [move for move in played if move.round <= round_]
+    if not moves:
+        return Causes((), True)
+    trial, found = _Trial(moves, number, rng), list[Played]()
+    for at in reversed(range(len(moves))):
+        near = moves[at].round == round_
+        tries = OWN if near and moves[at].move.seat in (seat, None) else NEAR if near else FAR
+        try:
+            if trial.moved_by(at, tries):
+                found.insert(0, moves[at])
+        except _Spent:
+            return Causes(tuple(found), not near)
+        if len(found) > most:
+            return Causes(tuple(found[1:]), False)
+    return Causes(tuple(found), True)
+
+
+def _drawn(prompt: Prompt, move: Move, rng: Rng, anew: bool) -> dict[str, Value]:
+    """An answer to a prompt that differs from a move in one field, or is drawn ``anew``; another kind takes what cards it can."""
+    data = {wanted.name: move.data.get(wanted.name) for wanted in prompt.fields}
+    if prompt.kind != move.kind:
+        return {wanted.name: _from(wanted, move, rng) for wanted in prompt.fields}
+    if anew:
+        return {wanted.name: wanted.sample(rng) for wanted in prompt.fields}
+    if prompt.fields:
+        wanted = rng.choice(prompt.fields)
+        data[wanted.name] = _changed(wanted, data[wanted.name], rng)
+    return data
+
+
+def _from(wanted: Field, move: Move, rng: Rng) -> Value:
+    """A value for a field of another kind of answer: of the cards that were told as many as it takes, else any."""
+    told = next((value for value in move.data.values() if isinstance(value, tuple)), ())
+    return told[: wanted.most] if isinstance(wanted, Cards) and len(told) >= wanted.least else wanted.sample(rng)
+
+
+def _changed(wanted: Field, value: Value, rng: Rng) -> Value:
+    """Another value: one card replaced or one choice more or less, mostly, or any that the field takes."""
+    if isinstance(wanted, Cards) and isinstance(value, tuple) and value and rng.randint(0, 3):
+        at = rng.randint(0, len(value) - 1)
+        return (*value[:at], rng.choice(tuple(wanted.deck.counts)), *value[at + 1 :])
+    if isinstance(wanted, Many) and isinstance(value, tuple) and rng.randint(0, 1):
+        one = rng.choice(wanted.values)
+        return tuple(other for other in value if other != one) if one in value else (*value, one)
+    try:
+        return wanted.sample(rng)
+    except (Bad, ValueError, IndexError):
+        return value
