@@ -12,12 +12,8 @@ from flask_babel import gettext as _
 from referee.games import GAMES
 from referee.rules.contract import Illegal, Info, Ruling, bound, complete_options
 from referee.rules.fields import Seat
-<<<<<<< HEAD
 from referee.store import Grant, TableRow
-=======
-from referee.store import Grant, TableRow, is_visible
 from referee.words import MARKS
->>>>>>> 1e0b98c (The dealer's badge stands at whoever deals now, in every game; pages say who starts where nobody deals)
 
 from . import context
 from .admission import is_member, played_again
