@@ -53,6 +53,16 @@ class RealServer:
             except subprocess.TimeoutExpired:
                 self.kill()
 
+    @property
+    def pid(self) -> int:
+        """The process that was started."""
+        return self._process.pid
+
+    def worker(self) -> int:
+        """The process that answers; Linux only."""
+        (child,) = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        return int(child)
+
     def kill(self) -> None:
         """End it at once, as a power cut would."""
         if self._process.poll() is None:

@@ -12,8 +12,8 @@ from referee.store import MAX_REASON
 
 from .desk import Entry
 from .errors import Fault
+from .security import MAX_NUMBER
 
-MAX_NUMBER = 2**31
 MAX_TEXT = 4000
 MAX_ENTRIES = 50
 MAX_KEY = 100
@@ -48,7 +48,7 @@ class Part:
     def number(self, name: str, default: int | None = None) -> int:
         """A whole number from 0; required unless there is a default."""
         value = self._take(name, default)
-        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < MAX_NUMBER:
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_NUMBER:
             self._wrong(name, "integer")
         return value
 

@@ -38,6 +38,7 @@ from .present.calls import (
     words_field,
 )
 from .present.view import View, frame
+from .security import number
 from .tables import entered_by, open_view
 
 calls_pages = Blueprint("calls", __name__)
@@ -107,7 +108,7 @@ def make_call(view: View, given: Given, key: str) -> int:
 def read_call(view: View, given: Given) -> dict[str, Any]:
     """What a call is about, from a form or a body. Raises Unclear."""
     of = str(given.get("of") or "")
-    played = view.history.find(int(of)) if of.isascii() and of.isdecimal() and len(of) < 8 else None
+    played = view.history.find(number({"of": of}, "of"))
     if of and played is None:
         raise Unclear("no_such_entry", "of")
     newest = next(iter(newest_entries(view)), None)
@@ -135,10 +136,10 @@ def phone_mark(view: View) -> str:
 
 
 def _form(view: View, given: Given, wrong: Unclear | None = None, status: int = 200) -> Response:
-    of = str(given.get("of") or "0")[:8]
     waits = house(view.history.affairs).calls == "wait"
     clause, told = str(given.get("clause", ""))[:20], _wrong(wrong)
-    asked = {"type": "choice", "name": "of", "label": _("What is it about?"), "options": offered(view, int(of) if of.isdecimal() else 0)}
+    of = number({"of": str(given.get("of"))}, "of")
+    asked = {"type": "choice", "name": "of", "label": _("What is it about?"), "options": offered(view, of)}
     fields = [
         asked | {"lines": True, "error": {"text": told, "clause": ""} if wrong and wrong.where == "of" else None},
         clause_field(clause, _("Such as %(clause)s.", clause=f"{view.history.game.info.prefix}-12"), _at(wrong, "clause")),

@@ -15,6 +15,7 @@ from .present.log import happened
 from .present.notices import notices
 from .present.view import View, frame
 from .proposals import NoProposal, Outdated, agree, decline, proposed
+from .security import number
 from .settings import local_path
 from .tables import entered_by, note_own, open_view
 
@@ -32,7 +33,7 @@ def changes(code: str) -> Any:
 def see(code: str) -> Any:
     """Put away what was shown, on this phone alone."""
     table, view = open_view()
-    upto = min(request.form.get("upto", 0, type=int), view.history.revision)
+    upto = min(number(request.form, "upto"), view.history.revision)
     if device := context.device():
         context.store().mark_seen(device, table.id, upto)
     return redirect(local_path(request.form.get("back", "")), 303)
@@ -43,7 +44,7 @@ def answer(code: str, seq: int) -> Any:
     """The host agrees to a correction or declines it, then with a reason; 409 if its time has passed."""
     table, view = open_view()
     agrees, reason = request.form.get("answer") == "agree", request.form.get("reason", "").strip()[:MAX_REASON]
-    seen, key = request.form.get("seen", 0, type=int), request.form.get("key") or context.new_key()
+    seen, key = number(request.form, "seen"), request.form.get("key") or context.new_key()
     try:
         if agrees:
             agree(context.desk(), table, seen, key, entered_by(view), seq)

@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -29,7 +29,12 @@ from referee.words import CATALOGUES, LANGUAGES, Speaker
 
 from .desk import Desk
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
 YEAR = 365 * 24 * 3600
+MAX_COOKIES, MAX_ACCEPTED, MAX_DEVICE = 400, 200, 100
+"""Signs of headers that are remembered or looked at: what this site's own cookies and a browser's languages take."""
 DEVICE_COOKIE, LANGUAGE_COOKIE, LOOKS_COOKIE = "device", "lang", "looks"
 
 
@@ -70,7 +75,8 @@ def store() -> Store:
 def language() -> str:
     """``?lang=``, else the cookie, else what the browser accepts, else English."""
     if "language" not in g:
-        asked = (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE), _best_language(request.headers.get("Accept-Language", "")))
+        accepted = request.headers.get("Accept-Language", "")[:MAX_ACCEPTED]
+        asked = (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE), _best_language(accepted))
         g.language = next(wanted for wanted in asked if wanted in LANGUAGES)
     return str(g.language)
 
@@ -88,18 +94,24 @@ def looks() -> Looks:
 def device(make: bool = False) -> str | None:
     """The id of this device from its cookie; made and remembered when asked to."""
     if "device" not in g:
-        sent = sent_device(request.environ.get("HTTP_COOKIE", ""))
-        g.device = sent if 20 < len(sent) < 100 and store().knows_device(sent) else None
+        sent = sent_device(request.environ)
+        g.device = sent if sent and store().knows_device(sent) else None
     if g.device is None and make:
         g.device = g.new_device = store().new_device()
     found: str | None = g.device
     return found
 
 
+def sent_device(environ: WSGIEnvironment) -> str:
+    """The id of the device that a request comes with, or nothing; whether it is known, the store says."""
+    cookies = environ.get("HTTP_COOKIE", "")
+    # A phone sends the same few cookies with every entry.
+    found = _sent_device(cookies) if len(cookies) <= MAX_COOKIES else _sent_device.__wrapped__(cookies)
+    return found if len(found) < MAX_DEVICE else ""
+
+
 @lru_cache(maxsize=1024)
-def sent_device(cookies: str) -> str:
-    """The id of the device in a Cookie header as it was sent, or nothing; whether it is known, the store says."""
-    # A phone sends the same cookies with every entry.
+def _sent_device(cookies: str) -> str:
     return parse_cookie(cookies).get(DEVICE_COOKIE, "")
 
 
@@ -117,7 +129,7 @@ def find_table(code: str, fresh: bool = False) -> tuple[TableRow, Grant] | None:
 
     An entry may know it from a second ago; what is looked at is to be ``fresh``, so that a phone sees at once what its host decided.
     """
-    sent = sent_device(request.environ.get("HTTP_COOKIE", ""))
+    sent = sent_device(request.environ)
     grant = store().grant_by_code(sent, code, fresh or request.method == "GET") if sent else None
     if grant is None:
         return None

@@ -20,6 +20,7 @@ from .present.correction import alternatives, changes_model, corrected_frame, ot
 from .present.log import REASONS, log_rows
 from .present.pages import entry_page
 from .present.view import View, frame
+from .security import number
 from .tables import entered_by, entries_of, fill, note_own, open_view
 
 corrections = Blueprint("corrections", __name__)
@@ -30,7 +31,7 @@ PER_PAGE = 60
 def log(code: str) -> Any:
     """Every event of the table, newest first."""
     _table, view = open_view()
-    start = max(0, request.args.get("from", 0, type=int))
+    start = number(request.args, "from")
     rows = log_rows(view)
     older = view.url("corrections.log", **{"from": start + PER_PAGE}) if len(rows) > start + PER_PAGE else None
     newer = view.url("corrections.log", **{"from": max(0, start - PER_PAGE)}) if start else None
@@ -49,8 +50,8 @@ def log(code: str) -> Any:
 def undo(code: str) -> Any:
     """Take back the newest entry, or the newest undo; anything else that happened meanwhile is said instead."""
     table, view = open_view()
-    seen, key = request.form.get("seen", 0, type=int), request.form.get("key") or context.new_key()
-    of = request.form.get("of", 0, type=int)
+    seen, key = number(request.form, "seen"), request.form.get("key") or context.new_key()
+    of = number(request.form, "of")
     if not view.may_take_back(of):
         abort(403)
     try:
@@ -112,7 +113,7 @@ def amend(code: str, seq: int) -> Any:
     kind = request.form.get("reason_kind", "")
     reason = draft.reason or (kind if kind in REASONS else "")
     entry = permitted(replace(_entry(before, draft), accept=tuple(request.form.getlist("accept"))), reason, view.hosts)
-    seen, key = request.form.get("seen", 0, type=int), request.form.get("key") or context.new_key()
+    seen, key = number(request.form, "seen"), request.form.get("key") or context.new_key()
     try:
         if not reason and seq != view.history.played[-1].seq:
             after = context.desk().amended(view.history, seq, entry)

@@ -31,9 +31,11 @@ HTTP_CODES: Mapping[int, str] = {
     405: "wrong_method",
     409: "conflict",
     413: "too_large",
+    414: "address_too_long",
     415: "unsupported_type",
     422: "unprocessable",
     429: "too_many",
+    431: "headers_too_large",
     500: "broken",
     503: "busy",
 }

@@ -21,6 +21,7 @@ from .naming import BadName, name_sentence, read_name
 from .precedents import precedents_of, sentence
 from .present.group import record_rows, table_rows
 from .present.view import View, short_name
+from .security import number
 
 groups = Blueprint("groups", __name__)
 MOST_TABLES = 60
@@ -62,7 +63,7 @@ def again(link: str) -> Any:
 def rename(link: str) -> Any:
     """Call somebody of the group by another name, at all its tables."""
     found, belongs = _found(link)
-    person = request.form.get("person", 0, type=int)
+    person = number(request.form, "person")
     try:
         name = read_name(request.form.get("name", ""))
         context.store().rename_person(found.id, person, name, NewEvent(SEAT, data={"change": "renamed"}), context.device() or "")

@@ -15,6 +15,7 @@ from . import context
 from .present.log import clock
 from .present.seating import phone_label
 from .present.view import View, frame
+from .security import number
 from .tables import entered_by, open_view
 
 phones = Blueprint("phones", __name__)
@@ -32,24 +33,24 @@ def listed(code: str) -> Any:
 def change(code: str) -> Any:
     """Let a phone enter, let it only watch, free its seat, send it away, or renew the links: 303 to the list. The last host stays."""
     _table, view = open_view()
-    number, wanted = request.form.get("phone", 0, type=int), request.form.get("do", "")
+    phone, wanted = number(request.form, "phone"), request.form.get("do", "")
     renew = wanted == "away" and request.form.get("renew") == "1"
-    about = {"phone": number, "change": wanted} | ({"renewed": True} if renew else {})
+    about = {"phone": phone, "change": wanted} | ({"renewed": True} if renew else {})
     told = NewEvent(PHONE, data=about, by=entered_by(view)), context.sent_key()
     try:
         if wanted == "renew":
             renew_links(view, told[1])
         elif wanted == "freed":
-            context.store().free_seat(view.table.id, number, told)
+            context.store().free_seat(view.table.id, phone, told)
         elif wanted in ROLES:
-            context.store().decide(view.table.id, number, ROLES[wanted], told, renew)
+            context.store().decide(view.table.id, phone, ROLES[wanted], told, renew)
         else:
             abort(422)
     except Unknown:
         abort(422)
     except LastHost:
         return _page(view, _("This is the table’s only host. Let another phone be a host first, by the host’s link."), 409)
-    return redirect(view.url("phones.listed") if number != own_number(view) else view.url("tables.table"), 303)
+    return redirect(view.url("phones.listed") if phone != own_number(view) else view.url("tables.table"), 303)
 
 
 def renew_links(view: View, key: str) -> None:
@@ -72,7 +73,7 @@ def _page(view: View, error: str = "", status: int = 200) -> Any:
         page=frame(view, _("Phones at this table"), view.url("join.share")),
         view=view,
         phones=[_row(view, phone, own, hosts) for phone in found],
-        away=_sent_away(view, request.args.get("away", 0, type=int), found, hosts),
+        away=_sent_away(view, number(request.args, "away"), found, hosts),
         form={"action": view.url("phones.change"), "key": context.new_key()},
         error=error,
     )

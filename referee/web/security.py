@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from flask import Flask, abort, request
+from werkzeug.routing import IntegerConverter, Map
 from werkzeug.wsgi import get_host
 
 if TYPE_CHECKING:
@@ -15,6 +17,11 @@ if TYPE_CHECKING:
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 MAX_BODY = 256 * 1024
 MAX_PARTS = 500
+MAX_HEADERS = 16 * 1024
+"""Bytes of all headers together; a browser with every cookie of this site sends less than two thousand."""
+MAX_ADDRESS = 8 * 1024
+MAX_NUMBER = 2**31 - 1
+"""No table gets that far, and SQLite, JavaScript and every form can hold it."""
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -48,6 +55,7 @@ ON_STREAMS = [("X-Content-Type-Options", "nosniff")]
 """Nobody shows a stream as a page, and all the other headers would cost every waiting phone 20 KiB of the server's memory."""
 ON_PAGES = [(name.lower(), (name, value)) for name, value in PAGE_HEADERS.items()]
 STATIC = "/static/"
+HOST = re.compile(r"([\w.-]{1,255}|\[[\da-fA-F:.]{2,50}\])(:\d{1,5})?", re.ASCII)
 
 
 def protect(app: Flask) -> None:
@@ -55,8 +63,32 @@ def protect(app: Flask) -> None:
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.config["MAX_FORM_MEMORY_SIZE"] = MAX_BODY
     app.config["MAX_FORM_PARTS"] = MAX_PARTS
+    app.url_map.converters["int"] = Number
+    app.before_request(refuse_too_much)
     app.before_request(refuse_cross_site)
     app.wsgi_app = with_headers(app.wsgi_app)  # type: ignore[method-assign]
+
+
+class Number(IntegerConverter):
+    """A number in a path: one that nothing here is called by leads nowhere."""
+
+    def __init__(self, url_map: Map) -> None:
+        super().__init__(url_map, max=MAX_NUMBER)
+
+
+def number(values: Mapping[str, str], name: str, default: int = 0) -> int:
+    """The number that a form or a query has under a name; the default for anything that is none from 0 to ``MAX_NUMBER``."""
+    text = values.get(name, "")
+    return int(text) if len(text) <= 10 and text.isascii() and text.isdecimal() and int(text) <= MAX_NUMBER else default
+
+
+def refuse_too_much() -> None:
+    """Abort with 431 or 414 where headers or the address are longer than anything here sends."""
+    environ = request.environ
+    if sum(len(name) + len(value) for name, value in environ.items() if name.startswith("HTTP_")) > MAX_HEADERS:
+        abort(431)
+    if len(environ["PATH_INFO"]) + len(environ.get("QUERY_STRING", "")) > MAX_ADDRESS:
+        abort(414)
 
 
 def refuse_cross_site() -> None:
@@ -72,13 +104,26 @@ def same_site(environ: WSGIEnvironment) -> bool:
     if fetch_site is not None:
         return fetch_site in ("same-origin", "none")
     origin = environ.get("HTTP_ORIGIN")
-    return origin is None or urlsplit(origin).netloc == get_host(environ)
+    return origin is None or _host_of(origin) == get_host(environ)
+
+
+def _host_of(origin: str) -> str:
+    """The host of an origin; nothing where it cannot be read, as only a browser's own says anything."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
 
 
 def with_headers(answer: WSGIApplication) -> WSGIApplication:
-    """A WSGI application that also sends the security headers; they are the same for every answer, so they go in last and as they are."""
+    """A WSGI application that also sends the security headers; they are the same for every answer, so they go in last and as they are.
+
+    A host that cannot be one counts as not sent, as nothing could be linked to there, an error's way back included.
+    """
 
     def answered(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if not HOST.fullmatch(environ.get("HTTP_HOST", "")):
+            environ.pop("HTTP_HOST", None)
         more = EVERYWHERE if environ["PATH_INFO"].startswith(STATIC) else None
 
         def start(status: str, headers: list[tuple[str, str]], *failure: Any) -> Any:

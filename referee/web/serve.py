@@ -6,12 +6,14 @@ import argparse
 import errno
 import gc
 import importlib.util
+import multiprocessing
 import os
 import signal
 import socket
 import sys
 import tempfile
 import threading
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from flask import Flask
+    from referee.web.gateway import Gateway
 
 OLDEST_PYTHON = (3, 11)
 DATABASE_NAME = "referee.db"
@@ -35,6 +37,10 @@ MOST_ON_MAC = 10_240
 """Open files of a process beyond which macOS refuses to be asked, whatever it says itself."""
 BACKLOG = 1024
 KILL_SECONDS = 2
+ORPHAN_SECONDS = 1.0
+HEADER_SECONDS = 10
+MOST_BUFFERED = 32 * 1024
+"""Bytes that are read ahead on each connection."""
 GARBAGE = 20_000
 ANY_HOST = ("0.0.0.0", "::")
 # Reserved for documentation, so it belongs to nobody; connecting a UDP socket sends nothing.
@@ -200,14 +206,15 @@ def show_address(address: str, database: Path) -> None:
     print(f"Tables are kept in {database}. Ctrl-C stops Referee.", flush=True)
 
 
-def load_app(config: dict[str, Any]) -> Flask:
+def load_app(config: dict[str, Any], threads: int) -> Gateway:
     """Build the app inside the worker process and let a stop signal end its open streams."""
     from app import create_app
+    from referee.web.gateway import Gateway
 
-    app: Flask = create_app(config)
+    app = create_app(config)
     spare_collector()
-    call_on_stop(app.extensions["wake_all"])
-    return app
+    end_with_parent()
+    return Gateway(app, threads, partial(call_on_stop, app.extensions["wake_all"]))
 
 
 def spare_collector() -> None:
@@ -223,20 +230,37 @@ def spare_collector() -> None:
 def call_on_stop(wake_all: Callable[[], None]) -> None:
     """Call wake_all, in a thread of its own, as soon as this process is told to stop.
 
-    The server puts its own signal handlers in after the app is built, so ours would be lost;
-    the wake-up socket is told of a signal whoever handles it. Main thread only.
+    The server has handlers of its own; the wake-up socket is told of a signal whoever handles it, and who
+    listened there before is told after us. Main thread only.
     """
     told, teller = socket.socketpair()
     teller.setblocking(False)
-    signal.set_wakeup_fd(teller.detach(), warn_on_full_buffer=False)
+    before = signal.set_wakeup_fd(teller.detach(), warn_on_full_buffer=False)
 
     def wait() -> None:
         with told:
-            while told.recv(1)[0] not in (signal.SIGINT, signal.SIGTERM):
-                pass
-        wake_all()
+            while number := told.recv(1):
+                if number[0] in (signal.SIGINT, signal.SIGTERM):
+                    wake_all()
+                if before != -1:
+                    os.write(before, number)
 
     threading.Thread(target=wait, name="stop-listener", daemon=True).start()
+
+
+def end_with_parent() -> None:
+    """End this process soon after the one that started it, however that came to its end: nobody else would free the port."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def wait() -> None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(ORPHAN_SECONDS)
+        os._exit(1)
+
+    threading.Thread(target=wait, name="parent-watch", daemon=True).start()
 
 
 def open_files(wanted: int) -> int:
@@ -267,6 +291,7 @@ def serve(settings: Settings) -> None:
     """Serve until SIGINT or SIGTERM: one process, whose threads each answer a page or hold a phone's event stream."""
     from granian import Granian
     from granian.constants import HTTPModes, Interfaces
+    from granian.http import HTTP1Settings
     from granian.log import LogLevels
 
     address = web_address(settings.host, settings.port, settings.tls)
@@ -281,13 +306,14 @@ def serve(settings: Settings) -> None:
         "app:create_app",
         address=settings.host,
         port=settings.port,
-        interface=Interfaces.WSGI,
+        interface=Interfaces.RSGI,
         # Without TLS no browser speaks anything newer, and a connection that need not find out is smaller.
         http=HTTPModes.auto if settings.tls else HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=1000 * HEADER_SECONDS, max_buffer_size=MOST_BUFFERED),
         websockets=False,
         workers=1,
-        # Only as many are started as are busy at once; they end after half a minute without work.
-        blocking_threads=settings.threads,
+        # One that died is started anew; two that die within seconds of each other end the server.
+        respawn_failed_workers=True,
         backlog=BACKLOG,
         # Connections beyond this wait until another ends, idle ones too.
         backpressure=connections(settings.threads),
@@ -299,7 +325,7 @@ def serve(settings: Settings) -> None:
     server.on_startup(partial(show_address, address, settings.database))
     if settings.tls:
         server.on_startup(partial(show_trust, address))
-    server.serve(target_loader=partial(load_app, config), wrap_loader=False)
+    server.serve(target_loader=partial(load_app, config, settings.threads), wrap_loader=False)
 
 
 def port_number(text: str) -> int:

@@ -19,6 +19,7 @@ from .present.notices import notices
 from .present.print import sheet_data
 from .present.sheet import sheet_of
 from .present.view import View, frame, short_name, undo_button
+from .security import number
 from .tables import open_view
 
 sheets = Blueprint("sheets", __name__)
@@ -117,7 +118,7 @@ def blank(game: str) -> Any:
     """A blank sheet: ``?players=4&paper=a4&fmt=pdf``."""
     if game not in GAMES:
         abort(404)
-    players = request.args.get("players", 4, type=int)
+    players = number(request.args, "players", 4)
     size = request.args.get("paper", "a4")
     if players < GAMES[game].info.seats[0] or size not in papers(game, players):
         abort(404)

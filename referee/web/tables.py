@@ -21,6 +21,7 @@ from .present.entry import pad_prompts, row_prompts
 from .present.pages import entry_page, explained_page
 from .present.view import View
 from .remember import Pages
+from .security import number
 
 tables = Blueprint("tables", __name__)
 
@@ -50,7 +51,7 @@ def _table_page(view: View) -> Any:
     if view.over and "seat" not in request.args:
         return redirect(view.url("sheets.sheet"), 303)
     if _explains(view):
-        return explained_page(view, request.args.get("round", type=int) or view.scene.complete)
+        return explained_page(view, number(request.args, "round") or view.scene.complete)
     return entry_page(view, Draft(seat=request.args.get("seat"), kind=request.args.get("do", "")))
 
 
@@ -62,7 +63,7 @@ def record(code: str) -> Any:
     if (put := first(draft.raw, "put")) or "refresh" in draft.raw:
         view = view_of(table, grant)
         return entry_page(view, fill(draft, put, view) if put else draft)
-    seen, key = request.form.get("seen", 0, type=int), key_of(draft) or context.new_key()
+    seen, key = number(request.form, "seen"), key_of(draft) or context.new_key()
     view = view_of(table, grant, seen)
     entries = entries_of(view, draft)
     if not entries:
@@ -97,7 +98,7 @@ def _recorded(view: View, key: str) -> Response:
     """To the table; an entry that waited on its phone is told what the next one behind it has seen."""
     if "queued" not in request.form:
         return _back(view)
-    return Response(status=204, headers={"X-Revision": str(_seen_behind(view.table, key, request.form.get("seen", 0, type=int)))})
+    return Response(status=204, headers={"X-Revision": str(_seen_behind(view.table, key, number(request.form, "seen")))})
 
 
 def _seen_behind(table: TableRow, key: str, seen: int) -> int:

@@ -19,7 +19,8 @@ from .security import PAGE_HEADERS
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-MOST_KEPT = 1024
+MOST_KEPT, LONGEST = 1024, 1000
+"""Questions that are remembered, and the signs of one."""
 QUESTION = (
     "REQUEST_METHOD",
     "SCRIPT_NAME",
@@ -68,11 +69,14 @@ class Unchanged:
 
     def note(self, environ: WSGIEnvironment, view: View, tag: str) -> None:
         """Note the page with this tag as the answer to a question."""
+        question = _question(environ)
+        if sum(len(part) for part in question if isinstance(part, str)) > LONGEST:
+            return
         if len(self._given) >= MOST_KEPT:
             self._given.clear()
         table = view.table
         given = Given(tag, table.id, table.code, view.history.revision, view.standing, view.seat, view.names, view.seen, view.made)
-        self._given[_question(environ)] = given
+        self._given[question] = given
 
     def still(self, environ: WSGIEnvironment, has: str) -> str | None:
         """The tag of the page that answers a question, if it is known and among those that the browser has."""
@@ -80,7 +84,7 @@ class Unchanged:
         if given is None or given.tag not in has:
             return None
         try:
-            grant = self._store.grant_by_code(sent_device(environ.get("HTTP_COOKIE", "")), given.code)
+            grant = self._store.grant_by_code(sent_device(environ), given.code)
             same = given.for_grant(grant) and self._store.head(given.table_id) == given.revision
         except StoreError:
             # Flask's handlers have words for it.

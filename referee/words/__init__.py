@@ -25,9 +25,10 @@ _SUIT_MARKS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 @cache
 def catalogue(lang: str, domain: str) -> Mapping[str, str]:
-    """All translated messages of one catalogue; empty when there is no such file."""
-    path = CATALOGUES / lang / "LC_MESSAGES" / f"{domain}.po"
-    if not path.exists():
+    """All translated messages of one catalogue, or of another language where its file is missing; empty without any."""
+    found = (CATALOGUES / known / "LC_MESSAGES" / f"{domain}.po" for known in (lang, *LANGUAGES))
+    path = next((path for path in found if path.exists()), None)
+    if path is None:
         return {}
     with path.open("rb") as file:
         return {str(message.id): str(message.string) for message in read_po(file, locale=lang) if message.id and message.string}
