@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sqlite3
 import sys
 from collections.abc import Mapping, Sequence
@@ -38,10 +39,11 @@ def main(argv: Sequence[str] | None = None, games: Mapping[str, AnyGame] = GAMES
     """Run one command; the exit status."""
     asked = _parser().parse_args(argv)
     status, answer = asked.run(asked, games)
-    if isinstance(answer, str):
-        sys.stdout.write(answer)
-    else:
-        print(json.dumps(answer, ensure_ascii=False, indent=1))
+    try:
+        print(answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False, indent=1) + "\n", end="", flush=True)
+    except BrokenPipeError:
+        # Whoever reads has had enough; what Python still holds for it goes nowhere when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return int(status)
 
 

@@ -312,3 +312,14 @@ def test_what_the_desk_does_not_ask_for_is_named_and_never_passed_over(capsys: p
     status, failure = run(capsys, "ask", GAME, "nothing")
     assert status == 2
     assert "worth" in failure["error"]["questions"]
+
+
+def test_a_reader_who_has_had_enough_ends_it_quietly() -> None:
+    """More is written than a pipe holds, and nobody reads it."""
+    command = [sys.executable, "-m", "referee", "docs"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(60) == 0

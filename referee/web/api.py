@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, jsonify, request, url_for
+from flask import Blueprint, Response, abort, jsonify, request, url_for
 
+from referee import __version__
 from referee.games import GAMES
 from referee.rulebook import find
 from referee.rulebook import games as rulebooks
@@ -37,7 +38,7 @@ def index() -> Response:
     """Where everything is."""
     return jsonify(
         name="Referee",
-        version=current_app.config.get("VERSION", ""),
+        version=__version__,
         languages=list(LANGUAGES),
         links={
             "games": url_for("api.games"),
@@ -51,7 +52,7 @@ def index() -> Response:
 @api.get("/openapi.json")
 def openapi() -> Response:
     """The description of this API."""
-    return jsonify(describe(GAMES, current_app.config.get("VERSION", "")))
+    return jsonify(describe(GAMES, __version__))
 
 
 @api.get("/games")

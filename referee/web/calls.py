@@ -100,9 +100,7 @@ def make_call(view: View, given: Given, key: str) -> int:
         waits = {"waits": house(history.affairs).calls == "wait"}
         return [NewEvent(CALL, data=data | waits, reason=words or None, by=entered_by(view))]
 
-    history = context.desk().write(view.table, key, decide)
-    written = context.store().written(view.table.id, key)
-    return written.last if written else history.revision
+    return context.desk().write(view.table, key, decide).revision
 
 
 def read_call(view: View, given: Given) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from referee.rules.contract import AnyGame, Checked, check, complete_options
 from referee.rules.frozen import replace
 from referee.rules.history import Broken, Event, History, Played, extend, newest, replay
 from referee.rules.meanwhile import as_of, harmless, still_hidden
-from referee.store import NewEvent, Stale, Store, StoredEvent, TableRow
+from referee.store import Appended, NewEvent, Stale, Store, StoredEvent, TableRow
 
 from .earlier import Earlier
 
@@ -145,18 +145,19 @@ class Desk:
     def enter(
         self, table: TableRow, seen: int, entries: Sequence[Entry], key: str, by: str, reason: str = "", overrules: bool = False
     ) -> History:
-        """Judge and store a batch of entries, all or none; a repeated key changes nothing. Raises Refused, Stale, Held or Closed.
+        """Judge and store a batch of entries, all or none: the table right after them.
 
-        What happened since ``seen`` and could make no difference to them is let pass, anything else is Stale. What an entry
-        accepts counts only from somebody who ``overrules``, and with a reason.
+        A repeated key changes nothing. Raises Refused, Stale, Held or Closed. What happened since ``seen`` and
+        could make no difference to them is let pass, anything else is Stale. What an entry accepts counts only from somebody who
+        ``overrules``, and with a reason.
         """
         entries = [permitted(entry, reason, overrules) for entry in entries]
         new = [NewEvent("move", entry.seat, entry.kind, _plain(entry.raw), entry.accept, reason or None, by) for entry in entries]
         history = self._newest_known(table, seen)
         for _ in range(LOOKS):
             stopped = _stopped(history)
-            if (stopped or history.revision != seen) and self.store.repeated(table.id, key):
-                return history
+            if (stopped or history.revision != seen) and (earlier := self.store.written(table.id, key)):
+                return self._made(table, earlier)
             if stopped:
                 raise stopped
             if history.revision != seen:
@@ -180,8 +181,8 @@ class Desk:
         after = extend(whole, [_event(seq, event) for seq, event in enumerate(new, head + 1)])
         if after.broken:
             # A form sent again after the table moved on would be refused too, so this is the time to ask.
-            if self.store.repeated(table.id, key):
-                return self.history(table)
+            if earlier := self.store.written(table.id, key):
+                return self._made(table, earlier)
             history = self.history(table)
             _is_newest(table, head, history)
             index = after.broken.seq - head - 1
@@ -190,28 +191,32 @@ class Desk:
         new = [as_read(event, played) for event, played in zip(new, after.played[-len(new) :], strict=True)]
         appended = self.store.append(table.id, head, new, key)
         if appended.repeated or history.broken:
-            return self.history(table)
+            return self._made(table, appended)
         stored = tuple(replace(_event(seq, event), at=appended.at) for seq, event in enumerate(new, head + 1))
         after = replace(after, events=history.events + stored)
         self._keep(table.id, after)
         return after
 
+    def _made(self, table: TableRow, made: Appended) -> History:
+        """The table as it stood right after what was made, whatever others have recorded since."""
+        history = self.history(table)
+        return as_of(history, made.last) if made.last < history.revision else history
+
     def write(self, table: TableRow, key: str, decide: Callable[[History], Sequence[NewEvent]]) -> History:
-        """Store what ``decide`` makes of the newest history, nothing included; a repeated key changes nothing.
+        """Store what ``decide`` makes of the newest history, nothing included: the table right after it; a repeated key changes nothing.
 
         It decides anew where something else was stored in between, and raises what it will. Stale only if others never pause.
         """
         for _ in range(LOOKS):
-            if self.store.repeated(table.id, key):
-                return self.history(table)
+            if earlier := self.store.written(table.id, key):
+                return self._made(table, earlier)
             history = self.history(table)
             if not (events := decide(history)):
                 return history
             try:
-                self.store.append(table.id, history.revision, events, key)
+                return self._made(table, self.store.append(table.id, history.revision, events, key))
             except Stale:
                 continue
-            return self.history(table)
         raise Stale(table.id, history.revision, self.store.head(table.id))
 
     def undo(self, table: TableRow, seen: int, key: str, by: str, of: int, hosts: bool = False) -> History:

@@ -99,7 +99,7 @@ def test_entering_waits_for_a_call(desk: Desk, table: TableRow) -> None:
     with pytest.raises(Held) as held:
         desk.enter(table, call, [Entry("thief", "s4", {"cards": ["9C"]})], "m", "s4")
     assert held.value.call.seq == call
-    assert desk.enter(table, call, [LAWYER], "l", "s3").revision == call
+    assert desk.enter(table, call, [LAWYER], "l", "s3").revision == 4
     desk.write(table, "go", lambda _history: [NewEvent("go_on", data={"of": call})])
     assert desk.enter(table, call + 1, [Entry("thief", "s4", {"cards": ["9C"]})], "m", "s4").revision == call + 2
 

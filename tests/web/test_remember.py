@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -88,6 +89,11 @@ def test_the_offer_to_redo_is_never_remembered(client: FlaskClient, open_table: 
     send(client, opened, DOCTOR, LAWYER)
     client.post(f"/api/t/{opened['code']}/undo", json={"seen": 3, "key": "u"})
     assert "Redo" in client.get(f"/t/{opened['code']}").text
+    early = time.time() - 3600
+    with monkeypatch.context() as patched:
+        # The clock of the server was set back after the undo.
+        patched.setattr("referee.web.present.view.time.time", lambda: early)
+        assert "Redo" not in client.get(f"/t/{opened['code']}").text
     monkeypatch.setattr("referee.web.present.view.REDO_SECONDS", -1)
     assert "Redo" not in client.get(f"/t/{opened['code']}").text
 

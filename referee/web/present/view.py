@@ -372,7 +372,7 @@ def undo_button(view: View) -> dict[str, Any] | None:
     if not view.may_enter:
         return None
     back = undone(view.history.events)
-    if back and (time.time() - back.at > REDO_SECONDS or _is_hidden(view, int(back.data["of"]))):
+    if back and (not 0 <= time.time() - back.at <= REDO_SECONDS or _is_hidden(view, int(back.data["of"]))):
         back = None
     event = view.history.event(int(back.data["of"])) if back else newest(view.history.events)
     if event and not back and view.hides(event):
