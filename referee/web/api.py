@@ -129,9 +129,11 @@ def _named(typed: list[str]) -> list[str]:
 def renew_links(code: str) -> Response:
     """Renew the table's code to join by and its links; hosts only: 201 with the new ones. Who is in stays in."""
     view = open_view()
-    renew(view, body(read_key))
-    table = context.store().table(view.table.id)
-    response = jsonify(revision=context.store().head(table.id), join_code=table.join_code, links=_links(table))
+    key = body(read_key)
+    renew(view, key)
+    table, made = context.store().table(view.table.id), context.store().written(view.table.id, key)
+    assert made is not None
+    response = jsonify(revision=made.last, join_code=table.join_code, links=_links(table))
     response.status_code = 201
     return response
 

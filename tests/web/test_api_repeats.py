@@ -38,6 +38,7 @@ WRITES: dict[str, tuple[Callable[[FlaskClient, Opened], None], str, Body]] = {
     "call": (entered, "call", {"words": "Is that so?"}),
     "settle": (called, "call/4", {"outcome": "stands"}),
     "house": (entered, "house", {"settings": {"newcomers": "watch"}}),
+    "links": (entered, "links", {}),
     "rulings": (entered, "rulings", {"clause": "IC-1", "words": "So we play."}),
 }
 
