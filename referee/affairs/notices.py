@@ -12,6 +12,8 @@ from referee.rules.history import Event, History
 from .consent import DECLINED, PROPOSAL, open_proposals
 
 TOLD = ("amend", "retract", PROPOSAL, DECLINED)
+MOST_TOLD = 20
+"""How many changes a phone is told of; what is older stands in the log alone."""
 
 
 def is_told(event: Event) -> bool:
@@ -22,18 +24,20 @@ def is_told(event: Event) -> bool:
 def unseen(history: History, seen: int, made: Collection[int] = ()) -> tuple[Event, ...]:
     """What a phone that has seen everything up to ``seen``, and made the events ``made`` itself, is still to be told; oldest first.
 
-    What was taken back again before it was seen is not told, and a proposal only while it is open.
+    What was taken back again before it was seen is not told, and a proposal only while it is open. Of more than ``MOST_TOLD``
+    the newest are told.
     """
     newer = [event for event in history.events[seen:] if is_told(event)]
     if not newer:
         return ()
     waiting = {proposal.seq for proposal in open_proposals(history)}
     over = _taken_back(newer, made)
-    return tuple(
+    told = [
         event
         for event in newer
         if event.seq not in made and event.seq not in over and (event.type != PROPOSAL or event.seq in waiting)
-    )
+    ]
+    return tuple(told[-MOST_TOLD:])
 
 
 def _taken_back(newer: Sequence[Event], made: Collection[int]) -> set[int]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from referee.rules.contract import SeatId
 from referee.rules.frozen import replace
@@ -25,7 +26,7 @@ NEXT = "next"
 
 @dataclass(frozen=True)
 class Handover:
-    """A seat that somebody else took over in a round; ``was`` and ``now`` are persons of the group."""
+    """A seat that somebody else took over in a round; ``was`` and ``now`` are persons of the group, who sat before it and at its end."""
 
     seat: SeatId
     was: int | None
@@ -44,20 +45,22 @@ class Seats:
 
 def seats(affairs: Iterable[Event]) -> Seats:
     """The seats as they stand."""
-    found = Seats()
+    taken: dict[tuple[SeatId, int], Handover] = {}
+    closed, next_code = None, ""
     for event in affairs:
-        found = _after(found, event)
-    return found
+        if event.type == SEAT and event.data.get("change") == "replaced":
+            over = _handover(event.data)
+            before = taken.get((over.seat, over.round), over)
+            taken[over.seat, over.round] = replace(over, was=before.was)
+        elif event.type in (CLOSED, REOPENED):
+            closed = event if event.type == CLOSED else None
+        elif event.type == NEXT:
+            next_code = str(event.data.get("code", ""))
+    return Seats(tuple(taken.values()), closed, next_code)
 
 
-def _after(found: Seats, event: Event) -> Seats:
-    told = event.data
-    if event.type == SEAT and told.get("change") == "replaced":
-        taken = Handover(str(told.get("seat")), told.get("was"), told.get("now"), int(told.get("round", 1)))
-        return replace(found, handovers=(*found.handovers, taken))
-    if event.type in (CLOSED, REOPENED):
-        return replace(found, closed=event if event.type == CLOSED else None)
-    return replace(found, next_code=str(told.get("code", ""))) if event.type == NEXT else found
+def _handover(told: Mapping[str, Any]) -> Handover:
+    return Handover(str(told.get("seat")), told.get("was"), told.get("now"), int(told.get("round", 1)))
 
 
 def is_closed(affairs: tuple[Event, ...]) -> bool:

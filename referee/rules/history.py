@@ -116,7 +116,42 @@ class History:
 
     def find(self, seq: int) -> Played | None:
         """The standing move made by that event."""
-        return next((played for played in self.played if played.seq == seq), None)
+        return self._made.get(seq)
+
+    def changed_by(self, seq: int) -> Played | None:
+        """The standing move that was last changed by that event."""
+        return self._changed.get(seq)
+
+    def entered(self, round_: int, seat: SeatId | None) -> list[Played]:
+        """The standing moves of a seat in a round, in order."""
+        return self._entered.get((round_, seat), [])
+
+    def root(self, event: Event) -> Event:
+        """What an undo is about, however many undos lie between; any other event itself."""
+        return self.event(self._roots.get(event.seq, event.seq)) or event
+
+    @cached_property
+    def _roots(self) -> dict[int, int]:
+        found: dict[int, int] = {}
+        for event in self.events:
+            if event.type == "retract" and 0 < (of := int(event.data["of"])) < event.seq:
+                found[event.seq] = found.get(of, of)
+        return found
+
+    @cached_property
+    def _made(self) -> dict[int, Played]:
+        return {played.seq: played for played in self.played}
+
+    @cached_property
+    def _changed(self) -> dict[int, Played]:
+        return {played.changed: played for played in self.played}
+
+    @cached_property
+    def _entered(self) -> dict[tuple[int, SeatId | None], list[Played]]:
+        found: dict[tuple[int, SeatId | None], list[Played]] = {}
+        for played in self.played:
+            found.setdefault((played.round, played.move.seat), []).append(played)
+        return found
 
     def try_move(self, kind: str, seat: SeatId | None, raw: Mapping[str, object], accept: Sequence[str] = ()) -> Checked:
         """What the referee would say to this move now."""
@@ -186,7 +221,7 @@ def undone(events: Sequence[Event]) -> Event | None:
     """The retraction that the newest event is, unless it is a redo itself: what a redo would take back."""
     last = events[-1]
     target = int(last.data["of"]) if last.type == "retract" else 0
-    before = next((event for event in events if event.seq == target), None)
+    before = events[target - 1] if 0 < target < last.seq else None
     return last if before and before.type != "retract" else None
 
 

@@ -256,6 +256,10 @@ class Store(Changes):
         """Return a group's people, those who played last first."""
         return self._read(lambda db: groups.people(db, group_id))
 
+    def names(self, people: Sequence[int]) -> dict[int, str]:
+        """Return the names of these people, by id; whoever is not known is left out."""
+        return self._read(lambda db: groups.names(db, people))
+
     def tables_of_group(self, group_id: int, limit: int = EVERY) -> tuple[TableRow, ...]:
         """Return a group's tables, newest first, at most `limit`."""
         return self._read(lambda db: tables.of_group(db, group_id, limit))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 from sqlite_utils import Database
@@ -48,6 +49,12 @@ def people(db: Database, group_id: int) -> tuple[PersonRow, ...]:
         (group_id,),
     )
     return tuple(PersonRow(*row) for row in rows.fetchall())
+
+
+def names(db: Database, people: Sequence[int]) -> dict[int, str]:
+    """Return the names of people, by id."""
+    found = db.execute("SELECT id, name FROM person WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(sorted(set(people))),))
+    return dict(found.fetchall())
 
 
 def people_for(db: Database, group_id: int, seats: Sequence[tuple[str, str, int | None]], at: float) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ from .api_body import Part, body, read_entry, read_key, read_whole
 from .desk import Entry, Refused
 from .errors import Fault
 from .house import change
+from .present.notices import MOST_ASKED
 from .present.notices_json import change_json, proposal_json
 from .present.view import View
 from .tables import entered_by, note_own
@@ -67,9 +68,10 @@ def _read_amend(part: Part) -> tuple[int, str, int, Entry, str, bool]:
 
 @api.get("/t/<code>/proposals")
 def proposals(code: str) -> Response:
-    """The corrections that wait for the host, each with what it would change."""
+    """The oldest corrections that wait for the host, each with what it would change, and how many ``more`` wait behind them."""
     view = open_view()
-    return jsonify(proposals=[proposal_json(view, proposal) for proposal in view.proposals])
+    shown = view.proposals[:MOST_ASKED]
+    return jsonify(proposals=[proposal_json(view, proposal) for proposal in shown], more=len(view.proposals) - len(shown))
 
 
 @api.post("/t/<code>/proposals/<int:seq>/agree")
@@ -96,7 +98,7 @@ def decline(code: str, seq: int) -> Response:
 
 @api.get("/t/<code>/changes")
 def changes(code: str) -> Response:
-    """What other phones changed and this device has not been shown yet, oldest first; every change for a caller with a link."""
+    """What other phones changed and this device has not been shown yet, oldest first, or ever for a caller with a link: the newest."""
     view = open_view()
     return jsonify(revision=view.history.revision, changes=[change_json(view, event) for event in view.unseen])
 

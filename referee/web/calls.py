@@ -209,7 +209,7 @@ def _state(view: View, found: Call) -> Response:
 
 def find_call(view: View, seq: int) -> Call:
     """The call with this number, or 404."""
-    found = calls(view.history.affairs).get(seq)
+    found = view.calls.get(seq)
     if found is None:
         abort(404)
     return found

@@ -31,15 +31,14 @@ PER_PAGE = 60
 def log(code: str) -> Any:
     """Every event of the table, newest first."""
     _table, view = open_view()
-    start = number(request.args, "from")
-    rows = log_rows(view)
-    older = view.url("corrections.log", **{"from": start + PER_PAGE}) if len(rows) > start + PER_PAGE else None
+    start, end = number(request.args, "from"), len(view.history.events)
+    older = view.url("corrections.log", **{"from": start + PER_PAGE}) if end > start + PER_PAGE else None
     newer = view.url("corrections.log", **{"from": max(0, start - PER_PAGE)}) if start else None
     return context.page(
         "log.html",
         view=view,
         page=frame(view, _("Log"), view.url("tables.table")),
-        events=rows[start : start + PER_PAGE],
+        events=log_rows(view, start, PER_PAGE),
         older=older,
         newer=newer,
         actions=None,

@@ -60,10 +60,10 @@ ROUTES = (
     Route("post", "/api/t/{code}/check", "check_entries", "What would be said to entries", "Trial", "Entries", 200, (*SENDING, 404), True),
     Route("post", "/api/t/{code}/undo", "undo", "Take back the newest entry, or the event `of`", "Recorded", "Undo", 201, ENTERING, True),
     Route("post", "/api/t/{code}/amend", "amend", "Correct an entry; 202 with a proposal where the host is asked", "Recorded", "Amend", 201, ENTERING, True),
-    Route("get", "/api/t/{code}/proposals", "proposals", "The corrections that wait for the host", "Proposals", fails=READING, guarded=True),
+    Route("get", "/api/t/{code}/proposals", "proposals", "The oldest corrections that wait for the host, and how many more there are", "Proposals", fails=READING, guarded=True),
     Route("post", "/api/t/{code}/proposals/{seq}/agree", "agree", "Make a correction that was proposed; hosts only", "Recorded", "Agree", 201, ENTERING, True),
     Route("post", "/api/t/{code}/proposals/{seq}/decline", "decline", "Turn a proposal down; hosts only", "Recorded", "Decline", 201, ENTERING, True),
-    Route("get", "/api/t/{code}/changes", "changes", "What changed and this device has not been shown yet", "Changes", fails=READING, guarded=True),
+    Route("get", "/api/t/{code}/changes", "changes", "What changed and this device has not been shown yet, the newest of it", "Changes", fails=READING, guarded=True),
     Route("post", "/api/t/{code}/seen", "seen", "Note what this device has been shown", "Recorded", "Seen", 200, (*SENDING, 404), True),
     Route("get", "/api/t/{code}/house", "settings", "How the table treats its phones", "House", fails=READING, guarded=True),
     Route("post", "/api/t/{code}/house", "set_house", "Change settings of the table; hosts only", "Recorded", "NewHouse", 201, ENTERING, True),
@@ -266,7 +266,7 @@ def _changed() -> Schema:
         "House": _object(" ".join(house), **house),
         "NewHouse": _object("settings", key=TEXT, settings=_object(**house)),
         "Proposed": _object("revision proposal", revision=WHOLE, proposal=WHOLE),
-        "Proposals": _object("proposals", proposals=_list(proposal)),
+        "Proposals": _object("proposals more", proposals=_list(proposal), more=WHOLE),
         "Changes": _object("revision changes", revision=WHOLE, changes=_list(change)),
     }
 

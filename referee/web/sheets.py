@@ -18,7 +18,8 @@ from .present.calls import call_notice
 from .present.notices import notices
 from .present.print import sheet_data
 from .present.sheet import sheet_of
-from .present.view import View, frame, short_name, undo_button
+from .present.undo import undo_button
+from .present.view import View, frame, short_name
 from .security import number
 from .tables import open_view
 

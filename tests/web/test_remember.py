@@ -92,9 +92,9 @@ def test_the_offer_to_redo_is_never_remembered(client: FlaskClient, open_table: 
     early = time.time() - 3600
     with monkeypatch.context() as patched:
         # The clock of the server was set back after the undo.
-        patched.setattr("referee.web.present.view.time.time", lambda: early)
+        patched.setattr("referee.web.present.undo.time.time", lambda: early)
         assert "Redo" not in client.get(f"/t/{opened['code']}").text
-    monkeypatch.setattr("referee.web.present.view.REDO_SECONDS", -1)
+    monkeypatch.setattr("referee.web.present.undo.REDO_SECONDS", -1)
     assert "Redo" not in client.get(f"/t/{opened['code']}").text
 
 

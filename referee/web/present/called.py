@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask_babel import gettext as _
 
-from referee.affairs.calls import CALL, GO_ON, SETTLED, Call, calls
+from referee.affairs.calls import CALL, GO_ON, SETTLED, Call
 from referee.rules.history import Event
 
 from .options import chosen_text
@@ -26,7 +26,7 @@ def sentence(view: View, call: Call, by: str) -> str:
 
 def told(view: View, event: Event, by: str) -> str:
     """What an event of a call says in the log; ``by`` is the name of who made it."""
-    found = calls(view.history.affairs).get(event.seq if event.type == CALL else int(event.data.get("of", 0)))
+    found = view.calls.get(event.seq if event.type == CALL else int(event.data.get("of", 0)))
     if found is None:
         return event.type
     if event.type == CALL:
@@ -45,7 +45,7 @@ def settled_text(view: View, event: Event, what: str) -> str:
             return _("Question withdrawn: %(what)s", what=what)
         case "ruled":
             return _("Settled, %(what)s. Ruled: %(how)s", what=what, how=ruled_text(view, event))
-    stands = calls(view.history.affairs)[int(event.data["of"])].of
+    stands = view.calls[int(event.data["of"])].of
     return _("Settled, it stands: %(what)s", what=what) if stands else _("Settled: %(what)s", what=what)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from flask import url_for
 from flask_babel import gettext as _
 
-from referee.affairs.calls import Call, open_calls, waiting
+from referee.affairs.calls import Call
 from referee.rules.contract import Line, Option
 from referee.rules.history import Event, Played
 from referee.store import MAX_REASON
@@ -27,7 +27,8 @@ MOST_OFFERED = 12
 
 def first_call(view: View) -> Call | None:
     """The call that every phone shows: the oldest that entering waits for, else the oldest open one."""
-    return waiting(view.history.affairs) or next(iter(open_calls(view.history.affairs)), None)
+    found = [call for call in view.calls.values() if call.open]
+    return next((call for call in found if call.waits), next(iter(found), None))
 
 
 def call_notice(view: View, in_place: bool = False) -> dict[str, Any] | None:
@@ -72,7 +73,7 @@ def held_box(view: View, call: Call) -> dict[str, Any]:
 def offered(view: View, of: int = 0) -> list[dict[str, Any]]:
     """What a call may be about: the entries of the newest round, the newest first, and the table itself; ``of`` is chosen."""
     about = view.history.event(of) if view.history.find(of) else None
-    found = [event for played in newest_entries(view) if (event := view.history.event(played.seq)) and event != about]
+    found = [event for played in newest_entries(view)[:MOST_OFFERED] if (event := view.history.event(played.seq)) and event != about]
     rows = [_entry_row(view, event, of) for event in ([about, *found] if about else found)[:MOST_OFFERED]]
     return [*rows, {"value": "", "label": _("The table in general"), "help": None, "on": about is None}]
 
@@ -265,7 +266,8 @@ def calls_json(view: View) -> list[dict[str, Any]]:
             "waits": one.waits,
             "text": call_line(view, one),
         }
-        for one in open_calls(view.history.affairs)
+        for one in view.calls.values()
+        if one.open
     ]
 
 

@@ -10,12 +10,15 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.rules.contract import Line, totals
-from referee.rules.history import Event, History, Played, replay
+from referee.rules.history import Event, History, Played, taken_back
 from referee.words import line_sentence
 
+from .. import context
 from .view import View
 
 Cell = tuple[int, str]
+MOST_CORRECTIONS = 40
+"""How many corrections the sheet tells of; what is older stands in the log alone."""
 
 
 @dataclass(frozen=True)
@@ -54,13 +57,12 @@ def cells(view: View, history: History) -> dict[Cell, int]:
 
 
 def corrections(view: View) -> dict[Cell, list[Correction]]:
-    """Every number that a standing correction changed, and that of the seat whose entry it was, oldest first."""
+    """Every number that one of the newest standing corrections changed, and that of the seat whose entry it was, oldest first."""
     found: dict[Cell, list[Correction]] = {}
-    retracted = {int(event.data["of"]) for event in view.history.events if event.type == "retract"}
-    for at, event in enumerate(view.history.events):
-        if event.type != "amend" or event.seq in retracted:
-            continue
-        histories = [replay(view.history.game, view.history.events[:end]) for end in (at, at + 1)]
+    retracted = taken_back(view.history.events)
+    stand = [event for event in view.history.events if event.type == "amend" and event.seq not in retracted]
+    for event in stand[-MOST_CORRECTIONS:]:
+        histories = [context.desk().earlier(view.table, view.history, seq) for seq in (event.seq - 1, event.seq)]
         was, now = (history.find(int(event.data["of"])) for history in histories)
         before, after = (cells(view, history) for history in histories)
         own = (was.round, was.move.seat) if was and not view.hides(event) else None

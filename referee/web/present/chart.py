@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
-from referee.rules.contract import SeatId, totals
+from referee.rules.contract import SeatId
 
 from .view import View
 from .width import text_width
@@ -74,8 +75,8 @@ def _picture(view: View, running: Mapping[SeatId, Sequence[int]], width: int, he
 
 def running_totals(view: View) -> dict[SeatId, list[int]]:
     """Every seat's total before the first round and after each complete one."""
-    sums = [totals(view.lines, view.history.seats, through) for through in range(view.scene.complete + 1)]
-    return {seat: [each[seat] for each in sums] for seat in view.history.seats}
+    rounds = range(1, view.scene.complete + 1)
+    return {seat: [*accumulate((view.points(n, seat) or 0 for n in rounds), initial=0)] for seat in view.history.seats}
 
 
 def steps(values: Sequence[int], wanted: int) -> list[int]:

@@ -65,15 +65,15 @@ def _overruled(view: View, seat: str, round_: int) -> list[dict[str, Any]]:
     """Why the table let an entry of the seat stand although a rule says no."""
     return [
         {"text": _("§ Let stand: %(reason)s", reason=reason_text(event.reason)), "clause": ""}
-        for played in view.history.played
-        if played.move.seat == seat and played.round == round_ and played.move.accept and (event := view.history.event(played.changed))
+        for played in view.history.entered(round_, seat)
+        if played.move.accept and (event := view.history.event(played.changed))
     ]
 
 
 def question_href(view: View, round_: int, seat: str) -> str:
     """Where the referee is called about what a seat entered in a round: its newest entry, or the table where it entered nothing."""
-    entered = [played.seq for played in view.history.played if played.move.seat == seat and played.round == round_]
-    return view.url("calls.ask", **({"of": entered[-1]} if entered else {}))
+    entered = view.history.entered(round_, seat)
+    return view.url("calls.ask", **({"of": entered[-1].seq} if entered else {}))
 
 
 def _made(view: View, slot: str) -> bool:

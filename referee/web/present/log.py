@@ -19,7 +19,8 @@ from .called import AFFAIRS, told
 from .house import settings_text
 from .options import chosen_text
 from .seating import affair_text
-from .view import View, leading, undo_button
+from .undo import undo_button
+from .view import View, leading
 
 ANSWERS = (PROPOSAL, DECLINED)
 REASONS = ("misread", "key", "player")
@@ -42,12 +43,13 @@ def reason_text(reason: str) -> str:
     return {"misread": _("Misread"), "key": _("Wrong key"), "player": _("Wrong player")}.get(reason, reason)
 
 
-def log_rows(view: View) -> list[dict[str, Any]]:
-    """Every event, newest first; what was taken back is struck, not removed."""
+def log_rows(view: View, start: int, most: int) -> list[dict[str, Any]]:
+    """So many events, newest first, after the ``start`` newest; what was taken back is struck, not removed."""
     stand = {event.seq for event, _changed in standing(view.history.events)}
     retracted = taken_back(view.history.events)
     undo = undo_button(view)
-    return [_row(view, event, stand, retracted, undo) for event in reversed(view.history.events)]
+    newest_first = view.history.events[::-1]
+    return [_row(view, event, stand, retracted, undo) for event in newest_first[start : start + most]]
 
 
 def _row(view: View, event: Event, stand: set[int], retracted: set[int], undo: dict[str, Any] | None) -> dict[str, Any]:
@@ -116,8 +118,8 @@ def _what(view: View, event: Event, hides: bool) -> str:
     if event.type == "start":
         return _("The table was opened.")
     if event.type == "retract":
-        target = view.history.event(int(event.data["of"]))
-        return _what(view, target, False) if target else ""
+        target = view.history.root(event)
+        return "" if target is event else _what(view, target, False)
     if event.type == "ruling":
         return _ruled(view, event)
     if event.type == SETTING:
@@ -131,7 +133,7 @@ def _what(view: View, event: Event, hides: bool) -> str:
         return affair_text(view, event) or event.kind or event.type
     if hides:
         return view.plain.seat(event.seat)
-    played = next((found for found in view.history.played if found.changed == event.seq), None)
+    played = view.history.changed_by(event.seq)
     made = any(slot.name == event.kind for slot in view.history.game.info.slots)
     points = view.points(played.round, event.seat) if played and event.seat and made else None
     name = view.entry_name(event)

@@ -9,6 +9,7 @@ from typing import Any
 from flask_babel import gettext as _
 
 from referee.affairs.consent import DECLINED, PROPOSAL, Proposal, move_of
+from referee.affairs.notices import MOST_TOLD
 from referee.rules.history import Event, History, Played
 from referee.words import plain_number
 
@@ -21,7 +22,7 @@ from .log import clock, reason_text, who
 from .view import View, leading
 
 SCORES = ("amend", "retract")
-MOST_MARKED = 8
+MOST_MARKED, MOST_ASKED = 8, 8
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,8 @@ def notices(view: View, back: str = "") -> dict[str, Any] | None:
     # A proposal that is told now stands below anyway, with its numbers.
     return {
         "told": [_item(told_of(view, event)) for event in view.unseen if event.type != PROPOSAL],
-        "asked": [proposed(view, proposal) for proposal in view.proposals],
+        "asked": [proposed(view, proposal) for proposal in view.proposals[:MOST_ASKED]],
+        "more": _more(view),
         "asked_title": _("You are asked") if view.hosts else _("The host is asked"),
         "seen": {
             "action": view.url("changes.see"),
@@ -108,11 +110,18 @@ def notices(view: View, back: str = "") -> dict[str, Any] | None:
     }
 
 
+def _more(view: View) -> list[str]:
+    """What of a long list is not shown."""
+    left = len(view.proposals) - MOST_ASKED
+    told = [_("Older changes are in the log.")] if len(view.unseen) >= MOST_TOLD else []
+    return [*told, _("%(n)s more wait behind these.", n=left)] if left > 0 else told
+
+
 def line(view: View) -> dict[str, Any] | None:
     """One line above a pad in use: the oldest change, or what the host is asked."""
     href, number = view.url("changes.changes"), len(view.unseen)
     if number:
-        more = _(" and %(n)s more", n=number - 1) if number > 1 else ""
+        more = _(" and %(n)s more", n=number - 1) if 1 < number < MOST_TOLD else _(" and many more") if number > 1 else ""
         return {"text": sentence(_told(view, view.unseen[0])) + more, "href": href, "link": _("Show")}
     if view.hosts and view.proposals:
         return {"text": sentence(_proposed(view, view.proposals[0])[0]), "href": href, "link": _("Decide")}

@@ -25,7 +25,8 @@ from .plain import others, plain_entry
 from .refusal import refusal_of
 from .rows import rows_entry
 from .sheet import sheet_of
-from .view import View, asked_kinds, frame, leading, strip, undo_button
+from .undo import undo_button
+from .view import View, asked_kinds, frame, leading, strip
 
 
 def entry_page(

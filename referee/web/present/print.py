@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from referee.rules.contract import complete_options, rank_by
-from referee.rules.history import Played
 
 from .changes import corrections, last_number
 from .options import house_rules
@@ -22,7 +21,7 @@ def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, 
     decided = game.info.editions.get(edition, {})
     placed = {seat: place for place, seat in _places(view)} if view.result else {}
     laid_out = game.paper(history.state)
-    _mark(laid_out, corrections(view), history.played)
+    _mark(laid_out, corrections(view), {(played.round, played.move.seat) for played in history.played if played.move.accept})
     for entry in (entry for row in laid_out.get("rows", []) for entry in row):
         entry["boxes"] = [view.plain.word(value) if isinstance(value, str) else value for value in entry["boxes"]]
     return {
@@ -62,16 +61,16 @@ def _places(view: View) -> list[tuple[int, str]]:
     return places
 
 
-def _mark(node: Any, changed: dict[tuple[int, str], Any], played: Sequence[Played]) -> None:
+def _mark(node: Any, changed: Mapping[tuple[int, str], Any], overruled: Collection[tuple[int, str | None]]) -> None:
     """Mark every entry (a mapping with ``round`` and ``seat``) that was corrected or overruled."""
     if isinstance(node, list):
         for child in node:
-            _mark(child, changed, played)
+            _mark(child, changed, overruled)
     elif isinstance(node, dict):
         own = (node.get("round"), node.get("seat"))
         if (was := last_number(changed.get(own, ()))) is not None:
             node["was"] = was
-        if any(p.move.accept and (p.round, p.move.seat) == own for p in played):
+        if own in overruled:
             node["overruled"] = True
         for child in node.values():
-            _mark(child, changed, played)
+            _mark(child, changed, overruled)

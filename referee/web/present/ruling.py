@@ -65,7 +65,7 @@ class Dispute:
     @cached_property
     def overruled(self) -> Played | None:
         """The newest entry of the cell that stands although a rule says no."""
-        entered = [played for played in self.view.history.played if played.round == self.round and played.move.seat == self.seat]
+        entered = self.view.history.entered(self.round, self.seat)
         return next((played for played in reversed(entered) if played.move.accept), None)
 
     @cached_property

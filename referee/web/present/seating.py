@@ -11,7 +11,6 @@ from referee.rules.contract import rank_by
 from referee.rules.history import Event
 from referee.store import PhoneRow
 
-from .. import context
 from .view import View
 
 
@@ -34,7 +33,7 @@ def _seat_text(view: View, event: Event) -> str:
     told = event.data
     if told.get("change") != "replaced":
         return _("%(name)s’s name was put right.", name=view.names.get(str(told.get("seat")), ""))
-    known = people_of(view)
+    known = view.people
     return _("%(now)s took over from %(was)s.", now=known.get(told.get("now"), "?"), was=known.get(told.get("was"), "?"))
 
 
@@ -51,16 +50,11 @@ def _phone_text(event: Event) -> str:
     return _("Phone %(n)s gave its seat back.", n=n)
 
 
-def people_of(view: View) -> dict[int | None, str]:
-    """The names of the group's people."""
-    return {person.id: person.name for person in context.store().people(view.table.group_id)}
-
-
 def handover_notes(view: View) -> list[str]:
     """One sentence for every seat that was taken over: who played for whom from which round on."""
     if not view.seats.handovers:
         return []
-    known = people_of(view)
+    known = view.people
     return [
         _(
             "%(now)s played for %(was)s from %(round)s on.",

@@ -67,7 +67,7 @@ def _row(
 
 
 def _cell(view: View, round_: int, seat: str, opened: str, changed: Sequence[Correction]) -> dict[str, Any] | None:
-    lines = [line for line in view.lines if line.round == round_ and line.seat == seat and line.counts]
+    lines = view.scored.get((round_, seat), [])
     if not lines:
         return None
     name, own = _slot_name(view, lines), f"{round_}-{seat}"
@@ -80,7 +80,7 @@ def _cell(view: View, round_: int, seat: str, opened: str, changed: Sequence[Cor
         "text": line_sentence(view.speaker, lines[0], ".cell"),
         "was": last_number(changed),
         "corrected": bool(changed),
-        "overruled": any(played.move.accept for played in view.history.played if played.round == round_ and played.move.seat == seat),
+        "overruled": any(played.move.accept for played in view.history.entered(round_, seat)),
         "open": own == opened,
         "href": view.url("sheets.sheet", open=None if own == opened else own, _anchor=f"cell-{own}"),
     }
@@ -96,7 +96,7 @@ def _slot_name(view: View, lines: Sequence[Line]) -> tuple[str, str]:
 
 
 def _opened(view: View, round_: int, seat: str, lines: Sequence[Line], changed: Sequence[Correction], name: str) -> dict[str, Any]:
-    entered = [played for played in view.history.played if played.round == round_ and played.move.seat == seat]
+    entered = view.history.entered(round_, seat)
     notes = [_overruled(view, played.changed) for played in entered if played.move.accept]
     said = line_sentence(view.speaker, lines[0], ".cell") or _minus(sum(line.points for line in lines))
     return {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,11 +9,12 @@ from typing import Any
 from flask_babel import gettext as _
 
 from referee.affairs import seats as affairs
-from referee.affairs.consent import PROPOSAL, Proposal, move_of, open_proposals, takes_consent
+from referee.affairs.calls import Call, calls
+from referee.affairs.consent import PROPOSAL, Proposal, move_of, open_proposals
 from referee.affairs.notices import unseen
 from referee.rules.contract import Line, Prompt, Result, Scene, rank_by, totals
 from referee.rules.frozen import cached_property
-from referee.rules.history import Event, History, newest, undone
+from referee.rules.history import Event, History
 from referee.rules.meanwhile import revealed, still_hidden
 from referee.store import Role, TableRow
 from referee.words import Speaker
@@ -22,8 +22,6 @@ from referee.words import Speaker
 from .. import context
 from ..rights import Least, Standing, reaches, standing
 from .names import told_apart
-
-REDO_SECONDS = 10
 
 
 @dataclass(frozen=True)
@@ -134,9 +132,20 @@ class View:
         return open_proposals(self.history)
 
     @cached_property
+    def calls(self) -> dict[int, Call]:
+        """Every call for the referee by its number, oldest first."""
+        return calls(self.history.affairs)
+
+    @cached_property
     def seats(self) -> affairs.Seats:
         """What became of the seats, and whether the table was ended early."""
         return affairs.seats(self.history.affairs)
+
+    @cached_property
+    def people(self) -> dict[int | None, str]:
+        """The names of those who took over a seat or gave one up, by person."""
+        told = [event.data for event in self.history.affairs if event.type == affairs.SEAT]
+        return dict(context.store().names([person for each in told for person in (each.get("was"), each.get("now")) if person is not None]))
 
     @property
     def over(self) -> bool:
@@ -178,8 +187,17 @@ class View:
 
     def points(self, round_: int, seat: str) -> int | None:
         """A seat's points in a round, or None if nothing is scored there yet."""
-        scored = [line.points for line in self.lines if line.round == round_ and line.seat == seat and line.counts]
-        return sum(scored) if scored else None
+        scored = self.scored.get((round_, seat))
+        return sum(line.points for line in scored) if scored else None
+
+    @cached_property
+    def scored(self) -> dict[tuple[int, str], list[Line]]:
+        """The lines that count, by round and seat."""
+        found: dict[tuple[int, str], list[Line]] = {}
+        for line in self.lines:
+            if line.counts:
+                found.setdefault((line.round, line.seat), []).append(line)
+        return found
 
     def round_name(self, round_: int) -> str:
         """What a round is called: "Round 3", "Autumn, turn 1"."""
@@ -365,30 +383,3 @@ def _asides(view: View) -> list[tuple[str, str]]:
         for kind, prompt in offered.items()
         if kind not in awaited
     ]
-
-
-def undo_button(view: View) -> dict[str, Any] | None:
-    """Undo names what it takes back; right after an undo the same place offers the reverse."""
-    if not view.may_enter:
-        return None
-    back = undone(view.history.events)
-    if back and (not 0 <= time.time() - back.at <= REDO_SECONDS or _is_hidden(view, int(back.data["of"]))):
-        back = None
-    event = view.history.event(int(back.data["of"])) if back else newest(view.history.events)
-    if event and not back and view.hides(event):
-        event = view.own_secret or (event if view.may_take_back(event.seq) else None)
-    if event is None or (not view.hosts and takes_consent(view.history, event.seq)):
-        return None
-    named = view.history.event(int(event.data["of"])) if event.type in ("amend", "retract") else event
-    return {
-        "label": _("Redo") if back else _("Undo"),
-        "icon": "redo" if back else "undo",
-        "detail": view.entry_name(named or event),
-        "action": view.url("corrections.undo"),
-        "hidden": {"of": (back or event).seq, "seen": view.history.revision, "key": context.new_key()},
-    }
-
-
-def _is_hidden(view: View, seq: int) -> bool:
-    event = view.history.event(seq)
-    return event is not None and view.hides(event)
