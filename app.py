@@ -39,6 +39,7 @@ from referee.web import (
     unchanged,
 )
 from referee.web.desk import Desk
+from referee.web.guesses import Guesses
 from referee.web.remember import Pages
 
 YEAR = 365 * 24 * 3600
@@ -87,7 +88,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     security.protect(app)
     unchanged.install(app)
     compress.install(app)
-    join.limit_guesses(app)
+    app.extensions["guesses"] = Guesses(app.config["RATE_LIMITS"])
     errors.install(app)
     admission.install(app)
     app.after_request(context.keep_cookies)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import segno
-from flask import Blueprint, Flask, Response, abort, current_app, redirect, request, url_for
+from flask import Blueprint, abort, current_app, redirect, request, url_for
 from flask_babel import gettext as _
-from flask_limiter import Limiter
-from flask_limiter.util import get_remote_address
 from markupsafe import Markup
 
 from referee.affairs.house import house
@@ -16,33 +14,13 @@ from referee.store import Role, SentAway, StoreError, TableRow
 
 from . import context
 from .admission import newcomer_role
+from .guesses import Guesses, network
 from .present.view import View, frame
 from .rights import may
 from .seats import claim_form
 from .tables import open_view
 
 join = Blueprint("join", __name__)
-limiter = Limiter(get_remote_address, storage_uri="memory://", headers_enabled=False)
-GUESSES = "20 per minute; 120 per hour"
-
-
-def is_wrong(response: Response) -> bool:
-    """Only wrong guesses count, so that a table full of phones behind one address can join."""
-    return response.status_code == 404
-
-
-def limit_guesses(app: Flask) -> None:
-    """Let Flask-Limiter look at the pages that a code or a link opens alone; it would ask before and after every request."""
-    limiter.init_app(app)
-    for hooks in (app.before_request_funcs, app.after_request_funcs, app.teardown_request_funcs):
-        look = hooks[None].pop()  # type: ignore[attr-defined]
-        for pages in (join.name, "groups"):
-            hooks.setdefault(pages, []).append(look)  # type: ignore[attr-defined]
-
-
-def unlimited() -> bool:
-    """Whether guesses are not counted, as in tests."""
-    return not current_app.config["RATE_LIMITS"]
 
 
 @join.get("/join")
@@ -52,16 +30,25 @@ def ask_code() -> Any:
 
 
 @join.post("/join")
-@limiter.limit(GUESSES, exempt_when=unlimited, deduct_when=is_wrong)
 def enter_code() -> Any:
-    """Let this device in by the code: to watch, or to enter where the host lets everybody. Wrong codes are rate-limited."""
+    """Let this device in by the code: to watch, or to enter where the host lets everybody. Wrong codes are limited, links are not.
+
+    A phone that this server knows has guesses of its own, so that no stranger at the same address uses them up.
+    """
     code = request.form.get("code", "").strip()[:12]
+    known, guesses = context.find_table(code), _guesses()
+    sender = context.device() or network(request.remote_addr or "")
+    if not known and not guesses.begin(sender):
+        said = _("Too many wrong codes were tried from here. Wait some seconds, or use the table’s link or QR code: those always work.")
+        return _ask(code, said, 429)
     try:
         table = context.store().table_to_join(code)
     except StoreError:
-        if known := context.find_table(code):
+        if known:
             return redirect(url_for("tables.table", code=known[0].code), 303)
         return _ask(code, _("There is no table with this code. Look once more at the menu of another phone."), 404)
+    if not known:
+        guesses.was_right(sender)
     role = newcomer_role(table, "code")
     known = context.find_table(table.code)
     try:
@@ -72,6 +59,11 @@ def enter_code() -> Any:
     return redirect(url_for("seats.own" if asks else "tables.table", code=table.code), 303)
 
 
+def _guesses() -> Guesses:
+    found: Guesses = current_app.extensions["guesses"]
+    return found
+
+
 def let_in(table: TableRow, role: Role, by_code: bool = False) -> None:
     """Let this device be at a table; raises SentAway. Whoever comes by the code alone is no player of the group."""
     device = context.device(make=True)
@@ -80,7 +72,6 @@ def let_in(table: TableRow, role: Role, by_code: bool = False) -> None:
 
 
 @join.get("/join/<link>")
-@limiter.limit(GUESSES, exempt_when=unlimited, deduct_when=is_wrong)
 def by_link(link: str) -> Any:
     """A table's link, as its QR code has it: shows whose table it is and lets this device in with one tap."""
     table, given = _linked(link)
@@ -99,7 +90,6 @@ def by_link(link: str) -> Any:
 
 
 @join.post("/join/<link>")
-@limiter.limit(GUESSES, exempt_when=unlimited, deduct_when=is_wrong)
 def accept(link: str) -> Any:
     """Let this device in as the link and the host say; whoever may enter is asked for their seat at once."""
     table, given = _linked(link)

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from app import create_app
 from referee.store import TableRow
 from referee.web import context
+from referee.web.guesses import EACH, Guesses
 
 
 def open_table(client: FlaskClient, names: list[str], game: str = "indian-chief", **options: str) -> str:
@@ -308,9 +309,13 @@ def test_right_codes_are_no_guesses_and_wrong_ones_are_limited(tmp_path: Path) -
     phone = app.test_client()
     code = open_table(phone, ["Ann", "Bo"])
     assert {app.test_client().post("/join", data={"code": code}).status_code for _ in range(40)} == {303}
-    answers = [phone.post("/join", data={"code": f"X{number}"}).status_code for number in range(40)]
-    assert answers[0] == 404
-    assert answers[-1] == 429
+    slept: list[float] = []
+    app.extensions["guesses"] = Guesses(True, lambda: 0.0, slept.append)
+    assert [phone.post("/join", data={"code": f"X{number}"}).status_code for number in range(20)] == [404] * 20
+    assert slept == []
+    assert app.test_client().post("/join", data={"code": code}).status_code == 303, "a stranger at the same address"
+    assert phone.post("/join", data={"code": "X"}).status_code == 404
+    assert slept == [EACH]
 
 
 def test_addresses_begin_with_where_the_site_is_mounted(app: Flask) -> None:
