@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from referee.disputes import QUESTIONS, Answer, Question, find, readings, settle
+from referee.disputes import QUESTIONS, Answer, Question, find, readings, settle, settle_told
 from referee.disputes.question import LETTERS, choices, seats_of
 from referee.games import GAMES
 from referee.rulebook import load
@@ -60,6 +60,9 @@ def test_a_question_is_answered_as_recorded(game: str, case: dict[str, Any]) -> 
     told = {"code": answer.verdict.code, **{name: list(value) if isinstance(value, tuple) else value for name, value in answer.verdict.params.items()}}
     assert {name: told.get(name) for name in case["verdict"]} == case["verdict"]
     assert set(case.get("clauses", [])) <= set(answer.clauses)
+    said = {one.code: dict(one.params) for one in (*answer.why, *answer.also)}
+    assert {code: code in said and (not told or told in said[code].values()) for code, told in case.get("says", {}).items()} == dict.fromkeys(case.get("says", {}), True)
+    assert not said.keys() & set(case.get("never", ()))
     if "readings" in case:
         assert readings_of(game, question, options, facts) == {name: set(values) for name, values in case["readings"].items()}
 
@@ -157,6 +160,43 @@ def test_whatever_the_facts_are_there_is_an_answer_or_what_is_wrong(game: str, q
         if isinstance(answer, Answer):
             assert answer.clauses, raw
             list(answer_words(Speaker("en", game, dict(zip(LETTERS, LETTERS, strict=True))), answer))
+
+
+NOTHING = (None, (), False, 0)
+"""Defaults that say something: nobody or not yet, no card, not the case, none."""
+
+
+@pytest.mark.parametrize(("game", "question_id"), EVERY)
+def test_a_fact_that_may_decide_is_asked_for_unless_leaving_it_out_says_that_there_is_none(game: str, question_id: str) -> None:
+    rng, question = random.Random(f"left out: {game} {question_id}"), find(game, question_id)
+    assert question is not None
+    for _ in range(150):
+        options, raw = random_facts(rng, game, question)
+        for wanted in question.fields(options, raw):
+            if wanted.default in NOTHING:
+                continue
+            answers = [told_outcome(question, options, facts) for facts in (raw, {name: value for name, value in raw.items() if name != wanted.name})]
+            assert None in answers or answers[0] == answers[1], (wanted.name, raw)
+
+
+def random_facts(rng: random.Random, game: str, question: Question) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Options and facts at random, few cards in a hand, so that many of them can be answered."""
+    info = GAMES[game].info
+    options = complete_options(info, seats_of(GAMES[game]), {option.field.name: option.field.sample(rng) for option in info.options if "seat" not in type(option.field).__name__.lower()})
+    raw: dict[str, Any] = {}
+    for _round in range(3):
+        for wanted in question.fields(options, raw):
+            value = wanted.sample(rng)
+            raw.setdefault(wanted.name, value[: rng.choice((1, 1, 2, 3, 5, 7))] if isinstance(value, tuple) else value)
+    return options, raw
+
+
+def told_outcome(question: Question, options: dict[str, Any], raw: dict[str, Any]) -> tuple[str, object] | None:
+    try:
+        answer = settle_told(question, options, raw)
+    except Illegal:
+        return None
+    return answer.verdict.code, answer.outcome
 
 
 @pytest.mark.parametrize("junk", ["", "🂡", "KH " * 400, "0", "-1", "1e9", "A" * 5000, "<b>"])

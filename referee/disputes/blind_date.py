@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,11 +11,12 @@ from referee.games.blind_date import order, worlds
 from referee.games.blind_date.consistent import unseen
 from referee.games.blind_date.cubes import judge_bare
 from referee.games.blind_date.deck import DECK, NUMBERS, SEASON_CLAUSES, SEASONS, TURNS, season_of
+from referee.games.blind_date.phases import waiting
 from referee.games.blind_date.state import State, Turn, with_turn
 from referee.rules.board import Row, Say, Spot
 from referee.rules.cards import Card
 from referee.rules.contract import Illegal, Level, Move, Ruling, SeatId, check, find_prompt, totals
-from referee.rules.fields import Cards, Choice, Field, Flag, Int, Many, Seat, Value
+from referee.rules.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Seat, Value
 
 from .question import Answer, Facts, Options, Question, Raw, letters
 
@@ -23,8 +24,8 @@ GAME = GAMES["blind-date"]
 FEWEST, MOST = GAME.info.seats
 LAID = {"reveal": "blind", "match": "match"}
 """What lies there after an entry of a turn card by card."""
-LET_STAND = "own_match_forbidden"
-"""The one objection that does not keep a turn from being scored: the match lies there."""
+LET_STAND, REFUTED = "own_match_forbidden", "no_cube_claim"
+"""Objections that settle the question: a match that lies there keeps nothing from being scored, a claim that cannot be is the answer."""
 
 
 def _moment(options: Options, count: int, depth: str, turn: int) -> State:
@@ -43,8 +44,8 @@ def _card(name: str, seat: SeatId | None = None) -> Field:
     return Cards(name=f"{name}_{seat}", deck=DECK, about=seat, label=f"{name}_of")
 
 
-def _season_field(default: str | None = None) -> Field:
-    return Choice(name="season", values=SEASONS, default=default)
+def _season_field() -> Field:
+    return Choice(name="season", values=SEASONS)
 
 
 def _players_field() -> Field:
@@ -73,15 +74,18 @@ def _season_rule(season: str) -> Say:
 def _date_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     matches = Cards(name="matches", deck=DECK, least=0, most=MOST - 1, optional=True, default=())
     own = Cards(name="own", deck=DECK, optional=True, default=())
-    owner = (Seat(name="owner", values=letters(MOST), default="A"),) if raw.get("own") else ()
+    owner = (Seat(name="owner", values=letters(MOST)),) if raw.get("own") else ()
     # What the other seasons would make of it is told as well.
-    return _card("blind"), matches, own, _season_field(SEASONS[0]), Flag(name="no_cube"), *owner
+    return _card("blind"), matches, own, _season_field(), Flag(name="no_cube"), *owner
 
 
 def _date(options: Options, facts: Facts) -> Answer:
     """What a blind date gives its owner and everybody who laid a match there, in this season and in the others (BD-31 to BD-46)."""
     season, owner = str(facts["season"]), str(facts.get("owner") or "A")
     state, rulings = _visited(options, facts, season, owner)
+    laid = Row((Spot(state.now.blinds[owner]),), title=Say("owner"))
+    if refuted := _refuted(rulings, (laid,)):
+        return refuted
     points = _points(state)
     others = {seat: card for seat, (card, _) in state.now.matches.items() if seat != owner}
     kinds = {line.cards[-1]: str(line.params["date"]) for line in GAME.lines(state) if line.slot == "match" and "date" in line.params}
@@ -114,13 +118,19 @@ def _visited(options: Options, facts: Facts, season: str, owner: SeatId) -> tupl
         move = Move("match", seat, {"card": (card,), "target": owner})
         found += _stands(GAME.judge(state, move), {"card": "own" if seat == owner else "matches"})
         state = GAME.advance(state, move)
-    _stands(judge_bare(state.now.blinds, state.now.bare, seats, unseen(state), options), {})
+    found += judge_bare(state.now.blinds, state.now.bare, seats, unseen(state), options)
     return state, tuple(found)
+
+
+def _refuted(rulings: tuple[Ruling, ...], rows: tuple[Row, ...]) -> Answer | None:
+    """The answer where a blind date is said to lie without a cube and cannot (BD-21)."""
+    claim = next((ruling for ruling in rulings if ruling.code == REFUTED), None)
+    return Answer(claim, claim.code, rows=rows, rulings=(claim,)) if claim else None
 
 
 def _stands(rulings: tuple[Ruling, ...], names: Mapping[str, str]) -> tuple[Ruling, ...]:
     """What may be said against cards that can lie so; raises Illegal where they cannot, at the facts ``names`` tells."""
-    if wrong := [ruling for ruling in rulings if ruling.code != LET_STAND]:
+    if wrong := [ruling for ruling in rulings if ruling.code not in (LET_STAND, REFUTED)]:
         raise Illegal([replace(ruling, field=names.get(str(ruling.field), ruling.field)) for ruling in wrong])
     return rulings
 
@@ -164,6 +174,8 @@ def _turn(options: Options, facts: Facts) -> Answer:
     """What every blind date and match of a turn gives whom (BD-31 to BD-54)."""
     season = str(facts["season"])
     state, rulings = _entered(options, facts, _moment(options, _players(facts), "quick", _first_turn(season)))
+    if refuted := _refuted(rulings, tuple(Row((Spot(_tuple(facts[f"blind_{seat}"])[0]),), seat=seat) for seat in state.seats)):
+        return refuted
     lines = tuple(line for line in state.done if line.part != "reset")
     points = totals(lines, state.seats)
     params = {f"seat_{at}": seat for at, seat in enumerate(state.seats, 1)} | {f"n_{at}": n for at, n in enumerate(points.values(), 1)}
@@ -229,25 +241,58 @@ def _season_now(state: State) -> dict[str, Any]:
 def _start_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     seats, most = letters(_count(raw)), sum(NUMBERS.values())
     sums = (Int(name=f"sum_{seat}", low=0, high=most, about=seat, label="sum_of") for seat in seats)
-    when = Choice(name="when", values=("order1", "order2"), default="order1")
-    return (*sums, when, Seat(name="previous", values=seats, optional=True), _players_field())
+    asked = (*sums, Choice(name="when", values=("order1", "order2")), Seat(name="previous", values=seats, optional=True), _players_field())
+    try:
+        level = _level(options, {wanted.name: wanted.parse(raw.get(wanted.name)) for wanted in asked})
+    except (Bad, Illegal):
+        return asked
+    return (*asked, Seat(name="highest", values=level)) if level else asked
+
+
+def _level(options: Options, facts: Facts) -> tuple[SeatId, ...]:
+    """The seats of which one holds the highest single card, where that decides and is not known from the sums (BD-A12)."""
+    if options["order_tie"] != "highest_card":
+        return ()
+    state, phase = _summed(options, facts)
+    level = order.leaders(_sums(state, phase))
+    return level if len(level) > 1 and order.starter(state, phase) is None else ()
 
 
 def _starts(options: Options, facts: Facts) -> Answer:
-    """Who starts after everybody said the sum of their number cards, and the order from there (BD-15, BD-25, BD-26)."""
-    phase = 1 if facts["when"] == "order1" else 2
+    """Who starts after everybody said the sum of their number cards, and the order from there (BD-15, BD-22, BD-25, BD-26)."""
+    state, phase = _summed(options, facts)
+    if highest := facts.get("highest"):
+        state = with_turn(state, **{f"start{phase}": highest})
     clause, previous = ("BD-15" if phase == 1 else "BD-25"), facts["previous"]
-    state = _declared(options, facts, clause)
-    if phase == 2:
-        state = with_turn(state, sums1={}, sums2=state.now.sums1)
-    state = replace(state, starts=(str(previous),) if previous else ())
-    sums = state.now.sums1 if phase == 1 else state.now.sums2
+    sums = _sums(state, phase)
     level, first, around = order.leaders(sums), order.starter(state, phase), order.order(state, phase)
     if first is None and not level and phase == 2 and not previous:
         raise Illegal([Ruling("missing", "BD-26", Level.IMPOSSIBLE, field="previous")])
     rows = tuple(Row(seat=seat, value=total, lit=seat == first) for seat, total in sums.items())
-    why = (*_tie(options, level), *((Say("order_is", {"seats": list(around)}, "BD-A14"),) if first else ()))
+    why = (*_tie(options, level), *_follows(state, phase, around))
     return Answer(_who_starts(first, level, phase, clause), (first, level), why, rows)
+
+
+def _summed(options: Options, facts: Facts) -> tuple[State, int]:
+    """The table with the sums told, and whether they are those of the first order (1) or the second (2)."""
+    phase, previous = (1 if facts["when"] == "order1" else 2), facts["previous"]
+    state = _declared(options, facts, "BD-15" if phase == 1 else "BD-25")
+    if phase == 2:
+        state = with_turn(state, sums1={}, sums2=state.now.sums1)
+    return replace(state, starts=(str(previous),) if previous else ()), phase
+
+
+def _sums(state: State, phase: int) -> Mapping[SeatId, int]:
+    return state.now.sums1 if phase == 1 else state.now.sums2
+
+
+def _follows(state: State, phase: int, around: tuple[SeatId, ...]) -> Iterator[Say]:
+    """The order of play, and who chooses the exchange after the blind dates (BD-22)."""
+    if around:
+        yield Say("order_is", {"seats": list(around)}, "BD-A14")
+    if around and phase == 1:
+        last = waiting(with_turn(state, cubes=dict.fromkeys(around, ())))[0]
+        yield Say("chooses_exchange", {"seat": last}, "BD-22")
 
 
 def _declared(options: Options, facts: Facts, clause: str) -> State:

@@ -24,6 +24,8 @@ FEWEST, MOST = GAME.info.seats
 ENDINGS = ("accusation", "order", "pass", "ask", "obey")
 ME, NEXT = letters(2)
 ACTIONS = ("obey", "order", "pass", "ask")
+PASSING = ("pass", "ask", "obey")
+"""How the last card may have gone into another hand."""
 BREACHES = ("captain_may_not", "asked_no_declare")
 """Rulings on what was done; all others say that the facts cannot be."""
 
@@ -73,9 +75,20 @@ def _shown(state: State, facts: Facts) -> tuple[State, tuple[Ruling, ...]]:
         raise Illegal([replace(ruling, field=f"cards_{seat}") for seat, ruling in rulings])
     for seat in seats:
         name = f"cards_{seat}"
-        state, rulings_now = _done(state, "hand", seat, {"cards": list(cards_in(facts, name))}, {"cards": name})
+        state, rulings_now = _done(state, "hand", seat, {"cards": [*cards_in(facts, name), *_added(state, facts, seat)]}, {"cards": name})
         found += rulings_now
     return state, tuple(found)
+
+
+def _added(state: State, facts: Facts, seat: SeatId) -> tuple[Card, ...]:
+    """The last card, where it was passed into a hand that is told without it (CO-36), and stays there (CO-A17)."""
+    if seat != facts.get("receiver") or not _stays(state.options, str(facts["ended"])):
+        return ()
+    return () if facts.get("included") == "yes" else cards_in(facts, "last")
+
+
+def _stays(options: Options, ended: str) -> bool:
+    return ended == "obey" or (ended in PASSING and options["last_pass_discard"] == "no")
 
 
 def _listed(said: Say) -> Say:
@@ -135,8 +148,22 @@ def _ended(raw: Raw) -> str:
 
 
 def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    ended = Choice(name="ended", values=ENDINGS, default=ENDINGS[0])
-    return (*_hand_fields(raw, "hand"), ended, *_ending_fields(_ended(raw), _seats(raw)), _players())
+    ended = Choice(name="ended", values=ENDINGS)
+    hands, ending = tuple(_hand_fields(raw, "hand")), _ending_fields(_ended(raw), _seats(raw))
+    return (*hands, ended, *ending, *_included(options, raw, (*hands, *ending)), _players())
+
+
+def _included(options: Options, raw: Raw, told: tuple[Field, ...]) -> Iterator[Field]:
+    """Whether a card like the last one, told in the hand that got it, is that very card."""
+    cards = {wanted.name: wanted for wanted in told if isinstance(wanted, Cards)}
+    hand, last = cards.get(f"cards_{raw.get('receiver')}"), cards.get("last")
+    if hand is None or last is None or not _stays(options, _ended(raw)):
+        return
+    try:
+        if set(cards_in({"last": last.parse(raw.get("last"))}, "last")) & set(cards_in({"hand": hand.parse(raw.get(hand.name))}, "hand")):
+            yield Choice(name="included", values=("yes", "no"), about=hand.about)
+    except Bad:
+        return
 
 
 def _ending_fields(ended: str, seats: tuple[SeatId, ...]) -> tuple[Field, ...]:
@@ -246,7 +273,7 @@ def _round_facts(state: State) -> Raw:
         raw |= {"ended": "accusation", "accuser": named[ending.seat], "whom": named[ending.whom]}
     elif ending and ending.kind == "empty" and ending.how in ENDINGS:
         raw |= {"ended": ending.how, "who": named[ending.seat], "receiver": named.get(ending.whom, "")}
-        raw |= {"last": [ending.card] if ending.card else [], "kept_silent": ending.declared is False}
+        raw |= {"last": [ending.card] if ending.card else [], "kept_silent": ending.declared is False, "included": "yes"}
     return raw
 
 
@@ -257,7 +284,7 @@ def _legal_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     asked = raw.get("action") == "ask"
     card = Cards(name="card", deck=DECK, least=0 if asked else 1, optional=asked, default=() if asked else None)
     order = Cards(name="order", deck=DECK, least=0, optional=True, default=())
-    return card, order, Choice(name="action", values=ACTIONS, default=ACTIONS[0]), Flag(name="own")
+    return card, order, Choice(name="action", values=ACTIONS), Flag(name="own")
 
 
 def _legal(options: Options, facts: Facts) -> Answer:

@@ -69,7 +69,7 @@ def _hand_row(cards: tuple[Card, ...], out: bool) -> Row:
 
 
 def _out_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    return (*_hand_fields(raw), Choice(name="when", values=MOMENTS, default="received"))
+    return (*_hand_fields(raw), Choice(name="when", values=MOMENTS))
 
 
 def _out(options: Options, facts: Facts) -> Answer:
@@ -127,7 +127,7 @@ _MOMENTS: Mapping[str, Callable[[State, tuple[Card, ...]], State]] = {
 
 
 def _change_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    players = Int(name="players", low=FEWEST, high=PLAYERS, default=FEWEST + 1)
+    players = Int(name="players", low=FEWEST, high=PLAYERS)
     count = _told(players, raw)
     most = count if isinstance(count, int) else FEWEST
     return (
@@ -248,7 +248,7 @@ def _shown_trip(state: State) -> Raw:
 
 
 def _score_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    way = Choice(name="how", values=WAYS, default=WAYS[0])
+    way = Choice(name="how", values=WAYS)
     players = Int(name="players", low=FEWEST, high=PLAYERS, default=FEWEST)
     if _told(way, raw) != WAYS[0]:
         return (*_hand_fields(raw), way)

@@ -77,7 +77,7 @@ def _gain_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     seats = _seats(raw)
     size = len(seats) + 1
     first = (Cards(name="row", deck=DECK, least=size, most=size), *(_mark(seat, 1, size) for seat in seats))
-    rest = (Seat(name="start", values=seats, default=seats[0]), _players())
+    rest = (Seat(name="start", values=seats), _players())
     try:
         facts = {wanted.name: wanted.parse(raw.get(wanted.name)) for wanted in (*first, *rest)}
     except Bad:
@@ -254,7 +254,7 @@ def _team_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     team = Cards(name="team", deck=DECK, least=0, most=most_cards(_end_at(options)), optional=True, default=())
     cards = Cards(name="cards", deck=DECK, least=1, most=2)
     two = any(isinstance(value, tuple) and len(value) > 1 for _, value in _readable((cards,), raw))
-    how = Choice(name="gained_how", values=("apart", "together"), default="apart")
+    how = Choice(name="gained_how", values=("apart", "together"))
     return (cards, team, how) if two else (cards, team)
 
 
@@ -263,7 +263,7 @@ def _end_at(options: Options) -> int:
 
 
 def _team(options: Options, facts: Facts) -> Answer:
-    """What a team is after gaining cards, and whether the game ends (DT-9 to DT-11, DT-24, DT-27, DT-28)."""
+    """What a team is after gaining cards, and whether it ends the game (DT-9 to DT-11, DT-24, DT-27, DT-28)."""
     me, *_ = seats = letters(USUAL)
     team, cards = cards_in(facts, "team"), cards_in(facts, "cards")
     setup: State = GAME.setup(seats, {**options, "depth": "full", "start": me})
@@ -273,7 +273,7 @@ def _team(options: Options, facts: Facts) -> Answer:
     after = finish_turn(state)
     left, ended = tuple(sorted(state.teams[me], key=int)), bool(after.past)
     happened = tuple(_listed(said) for said in after.told if said.code in HAPPENED)
-    why = happened if ended else (*happened, Say("plays_on", {"n": state.end_at}, "DT-27"))
+    why = happened if ended else (*happened, Say("does_not_end", {"n": state.end_at}, "DT-27"))
     lines = tuple(line for line in GAME.lines(after) if line.seat == me and line.counts)
     spots = (*(Spot(card, "hit") for card in left), *(Spot(card, "off") for card in state.thrown.get(me, ())))
     row = Row(spots, title=Say("team_after", {}, "DT-10"), value=zone.total(left))

@@ -231,8 +231,15 @@ def _may_take(state: State, first: tuple[SeatId, ...], whose: SeatId, index: int
 
 def _packs_and_melds(state: State) -> dict[str, Any]:
     """How many packs there are, the newest meld and the cards of the others."""
-    *others, mine = [meld.cards for meld in _newest_melds(state).values() if meld.cards] or [()]
-    return {"packs": str(state.packs), "cards": list(mine), "others": [card for cards in others for card in cards]}
+    return list(_each_meld(state))[-1]
+
+
+def _each_meld(state: State) -> Iterator[dict[str, Any]]:
+    """The same for every meld that lies there, or for none."""
+    melds = [meld.cards for meld in _newest_melds(state).values() if meld.cards] or [()]
+    for at, mine in enumerate(melds):
+        others = [card for cards in (*melds[:at], *melds[at + 1 :]) for card in cards]
+        yield {"packs": str(state.packs), "cards": list(mine), "others": others}
 
 
 def _newest_melds(state: State) -> Mapping[SeatId, Meld]:
@@ -258,7 +265,7 @@ def _shown_cards(state: State) -> dict[str, Any]:
 
 
 QUESTIONS = (
-    Question("worth", "IC-17", _worth_fields, _worth, _packs_and_melds),
+    Question("worth", "IC-17", _worth_fields, _worth, _packs_and_melds, _each_meld),
     Question("split", "IC-38", _split_fields, _split, _packs),
     Question("instead", "IC-7", _instead_fields, _instead, _packs),
     Question("thieves", "IC-22", _thief_fields, _thieves, _shown_cards),

@@ -72,7 +72,7 @@ def _take_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     """The cards in front of all, the marker, and the takes as they are told: one more than there are."""
     seats, deck = letters(told(raw, PLAYERS)), _deck(raw)
     fronts = (Cards(name=f"cards_{seat}", deck=deck, least=1, most=1, about=seat, label="shown") for seat in seats)
-    return (*fronts, Seat(name="marker", values=seats, default=seats[0]), *_take_seats(seats, raw), PLAYERS)
+    return (*fronts, Seat(name="marker", values=seats), *_take_seats(seats, raw), PLAYERS)
 
 
 def _take_seats(seats: tuple[SeatId, ...], raw: Raw) -> Iterator[Seat]:

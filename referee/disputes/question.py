@@ -56,7 +56,7 @@ class Question:
     """A kind of question about a game: ``fields`` are the facts it needs, given those told so far.
 
     ``answer`` raises Illegal for facts that cannot be. ``facts`` reads them off a running table's state, as far as it shows them; ``lit``
-    among them is the fact that the table's next card belongs to.
+    among them is the fact that the table's next card belongs to. ``every`` reads all the facts the question could be asked about.
     """
 
     id: str
@@ -64,6 +64,7 @@ class Question:
     fields: Callable[[Options, Raw], tuple[Field, ...]]
     answer: Callable[[Options, Facts], Answer]
     facts: Callable[[Any], Raw] | None = None
+    every: Callable[[Any], Iterator[Raw]] | None = None
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ def _count(raw: Raw) -> int:
     return min(max(int(text), FEWEST), MOST) if text.isdecimal() else USUAL
 
 
-def _players_field() -> Field:
+def _players_field() -> Int:
     return Int(name="players", low=FEWEST, high=MOST, default=USUAL)
 
 
@@ -64,17 +64,15 @@ def _does(state: State, kind: str, seat: SeatId | None, field: str = "", **raw: 
 
 def _fight_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     seats = letters(_count(raw))
-    attacker = str(raw.get("attacker") or seats[0])
-    default = next(seat for seat in seats if seat != attacker)
-    target = str(raw.get("target") or default)
+    attacker, target = str(raw.get("attacker")), str(raw.get("target"))
     labels = {target: "defends_with", attacker: "attacks_with"}
     cards = (_laid_field(options, len(seats), seat, labels.get(seat, "helps_with")) for seat in seats)
     helpers = tuple(seat for seat in seats if seat not in (attacker, target))
     return (
         *cards,
         Many(name="attackers", values=helpers, optional=True, default=()),
-        Seat(name="attacker", values=seats, default=seats[0]),
-        Seat(name="target", values=seats, default=default),
+        Seat(name="attacker", values=seats),
+        Seat(name="target", values=seats),
         _players_field(),
     )
 
@@ -148,10 +146,10 @@ def _call_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     seats = letters(_count(raw))
     return (
         Choice(name="call", values=CALLS),
-        Seat(name="caller", values=seats, default=seats[0]),
+        Seat(name="caller", values=seats),
         Many(name="things", values=seats, optional=True, default=()),
         Many(name="dead", values=seats, optional=True, default=()),
-        _players_field(),
+        replace(_players_field(), default=None),
     )
 
 

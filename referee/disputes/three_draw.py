@@ -98,7 +98,7 @@ def _round_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
         Cards(name=f"cards_{seat}", deck=DECK, least=0, most=MOST, optional=True, default=(), about=seat, label="shown") for seat in seats
     )
     pot = (Int(name="pot", low=0, high=DRAWABLE, default=0),) if options["tie"] == "carry_over" or raw.get("pot") else ()
-    return (*drawn, Seat(name="first_seat", values=seats, default=seats[0]), *pot, PLAYERS)
+    return (*drawn, Seat(name="first_seat", values=seats), *pot, PLAYERS)
 
 
 def _round(options: Options, facts: Facts) -> Answer:
@@ -152,7 +152,7 @@ def _round_facts(state: State) -> Raw:
 
 def _goal_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     drawn = Int(name="drawn", low=1, high=MOST * told(raw, PLAYERS))
-    return drawn, Int(name="before", low=0, high=DRAWABLE, default=0), PLAYERS
+    return drawn, Int(name="before", low=0, high=DRAWABLE, default=0), replace(PLAYERS, default=None)
 
 
 def _goal(options: Options, facts: Facts) -> Answer:

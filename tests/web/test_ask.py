@@ -65,8 +65,8 @@ def test_a_ruling_says_facts_sentence_reasons_clauses_and_readings(client: Flask
 
 
 def test_a_reading_with_the_same_verdict_says_what_differs(client: FlaskClient) -> None:
-    page = client.get("/ask/dream-team/team?cards=9+4&team=2+4+6+8+10&lang=en").text
-    assert "Fewer than 7 cards: the game goes on." in told(page[page.index('class="otherwise"') :])
+    page = client.get("/ask/dream-team/team?cards=9+4&team=2+4+6+8+10&gained_how=apart&lang=en").text
+    assert "Fewer than 7 cards: this team does not end the game." in told(page[page.index('class="otherwise"') :])
     spoken = client.get("/api/ask/the-pairs/play?cards=1&pile1=10&pile2=2&lang=en").get_json()
     assert [one["why"][0]["text"] for one in spoken["readings"]] == ["1 fits on pile 1."]
 
@@ -76,13 +76,13 @@ def test_facts_that_are_no_cards_are_told_as_well(client: FlaskClient) -> None:
     assert "When: after a pair" in said
     page = client.get("/ask/captains-orders/legal?card=4&order=5&action=order&own=yes&name.A=<i>&lang=en").text
     assert "What you want to do: give it as an order · The order is your own" in told(page)
-    called = client.get("/ask/the-things/call?call=rescue&things=B+C&name.B=<i>&lang=en").text
+    called = client.get("/ask/the-things/call?call=rescue&caller=A&players=4&things=B+C&name.B=<i>&lang=en").text
     assert "Who is a Thing: &lt;i&gt;, C" in called
-    assert "物体Xの人：B、C" in client.get("/ask/the-things/call?call=rescue&things=B+C&lang=ja").text
+    assert "物体Xの人：B、C" in client.get("/ask/the-things/call?call=rescue&caller=A&players=4&things=B+C&lang=ja").text
 
 
 def test_a_clause_is_told_once(client: FlaskClient) -> None:
-    page = client.get("/ask/blind-date/date?blind=JD&matches=QS&own=5S&season=summer&lang=en").text
+    page = client.get("/ask/blind-date/date?blind=JD&matches=QS&own=5S&owner=A&season=summer&lang=en").text
     cited = re.findall(r'<li><a class="clause"[^>]*>([^<]+)</a>', page[: page.index('class="otherwise"')])
     assert cited.count("BD-A4") == 1
     # What the other seasons would bring stands beside the verdict with its clause; its text is a tap away.

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from referee.disputes import Answer, Facts, read_facts, settle
-from referee.disputes.question import letters
+from referee.disputes.question import Raw, letters
 from referee.rules import fields
 from referee.rules.contract import Illegal, Move, Prompt, check
 from referee.rules.history import History
@@ -22,10 +22,9 @@ MOST_ENTRIES = 12
 def entered(inquiry: Inquiry, answer: Answer, view: View) -> View | None:
     """The table with the facts on it: as it is, or as if they were entered now; None where they cannot be placed for certain."""
     history, facts = view.history, read_facts(inquiry.question, inquiry.options, inquiry.raw)
-    lying = _shown(inquiry, history)
+    *_, lying = _shown(inquiry, history)
     for _entry in range(MOST_ENTRIES):
-        shown = _shown(inquiry, history)
-        if _lies(inquiry, answer, facts, shown) or _lies(inquiry, answer, facts, lying):
+        if any(_lies(inquiry, answer, facts, shown) for shown in (*_shown(inquiry, history), lying)):
             return replace(view, history=history, so_far=True)
         moves = list(_moves(inquiry, history, facts, lying, view.seat))
         if len({move.seat for move, _new in moves}) != 1:
@@ -35,9 +34,16 @@ def entered(inquiry: Inquiry, answer: Answer, view: View) -> View | None:
     return None
 
 
-def _shown(inquiry: Inquiry, history: History) -> Facts:
-    """The facts that the table shows."""
-    raw = inquiry.question.facts(history.state) if inquiry.question.facts else {}
+def _shown(inquiry: Inquiry, history: History) -> Iterator[Facts]:
+    """All the facts that the table shows, those last that a question opened there is asked about."""
+    question = inquiry.question
+    for read in filter(None, (question.every and question.every(history.state), question.facts and (question.facts(history.state),))):
+        yield from (_readable(inquiry, raw) for raw in read)
+    if question.facts is None:
+        yield {}
+
+
+def _readable(inquiry: Inquiry, raw: Raw) -> Facts:
     found: dict[str, fields.Value] = {}
     for wanted in inquiry.fields:
         if wanted.name in raw:
