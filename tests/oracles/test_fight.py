@@ -149,6 +149,11 @@ class Follow:
         if self.own["special_effect"] == "yes":
             assert not fight.plays_both_kinds(laid), (self.name, laid)  # TT-41
 
+    def _attack_passes(self, played: Played) -> None:
+        """TT-42: nothing is laid."""
+
+    _defence_passes = _attack_passes
+
     def _judge(self, played: Played) -> None:
         attack, defence = self.plays["attack"], self.plays["defence"]
         specials = [fight.specials(side) if self.own["special_effect"] == "yes" else 0 for side in (attack, defence)]  # TT-67

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from referee.rules.cards import Card
+from referee.rules.cards import Card, french
 from referee.rules.contract import Prompt, SeatId
 from referee.rules.fields import Cards, Choice, Field, Int, Many, Seat
 
 from . import deck
 from .deck import HAND, RANKS
 from .fights import fighters
-from .state import ATTACK, DEFENCE, HUMAN, THING, State, due, from_seat, phase, side_name, side_of
+from .state import ATTACK, DEFENCE, HUMAN, THING, Fight, State, drawable, due, from_seat, phase, side_name, side_of
 
 CALLS = ("rescue", "departure")
 CALL_CLAUSES = {"rescue": "TT-59", "departure": "TT-60"}
 DEPTHS = ("quick", "full")
+PASSES = ("attack_passes", "defence_passes")
 RED_CARDS = 26
 """Red cards of a pack: with few black ones left, one player may draw and show nearly all of them in a row."""
 
@@ -68,7 +69,7 @@ class _Pads:
 def _pads(state: State) -> tuple[tuple[Field, ...], ...]:
     face_up = state.options["search_discards"] == "face_up"
     return (
-        (_cards(state, "card", 1, 1, state.unseen),) if face_up else (),
+        (_cards(state, "card", 1, 1, drawable(state).unseen),) if face_up else (),
         (_cards(state, "card", 1, 1, state.left, deck.is_flame),),
         (_cards(state, "cards", 0, HAND, state.left),),
     )
@@ -122,7 +123,14 @@ def _fight(state: State) -> tuple[Prompt, ...]:
     attacking = bool(fight.plays) and fight.plays[-1].side == DEFENCE
     first = fight.attacker if attacking else fight.target
     able = [seat for seat in from_seat(state, first) if state.hands[seat] > 0]
-    return (*(_play(state, seat) for seat in able), Prompt("judge", None, (), "TT-43"))
+    return (*(_play(state, seat) for seat in able), *_pass(state, fight), Prompt("judge", None, (), "TT-43"))
+
+
+def _pass(state: State, fight: Fight) -> tuple[Prompt, ...]:
+    """The side that is to answer lays nothing, so that the other may go on from its first player (TT-42, TT-A8)."""
+    if state.options["speaking"] == "free" or fight.passed == len(fight.plays):
+        return ()
+    return (Prompt(PASSES[fight.plays[-1].side == ATTACK], None, (), "TT-42"),)
 
 
 def _play(state: State, seat: SeatId) -> Prompt:
@@ -147,10 +155,13 @@ def _fate(state: State) -> tuple[Prompt, ...]:
 
 def _refill(state: State) -> tuple[Prompt, ...]:
     """Full entry only: the next player draws, with no red card to show or with some (TT-54…TT-56)."""
-    seat = due(state)[0]
-    most = RED_CARDS * deck.packs(len(state.seats), state.options)
-    shown = _cards(state, "shown", 1, most, state.to_draw, deck.is_red)
-    return (Prompt("draw", seat, (), "TT-54"), Prompt("red", seat, (shown,), "TT-55"))
+    seat, packs = due(state)[0], deck.packs(len(state.seats), state.options)
+    if state.draw is None:
+        # Nobody knows when the discards are shuffled, so that each red card may come twice.
+        red = Cards(name="shown", deck=french(2 * packs), most=2 * packs * RED_CARDS, left=dict.fromkeys(deck.BLACK, 0))
+    else:
+        red = _cards(state, "shown", 1, packs * RED_CARDS, state.to_draw, deck.is_red)
+    return (Prompt("draw", seat, (), "TT-54"), Prompt("red", seat, (red,), "TT-55"))
 
 
 def _show(state: State) -> tuple[Prompt, ...]:

@@ -67,6 +67,7 @@ def deck(seats: int, options: Options) -> Deck:
     return _DECKS[packs(seats, options)]
 
 
+BLACK = tuple(card for card in french().counts if is_black(card))
 _DECKS = {count: french(count) for count in (1, 2)}
 
 

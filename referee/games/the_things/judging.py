@@ -11,7 +11,7 @@ from referee.rules.contract import Level, Move, Ruling, SeatId
 
 from . import deck
 from .fights import cards_by, fighters
-from .state import ATTACK, DEFENCE, HUMAN, Fight, State, cards_of, due, from_seat, phase, ranks_of, seat_of, side_of, told_sides
+from .state import ATTACK, DEFENCE, HUMAN, Fight, State, cards_of, drawable, due, from_seat, phase, ranks_of, seat_of, side_of, told_sides
 
 Rulings = tuple[Ruling, ...]
 
@@ -36,7 +36,7 @@ def _turn_order(state: State, move: Move) -> Rulings:
 
 
 def _search(state: State, move: Move) -> Rulings:
-    return _lies_elsewhere(state, cards_of(move, "card"), "card")
+    return _lies_elsewhere(drawable(state), cards_of(move, "card"), "card")
 
 
 def _talk(state: State, move: Move) -> Rulings:
@@ -155,10 +155,10 @@ def _late(fight: Fight, seat: SeatId, side: str) -> bool:
 
 
 def _speaking(state: State, fight: Fight, seat: SeatId, side: str) -> Rulings:
-    """Within a side the active player or the target speaks first, then the others clockwise (TT-A8)."""
+    """Within a side the leader speaks first, then the others clockwise, until the other side lays or passes (TT-A8)."""
     order = from_seat(state, fight.attacker if side == ATTACK else fight.target)
     latest: SeatId | None = None
-    for play in reversed(fight.plays):
+    for play in reversed(fight.plays[fight.passed :]):
         if play.side != side:
             break
         latest = latest or play.seat
@@ -232,11 +232,13 @@ def _too_early(state: State, cards: tuple[Card, ...], field: str) -> Rulings:
 
 
 def _red(state: State, move: Move) -> Rulings:
-    """Only red cards are shown and discarded, and not more than the pile has (TT-55…TT-57)."""
+    """Only red cards are shown and discarded, and of a pile that is known not more than it has (TT-55…TT-57)."""
     cards, seat = cards_of(move, "shown"), due(state)[0]
     black = [card for card in cards if not deck.is_red(card)]
     found = [Ruling("black_shown", "TT-55", params={"card": black[0]}, field="shown")] if black else []
-    if state.draw is not None and len(cards) > state.draw:
+    if state.draw is None:
+        return tuple(found)
+    if len(cards) > state.draw:
         found.append(Ruling("pile_runs_out", "TT-57", Level.IMPOSSIBLE, {"n": state.draw, "seat": seat}, "shown"))
     return (*found, *_not_in_the_pile(state, cards))
 

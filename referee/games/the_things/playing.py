@@ -12,11 +12,11 @@ from referee.rules.contract import Move, SeatId
 from referee.rules.frozen import replace
 
 from . import deck, showing
-from .asking import CALL_CLAUSES
+from .asking import CALL_CLAUSES, PASSES
 from .deck import HAND
 from .fights import Verdict, explained, only_flames, sides, verdict
 from .judging import side_played, volunteers_of
-from .state import ATTACK, Call, Fight, Play, State, cards_of, due, from_seat, line, logged, pool, ranks_of, seat_of
+from .state import ATTACK, Call, Fight, Play, State, cards_of, drawable, due, from_seat, line, logged, ranks_of, seat_of
 
 
 def advance(state: State, move: Move) -> State:
@@ -53,8 +53,8 @@ def finished(state: State, draws: bool) -> State:
 
 def reshuffled(state: State) -> State:
     """The discards become the new draw pile, and nobody knows any more where they are (TT-57)."""
-    n = pool(state)
-    after = replace(state, draw=n, seen=(), up=(), shuffled=True)
+    after = drawable(state)
+    n = after.draw
     return logged(after, line(state.active, "TT-57", "reshuffled", n=n), told=(Say("reshuffled", {"n": n}, "TT-57"),))
 
 
@@ -179,6 +179,12 @@ def _play(state: State, move: Move) -> State:
     return replace(_laid(state, seat, cards), fight=replace(state.fight, plays=plays))
 
 
+def _pass(state: State, move: Move) -> State:
+    """The side that is to answer lays nothing (TT-42)."""
+    assert state.fight is not None
+    return replace(state, fight=replace(state.fight, passed=len(state.fight.plays)))
+
+
 def _judge(state: State, move: Move) -> State:
     """Nobody lays any more (TT-43)."""
     assert state.fight is not None
@@ -263,6 +269,7 @@ _MOVES: dict[str, Callable[[State, Move], State]] = {
     "test": _test,
     "attack": _attack,
     "play": _play,
+    **dict.fromkeys(PASSES, _pass),
     "judge": _judge,
     "fate": _fate,
     "draw": _refill,

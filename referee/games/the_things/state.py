@@ -30,12 +30,16 @@ class Play:
 
 @dataclass(frozen=True)
 class Fight:
-    """A fight as it lies on the table; ``loser`` is set while the table must say whether flames kill (TT-A3)."""
+    """A fight as it lies on the table; ``loser`` is set while the table must say whether flames kill (TT-A3).
+
+    ``passed`` is how many plays lay there when the side that was to answer passed.
+    """
 
     attacker: SeatId
     target: SeatId
     plays: tuple[Play, ...] = ()
     loser: SeatId | None = None
+    passed: int = 0
 
 
 @dataclass(frozen=True)
@@ -147,6 +151,11 @@ def pool(state: State) -> int:
     """Cards in the draw pile and the discard pile together: all that neither hands nor a fight hold."""
     fought = sum(len(play.cards) for play in state.fight.plays) if state.fight else 0
     return deck.deck(len(state.seats), state.options).size - sum(state.hands.values()) - fought
+
+
+def drawable(state: State) -> State:
+    """The state in which a card can be drawn: where the draw pile is empty, the discards are shuffled into a new one (TT-57, TT-A17)."""
+    return replace(state, draw=pool(state), seen=(), up=(), shuffled=True) if state.draw == 0 else state
 
 
 def due(state: State) -> tuple[SeatId, ...]:
