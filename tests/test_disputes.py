@@ -60,9 +60,10 @@ def test_a_question_is_answered_as_recorded(game: str, case: dict[str, Any]) -> 
     told = {"code": answer.verdict.code, **{name: list(value) if isinstance(value, tuple) else value for name, value in answer.verdict.params.items()}}
     assert {name: told.get(name) for name in case["verdict"]} == case["verdict"]
     assert set(case.get("clauses", [])) <= set(answer.clauses)
-    said = {one.code: dict(one.params) for one in (*answer.why, *answer.also)}
-    assert {code: code in said and (not told or told in said[code].values()) for code, told in case.get("says", {}).items()} == dict.fromkeys(case.get("says", {}), True)
-    assert not said.keys() & set(case.get("never", ()))
+    said = [(one.code, list(one.params.values())) for one in (*answer.why, *answer.also)]
+    for code, told_there in case.get("says", {}).items():
+        assert any(code == each and told_there in values for each, values in said), (code, said)
+    assert not {code for code, _ in said} & set(case.get("never", ()))
     if "readings" in case:
         assert readings_of(game, question, options, facts) == {name: set(values) for name, values in case["readings"].items()}
 

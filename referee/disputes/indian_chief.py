@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -11,11 +12,12 @@ from referee.games import GAMES
 from referee.games.indian_chief.guide import packs_for
 from referee.games.indian_chief.melds import MELDS, score_lines
 from referee.games.indian_chief.state import HIDDEN, Act, Meld, State, overfull
-from referee.games.indian_chief.thefts import due, lay_out
+from referee.games.indian_chief.thefts import advance, due, lay_out, thieves
+from referee.games.indian_chief.thefts import lines as stolen
 from referee.rules.board import Row, Say, Spot
 from referee.rules.cards import Card, french
 from referee.rules.contract import Illegal, Level, Line, Ruling, SeatId, check
-from referee.rules.fields import Cards, Field, Int
+from referee.rules.fields import Bad, Cards, Field, Int, Many, Place
 
 from .question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, told
 
@@ -158,17 +160,68 @@ def _best_of(state: State, cards: tuple[Card, ...], size: int) -> tuple[int, tup
 
 
 def _thief_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    """What everybody shows; who did not steal and what the others took, as the turns of the Thieves come."""
     players = Int(name="players", low=FEWEST, high=PLAYERS, default=4)
     deck = french(packs_for(letters(told(raw, players))))
-    shown = (
+    shown = tuple(
         Cards(name=f"cards_{seat}", deck=deck, least=1, most=MOST, optional=True, default=(), about=seat, label="shown")
         for seat in letters(told(raw, players))
     )
-    return (*shown, players)
+    try:
+        facts = {wanted.name: wanted.parse(raw.get(wanted.name)) for wanted in (*shown, players)}
+        state = _thieves_meet(options, facts)
+    except (Bad, Illegal):
+        return (*shown, players)
+    idle = Many(name="no_theft", values=thieves(state), optional=True, default=())
+    return (*shown, *((idle,) if idle.values else ()), *_thefts_asked(state, raw, idle), players)
 
 
-def _thieves(options: Options, facts: Facts) -> Answer:
-    """In which order the Thieves steal, what happens where they tie, and what the first may take (IC-19 to IC-28)."""
+def _thefts_asked(state: State, raw: Raw, idle: Many) -> list[Field]:
+    """What each Thief stole, as far as their turns have come."""
+    asked: list[Field] = []
+    with suppress(Bad, Illegal):
+        _walk(state, {**raw, "no_theft": idle.parse(raw.get("no_theft"))}, asked)
+    return asked
+
+
+def _walk(state: State, facts: Mapping[str, object], asked: list[Field]) -> State:
+    """The table after the thefts told so far, noting what is ``asked`` about them; raises Illegal or Bad at one that cannot be."""
+    idle = facts.get("no_theft", ())
+    none = idle if isinstance(idle, tuple) else ()
+    while now := due(state):
+        acted = state
+        for seat in now:
+            if seat in none:
+                kind = "no_agreement" if len(now) > 1 and set(now) <= set(none) else "decline"
+                acted = replace(acted, acts=(*acted.acts, Act(kind, seat)))
+                continue
+            took = _stole(acted, seat)
+            asked.append(took)
+            if target := took.parse(facts.get(took.name)):
+                acted = _theft(acted, seat, str(target))
+        if set(due(acted)) & set(now):
+            return acted
+        state = acted
+    return state
+
+
+def _theft(state: State, seat: SeatId, target: str) -> State:
+    """The table after a theft, before the round is closed; raises Illegal where it may not be."""
+    checked = check(GAME, state, "steal", seat, {"card": target})
+    if checked.objections or checked.move is None:
+        raise Illegal([replace(ruling, field=f"stole_{seat}") for ruling in checked.objections])
+    return advance(state, checked.move)
+
+
+def _stole(state: State, seat: SeatId) -> Place:
+    """The cards on the table of which one was stolen."""
+    lying = ((whose, at, spot) for whose, row in state.rows.items() for at, spot in enumerate(row) if spot.taken_by is None)
+    shows = {f"{whose}:{at}": (whose, spot.card) for whose, at, spot in lying}
+    return Place(name=f"stole_{seat}", values=tuple(shows), shows=shows, optional=True, about=seat, label="stole")
+
+
+def _thieves_meet(options: Options, facts: Facts) -> State:
+    """The table when all scores are written down and the Thieves may steal (IC-19)."""
     shown = {seat: cards_in(facts, f"cards_{seat}") for seat in letters(number_in(facts, "players"))}
     melds = {seat: Meld(KINDS[len(cards)], cards) for seat, cards in shown.items() if cards}
     seats = tuple(melds)
@@ -177,10 +230,17 @@ def _thieves(options: Options, facts: Facts) -> Answer:
     setup: State = GAME.setup(seats, {**options, "dealer": seats[0], "entry": "open", "depth": "full"})
     state = replace(setup, melds=melds, packs=packs_for(letters(number_in(facts, "players"))), phase="thefts")
     _copies(state)
-    state = replace(state, rows=lay_out(state))
+    return replace(state, rows=lay_out(state))
+
+
+def _thieves(options: Options, facts: Facts) -> Answer:
+    """Whose turn it is to steal, what each may take, and what happens where they tie (IC-19 to IC-28)."""
+    state = _walk(_thieves_meet(options, facts), facts, [])
     order = tuple(_order(state))
-    rows = tuple(_targets(state, seat, order[0] if order else ()) for seat in seats)
-    return Answer(_who_first(order), order, (*_takes(order, rows), *_then(order)), rows)
+    first = order[0] if order else ()
+    rows = tuple(_targets(state, seat, first) for seat in state.seats)
+    done = tuple(stolen(state))
+    return Answer(_who_first(order, bool(done)), (order, state.acts), (*_takes(state, first), *_then(order)), rows, done)
 
 
 def _copies(state: State) -> None:
@@ -198,35 +258,44 @@ def _order(state: State) -> Iterator[tuple[SeatId, ...]]:
         state = replace(state, acts=(*state.acts, *(Act("decline", seat) for seat in now)))
 
 
-def _who_first(order: tuple[tuple[SeatId, ...], ...]) -> Say:
+def _who_first(order: tuple[tuple[SeatId, ...], ...], over: bool) -> Say:
+    if not order and over:
+        return Say("thefts_over", {}, "IC-22")
     if not order:
         return Say("no_thief", {}, "IC-19")
     first = order[0]
     return Say("steals_first", {"seat": first[0]}, "IC-22") if len(first) == 1 else Say("steal_together", {"seats": list(first)}, "IC-23")
 
 
-def _takes(order: tuple[tuple[SeatId, ...], ...], rows: tuple[Row, ...]) -> Iterator[Say]:
-    """What those who steal first may take (IC-19, IC-27)."""
-    cards = [spot.card for row in rows for spot in row.spots if spot.state == "hit"]
-    if order and cards:
-        yield Say("may_take", {"seats": list(order[0]), "cards": cards}, "IC-19")
+def _takes(state: State, now: tuple[SeatId, ...]) -> Iterator[Say]:
+    """What each of those whose turn it is may take: never the card they played (IC-19, IC-27)."""
+    for thief in now:
+        cards = [spot.card for seat, row in state.rows.items() for at, spot in enumerate(row) if _may_take(state, (thief,), seat, at)]
+        if cards:
+            yield Say("may_take", {"seats": [thief], "cards": cards}, "IC-27" if len(now) > 1 else "IC-19")
 
 
 def _then(order: tuple[tuple[SeatId, ...], ...]) -> Iterator[Say]:
+    """The tie now (IC-24), and who comes later, together or alone."""
     if order and len(order[0]) > 1:
         yield Say("must_agree", {}, "IC-24")
     for group in order[1:]:
-        yield Say("steals_then" if len(group) == 1 else "steal_then_together", {"seats": list(group)}, "IC-22")
+        tie = len(group) > 1
+        yield Say("steal_then_together" if tie else "steals_then", {"seats": list(group)}, "IC-24" if tie else "IC-22")
 
 
-def _targets(state: State, seat: SeatId, first: tuple[SeatId, ...]) -> Row:
-    spots = tuple(Spot(spot.card, "hit" if _may_take(state, first, seat, index) else "off") for index, spot in enumerate(state.rows[seat]))
-    return Row(spots, seat=seat, note=Say("meld", {"slot": state.melds[seat].kind}))
+def _targets(state: State, seat: SeatId, now: tuple[SeatId, ...]) -> Row:
+    """A row with the markers in it: what may be taken, what may not, and what is gone."""
+    spots = (
+        Spot(spot.card, "gone" if spot.taken_by else "hit" if _may_take(state, now, seat, index) else "off")
+        for index, spot in enumerate(state.rows[seat])
+    )
+    return Row(tuple(spots), seat=seat, note=Say("meld", {"slot": state.melds[seat].kind}))
 
 
-def _may_take(state: State, first: tuple[SeatId, ...], whose: SeatId, index: int) -> bool:
-    """Whether one of those who steal first may take that card."""
-    return any(not check(GAME, state, "steal", thief, {"card": f"{whose}:{index}"}).objections for thief in first)
+def _may_take(state: State, now: tuple[SeatId, ...], whose: SeatId, index: int) -> bool:
+    """Whether one of those whose turn it is may take that card."""
+    return any(not check(GAME, state, "steal", thief, {"card": f"{whose}:{index}"}).objections for thief in now)
 
 
 def _packs_and_melds(state: State) -> dict[str, Any]:
@@ -253,14 +322,13 @@ def _packs(state: State) -> dict[str, Any]:
 
 
 def _shown_cards(state: State) -> dict[str, Any]:
-    """The melds that lie on the table, seat by seat."""
+    """The melds that lie on the table, seat by seat, and what the Thieves did."""
+    named = dict(zip(state.seats, letters(len(state.seats)), strict=False))
     return {
         "players": str(len(state.seats)),
-        **{
-            f"cards_{letter}": list(state.melds[seat].cards)
-            for letter, seat in zip(letters(len(state.seats)), state.seats, strict=False)
-            if seat in state.melds
-        },
+        **{f"cards_{named[seat]}": list(meld.cards) for seat, meld in state.melds.items()},
+        **{f"stole_{named[act.seat]}": f"{named[act.whom]}:{act.index}" for act in state.acts if act.kind == "steal"},
+        "no_theft": " ".join(named[act.seat] for act in state.acts if act.kind != "steal"),
     }
 
 
