@@ -112,7 +112,7 @@ def test_the_first_seat_starts_unless_another_is_named() -> None:
 
 def test_a_running_game_cannot_be_started_again() -> None:
     history = played(*FIRST[:2])
-    assert [ruling.code for ruling in check(GAME, history.state, "again", None, {}).objections] == ["not_asked"]
+    assert [ruling.code for ruling in check(GAME, history.state, "again", None, {}).objections] == ["not_now"]
     assert history.game.result(history.state) is None
 
 

@@ -112,7 +112,7 @@ def test_the_count_stops_at_a_move_that_nothing_asks_for() -> None:
     found = rescored(history, {"direction": "counterclockwise"})
     assert history.options["direction"] == "clockwise"
     assert found.broke is not None
-    assert [ruling.code for ruling in found.broke.rulings] == ["not_asked"]
+    assert [ruling.code for ruling in found.broke.rulings] == ["not_yet"]
     assert found.broke.seq == history.played[len(found.history.played)].seq
     assert 0 < len(found.history.played) < len(history.played)
 

@@ -256,7 +256,8 @@ KERNEL_RULINGS: Mapping[str, Mapping[str, Any]] = {
     "card_unknown": {"token": "X", "position": 1}, "card_no_suit": {"token": "9", "position": 1}, "card_no_rank": {"token": "S", "position": 1},
     "card_not_in_deck": {"token": "2S", "position": 1}, "card_too_long": {"token": "AAA", "position": 401}, "not_cards": {}, "not_a_number": {},
     "out_of_range": {"low": -5, "high": 5}, "not_a_choice": {"values": ["a"]}, "not_yes_or_no": {}, "not_text": {}, "text_too_long": {"most": 20},
-    "unknown_field": {"name": "x"}, "seats": {"least": 2, "most": 8, "found": 9}, "same_seat": {},
+    "over": {"kind": "x"}, "not_on_turn": {"next": "a", "seat": "b"}, "not_awaited": {"seat": "a", "who": ["b", "c"]},
+    "not_now": {"kind": "x", "asked": ["y", "z"]}, "unknown_field": {"name": "x"}, "seats": {"least": 2, "most": 8, "found": 9}, "same_seat": {},
 }
 
 

@@ -62,6 +62,8 @@ INFO = Info(
     id="long-seat",
     prefix="LS",
     deck_clause="LS-3",
+    turn_clause="LS-10",
+    kinds={"draw": "LS-4", "stop": "LS-9", "counts": "LS-16"},
     version="2026.1",
     seats=(2, 6),
     options=(
@@ -107,6 +109,12 @@ class LongSeat:
         if move.kind != "draw" or move.seat is None:
             return ()
         return (*_judge_turn(state, move.seat), *clash(DECK, _holdings(state), None, (card_of(move),), "LS-3", "card"))
+
+    def closed(self, state: State, kind: str, seat: SeatId | None) -> Ruling | None:
+        """Why a seat may not stop: its turn is over or has not come."""
+        if state.depth == "quick" or seat is None or kind not in ("draw", "stop"):
+            return None
+        return next(_judge_turn(state, seat), None)
 
     def advance(self, state: State, move: Move) -> State:
         """The game after a move."""

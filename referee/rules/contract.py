@@ -9,14 +9,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from .board import Row, Say, Shown
 from .cards import Card, Deck
-from .fields import Bad, Choice, Field, Seat, Value
+from .fields import Bad, Field, Seat, Value
 from .frozen import replace
+from .info import Info, Option, Sheet, Slot, one_of
 
-__all__ = ["Say"]
+__all__ = ["Info", "Option", "Say", "Sheet", "Slot", "one_of"]
 
 SeatId = str
 Params = Mapping[str, Any]
@@ -99,67 +100,6 @@ class Prompt:
 
 
 @dataclass(frozen=True)
-class Option:
-    """A house rule chosen when a table starts: its field with the default, and the clause it comes from.
-
-    A seat that ``passes`` is another one when the same people play again: the left neighbour of who it was.
-    """
-
-    field: Field
-    clause: str
-    passes: bool = False
-
-
-def one_of(name: str, clause: str, *values: str) -> Option:
-    """A house rule that is one of a few values; the first is the default."""
-    return Option(Choice(name=name, values=values, default=values[0]), clause)
-
-
-@dataclass(frozen=True)
-class Slot:
-    """A thing every seat makes exactly once in a game, told apart by its number of cards."""
-
-    name: str
-    size: int
-    clause: str
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """What a printed sheet has in the cell of one seat and round: boxes named by ``box.<name>``, before the points.
-
-    ``wide`` are the boxes in which more than a number is written, ``rows`` how many rounds a blank sheet holds, ``papers``
-    how many players each paper has room for (empty: A4 and Letter for as many as may play).
-    """
-
-    boxes: tuple[str, ...] = ()
-    rows: int = 12
-    wide: tuple[str, ...] = ()
-    papers: Mapping[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Info:
-    """What is known of a game before it starts."""
-
-    id: str
-    prefix: str
-    version: str
-    seats: tuple[int, int]
-    options: tuple[Option, ...] = ()
-    editions: Mapping[str, Mapping[str, Value]] = field(default_factory=lambda: {"page": {}})
-    slots: tuple[Slot, ...] = ()
-    rounds: int = 0
-    tally: bool = False
-    """Whether what counts over the evening is games won."""
-    sheet: Sheet = Sheet()
-    deck_clause: str = ""
-    """The clause that says which cards there are."""
-    seats_clause: str = ""
-    """The clause that says how many may play."""
-
-
-@dataclass(frozen=True)
 class Holding:
     """A physical card known to be somewhere: whose, and where (a word code: a slot, ``hand``, ``out``)."""
 
@@ -219,7 +159,14 @@ class Result:
         return self.ranking[0] if self.won else ()
 
 
-S = TypeVar("S")
+class Seated(Protocol):
+    """What the kernel knows of any state: who sits at the table."""
+
+    @property
+    def seats(self) -> tuple[SeatId, ...]: ...
+
+
+S = TypeVar("S", bound=Seated)
 
 
 class Game(Protocol[S]):
@@ -240,6 +187,13 @@ class Game(Protocol[S]):
 
 
 AnyGame = Game[Any]
+
+
+@runtime_checkable
+class Closing(Protocol):
+    """A game that knows more exactly than the kernel why a seat may not make a move that is not asked; None where it does not."""
+
+    def closed(self, state: Any, kind: str, seat: SeatId | None) -> Ruling | None: ...
 
 
 class Illegal(Exception):
@@ -277,7 +231,7 @@ def read(prompts: Sequence[Prompt], kind: str, seat: SeatId | None, raw: Mapping
     """Does it answer an open prompt, and can every field be read? All unreadable fields are reported together."""
     prompt = find_prompt(prompts, kind, seat)
     if prompt is None:
-        return Checked(None, (Ruling("not_asked", level=Level.IMPOSSIBLE, params={"kind": kind, "seat": seat}),))
+        return Checked(None, (_not_asked(kind, seat),))
     data: dict[str, Value] = {}
     rulings = []
     for wanted in prompt.fields:
@@ -300,10 +254,44 @@ def check(
     prompts: Sequence[Prompt] | None = None,
 ) -> Checked:
     """Read a move and let the game judge it; ``prompts`` are the state's, where they are known already."""
-    checked = read(game.prompts(state) if prompts is None else prompts, kind, seat, raw, accept)
+    asked = game.prompts(state) if prompts is None else prompts
+    if find_prompt(asked, kind, seat) is None:
+        return Checked(None, (closed(game, state, asked, kind, seat),))
+    checked = read(asked, kind, seat, raw, accept)
     if checked.move is None:
         return checked
     return Checked(checked.move, game.judge(state, checked.move))
+
+
+def _not_asked(kind: str, seat: SeatId | None) -> Ruling:
+    return Ruling("not_asked", level=Level.IMPOSSIBLE, params={"kind": kind, "seat": seat})
+
+
+def closed(game: Game[S], state: S, prompts: Sequence[Prompt], kind: str, seat: SeatId | None) -> Ruling:
+    """Why a move that is not asked cannot be made now, by the game's own word if it has one: whose turn it is, what comes first.
+
+    A kind or a seat that the game does not know is not asked at all.
+    """
+    clause = game.info.clause_of(kind)
+    if clause is None or (seat is not None and seat not in state.seats):
+        return _not_asked(kind, seat)
+    awaited = [prompt for prompt in prompts if not prompt.aside]
+    who = tuple(dict.fromkeys(prompt.seat for prompt in awaited))
+    params = {"kind": kind, "seat": seat, "who": list(who), "asked": list(dict.fromkeys(prompt.kind for prompt in awaited or prompts))}
+    result = None if awaited else game.result(state)
+    if result is not None:
+        ending = (game.scene(state).where.clause, *(reason.clause for reason in result.reasons), clause)
+        return Ruling("over", next(filter(None, ending)), Level.IMPOSSIBLE, params)
+    own = game.closed(state, kind, seat) if isinstance(game, Closing) else None
+    if own is not None:
+        return replace(own, level=Level.IMPOSSIBLE, field=None)
+    alike = tuple(prompt.seat for prompt in awaited if prompt.kind == kind)
+    if not alike and (seat is None or seat in who or None in who or not who):
+        return Ruling("not_now", clause, Level.IMPOSSIBLE, params)
+    who = alike or who
+    if seat and len(who) == 1 and who[0] and game.info.turn_clause:
+        return Ruling("not_on_turn", game.info.turn_clause, Level.IMPOSSIBLE, {**params, "next": who[0]})
+    return Ruling("not_awaited", clause, Level.IMPOSSIBLE, {**params, "who": list(who)})
 
 
 def play(game: Game[S], state: S, kind: str, seat: SeatId | None, raw: Mapping[str, object], accept: Sequence[str] = ()) -> S:
@@ -338,9 +326,9 @@ def cards_behind(lines: Sequence[Line], deck: Deck) -> tuple[Card, ...]:
     return tuple(found)
 
 
-def rank_by(scores: Mapping[SeatId, Any]) -> tuple[tuple[SeatId, ...], ...]:
-    """Seats grouped by equal score, highest first."""
-    best = sorted(set(scores.values()), reverse=True)
+def rank_by(scores: Mapping[SeatId, Any], low_wins: bool = False) -> tuple[tuple[SeatId, ...], ...]:
+    """Seats grouped by equal score, highest first, or lowest first."""
+    best = sorted(set(scores.values()), reverse=not low_wins)
     return tuple(tuple(seat for seat, score in scores.items() if score == value) for value in best)
 
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from .contract import Game, Info, Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step
+from .contract import Closing, Game, Info, Line, Move, Prompt, Result, Ruling, Scene, Seated, SeatId, Step
 from .fields import Seat, Value
 from .frozen import replace
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Seated)
 
 
 class Single(Game[S], Protocol[S]):
@@ -43,7 +43,8 @@ class Evening(Generic[S]):
 
     def __init__(self, game: Single[S]) -> None:
         self.game = game
-        self.info: Info = game.info
+        start = game.info.clause_of("start") or ""
+        self.info: Info = replace(game.info, kinds={**game.info.kinds, "again": start})
 
     def setup(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> Series[S]:
         """The table before its first game."""
@@ -56,11 +57,15 @@ class Evening(Generic[S]):
         if self.game.result(state.now) is None:
             return asked
         start = Seat(name="start", values=state.seats, default=self.game.next_start(state.now))
-        return (Prompt("again", None, (start,), aside=True), *asked)
+        return (Prompt("again", None, (start,), self.info.kinds["again"], aside=True), *asked)
 
     def judge(self, state: Series[S], move: Move) -> tuple[Ruling, ...]:
         """Every objection the running game has."""
         return () if move.kind == "again" else self.game.judge(state.now, move)
+
+    def closed(self, state: Series[S], kind: str, seat: SeatId | None) -> Ruling | None:
+        """The running game's own word on a move that is not asked."""
+        return self.game.closed(state.now, kind, seat) if isinstance(self.game, Closing) else None
 
     def advance(self, state: Series[S], move: Move) -> Series[S]:
         """The state after a move that stands."""

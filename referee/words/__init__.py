@@ -101,6 +101,10 @@ class Speaker(string.Formatter):
         code = f"word.{value}"
         return (self.find(f"{code}.short") if short else None) or self.find(code) or str(value)
 
+    def kind(self, kind: str) -> str:
+        """What a kind of move is called."""
+        return self.find(f"kind.{kind}") or self.word(kind)
+
     def seat(self, seat: str | None) -> str:
         """The name of a seat; the whole table has a word of its own."""
         return self.word("table") if seat is None else self.seats.get(seat, seat)
@@ -155,6 +159,8 @@ _SHOWN: dict[str, Callable[[Speaker, Any], str]] = {
     "word": lambda self, value: self.word(value),
     "short": lambda self, value: self.word(value, short=True),
     "holders": Speaker._holders,
+    "kind": lambda self, kind: self.kind(kind),
+    "kinds": lambda self, kinds: self.marks.comma.join(self.kind(kind) for kind in kinds),
     "words": lambda self, values: self._and([self.word(value) for value in values]),
     "signed": lambda self, number: signed(int(number)),
     "minus": lambda self, number: plain_number(int(number)),

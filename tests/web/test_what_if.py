@@ -87,7 +87,7 @@ def test_where_the_count_had_to_stop_is_said(client: FlaskClient) -> None:
     html = page(client, opened, "?o.direction=counterclockwise")
     assert "answers nothing that these rules would have asked there" in html
     told = client.get(f"/api/t/{opened['code']}/what-if?o.direction=counterclockwise").get_json()
-    assert [ruling["code"] for ruling in told["stopped"]["rulings"]] == ["not_asked"]
+    assert [ruling["code"] for ruling in told["stopped"]["rulings"]] == ["not_yet"]
     assert told["here"]["totals"] == told["other"]["totals"], "both are counted up to the same move"
 
 

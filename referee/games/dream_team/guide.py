@@ -17,6 +17,7 @@ INFO = Info(
     id="dream-team",
     prefix="DT",
     deck_clause="DT-1",
+    kinds={"row": "DT-4", "nominate": "DT-6", "draw": "DT-14", "gain": "DT-8", "peak": "DT-A4", "sums": "DT-28"},
     seats_clause="DT-2",
     version="2026.1",
     seats=(2, 6),

@@ -30,6 +30,10 @@ class NotAPair:
         """Every objection to a move."""
         return judging.judge(state, move)
 
+    def closed(self, state: State, kind: str, seat: SeatId | None) -> Ruling | None:
+        """Why a seat may not lay a card."""
+        return judging.closed(state, kind, seat)
+
     def advance(self, state: State, move: Move) -> State:
         """The state after a move that stands."""
         return playing.advance(state, move)

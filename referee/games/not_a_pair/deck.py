@@ -29,6 +29,7 @@ INFO = Info(
     id="not-a-pair",
     prefix="NP",
     deck_clause="NP-1",
+    kinds={"card": "NP-7", "take": "NP-10", "zone": "NP-18", "last": "NP-21"},
     version="2026.1",
     seats=(min(HIGHEST), max(HIGHEST)),
     options=(

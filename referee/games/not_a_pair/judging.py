@@ -72,6 +72,13 @@ def judge(state: State, move: Move) -> tuple[Ruling, ...]:
             return ()
 
 
+def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
+    """A card laid before the start player’s (NP-6)."""
+    if kind != "card" or state.phase != "lay" or state.laid or seat == state.marker:
+        return None
+    return Ruling("marker_first", "NP-6", params={"seat": seat, "next": state.marker})
+
+
 def _turn(state: State, move: Move) -> tuple[Ruling, ...]:
     """Taking a second card, or before one’s card was taken (NP-9, NP-10)."""
     if move.seat == state.taker:

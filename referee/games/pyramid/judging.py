@@ -28,6 +28,14 @@ def judge(state: State, move: Move) -> tuple[Ruling, ...]:
             return ()
 
 
+def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
+    """Going on after a bust (PY-8)."""
+    last, turn = state.last, state.turn
+    if last is None or not last.bust or last.seat != seat or turn.flips or seat == turn.seat:
+        return None
+    return Ruling("bust_ends_turn", "PY-8", params={"seat": seat, "card": last.flips[-1], "next": turn.seat})
+
+
 def rows_told(state: State, move: Move) -> dict[SeatId, tuple[int, ...] | None]:
     """Every seat’s rows as quick entry tells them; None where they cannot be read."""
     return {seat: read_rows(str(move.data[f"rows_{seat}"])) for seat in state.seats}

@@ -31,6 +31,10 @@ class ThePairs:
         """Every objection to a move."""
         return judging.judge(state, move)
 
+    def closed(self, state: State, kind: str, seat: SeatId | None) -> Ruling | None:
+        """Why a reserve card cannot be played."""
+        return judging.closed(state, kind, seat)
+
     def advance(self, state: State, move: Move) -> State:
         """The state after a move that stands."""
         return playing.advance(state, move)

@@ -30,6 +30,17 @@ INFO = Info(
     id="the-pairs",
     prefix="TP",
     deck_clause="TP-1",
+    turn_clause="TP-4",
+    kinds={
+        "play": "TP-8",
+        "from_reserve": "TP-9",
+        "stuck": "TP-17",
+        "pass": "TP-16",
+        "draw": "TP-19",
+        "keep": "TP-A5",
+        "lost": "TP-25",
+        "won": "TP-24",
+    },
     version="2026.1",
     seats=(1, 6),
     options=(

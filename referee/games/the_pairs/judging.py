@@ -80,6 +80,12 @@ def judge(state: State, move: Move) -> tuple[Ruling, ...]:
             return ()
 
 
+def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
+    """A reserve card played where none lies (TP-9)."""
+    empty = kind == "from_reserve" and seat == state.at and state.phase == "play" and state.depth == "full"
+    return Ruling("no_reserve", "TP-9", params={"seat": seat, "card": None}) if empty else None
+
+
 def _turn(state: State, seat: SeatId) -> tuple[Ruling, ...]:
     """Playing out of turn, or a second card (TP-4, TP-5)."""
     if seat != state.at:

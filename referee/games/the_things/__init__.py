@@ -31,6 +31,10 @@ class TheThings:
         """Every objection to a move."""
         return judging.judge(state, move)
 
+    def closed(self, state: State, kind: str, seat: SeatId | None) -> Ruling | None:
+        """Why a dead player may do nothing."""
+        return judging.closed(state, kind, seat)
+
     def advance(self, state: State, move: Move) -> State:
         """The state after a move that stands."""
         return playing.advance(state, move)

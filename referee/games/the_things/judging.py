@@ -22,6 +22,11 @@ def judge(state: State, move: Move) -> Rulings:
     return (*out_of_turn, *_JUDGES.get(move.kind, _nothing)(state, move))
 
 
+def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
+    """Anything of a dead player before the final show (TT-52)."""
+    return Ruling("dead_acts", "TT-52", params={"seat": seat}) if seat in state.dead and state.call is None else None
+
+
 def _nothing(state: State, move: Move) -> Rulings:
     return ()
 

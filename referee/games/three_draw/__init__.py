@@ -38,6 +38,10 @@ class ThreeDraw:
         """Every objection to a move."""
         return tuple(judging.judge(state, move))
 
+    def closed(self, state: State, kind: str, seat: SeatId | None) -> Ruling | None:
+        """Why a seat may not end its turn."""
+        return judging.closed(state, kind, seat)
+
     def advance(self, state: State, move: Move) -> State:
         """The table after a move."""
         return rounds.advance(state, move)

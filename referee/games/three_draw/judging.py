@@ -23,6 +23,15 @@ def judge(state: State, move: Move) -> Iterator[Ruling]:
         yield from _round(state, named(move), int(str(move.data["drawn"])))
 
 
+def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
+    """Ending a turn that is over or has not come, or before the first card (TD-4)."""
+    if active(state) is None or state.depth == "quick" or seat is None or kind not in ("draw", "stop", "pass"):
+        return None
+    if kind == "stop" and seat == active(state) == state.start and not row(state, seat):
+        return Ruling("draw_one_first", "TD-4", params={"seat": seat})
+    return next(_turn(state, seat), None)
+
+
 def _turn(state: State, seat: SeatId) -> Iterator[Ruling]:
     """Drawing although the turn is over (TD-3, TD-6, TD-7) or has not come yet (TD-A8)."""
     cards, now = row(state, seat), active(state)

@@ -1,0 +1,79 @@
+"""What is known of a game before it starts: seats, house rules, slots, its sheet, and the clause behind each kind of move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from .fields import Choice, Field, Value
+
+
+@dataclass(frozen=True)
+class Option:
+    """A house rule chosen when a table starts: its field with the default, and the clause it comes from.
+
+    A seat that ``passes`` is another one when the same people play again: the left neighbour of who it was.
+    """
+
+    field: Field
+    clause: str
+    passes: bool = False
+
+
+def one_of(name: str, clause: str, *values: str) -> Option:
+    """A house rule that is one of a few values; the first is the default."""
+    return Option(Choice(name=name, values=values, default=values[0]), clause)
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A thing every seat makes exactly once in a game, told apart by its number of cards."""
+
+    name: str
+    size: int
+    clause: str
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What a printed sheet has in the cell of one seat and round: boxes named by ``box.<name>``, before the points.
+
+    ``wide`` are the boxes in which more than a number is written, ``rows`` how many rounds a blank sheet holds, ``papers``
+    how many players each paper has room for (empty: A4 and Letter for as many as may play).
+    """
+
+    boxes: tuple[str, ...] = ()
+    rows: int = 12
+    wide: tuple[str, ...] = ()
+    papers: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Info:
+    """What is known of a game before it starts."""
+
+    id: str
+    prefix: str
+    version: str
+    seats: tuple[int, int]
+    options: tuple[Option, ...] = ()
+    editions: Mapping[str, Mapping[str, Value]] = field(default_factory=lambda: {"page": {}})
+    slots: tuple[Slot, ...] = ()
+    rounds: int = 0
+    tally: bool = False
+    """Whether what counts over the evening is games won."""
+    low_wins: bool = False
+    """Whether the lowest total wins, as with points of penalty; games won are counted upwards all the same."""
+    sheet: Sheet = Sheet()
+    deck_clause: str = ""
+    """The clause that says which cards there are."""
+    seats_clause: str = ""
+    """The clause that says how many may play."""
+    turn_clause: str = ""
+    """The clause by which one seat acts after the other, where they do."""
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    """The clause that says when each kind of move comes; a kind named like an option has the clause of that option."""
+
+    def clause_of(self, kind: str) -> str | None:
+        """The clause that says when a kind of move comes; None for a kind that the game never asks."""
+        return self.kinds.get(kind) or next((option.clause for option in self.options if option.field.name == kind), None)
