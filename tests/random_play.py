@@ -17,9 +17,9 @@ from referee.games import GAMES
 from referee.rules.contract import AnyGame, complete_options
 from referee.rules.history import Event, History, replay
 from referee.sample import MOST_RETREATS, Stuck, sample_game, sample_options
-from tests.toy import Toy
+from tests.toy import LowToy, Toy
 
-EVERY: Mapping[str, AnyGame] = {"toy": Toy(), **GAMES}
+EVERY: Mapping[str, AnyGame] = {"toy": Toy(), "low-toy": LowToy(), **GAMES}
 
 
 def seat_ids(count: int) -> tuple[str, ...]:

@@ -154,10 +154,16 @@ class Toy:
     def result(self, state: State) -> Result | None:
         if not state.over:
             return None
-        return Result(rank_by(totals(self.lines(state), state.seats)), (Say("round_of", {"n": 2, "of": 2}, "TO-4"),))
+        return Result(rank_by(totals(self.lines(state), state.seats), self.info.low_wins), (Say("round_of", {"n": 2, "of": 2}, "TO-4"),))
 
     def guide(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:
         return (Step(Say("round_of", {"n": 1, "of": 2}), cards=tuple(DECK.counts)),)
 
     def paper(self, state: State) -> dict[str, Any]:
         return {"rounds": [[seat, list(cards)] for round_, seat, _, cards in state.laid if round_ < state.round]}
+
+
+class LowToy(Toy):
+    """The same game played for the lowest total."""
+
+    info = replace(Toy.info, id="low-toy", low_wins=True)

@@ -59,7 +59,7 @@ class Rescored:
     @property
     def ranks(self) -> tuple[tuple[SeatId, ...], ...]:
         """Seats in order: as the game ranks them at the end, else by points."""
-        return self.result.ranking if self.result else rank_by(self.totals)
+        return self.result.ranking if self.result else rank_by(self.totals, self.history.game.info.low_wins)
 
     @property
     def result(self) -> Result | None:

@@ -26,7 +26,10 @@ MARKS = (
 
 @dataclass(frozen=True)
 class Frame:
-    """The space of a chart in its own units: where the rounds from 0 to ``last`` and the totals ``low`` to ``high`` lie."""
+    """The space of a chart in its own units: where the rounds from 0 to ``last`` and the totals ``low`` to ``high`` lie.
+
+    Whoever leads is on top, also where the lowest total wins.
+    """
 
     width: int
     height: int
@@ -39,6 +42,7 @@ class Frame:
     bottom: int = 40
     line: int = 24
     """The height of one line of text."""
+    low_wins: bool = False
 
     def x(self, round_: int) -> float:
         """Where a round is."""
@@ -46,7 +50,8 @@ class Frame:
 
     def y(self, total: int) -> float:
         """Where a total is."""
-        return round(self.top + (self.height - self.top - self.bottom) * (self.high - total) / (self.high - self.low), 1)
+        behind = total - self.low if self.low_wins else self.high - total
+        return round(self.top + (self.height - self.top - self.bottom) * behind / (self.high - self.low), 1)
 
 
 def chart_of(view: View, *sizes: tuple[int, int]) -> dict[str, Any]:
@@ -63,7 +68,8 @@ def _picture(view: View, running: Mapping[SeatId, Sequence[int]], width: int, he
     last = max(view.history.game.info.rounds, view.scene.complete)
     ticks = steps([total for series in running.values() for total in series], max(3, height // 80))
     longest = max(text_width(_end_name(view, seat)) for seat in running)
-    frame = Frame(width, height, last, ticks[0], ticks[-1], 26 + max(len(str(tick)) for tick in ticks) * 10, 36 + longest * 11)
+    left, right = 26 + max(len(str(tick)) for tick in ticks) * 10, 36 + longest * 11
+    frame = Frame(width, height, last, ticks[0], ticks[-1], left, right, low_wins=view.low_wins)
     every = -(-last // MOST_LABELS)
     return {
         "frame": frame,

@@ -83,7 +83,8 @@ def _count(record: Record, view: View, seat: str) -> None:
     known.played += played
     known.won += view.totals[seat] if tally else int(result is not None and seat in result.winners)
     if not tally and not view.scene.shown:
-        known.best = max(view.totals[seat], known.best if known.best is not None else view.totals[seat])
+        best = min if view.low_wins else max
+        known.best = best(view.totals[seat], known.best if known.best is not None else view.totals[seat])
 
 
 def _told(game: str, tally: Tally) -> dict[str, Any]:

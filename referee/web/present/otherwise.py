@@ -111,9 +111,9 @@ def standing(view: View) -> dict[str, Place]:
     """Totals and places of every seat, as its score sheet has them."""
     ended = view.result if not view.history.game.info.tally else None
     places: dict[str, tuple[int, bool]] = {}
-    for group in ended.ranking if ended else rank_by(view.totals):
+    for group in ended.ranking if ended else rank_by(view.totals, view.low_wins):
         places.update(dict.fromkeys(group, (len(places) + 1, len(group) > 1)))
-    first = ended.winners if ended else leaders(view.totals)
+    first = ended.winners if ended else leaders(view.totals, view.low_wins)
     return {seat: Place(view.totals[seat], places[seat][0], ordinal(*places[seat]), seat in first) for seat in view.history.seats}
 
 

@@ -30,7 +30,7 @@ def rows_entry(view: View, draft: Draft) -> dict[str, Any]:
     lines, objections = _so_far(view, list(prompts.values()), draft)
     pattern = next(iter(prompts.values()))
     shown = {seat: view.totals[seat] + sum(line.points for line in lines if line.seat == seat) for seat in view.history.seats}
-    ahead = leaders(shown)
+    ahead = leaders(shown, view.low_wins)
     rows = [
         _row(view, seat, prompts.get(seat) or pattern, draft, lit, lines, seat in prompts) | {"leads": seat in ahead}
         for seat in view.history.seats

@@ -76,7 +76,7 @@ def early_end(view: View) -> str:
     if view.seats.closed is None or view.result is not None:
         return ""
     comma, gap = view.speaker.marks.comma, view.speaker.marks.gap or "　"
-    groups = rank_by({seat: shown.value for seat, shown in view.scene.shown.items()} or view.totals)
+    groups = rank_by({seat: shown.value for seat, shown in view.scene.shown.items()} or view.totals, view.low_wins)
     told = comma.join(f"{' = '.join(view.names[seat] for seat in group)}{gap}{_points(view, group[0])}" for group in groups)
     return _("Ended early. As it stands: %(ranking)s", ranking=told)
 

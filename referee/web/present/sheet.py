@@ -188,9 +188,9 @@ def _totals(view: View, changed: Collection[str]) -> list[dict[str, Any]]:
     tally = view.history.game.info.tally
     ended = view.result if not tally else None
     places: dict[str, tuple[int, bool]] = {}
-    for group in ended.ranking if ended else rank_by(view.totals):
+    for group in ended.ranking if ended else rank_by(view.totals, view.low_wins):
         places.update(dict.fromkeys(group, (len(places) + 1, len(group) > 1)))
-    ahead = ended.winners if ended else leaders(view.totals)
+    ahead = ended.winners if ended else leaders(view.totals, view.low_wins)
     return [
         {
             "total": view.totals[seat],

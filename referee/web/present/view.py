@@ -103,7 +103,12 @@ class View:
     @cached_property
     def leaders(self) -> frozenset[str]:
         """The seats in the lead; nobody while all are level."""
-        return leaders({seat: shown.value for seat, shown in self.scene.shown.items()} or self.totals)
+        return leaders({seat: shown.value for seat, shown in self.scene.shown.items()} or self.totals, self.low_wins)
+
+    @property
+    def low_wins(self) -> bool:
+        """Whether the lowest total wins."""
+        return self.history.game.info.low_wins
 
     @cached_property
     def awaited(self) -> tuple[str | None, ...]:
@@ -239,7 +244,7 @@ class View:
 
     def kind_name(self, kind: str) -> str:
         """The name of a kind of move."""
-        return self.plain.say(f"kind.{kind}", default=self.plain.word(kind))
+        return self.plain.kind(kind)
 
     @cached_property
     def short_names(self) -> dict[str, str]:
@@ -247,9 +252,9 @@ class View:
         return told_apart(self.names)
 
 
-def leaders(points: Mapping[str, int]) -> frozenset[str]:
+def leaders(points: Mapping[str, int], low_wins: bool) -> frozenset[str]:
     """The seats in the lead; nobody while all are level."""
-    groups = rank_by(points)
+    groups = rank_by(points, low_wins)
     return frozenset(groups[0]) if len(groups) > 1 else frozenset()
 
 

@@ -1,0 +1,58 @@
+"""A game that the lowest total wins: who leads is told alike on every page, on the screen, by the API and in what-if."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.games import GAMES
+from referee.rules.contract import totals
+from referee.rules.frozen import replace
+from referee.rules.rescore import rescored
+from referee.web.present.chart import chart_of
+from referee.web.present.otherwise import standing
+from referee.web.present.tv import screen_of
+from tests.random_play import random_history
+from tests.web.talk import play
+from tests.web.test_every_game import ids_of, upto
+from tests.web.test_tv import view_of
+
+GAME = GAMES["indian-chief"]
+
+
+@pytest.fixture(params=[False, True], ids=["highest", "lowest"])
+def low(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """The same game with either end of the scale on top."""
+    monkeypatch.setattr(GAME, "info", replace(GAME.info, low_wins=request.param), raising=False)
+    return bool(request.param)
+
+
+def test_who_leads_is_told_alike_everywhere(app: Flask, client: FlaskClient, low: bool) -> None:
+    whole = random_history("indian-chief", next(seed for seed in range(20) if len(random_history("indian-chief", seed).seats) > 3))
+    half, ids = upto(whole, len(whole.played) // 2), ids_of(whole)
+    code = play(client, half, ids)["code"]
+    through = GAME.scene(half.state).complete
+    sums = {ids[seat]: total for seat, total in totals(half.lines, half.seats, through).items()}
+    first = {seat for seat, total in sums.items() if total == (min if low else max)(sums.values())}
+    assert 0 < len(first) < len(sums)
+    with app.test_request_context(f"/t/{code}?lang=en"):
+        view = view_of(app, code)
+        assert view.leaders == first
+        assert {row["id"] for row in screen_of(view)["seats"] if row["leads"]} == first
+        assert {seat for seat, place in standing(view).items() if place.first} == first
+        assert {seat for seat, place in standing(view).items() if place.place == 1} == first
+        for picture in chart_of(view, (800, 400))["pictures"]:
+            ends = {line["seat"]: line["points"][-1]["y"] for line in picture["lines"]}
+            assert {seat for seat, y in ends.items() if y == min(ends.values())} == first
+    for page in ("", "/tv"):
+        html = client.get(f"/t/{code}{page}?lang=en").text
+        assert html.count("leads") == len(first), page
+
+
+def test_ranks_of_a_count_under_other_rules(low: bool) -> None:
+    history = random_history("indian-chief", 3)
+    half = rescored(upto(history, len(history.played) // 2), {})
+    ends = [half.totals[group[0]] for group in half.ranks]
+    assert half.result is None
+    assert ends == sorted(set(half.totals.values()), reverse=not low)
