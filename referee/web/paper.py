@@ -36,8 +36,8 @@ A game in progress leaves out the rounds, seasons and turns to come and sets ``t
 their boxes stay empty. A card is its rank (``A 2 .. 9 T J Q K``) and its suit (``S H D C``).
 """
 
+import atexit
 import json
-import threading
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -45,13 +45,13 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-import typst
 from babel.messages.pofile import read_po
 
 from referee.games import GAMES
 from referee.rulebook import load
 from referee.rules.contract import Info
 from referee.web.fontfile import characters
+from referee.web.press import Press
 from referee.words import Speaker
 
 Data = Mapping[str, Any]
@@ -62,7 +62,7 @@ SHEETS_FOLDER = ROOT / "templates" / "sheets"
 FONTS_FOLDER = ROOT / "static" / "fonts"
 WORDS_FOLDER = ROOT / "referee" / "words"
 GENERAL = "rounds.typ"
-CACHED_SHEETS = 128
+CACHED_SHEETS = 32
 RULING_PPI = 254
 # A missing variation selector leaves the plain form of its character, which is readable.
 VARIATION_SELECTORS = frozenset([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])
@@ -150,12 +150,6 @@ def words(lang: str) -> Mapping[str, str]:
         return {str(message.id): str(message.string) for message in read_po(file, locale=lang) if message.id}
 
 
-@cache
-def fonts() -> typst.Fonts:
-    """The four faces of the sheets; no font of the machine is looked at."""
-    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[FONTS_FOLDER])
-
-
 def template(sheet: str) -> str:
     """The template of a game: its own where it has one."""
     return f"{sheet}.typ" if (SHEETS_FOLDER / f"{sheet}.typ").exists() else GENERAL
@@ -209,19 +203,10 @@ def _paper_names(limits: Sheet, lang: str) -> str:
     return names["sheet.refusal.join"].join(names[f"sheet.refusal.paper.{paper}"] for paper in limits.most_on)
 
 
-_compiling = threading.Lock()
-
-
-@cache
-def _compiler() -> typst.Compiler:
-    return typst.Compiler(root=SHEETS_FOLDER, font_paths=fonts())
+press = Press(SHEETS_FOLDER, FONTS_FOLDER)
+atexit.register(press.close)
 
 
 @lru_cache(maxsize=CACHED_SHEETS)
 def _compiled(sheet: str, inputs: tuple[tuple[str, str], ...], fmt: Format, ppi: int | None) -> bytes:
-    # One compiler is enough for a table's evening, and it is not made for two threads at once.
-    with _compiling:
-        page = _compiler().compile(input=SHEETS_FOLDER / template(sheet), format=fmt, ppi=ppi, sys_inputs=dict(inputs))
-    if not isinstance(page, bytes):
-        raise RuntimeError(f"{sheet} does not fit on one page")
-    return page
+    return press.set(template(sheet), dict(inputs), fmt, ppi)

@@ -1,0 +1,77 @@
+"""The press: sheets are set one after the other by a process of its own, so that what they took of memory goes when it ends."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+PROGRAM = Path(__file__).with_name("typeset.py")
+IDLE_SECONDS = 20.0
+
+
+class Press:
+    """A process that is started with the first sheet and again after it has ended; who comes meanwhile waits for the one before."""
+
+    def __init__(self, root: Path, fonts: Path, idle: float = IDLE_SECONDS) -> None:
+        self._command = [sys.executable, "-I", str(PROGRAM), str(root), str(fonts), str(idle)]
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lock = threading.Lock()
+
+    def set(self, template: str, inputs: Mapping[str, str], fmt: str, ppi: int | None) -> bytes:
+        """One sheet. RuntimeError if it cannot be set, OSError if no process can be had."""
+        job = json.dumps({"template": template, "inputs": dict(inputs), "fmt": fmt, "ppi": ppi}).encode() + b"\n"
+        with self._lock:
+            # It may have come to its end just now, but not twice.
+            with suppress(OSError, EOFError):
+                return self._ask(job)
+            self._end()
+            return self._ask(job)
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        with self._lock:
+            self._end()
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, if it runs."""
+        process = self._process
+        return process.pid if process and process.poll() is None else None
+
+    def _ask(self, job: bytes) -> bytes:
+        process = self._running()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(job)
+        process.stdin.flush()
+        head = process.stdout.readline()
+        told: dict[str, Any] = json.loads(head) if head else {"wrong": "", "size": -1}
+        page = process.stdout.read(max(0, told["size"]))
+        if len(page) != told["size"]:
+            raise EOFError("the press ended before its sheet did")
+        if told["wrong"]:
+            raise RuntimeError(told["wrong"])
+        return page
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._process is None or self._process.poll() is not None:
+            self._end()
+            # In a session of its own, so that Ctrl-C is for the server alone: its end is the end of this one's input.
+            self._process = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+        return self._process
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        for pipe in (process.stdin, process.stdout):
+            with suppress(OSError):
+                pipe.close()  # type: ignore[union-attr]
+        process.kill()
+        process.wait()

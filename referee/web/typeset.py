@@ -1,0 +1,64 @@
+"""A process that sets sheets with Typst: jobs come as lines of JSON, each answer is a line of JSON and the sheet itself.
+
+It ends when its input does, when nobody has asked for a while, and after so many sheets, as Typst keeps more with each; what it held
+goes with it. ``press.py`` starts it again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import sys
+import threading
+from functools import cache
+from pathlib import Path
+
+import typst
+
+MOST_SHEETS = 32
+
+
+@cache
+def fonts(folder: Path) -> typst.Fonts:
+    """The faces in a folder; no font of the machine is looked at."""
+    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
+
+
+def answer(compiler: typst.Compiler, root: Path, line: bytes) -> tuple[str, bytes]:
+    """What went wrong, or nothing and the sheet."""
+    job = json.loads(line)
+    try:
+        page = compiler.compile(input=root / job["template"], format=job["fmt"], ppi=job["ppi"], sys_inputs=job["inputs"])
+    except (RuntimeError, ValueError) as error:
+        return f"{job['template']}: {error}", b""
+    return ("", page) if isinstance(page, bytes) else (f"{job['template']} does not fit on one page", b"")
+
+
+def main(root: Path, folder: Path, idle: float) -> None:
+    """Answer until there is nothing more to do."""
+    jobs: queue.Queue[bytes] = queue.Queue()
+
+    def read() -> None:
+        for line in sys.stdin.buffer:
+            jobs.put(line)
+        jobs.put(b"")
+
+    threading.Thread(target=read, daemon=True).start()
+    compiler = typst.Compiler(root=root, font_paths=fonts(folder))
+    for _ in range(MOST_SHEETS):
+        try:
+            line = jobs.get(timeout=idle)
+        except queue.Empty:
+            return
+        if not line:
+            return
+        wrong, page = answer(compiler, root, line)
+        sys.stdout.buffer.write(json.dumps({"wrong": wrong, "size": len(page)}).encode() + b"\n" + page)
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]), float(sys.argv[3]))
+    # At once, as a thread that waits for input cannot be ended in order.
+    os._exit(0)
