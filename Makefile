@@ -7,6 +7,7 @@ DATA = data
 THREADS = 1040
 TLS =
 GAMES = 100000
+REQUESTS = 1000000
 
 BIN = .venv/bin
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 15
@@ -29,7 +30,8 @@ help:
 	echo "make run TLS=1          serve https instead, with a certificate made here"
 	echo "make test    run every check   ruff, mypy and pytest"
 	echo "make bench   measure           every module in bench/"
-	echo "make soak    play at random    GAMES=100000 of every game, with the laws of the contract"
+	echo "make soak    play at random    GAMES=100000 of every game, with the laws of the contract; then"
+	echo "                               REQUESTS=1000000 damaged ones, by which nothing may break"
 	echo "make clean   remove what the others made; the data folder stays"
 	echo "Another Python:                make run PYTHON=python3.12"
 
@@ -46,6 +48,7 @@ bench: .venv/test.stamp
 
 soak: .venv/test.stamp
 	$(BIN)/python -m tests.soak $(GAMES)
+	$(BIN)/python -m tests.junk $(REQUESTS)
 
 clean:
 	rm -rf .venv .cache .hypothesis

@@ -118,12 +118,15 @@ def _host_of(origin: str) -> str:
 def with_headers(answer: WSGIApplication) -> WSGIApplication:
     """A WSGI application that also sends the security headers; they are the same for every answer, so they go in last and as they are.
 
-    A host that cannot be one counts as not sent, as nothing could be linked to there, an error's way back included.
+    A host that cannot be one counts as not sent, as nothing could be linked to there, an error's way back included. Of cookies only
+    what is ASCII is read, as all of ours is.
     """
 
     def answered(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if not HOST.fullmatch(environ.get("HTTP_HOST", "")):
             environ.pop("HTTP_HOST", None)
+        if not (cookies := environ.get("HTTP_COOKIE", "")).isascii():
+            environ["HTTP_COOKIE"] = cookies.encode("ascii", "replace").decode()
         more = EVERYWHERE if environ["PATH_INFO"].startswith(STATIC) else None
 
         def start(status: str, headers: list[tuple[str, str]], *failure: Any) -> Any:

@@ -62,7 +62,7 @@ def save() -> Response:
     flags = [form.get(name) == "1" for name in ("letters", "awake", "turn")]
     own = Looks(form.get("theme", "auto"), form.get("suits", "four"), *flags)
     response = Response(status=303, headers={"Location": local_path(form.get("back", ""))})
-    response.set_cookie(LOOKS_COOKIE, own.write(), max_age=YEAR, samesite="Lax")
+    response.set_cookie(LOOKS_COOKIE, Looks.read(own.write()).write(), max_age=YEAR, samesite="Lax")
     if form.get("lang") in LANGUAGES:
         response.set_cookie(LANGUAGE_COOKIE, form["lang"], max_age=YEAR, samesite="Lax")
     return response

@@ -1,0 +1,215 @@
+"""Valid requests: every address of the application, the forms and links of its pages, and what programs send, at tables really played."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import parse_qsl, urljoin, urlsplit
+
+from flask import Flask
+from werkzeug.routing import Rule
+
+from referee.disputes import QUESTIONS
+from referee.games import GAMES
+from referee.rulebook import load
+from referee.rules.contract import complete_options
+from referee.sample import Sample, sample_game
+from referee.web.shared import seal
+
+from .requests import Asked, Pairs, ask
+
+NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Fay")
+MOST_ENTRIES = 14
+ANYWHERE = {"filename": "app.css", "lang": "ja", "number": 1, "seat": "s1", "revision": 4, "seq": 2}
+SLOW = ("sheets.filled", "sheets.blank", "shared.picture", "ask.picture", "join.share")
+"""What takes a printing press or a QR code: asked for seldom, as it says little for its time."""
+
+
+@dataclass
+class Form:
+    """A form of a page: where it goes, and the names and values of its controls; of radio keys and buttons one is taken."""
+
+    action: str
+    method: str
+    fixed: list[tuple[str, str]] = field(default_factory=list)
+    choices: dict[str, list[str]] = field(default_factory=dict)
+
+    def filled(self, rng: random.Random) -> Pairs:
+        """What a browser might send of it."""
+        chosen = [(name, rng.choice(values)) for name, values in self.choices.items() if rng.random() < 0.8]
+        return (*self.fixed, *chosen)
+
+
+class Page(HTMLParser):
+    """The forms and the links of a page."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.forms: list[Form] = []
+        self.links: set[str] = set()
+        self._by_id: dict[str, Form] = {}
+        self._open: Form | None = None
+        self._select = ""
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note a form, a control or a link."""
+        told = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self._open = Form(told.get("action", ""), told.get("method", "get").upper())
+            self.forms.append(self._open)
+            self._by_id[told.get("id", "")] = self._open
+        elif tag == "a":
+            self.links.add(told.get("href", ""))
+        elif tag in ("input", "button", "select", "textarea", "option"):
+            self._control(tag, told)
+
+    def handle_endtag(self, tag: str) -> None:
+        """A form may come to its end."""
+        if tag == "form":
+            self._open = None
+
+    def _control(self, tag: str, told: Mapping[str, str]) -> None:
+        form = self._by_id.get(told["form"]) if "form" in told else self._open
+        name = self._select if tag == "option" else told.get("name", "")
+        if tag == "select":
+            self._select = name
+        if form is None or not name or tag == "select":
+            return
+        if tag in ("button", "option") or told.get("type") in ("radio", "checkbox"):
+            form.choices.setdefault(name, []).append(told.get("value", "on"))
+        else:
+            form.fixed.append((name, told.get("value", "")))
+
+
+class Table:
+    """A table of a game as played by several phones: what they may ask there."""
+
+    def __init__(self, app: Flask, game: str, rng: random.Random) -> None:
+        self.app, self.game, self.rng = app, game, rng
+        self.found: list[Asked] = []
+        least, most = GAMES[game].info.seats
+        self.seats = [f"s{at}" for at in range(1, max(least, min(most, rng.choice((2, 3, 4)))) + 1)]
+        self.cookie = ""
+        options = {} if rng.random() < 0.5 else {"entry": "secret"} if any(o.field.name == "entry" for o in GAMES[game].info.options) else {}
+        self.options = options
+        opened = self.send("/api/tables", {"game": game, "seats": [{"name": name} for name in NAMES[: len(self.seats)]], "options": options})
+        self.code = opened.header("location").rsplit("/", 1)[1]
+        self.table = app.extensions["desk"].store.table_by_code(self.code)
+        self.phones = [self.cookie, *(self.join(link) for link in (self.table.seat_link, self.table.watch_link)), ""]
+        self.play()
+
+    @property
+    def revision(self) -> int:
+        """The newest event."""
+        return int(self.app.extensions["desk"].store.head(self.table.id))
+
+    def send(self, path: str, body: Any) -> Any:
+        """Send JSON as the host, and keep the request."""
+        asked = Asked("POST", path, json=body, headers=self._cookies(self.cookie))
+        self.found.append(asked)
+        answer = ask(self.app, asked)
+        self.cookie = self.cookie or cookie_of(answer)
+        return answer
+
+    def join(self, link: str) -> str:
+        """The cookie of a phone that came by a link."""
+        asked = Asked("POST", f"/join/{link}", form=())
+        self.found.append(asked)
+        return cookie_of(ask(self.app, asked))
+
+    def play(self) -> None:
+        """Some entries of a random game, by JSON, with all else that programs may send in between."""
+        game = GAMES[self.game]
+        state = game.setup(tuple(self.seats), complete_options(game.info, self.seats, self.options))
+        samples: Sequence[Sample] = sample_game(game, state, self.rng)[: self.rng.randrange(1, MOST_ENTRIES)]
+        base = f"/api/t/{self.code}"
+        for at, one in enumerate(samples):
+            entry = {"kind": one.prompt.kind, "seat": one.prompt.seat, "data": dict(one.answer), "accept": []}
+            moves = {"seen": self.revision, "key": f"k{at}", "entries": [entry], "reason": ""}
+            self.send(f"{base}/check", {"entries": [entry]})
+            self.send(f"{base}/moves", moves)
+        self.program(base, entry)
+
+    def program(self, base: str, entry: dict[str, Any]) -> None:
+        """Everything else that a program may send, one after the other."""
+        prefix = GAMES[self.game].info.prefix
+        amend = {"of": 2, "reason": "misread", "entry": entry, "rewind": True}
+        for path, body in (
+            ("house", {"settings": {"consent": True, "calls": "go", "newcomers": "link"}, "key": "h"}),
+            ("call", {"of": 2, "clause": f"{prefix}-1", "option": "", "words": "why", "key": "c"}),
+            (f"call/{self.revision + 2}", {"outcome": "ruled", "clause": f"{prefix}-1", "option": "", "value": "", "words": "so", "key": "s"}),
+            ("rulings", {"clause": f"{prefix}-1", "option": "", "value": "", "words": "so", "withdrawn": False, "key": "r"}),
+            ("seen", {"upto": 3}),
+            ("amend", {"seen": self.revision, "key": "a", **amend}),
+            ("proposals/3/agree", {"seen": 3, "key": "g"}),
+            ("proposals/3/decline", {"reason": "no", "key": "d"}),
+        ):
+            if "seen" in body:
+                body["seen"] = self.revision
+            self.send(f"{base}/{path}", body)
+        self.send(f"{base}/undo", {"seen": self.revision, "key": "u", "of": self.revision})
+        record = ask(self.app, Asked("GET", f"{base}/record", headers=self._cookies(self.cookie)))
+        self.found.append(Asked("POST", "/api/check", raw=record.body, headers=(("Content-Type", "application/json"),)))
+
+    def pages(self) -> Iterator[Asked]:
+        """Every address that can be looked at, and the forms and links found there."""
+        for rule in self.app.url_map.iter_rules():
+            if "GET" in (rule.methods or ()):
+                asked = Asked("GET", self.address(rule), headers=self._cookies(self.rng.choice(self.phones[:3])))
+                yield asked
+                if rule.endpoint not in SLOW or self.rng.random() < 0.05:
+                    yield from self.within(asked)
+
+    def within(self, asked: Asked) -> Iterator[Asked]:
+        """What a page lets its reader ask next."""
+        answer = ask(self.app, asked)
+        if not answer.header("content-type").startswith("text/html") or answer.status >= 400:
+            return
+        page = Page(answer.body.decode())
+        for form in page.forms:
+            where, given = urlsplit(urljoin(asked.path, form.action)), form.filled(self.rng)
+            old = tuple(parse_qsl(where.query, keep_blank_values=True))
+            got = form.method == "GET"
+            yield replace(asked, method=form.method, path=where.path, query=given if got else old, form=None if got else given)
+        links = sorted(link for link in page.links if urlsplit(link).query and not urlsplit(link).netloc)
+        for link in self.rng.sample(links, min(6, len(links))):
+            where = urlsplit(urljoin(asked.path, link))
+            yield replace(asked, path=where.path, query=tuple(parse_qsl(where.query, keep_blank_values=True)))
+
+    def address(self, rule: Rule) -> str:
+        """The address of a rule with what fits this table in its places."""
+        rng, book = self.rng, load(self.game)
+        question, clause = rng.choice(QUESTIONS[self.game]).id, rng.choice(book.clauses).id
+        known: dict[str, Any] = {"code": self.code, "game": self.game, "game_id": self.game, "clause": clause, "clause_id": clause}
+        known |= {"question": question, "question_id": question, "fmt": rng.choice(("svg", "png", "pdf")), **ANYWHERE, "seq": rng.randrange(1, self.revision + 1)}
+        store = self.app.extensions["desk"].store
+        group = store.group(self.table.group_id).link
+        known["link"] = group if rule.endpoint.startswith("groups") else rng.choice((self.table.seat_link, self.table.watch_link))
+        known["token"] = seal(self.table, known["number"], known["seat"], known["revision"])
+        with self.app.test_request_context():
+            url = rule.build({name: known.get(name, 1) for name in rule.arguments})
+        assert url is not None
+        return url[1]
+
+    def _cookies(self, cookie: str) -> Pairs:
+        return (("Cookie", cookie),) if cookie else ()
+
+
+def cookie_of(answer: Any) -> str:
+    """The device's cookie that came with an answer."""
+    return next((value.partition(";")[0] for name, value in answer.headers if name.lower() == "set-cookie" and value.startswith("device=")), "")
+
+
+def harvest(app: Flask, rng: random.Random, games: Iterable[str] = GAMES) -> list[tuple[Asked, int]]:
+    """Requests at a fresh table of each game, each with how often it is to be drawn."""
+    found: list[tuple[Asked, int]] = []
+    for game in games:
+        table = Table(app, game, rng)
+        for asked in [*table.found, *table.pages()]:
+            printed = any(mark in asked.path for mark in ("/sheet.", "/print/", "/ruling.", "/join"))
+            found.append((asked, 1 if printed else 12 if asked.method == "GET" else 40))
+    return found
