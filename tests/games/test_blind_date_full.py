@@ -65,9 +65,14 @@ def test_lying_bare_is_possible_once_every_fitting_colour_may_be_gone() -> None:
 
 def test_supply_empty_means_no_cube_at_all() -> None:
     rule = {"no_cube_means": "supply_empty"}
-    assert objections(laid((["female", "sick", "upper"], ["lower"]), **rule), "cubes", "s", cubes=[]) == [("cube_needed", "BD-18")]
+    gone = laid((["female", "sick", "upper"], ["lower"]), **rule)
+    assert objections(gone, "cubes", "s", cubes=[]) == []
+    assert move(gone, "cubes", "s", cubes=[]).now.bare["s"] is False
+    assert move(laid((["female", "sick", "upper"], ["lower"])), "cubes", "s", cubes=[]).now.bare["s"] is True
+    assert objections(laid((["female", "sick"], ["lower"]), **rule), "cubes", "s", cubes=[]) == [("cube_needed", "BD-18")]
     empty = laid((["female", "sick", "upper"], ["male", "healthy", "lower"]), cube_supply_check="on", **ONES, **rule)
     assert objections(empty, "cubes", "s", cubes=[]) == []
+    assert move(empty, "cubes", "s", cubes=[]).now.bare["s"] is True
 
 
 def test_no_more_cubes_than_there_are() -> None:

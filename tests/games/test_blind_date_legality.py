@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
 from referee.games.blind_date import worlds
-from referee.games.blind_date.order import starter
-from referee.games.blind_date.state import State, Turn
+from referee.games.blind_date.order import leaders, starter
+from referee.games.blind_date.state import State, Turn, order_from
 from referee.rules.contract import Illegal, Move, check, complete_options
 from tests.games.blind_date_table import FILLERS, FOUR, GAME, THREE, exchanged, laid, move, objections, row, rows, skip_to, table, told
 
@@ -187,12 +188,25 @@ def seasoned(sums1: Sequence[int], sums2: Sequence[int] = (), starts: tuple[str,
 
 
 @pytest.mark.parametrize(("rule", "who"), [
-    ("highest_card", "w"), ("previous_start", "s"), ("clockwise_from_previous", "w"), ("table_decides", None),
+    ("highest_card", "w"), ("previous_start", "w"), ("clockwise_from_previous", "w"), ("table_decides", None),
 ])
 def test_equal_sums(rule: str, who: str | None) -> None:
     state = seasoned((5, 4, 0, 5), order_tie=rule)
     sure = frozenset(world for world in state.worlds if world[worlds.CARDS.index("5S")] == ("hand", "w"))
     assert starter(replace(state, worlds=sure), 1) == who
+
+
+@pytest.mark.parametrize("direction", ["clockwise", "counterclockwise"])
+@pytest.mark.parametrize("rule", ["highest_card", "previous_start", "clockwise_from_previous", "table_decides"])
+def test_whoever_starts_by_a_house_rule_could_be_named_by_hand(rule: str, direction: str) -> None:
+    """BD-15, BD-25: what is computed is never what would be refused, whoever started before."""
+    for sums, before in product(product((0, 4, 5), repeat=4), FOUR):
+        state = seasoned(sums, starts=(before,), order_tie=rule, direction=direction)
+        found, level = starter(state, 1), leaders(state.now.sums1)
+        assert found is None or found in level or not level
+        if rule == "previous_start" and level:
+            around = order_from(state, before)
+            assert found == next(seat for seat in around if seat in level)
 
 
 @pytest.mark.parametrize("rule", ["highest_card", "previous_start", "clockwise_from_previous"])

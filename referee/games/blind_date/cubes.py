@@ -29,12 +29,14 @@ def total(options: Options) -> int:
 
 
 def could_be_bare(card: Card, laid: Sequence[Collection[str]], options: Options) -> bool:
-    """Whether a card may lie without a cube after those laid before it (BD-21, BD-A26)."""
-    used = Counter(cube for cubes in laid for cube in cubes)
-    if options["no_cube_means"] == "supply_empty":
-        return used.total() >= total(options)
-    had = supply(options)
-    return all(used[colour] >= had[colour] for colour in attributes(card))
+    """Whether no cube that fits a card can be left after those laid before it (BD-21)."""
+    used, had = Counter(cube for cubes in laid for cube in cubes), supply(options)
+    return used.total() >= total(options) or all(used[colour] >= had[colour] for colour in attributes(card))
+
+
+def rewarded(laid: Sequence[Collection[str]], options: Options) -> bool:
+    """Whether lying without a cube after those laid before is worth the bonus (BD-33, BD-A26)."""
+    return options["no_cube_means"] == "none_fits" or sum(map(len, laid)) >= total(options)
 
 
 def judge_laid(cubes: Sequence[str], laid: Sequence[Collection[str]], unseen: Collection[Card], options: Options) -> tuple[Ruling, ...]:

@@ -31,10 +31,9 @@ def starter(state: State, phase: int) -> SeatId | None:
         return holder if holder in level else None
     if state.options["order_tie"] == "table_decides" or not previous:
         return None
-    if state.options["order_tie"] == "previous_start":
-        return previous[-1]
-    clockwise = state.seats[(at := state.seats.index(previous[-1]) + 1) :] + state.seats[:at]
-    return next(seat for seat in clockwise if seat in level)
+    after = state.seats[(at := state.seats.index(previous[-1]) + 1) :] + state.seats[:at]
+    around = order_from(state, previous[-1]) if state.options["order_tie"] == "previous_start" else after
+    return next(seat for seat in around if seat in level)
 
 
 def leaders(sums: Mapping[SeatId, int]) -> tuple[SeatId, ...]:

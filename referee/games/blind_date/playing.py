@@ -7,6 +7,7 @@ from referee.rules.contract import Line, Move, card_of
 from referee.rules.frozen import replace
 
 from . import worlds
+from .cubes import rewarded
 from .dates import score_spot
 from .deck import DECK, TURNS, first_of_season, season_of
 from .order import season_starts, starter
@@ -37,7 +38,8 @@ def enter(state: State, move: Move) -> State:
             return with_turn(state, **{name: {**told, seat: int(str(data["sum"]))}})
         case "cubes":
             told_cubes = data["cubes"] if isinstance(data["cubes"], tuple) else ()
-            return with_turn(state, cubes={**now.cubes, seat: told_cubes}, bare={**now.bare, seat: not told_cubes})
+            bare = not told_cubes and rewarded(list(now.cubes.values()), state.options)
+            return with_turn(state, cubes={**now.cubes, seat: told_cubes}, bare={**now.bare, seat: bare})
         case "exchange":
             return with_turn(state, exchange=(str(data["action"]), str(data["direction"])))
         case "match":

@@ -23,7 +23,7 @@ HIDDEN = ""
 class Turn:
     """What was entered for one turn; the mappings keep the order of entry.
 
-    ``start1`` and ``start2`` are start players the table had to name. ``bare`` says whose blind date has no cube.
+    ``start1`` and ``start2`` are start players the table had to name. ``bare`` says who gets the bonus of no cube.
     """
 
     sums1: Mapping[SeatId, int] = field(default_factory=dict)
