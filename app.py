@@ -42,6 +42,8 @@ from referee.web.desk import Desk
 from referee.web.guesses import Guesses
 from referee.web.remember import Pages
 
+BUSY_SECONDS = 3.0
+"""How long another program may keep the database: less than a phone waits for its answer."""
 YEAR = 365 * 24 * 3600
 DEFAULTS = {"ADDRESS": "", "AUTHORITY": "", "RATE_LIMITS": True, "STREAMS": 1024, "SEND_FILE_MAX_AGE_DEFAULT": YEAR}
 PAGES = (
@@ -79,7 +81,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.ensure_sync = lambda function: function  # type: ignore[method-assign]
     app.config.from_mapping(DEFAULTS, DATABASE=str(Path("data/referee.db").resolve()))
     app.config.update(config or {})
-    desk = Desk(Store(app.config["DATABASE"]))
+    desk = Desk(Store(app.config["DATABASE"], busy_timeout=BUSY_SECONDS))
     app.extensions["desk"] = desk
     app.extensions["streams"] = threading.Semaphore(app.config["STREAMS"])
     app.extensions["pages"] = Pages()

@@ -7,7 +7,7 @@
 const { cardsIn, cardsOf, choose, empty, fill, mark, newKey, nameOf, partly, tell, withoutJudge } = alone;
 
 const KEPT = "queue";
-const TRIES = /^(429|502|503|504)$/;
+const TRIES = /^(408|429|502|503|504|507)$/;
 const REST = 4000;
 const ANSWER_WITHIN = 10000;
 const NOTE = 8000;

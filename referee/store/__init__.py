@@ -104,6 +104,8 @@ T = TypeVar("T")
 FIRST_KEY = "\x1fstart"
 """The key of a table's first event; no form can send it, as keys are printable."""
 EVERY = -1
+READ_SECONDS = 1.0
+"""How long a reading waits for another program; none does unless that keeps the file wholly to itself."""
 
 
 class Store(Changes):
@@ -124,7 +126,7 @@ class Store(Changes):
         file = Path(path)
         prepare(file, busy_timeout)
         self._clock = clock
-        self._readers = Readers(file, busy_timeout)
+        self._readers = Readers(file, min(busy_timeout, READ_SECONDS))
         self._known = KnownGrants()
         self._writer = Writer(file, busy_timeout, log.insert)
         self._watch = Watch(connect_to_read(file, busy_timeout))

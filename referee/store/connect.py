@@ -2,33 +2,49 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from sqlite_utils import Database
 
-from .errors import StoreBusy, StoreClosed, StoreError, StoreFailed
+from .errors import FailedBy, StoreBusy, StoreClosed, StoreError, StoreFailed
 from .schema import migrate
 
+FAILURES: Mapping[int, FailedBy] = {
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_READONLY: "readonly",
+    sqlite3.SQLITE_CANTOPEN: "readonly",
+    sqlite3.SQLITE_PERM: "readonly",
+    sqlite3.SQLITE_CORRUPT: "damaged",
+    sqlite3.SQLITE_NOTADB: "damaged",
+}
+LOOKED_THROUGH = 64 * 1024 * 1024
+"""Bytes up to which a file is looked through when it is opened; a larger one would hold up the start."""
 MOST_READERS = 16
 """How many reads may go on at the same moment."""
 
 
 def explain(problem: sqlite3.Error, busy_timeout: float) -> StoreError:
     """Return SQLite's error in the store's own words: StoreBusy or StoreFailed."""
-    error = StoreBusy(busy_timeout) if is_busy(problem) else StoreFailed(str(problem))
+    code = _code(problem)
+    error = StoreBusy(busy_timeout) if is_busy(problem) else StoreFailed(str(problem), FAILURES.get(code, "failed"))
     error.__cause__ = problem
     return error
 
 
+def _code(problem: BaseException) -> int:
+    """SQLite's number for what went wrong, without the details that it adds; 0 if it is none of its errors."""
+    return (getattr(problem, "sqlite_errorcode", None) or 0) & 0xFF
+
+
 def is_busy(problem: BaseException) -> bool:
     """Say whether another connection has the database."""
-    code = getattr(problem, "sqlite_errorcode", None)
-    return code is not None and code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+    return _code(problem) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def connect(path: Path, busy_timeout: float) -> Database:
@@ -73,14 +89,24 @@ def connect_to_read(path: Path, busy_timeout: float) -> Database:
 def prepare(path: Path, busy_timeout: float) -> None:
     """Create the database file or bring it up to date; StoreBusy, StoreFailed, NewerDatabase."""
     # The links inside are secrets: a new file is for its owner's eyes only.
-    path.touch(mode=0o600)
+    try:
+        path.touch(mode=0o600)
+    except OSError as problem:
+        raise StoreFailed(problem.strerror or "", "full" if problem.errno == errno.ENOSPC else "readonly") from problem
     db = connect(path, busy_timeout)
     try:
+        _look_through(db, path)
         migrate(db, path)
     except sqlite3.Error as problem:
         raise explain(problem, busy_timeout) from problem
     finally:
         db.close()
+
+
+def _look_through(db: Database, path: Path) -> None:
+    """StoreFailed if a file of moderate size is damaged anywhere."""
+    if path.stat().st_size <= LOOKED_THROUGH and (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+        raise StoreFailed(str(found), "damaged")
 
 
 class Readers:

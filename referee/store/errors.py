@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
+
+FailedBy = Literal["full", "readonly", "damaged", "failed"]
 
 
 class StoreError(Exception):
@@ -35,11 +38,11 @@ class StoreClosed(StoreError):
 
 
 class StoreFailed(StoreError):
-    """The database itself failed (a full disk, a damaged file); nothing was written."""
+    """The database itself failed; nothing was written. ``cause`` are SQLite's own words, ``why`` says which sort of failure."""
 
-    def __init__(self, cause: str) -> None:
+    def __init__(self, cause: str, why: FailedBy = "failed") -> None:
         super().__init__(f"The database could not do this, and nothing was recorded: {cause}.")
-        self.cause = cause
+        self.cause, self.why = cause, why
 
 
 class NewerDatabase(StoreError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import sys
 import time
 import traceback
@@ -16,7 +17,19 @@ from werkzeug.exceptions import HTTPException
 
 from referee.rules.contract import Illegal, Ruling
 from referee.rules.record import BadRecord
-from referee.store import LastHost, NameTaken, SentAway, Stale, StoreBusy, StoreClosed, StoreError, TooLarge, Unknown, Unstorable
+from referee.store import (
+    LastHost,
+    NameTaken,
+    SentAway,
+    Stale,
+    StoreBusy,
+    StoreClosed,
+    StoreError,
+    StoreFailed,
+    TooLarge,
+    Unknown,
+    Unstorable,
+)
 from referee.words import Speaker, ruling_sentence
 
 from .context import find_table, language, page, speaker
@@ -93,11 +106,11 @@ def answer_http(error: HTTPException) -> Any:
 def answer(error: Exception) -> Response:
     """The page or the JSON that tells of any error."""
     problem = problem_of(error)
-    if problem.status == 500:
+    if problem.status >= 500:
         log(error)
-    response = _as_json(problem) if wants_json() else _as_page(problem)
+    response = _as_json(problem) if wants_json() else _as_page(problem, isinstance(error, StoreError))
     response.headers["Cache-Control"] = "no-store"
-    if problem.status == 503:
+    if problem.status in (503, 507):
         response.headers["Retry-After"] = RETRY_SECONDS
     return response
 
@@ -114,6 +127,8 @@ def problem_of(error: Exception) -> Problem:
     if isinstance(error, HTTPException):
         status = error.code or 500
         return Problem(status, HTTP_CODES.get(status, "other"))
+    if isinstance(error, StoreFailed):
+        return Problem(507 if error.why == "full" else 503, f"store_{error.why}")
     if isinstance(error, StoreError):
         return _of_store(error)
     return _of_rules(error) or Problem(500, "broken")
@@ -139,7 +154,7 @@ def _of_store(error: StoreError) -> Problem:
             return Problem(422, "unstorable", {"what": error.what})
         case Unknown():
             return Problem(404, "not_found")
-    return Problem(500, "store_failed")
+    return Problem(500, "broken")
 
 
 def _of_rules(error: Exception) -> Problem | None:
@@ -205,24 +220,29 @@ def _as_json(problem: Problem) -> Response:
     return response
 
 
-def _as_page(problem: Problem) -> Response:
+def _as_page(problem: Problem, of_store: bool) -> Response:
     said = words()
     title = said.say(f"title.{problem.status}", default=said.say("title.other"))
     rulings = " ".join(ruling_text(_speaker(), ruling) for ruling in problem.rulings)
-    back = _way_back(said)
+    back = _way_back(said, of_store)
+    again = {"action": request.full_path, "fields": list(request.form.items(multi=True))} if of_store and request.form else None
     return page(
         "error.html",
         status=problem.status,
         page={"title": title, "back": back["href"]},
         error={"title": title, "text": message(problem), "detail": rulings},
-        actions={"go": back},
+        again=again,
+        actions={"go": {"text": said.say("action.again")}, "plain": [back]} if again else {"go": back},
     )
 
 
-def _way_back(said: Speaker) -> dict[str, str]:
-    """The table, where an entry failed at one; else the first page. Never the address that has just failed."""
+def _way_back(said: Speaker, of_store: bool) -> dict[str, str]:
+    """The table, where an entry failed at one; else the first page. Never the address that has just failed.
+
+    A store that has just failed is not asked again.
+    """
     code = (request.view_args or {}).get("code")
-    if code and request.endpoint != "tables.table" and _table_opens(str(code)):
+    if code and request.endpoint != "tables.table" and (of_store or _table_opens(str(code))):
         return {"text": said.say("action.table"), "href": url_for("tables.table", code=code)}
     return {"text": said.say("action.home"), "href": "/"}
 
@@ -242,6 +262,7 @@ def log(error: Exception) -> None:
         "method": request.method,
         "endpoint": request.endpoint,
         "error": _class_name(error),
+        **({"sqlite": str(error.__cause__)} if isinstance(error.__cause__, sqlite3.Error) else {}),
         "traceback": [_place(frame) for frame in traceback.extract_tb(error.__traceback__)],
     }
     print(json.dumps(line), file=sys.stderr, flush=True)

@@ -107,6 +107,14 @@ def check_data(settings: Settings) -> None:
         )
 
 
+def check_database(settings: Settings) -> None:
+    """Make the database or bring it up to date; CannotStart with what is wrong with it, and SQLite's own words."""
+    from referee.web.opening import wrong_with
+
+    if (wrong := wrong_with(settings.database)) is not None:
+        raise CannotStart(*wrong)
+
+
 def check_port(host: str, port: int) -> None:
     """Raise CannotStart unless a server can listen on this IP address and port now."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -368,6 +376,7 @@ def start(options: argparse.Namespace) -> None:
         tls=options.tls,
     )
     check_data(settings)
+    check_database(settings)
     check_port(settings.host, settings.port)
     serve(settings)
 

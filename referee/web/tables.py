@@ -9,12 +9,13 @@ from flask import Blueprint, Response, current_app, redirect, request
 from referee.rules.contract import Prompt
 from referee.rules.fields import Flag
 from referee.rules.frozen import replace
-from referee.store import Grant, Stale, TableRow
+from referee.store import Grant, Stale, StoreError, TableRow
 
 from . import context
 from .admission import admitted
 from .desk import Entry, Held, Refused
 from .drafts import Draft, choose, complete_rows, entry, first, key_of, read_draft
+from .errors import log, message, problem_of
 from .present.anyway import anyway, as_before, overtaking
 from .present.correction import corrected_frame
 from .present.entry import pad_prompts, row_prompts
@@ -79,6 +80,10 @@ def record(code: str) -> Any:
         return _stale(view_of(table, grant), draft, seen)
     except Held as held:
         return entry_page(view_of(table, grant), draft, held=held.call, status=409)
+    except StoreError as failed:
+        told = problem_of(failed)
+        log(failed)
+        return entry_page(view, draft, trouble=message(told), status=told.status)
     if any(made.accept for made in entries):
         note_own(table, key, len(entries))
     return _recorded(view, key)

@@ -15,7 +15,9 @@ from flask.testing import FlaskClient
 from referee.rules.contract import Illegal, Level, Ruling
 from referee.rules.record import BadRecord
 from referee.store import Stale, StoreBusy, StoreClosed, StoreFailed, TooLarge, UnknownTable, Unstorable
+from referee.web import admission
 from referee.web.errors import HTTP_CODES
+from referee.web.rights import BY_ENDPOINT, Right
 from referee.web.security import MAX_BODY
 from referee.words import catalogue
 
@@ -29,7 +31,8 @@ RAISED: dict[str, tuple[Exception, int, str]] = {
     "large": (TooLarge("name", 90, 80, "characters"), 413, "value_too_large"),
     "unstorable": (Unstorable("key", "it is empty"), 422, "unstorable"),
     "unknown": (UnknownTable(9), 404, "not_found"),
-    "failed": (StoreFailed("disk full"), 500, "store_failed"),
+    "failed": (StoreFailed("disk I/O error"), 503, "store_failed"),
+    "full": (StoreFailed("database or disk is full", "full"), 507, "store_full"),
     "illegal": (Illegal([Ruling("missing", "IC-1", Level.IMPOSSIBLE, field="match")]), 422, "options"),
     "record": (BadRecord("not_a_list", "events"), 422, "bad_record"),
     "bug": (KeyError(SECRET), 500, "broken"),
@@ -74,7 +77,7 @@ def check_any(answer: Any) -> None:
 
 
 @pytest.fixture
-def failing(app: Flask) -> FlaskClient:
+def failing(app: Flask, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
     """A client of an application with addresses that fail in every way there is."""
     for status in HTTP_CODES:
         app.add_url_rule(f"/api/fail/{status}", f"fail{status}", lambda status=status: abort(status))
@@ -85,6 +88,8 @@ def failing(app: Flask) -> FlaskClient:
 
     app.add_url_rule("/api/raise/<name>", "raise_api", stumble)
     app.add_url_rule("/raise/<name>", "raise_page", stumble)
+    everybody = {rule.endpoint: Right("GET", rule.rule, rule.endpoint, "anyone") for rule in app.url_map.iter_rules()}
+    monkeypatch.setattr(admission, "BY_ENDPOINT", {**everybody, **BY_ENDPOINT})
     return app.test_client()
 
 

@@ -39,8 +39,12 @@ def entry_page(
     correcting: dict[str, Any] | None = None,
     held: Call | None = None,
     go_text: str = "",
+    trouble: str = "",
 ) -> Response:
-    """The page on which something is entered: a pad, rows of all seats, or plain fields; ``go_text`` is for a button that records."""
+    """The page on which something is entered: a pad, rows of all seats, or plain fields; ``go_text`` is for a button that records.
+
+    ``trouble`` is why nothing could be recorded: the same entry may be sent again, under its own key.
+    """
     asked, seat, other = draft.seat, current_seat(view, draft), correcting or {}
     draft = replace(draft, seat=seat)
     idle = seat is not None and seat not in view.awaited and seat == view.seat and asked not in view.history.seats
@@ -50,7 +54,8 @@ def entry_page(
         return _moved_on(view, draft)
     told = notices(view) if not correcting and not {"pad", "fields", "grid"} & set(parts) else None
     go = parts.pop("go", None)
-    hidden: dict[str, Any] = {"seen": view.history.revision, "key": context.new_key(), "seat": seat or "", "task": task}
+    key = (trouble and draft.one("key")) or context.new_key()
+    hidden: dict[str, Any] = {"seen": view.history.revision, "key": key, "seat": seat or "", "task": task}
     hidden |= parts.pop("hidden", {}) | other.get("hidden", {})
     return context.page(
         template,
@@ -59,7 +64,7 @@ def entry_page(
         view=view,
         seats=None if correcting else _scoreboard(view, None if idle else seat),
         form={"action": other.get("action", view.url("tables.record")), "hidden": hidden},
-        news=happened(view, stale_since) if stale_since else None if correcting else _news(view, told),
+        news={"text": trouble} if trouble else happened(view, stale_since) if stale_since else None if correcting else _news(view, told),
         notices=told,
         refusal=refusal_of(view, refused, _cards_tried(view, draft, seat), draft) if refused else held_box(view, held) if held else None,
         actions={"undo": None if correcting else undo_button(view), "go": _go(view, go, other, go_text) if view.may_enter else None},
