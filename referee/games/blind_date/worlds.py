@@ -1,7 +1,7 @@
 """Where the four number cards can be: every arrangement that fits what was declared and shown (BD-15, BD-25).
 
 A world gives each number card a place: in a hand, face down as a blind date, or out of play. A declaration is false
-for certain exactly when no world is left.
+for certain when no world is left; how many cards a hand holds is not looked at, so that not every untruth shows.
 """
 
 from __future__ import annotations
