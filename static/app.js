@@ -57,9 +57,42 @@ function forgive(field) {
   [field, ...all("[aria-invalid]", field)].forEach((said) => { said.removeAttribute("aria-invalid"); said.removeAttribute("aria-describedby"); });
 }
 
+// What is typed is judged like what is tapped, once the fingers rest; and nothing is recorded whose verdict was not on the page yet.
+let edits = 0;
+let judged = 0;
+let asked = 0;
+let resting = 0;
+const ofEntry = (input) => input.form?.id === "entry" && !input.closest("#refusal");
+function edited(event) {
+  if (!ofEntry(event.target) || !one("#preview")) return;
+  edits += 1;
+  if (event.type !== "input" || !event.target.matches(".text:not(#typed)")) return;
+  clearTimeout(resting);
+  resting = setTimeout(changed, 300, event.target);
+}
+document.addEventListener("input", edited, true);
+document.addEventListener("change", edited, true);
+document.addEventListener("change", (event) => {
+  if (ofEntry(event.target) && !one("#refusal .called")) one("#refusal")?.replaceChildren();
+});
+document.addEventListener("htmx:before:request", (event) => { if (event.detail.ctx.sourceElement?.id === "preview") asked = edits; });
+document.addEventListener("htmx:finally:request", (event) => {
+  const { ctx } = event.detail;
+  if (ctx.sourceElement?.id !== "preview" || /Abort/.test(ctx.status)) return;
+  judged = asked;
+  if (one("#actions .button-go:not(.is-open)") && !one("#refusal .called")) one("#refusal")?.replaceChildren();
+});
+window.addEventListener("submit", (event) => {
+  const records = event.target.id === "entry" && (event.submitter?.matches("#actions .button-go:not([name])") ?? true);
+  if (!records || !one("#preview") || line === "offline" || edits === judged) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (!questions.size) changed(event.target);
+}, true);
+
 let touched = 0;
 function explainKey(key) {
-  const place = one("#verdict:not([hidden])") ?? one("#rows");
+  const place = one("#verdict:not([hidden])") ?? one("#rows") ?? one("#turn");
   const reason = one(".key-reason", key);
   if (!place || !reason) return;
   all(".key.is-touched").forEach((other) => other.classList.remove("is-touched"));

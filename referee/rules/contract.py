@@ -56,6 +56,8 @@ class Line:
     cards: tuple[Card, ...] = ()
     slot: str = ""
     part: str = "score"
+    nobody: bool = False
+    """Whether it is about the whole table; its seat then only says where it stands."""
     told: bool = False
     """Whether the points are as somebody told them, so that no house rule makes others of them."""
 
@@ -128,6 +130,8 @@ class Scene:
     hint: Say | None = None
     told: tuple[Say, ...] = ()
     shown: Mapping[SeatId, Shown] = field(default_factory=dict)
+    ahead: tuple[SeatId, ...] | None = None
+    """Who leads, where the numbers shown do not say so."""
     dealer: SeatId | None = None
     """Who has dealt, or deals now; nobody where no player deals."""
 

@@ -65,6 +65,8 @@ class Info:
     low_wins: bool = False
     """Whether the lowest total wins, as with points of penalty; games won are counted upwards all the same."""
     sheet: Sheet = Sheet()
+    two_colours: bool = False
+    """Whether a suit says no more than red or black."""
     deck_clause: str = ""
     """The clause that says which cards there are."""
     seats_clause: str = ""

@@ -204,8 +204,13 @@ def is_fragment() -> bool:
 
 def page(template: str, status: int = 200, **context: Any) -> Response:
     """A rendered page, or just its changing part when htmx asks."""
-    if view := context.get("view"):
-        context = {"revision": view.history.revision, "live_url": view.url("live.stream"), **context}
+    view = context.get("view")
+    if view:
+        colours = view.history.game.info.two_colours
+        context = {"revision": view.history.revision, "live_url": view.url("live.stream"), "two_colours": colours, **context}
+    elif context.get("page", {}).get("live"):
+        # What listens to no stream has no light either.
+        context["page"] = {**context["page"], "live": None}
     html = render_template(template, partial=is_fragment(), **context)
     response = make_response(html, status)
     response.headers["Content-Language"] = language()

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, redirect, request
 
 from referee.rules.contract import Prompt
-from referee.rules.fields import Flag
+from referee.rules.fields import Flag, Seat
 from referee.rules.frozen import replace
 from referee.store import Grant, Stale, StoreError, TableRow
 
@@ -143,6 +143,10 @@ def fill(draft: Draft, put: str, view: View) -> Draft:
     lit = draft.one("slot")
     if lit not in names:
         return draft
+    wanted = next(wanted for prompt in rows for wanted in prompt.fields if f"{wanted.name}.{prompt.seat}" == lit)
+    if isinstance(wanted, Seat) and put not in wanted.values:
+        # A card tapped while a seat is asked for is the card that is laid there.
+        return draft.replace(**{names[max(0, names.index(lit) - 1)]: put[:40]})
     if draft.one(lit) == put:
         return draft.replace(**{lit: "", "slot": lit})
     filled = draft.replace(**{lit: put[:40]})

@@ -12,8 +12,8 @@ from referee.games import GAMES
 from referee.rules.history import History
 from referee.shapes.turns import left_of
 from referee.web.present.print import sheet_data
+from referee.web.present.scoreboard import strip
 from referee.web.present.sheet import sheet_of
-from referee.web.present.view import strip
 from tests.random_play import random_history
 from tests.web.test_every_game import upto
 from tests.web.test_numbers import view_of

@@ -108,7 +108,7 @@ def _reset_lines(state: State) -> tuple[Line, ...]:
     unseen = tuple(card for card in DECK.counts if card not in seen)
 
     def line(clause: str, code: str, cards: tuple[Card, ...] = ()) -> Line:
-        return Line(state.seats[0], state.turn, 0, clause, code, {"n": len(cards)}, cards, part="reset")
+        return Line(state.seats[0], state.turn, 0, clause, code, {"n": len(cards)}, cards, part="reset", nobody=True)
 
     if first_of_season(state.turn):
         return line("BD-48", "seen", shown), line("BD-48", "unseen", unseen), line("BD-47", "cubes_back")

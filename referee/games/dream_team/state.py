@@ -169,7 +169,7 @@ def believe(state: State, cards: Sequence[Card]) -> State:
 def event(state: State, seat: SeatId, clause: str, code: str, part: str, cards: Sequence[Card] = (), **params: object) -> State:
     """The state with something that happened: a line in the log, and a sentence about the newest entry."""
     facts = {"turn": state.turn, **params}
-    line = Line(seat, state.game, 0, clause, code, facts, tuple(cards), part=part)
+    line = Line(seat, state.game, 0, clause, code, facts, tuple(cards), part=part, nobody=part == "deck")
     said = _say(clause, code, {"seat": seat, "cards": list(cards), **facts})
     return replace(state, log=(*state.log, line), told=(*state.told, said))
 

@@ -37,7 +37,7 @@ def _unplayed(state: State) -> tuple[Line, ...]:
     if not rest:
         return ()
     clause = "NP-4" if state.lasts else "NP-17"
-    return (Line(state.seats[0], 1, 0, clause, "unplayed", {"n": len(rest)}, rest, part="rest"),)
+    return (Line(state.seats[0], 1, 0, clause, "unplayed", {"n": len(rest)}, rest, part="rest", nobody=True),)
 
 
 def unseen(state: State) -> tuple[Card, ...]:

@@ -25,6 +25,7 @@ def scene(state: State) -> Scene:
         hint=_hint(state),
         told=told(state),
         shown=_shown(state),
+        ahead=_ahead(state),
     )
 
 
@@ -33,6 +34,14 @@ def _shown(state: State) -> dict[SeatId, Shown]:
     if state.phase in ("over", "rows"):
         return {}
     return {seat: Shown(len(counts), Say("unit", {"n": len(counts)})) for seat, counts in rows(state).items()}
+
+
+def _ahead(state: State) -> tuple[SeatId, ...] | None:
+    """Whoever would win now; nobody while all are level."""
+    if not _shown(state):
+        return None
+    order = ranking(state)
+    return order[0] if len(order) > 1 else ()
 
 
 def _where(state: State) -> Say:

@@ -54,12 +54,13 @@ def _play(state: State, seat: SeatId, card: Card, place: str) -> State:
 
 
 def _onto_pile(state: State, seat: SeatId, card: Card, place: str, hand: bool) -> State:
-    """A card onto a pile; an equal number has the pair effect (TP-9…TP-12, TP-18, TP-A2)."""
+    """A card onto a pile; an equal number has the pair effect (TP-9, TP-10…TP-12, TP-18, TP-A2)."""
     at = PILES.index(place)
     equal = state.tops[at] == card
     paired = equal and (hand or state.options["reserve_pair"] == "yes")
     piles = tuple((*pile, card) if name == place else pile for name, pile in zip(PILES, state.piles, strict=True))
-    code, clause = ("pair_made", "TP-18") if paired else ("played", "TP-11") if hand else ("reserve_played", "TP-9")
+    fitting = "TP-11" if state.tops[at] else "TP-10"
+    code, clause = ("pair_made", "TP-18") if paired else ("played", fitting) if hand else ("reserve_played", "TP-9")
     said = Say(code, {"who": seat, "card": card, "place": place}, clause, (card,))
     pairs = _more(state.pairs, seat) if paired else state.pairs
     return replace(state, piles=(piles[0], piles[1]), turn=Turn(seat, paired=paired), pairs=pairs, news=(*state.news, said))

@@ -121,6 +121,7 @@ INFO = Info(
         "hand": "TT-59",
         "sides": "TT-59",
     },
+    two_colours=True,
     seats_clause="TT-4",
     version="2026.1",
     seats=(3, 10),

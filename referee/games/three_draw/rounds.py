@@ -99,7 +99,7 @@ def _refill(state: State) -> State:
         due=burn if asked else 0,
         known=tuple(held for held in state.known if held.place in ("won", "carried")),
         told=(*state.told, Say("reshuffled_burn" if burn else "reshuffled", {"n": fresh}, "TD-A3")),
-        finished=(*state.finished, Line(state.start, state.round, 0, "TD-A3", "reshuffled", {"n": fresh}, part="deck")),
+        finished=(*state.finished, Line(state.start, state.round, 0, "TD-A3", "reshuffled", {"n": fresh}, part="deck", nobody=True)),
     )
 
 

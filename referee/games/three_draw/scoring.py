@@ -99,7 +99,7 @@ def lines(state: State, found: Outcome) -> Iterator[Line]:
         clause, code, params = _reason(state, found, seat) if state.rows else _quick_reason(found, seat)
         yield Line(seat, state.round, points, clause, code, params, cards)
     if found.fate != "won":
-        yield Line(state.start, state.round, 0, found.clause, found.fate, _fate_params(found), part="cards")
+        yield Line(state.start, state.round, 0, found.clause, found.fate, _fate_params(found), part="cards", nobody=True)
 
 
 def _reason(state: State, found: Outcome, seat: SeatId) -> tuple[str, str, Params]:

@@ -100,7 +100,7 @@ def _number(view: View, line: Line) -> dict[str, Any]:
 def _told(view: View, line: Line, number: int | None) -> dict[str, Any]:
     few = line.cards if len(line.cards) <= len(WENT_AND_CAME) else ()
     text = line_sentence(view.speaker, line)
-    if line.seat and view.names[line.seat] not in line_sentence(view.plain, line):
+    if not line.nobody and view.names[line.seat] not in line_sentence(view.plain, line):
         # A sentence that is else read below the seat's name.
         text = Markup("{}：{}" if view.speaker.lang == "ja" else "{}: {}").format(view.names[line.seat], text)
     return {

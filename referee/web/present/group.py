@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 
 from .. import context
 from .seating import early_end
-from .view import View, short_name
+from .view import View, leaders, short_name
 
 Seated = Mapping[str, int | None]
 
@@ -52,10 +52,14 @@ def table_row(view: View) -> dict[str, Any]:
 def _detail(view: View) -> str:
     if early_end(view):
         return _("ended early")
-    best = [seat for seat in view.history.seats if seat in (view.result.winners if view.result else view.leaders)]
+    tally = view.history.game.info.tally
+    first = view.result.winners if view.result and not tally else leaders(view.totals, view.low_wins) if tally else view.leaders
+    best = [seat for seat in view.history.seats if seat in first]
     if not best:
         return ""
     who, n = ", ".join(view.names[seat] for seat in best), view.totals[best[0]]
+    if tally:
+        return _("%(name)s leads, %(n)s", name=who, n=_("%(n)s won", n=n))
     return _("%(name)s won, %(n)s", name=who, n=n) if view.result else _("%(name)s leads, %(n)s", name=who, n=n)
 
 

@@ -24,9 +24,10 @@ from .notices import line, marked, notices
 from .plain import others, plain_entry
 from .refusal import refusal_of
 from .rows import rows_entry
+from .scoreboard import strip
 from .sheet import sheet_of
 from .undo import undo_button
-from .view import View, asked_kinds, frame, leading, strip
+from .view import View, asked_kinds, banner_of, frame, leading
 
 
 def entry_page(
@@ -214,7 +215,7 @@ def explained_page(view: View, round_: int) -> Response:
     }
     return context.page(
         "explained.html",
-        page=frame(view) | {"where": leading(view.round_name(round_))},
+        page=frame(view) | {"where": leading(view.round_name(round_)), "banner": banner_of(view, round_)},
         view=view,
         seats=_scoreboard(view, None, explained=True),
         notices=notices(view),

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.rules import fields
@@ -15,7 +16,7 @@ from referee.words import ruling_sentence
 from ..drafts import Draft, raw_fields
 from .board import board_of, on_board, places, told_of
 from .entry import ask_text, pad, record_text
-from .view import View, leading
+from .view import View, field_label, leading
 from .width import text_width
 
 FEW = 16
@@ -79,7 +80,7 @@ def _tap(view: View, wanted: fields.Field, main: Prompt, draft: Draft) -> dict[s
 
     What a correction starts from is marked.
     """
-    model: dict[str, Any] = {"name": wanted.name, "label": _label(view, wanted)}
+    model: dict[str, Any] = {"name": wanted.name, "label": field_label(view, wanted)}
     if isinstance(wanted, fields.Cards):
         return model | {"pad": pad(view, wanted, main.seat, Counter(draft.texts(wanted.name)), name=wanted.name, mode="tap")}
     values = wanted.values if isinstance(wanted, fields.Choice) else map(str, range(wanted.low, wanted.high + 1))  # type: ignore[attr-defined]
@@ -125,6 +126,9 @@ def _go_text(view: View, prompt: Prompt, raw: Mapping[str, object], checked: Che
         return record_text(view, prompt, checked)
     if checked and raw and all(wanted.name in raw or _may_be_left(wanted) for wanted in prompt.fields):
         return Markup(ruling_sentence(view.speaker, checked.objections[0]))
+    left = next((wanted for wanted in prompt.fields if wanted.name not in raw and not _may_be_left(wanted)), None)
+    if raw and left:
+        return _("Still missing: %(what)s", what=field_label(view, left))
     return view.speaker.say(f"ask.{prompt.kind}", {"seat": prompt.seat}, default=view.kind_name(prompt.kind))
 
 
@@ -146,7 +150,7 @@ def field_view(view: View, wanted: fields.Field, draft: Draft, wrong: Any, seat:
     model: dict[str, Any] = {
         "type": type(wanted).__name__.lower(),
         "name": wanted.name,
-        "label": _label(view, wanted),
+        "label": field_label(view, wanted),
         "help": None,
         "clause": "",
         "value": draft.one(wanted.name),
@@ -172,11 +176,6 @@ def field_view(view: View, wanted: fields.Field, draft: Draft, wrong: Any, seat:
     elif isinstance(wanted, fields.Text):
         model["most"] = wanted.most
     return model
-
-
-def _label(view: View, wanted: fields.Field) -> str:
-    """What a field is called; one about a seat names it."""
-    return view.speaker.say(f"field.{wanted.label or wanted.name}", {"seat": wanted.about}, default=wanted.name)
 
 
 def as_keys(model: dict[str, Any], wanted: fields.Field, alone: bool) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from referee.words import plain_number, ruling_sentence
 from .. import context
 from ..desk import Refused
 from ..drafts import Draft
-from .view import View
+from .view import View, field_label
 
 
 def refusal_of(view: View, refused: Refused, cards: Sequence[str], draft: Draft) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def refusal_of(view: View, refused: Refused, cards: Sequence[str], draft: Draft)
     seat = move.seat if move else None
     illegal = all(ruling.level is Level.ILLEGAL for ruling in rulings)
     return {
-        "title": ruling_sentence(view.speaker, first),
+        "title": missing_text(view, first) or ruling_sentence(view.speaker, first),
         "why": ruling_sentence(view.speaker, first, ".why"),
         "clause": first.clause,
         "facts": _facts(view, first, seat, move.kind if move else "", cards),
@@ -40,6 +40,13 @@ def refusal_of(view: View, refused: Refused, cards: Sequence[str], draft: Draft)
         "unreasoned": draft.unreasoned,
         "go": {"text": _change(view, seat, first.params.get("card"), cards), "href": "#entry"},
     }
+
+
+def missing_text(view: View, ruling: Ruling) -> str:
+    """What is still missing, by its name; empty for any other ruling."""
+    nothing = ruling.code == "missing" or (ruling.code == "too_few_cards" and not ruling.params.get("found"))
+    wanted = next((wanted for prompt in view.prompts for wanted in prompt.fields if wanted.name == ruling.field), None)
+    return _("Still missing: %(what)s", what=field_label(view, wanted)) if nothing and wanted else ""
 
 
 def _if_it_stands(view: View, move: Move) -> str:

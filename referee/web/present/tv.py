@@ -12,8 +12,9 @@ from .board import board_of, told_of
 from .calls import call_line, first_call
 from .chart import chart_of
 from .explained import explained
+from .scoreboard import strip
 from .sheet import ordinal, result_text
-from .view import View, frame, leading, strip
+from .view import View, frame, leading
 from .width import text_width
 
 WIDE, SHORT, TALL, UPRIGHT = (460, 220), (370, 380), (370, 560), (690, 230)

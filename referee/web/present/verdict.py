@@ -61,7 +61,7 @@ def summary(view: View, lines: Sequence[Line], slot: str) -> dict[str, Any]:
         return {"say": _named(view, slot), "clause": "", "groups": [], "remark": None}
     first, parts = lines[0], [line for line in lines[1:] if line.cards]
     headline = {
-        "say": _colon(view.speaker.word(slot), line_sentence(view.speaker, first, ".sum") or plain_number(first.points)),
+        "say": _colon(_named(view, slot), line_sentence(view.speaker, first, ".sum") or plain_number(_number(view, first))),
         "clause": first.clause,
     }
     remark = line_sentence(view.speaker, first, ".remark")
@@ -77,6 +77,12 @@ def summary(view: View, lines: Sequence[Line], slot: str) -> dict[str, Any]:
         return headline | {"small": remark, "groups": groups, "remark": None}
     ok = any(line.points for line in lines)
     return headline | {"groups": [], "remark": {"ok": ok, "text": remark, "clause": ""} if remark else None}
+
+
+def _number(view: View, line: Line) -> int:
+    """What a line comes to: its points, or what its cards sum up to where points are games won."""
+    wins = view.history.game.info.tally or any(shown.unit for shown in view.scene.shown.values())
+    return int(line.params.get("sum", line.points)) if wins else line.points
 
 
 def sentences(view: View, said: Sequence[Say]) -> Markup:

@@ -12,7 +12,8 @@ from referee.affairs import seats as affairs
 from referee.affairs.calls import Call, calls
 from referee.affairs.consent import PROPOSAL, Proposal, move_of, open_proposals
 from referee.affairs.notices import unseen
-from referee.rules.contract import Line, Prompt, Result, Scene, rank_by, totals
+from referee.rules.contract import Line, Prompt, Result, Say, Scene, rank_by, totals
+from referee.rules.fields import Field
 from referee.rules.frozen import cached_property
 from referee.rules.history import Event, History
 from referee.rules.meanwhile import revealed, still_hidden
@@ -103,6 +104,8 @@ class View:
     @cached_property
     def leaders(self) -> frozenset[str]:
         """The seats in the lead; nobody while all are level."""
+        if self.scene.ahead is not None:
+            return frozenset(self.scene.ahead)
         return leaders({seat: shown.value for seat, shown in self.scene.shown.items()} or self.totals, self.low_wins)
 
     @property
@@ -253,6 +256,11 @@ class View:
         return told_apart(self.names)
 
 
+def field_label(view: View, wanted: Field) -> str:
+    """What a field is called; one about a seat names it."""
+    return view.speaker.say(f"field.{wanted.label or wanted.name}", {"seat": wanted.about}, default=wanted.name)
+
+
 def leaders(points: Mapping[str, int], low_wins: bool) -> frozenset[str]:
     """The seats in the lead; nobody while all are level."""
     groups = rank_by(points, low_wins)
@@ -264,52 +272,9 @@ def leading(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def strip(view: View, current: str | None, explained: bool = False) -> list[dict[str, Any]]:
-    """The scoreboard: one column per seat."""
-    shown = view.scene.complete if explained else view.scene.complete + 1
-    entering = view.scene.complete + 1
-    hidden = view.unrevealed
-    together = len(view.awaited) > 1 or any(prompt.form in ("pad", "row") or prompt.secret for prompt in view.prompts)
-    busy = together and (any(line.round == entering for line in view.lines) or set(view.awaited) < {*view.history.seats})
-    return [
-        {
-            "id": seat,
-            "name": view.names[seat],
-            "short": view.short_names[seat],
-            "total": view.totals[seat],
-            **_shown(view, seat),
-            "plus": view.points(shown, seat) if explained or (view.result is None and not hidden) else None,
-            "state": "" if explained or view.over else _state(view, seat, current, busy),
-            "leads": seat in view.leaders,
-            "dealer": seat == view.scene.dealer,
-            "href": view.url("tables.table", seat=seat),
-            "current": not explained and seat == current,
-        }
-        for seat in view.history.seats
-    ]
-
-
-def _shown(view: View, seat: str) -> dict[str, Any]:
-    """The number a seat is shown with instead of its total, and what it counts."""
-    found = view.scene.shown.get(seat)
-    if found is None:
-        return {}
-    return {"total": found.value, "unit": view.speaker.say(f"say.{found.unit.code}", found.unit.params) if found.unit else ""}
-
-
 def asked_kinds(view: View) -> set[str]:
     """The kinds of answers waited for; whoever may give one of these later, in turn, has not entered yet."""
     return {prompt.kind for prompt in view.prompts if not prompt.aside}
-
-
-def _state(view: View, seat: str, current: str | None, busy: bool) -> str:
-    if seat == current:
-        return "entering"
-    if seat in view.awaited or None in view.awaited:
-        return "waiting" if seat in view.awaited else ""
-    if any(prompt.seat == seat and prompt.kind in asked_kinds(view) for prompt in view.prompts):
-        return ""
-    return "ready" if busy else ""
 
 
 def frame(view: View, title: str = "", back: str | None = None) -> dict[str, Any]:
@@ -322,7 +287,7 @@ def frame(view: View, title: str = "", back: str | None = None) -> dict[str, Any
         "game_name": short_name(view.table.game),
         "where": view.speaker.say(f"say.{scene.where.code}", scene.where.params) if not title else short_name(view.table.game),
         "ruler": {"total": total, "done": done, "half": started or view.result is None} if total and not title else None,
-        "banner": _banner(view) if not title else None,
+        "banner": _banner(view, view.scene.banner) if not title else None,
         "live": "live",
         "back": back,
         "menu": menu(view),
@@ -343,8 +308,13 @@ def short_name(game: str) -> str:
     return book.short[lang]
 
 
-def _banner(view: View) -> dict[str, Any] | None:
-    said = view.scene.banner
+def banner_of(view: View, round_: int) -> dict[str, Any] | None:
+    """What a round was told for as long as it lasted."""
+    first = next((played for played in view.history.played if played.round == round_), None)
+    return _banner(view, view.history.game.scene(first.before).banner) if first else None
+
+
+def _banner(view: View, said: Say | None) -> dict[str, Any] | None:
     if said is None:
         return None
     sentence = view.speaker.say(f"say.{said.code}", said.params)
