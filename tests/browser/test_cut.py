@@ -1,0 +1,77 @@
+"""What a phone of 360 pixels shows: nothing cut, nothing complained of; nothing recorded that was not judged before."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from referee.games import GAMES
+from tests.browser.conftest import MakePhone
+from tests.browser.phone import GO
+from tests.random_play import random_history
+from tests.web.talk import renamed
+from tests.web.test_every_game import ids_of
+
+NAMES = {
+    "en": ("Maximilian", "Wilhelmina", "Bartholomy", "Josephinep", "Christophe", "Alexandria", "Montgomery", "Gwendolynn"),
+    "ja": tuple("あいうえおかきくけ" + last for last in "一二三四五六七八"),
+}
+CUT = """() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const owner = walker.currentNode.parentElement, text = walker.currentNode.data.trim();
+    if (!text || owner.closest("script, style, .unseen, datalist, option") || !owner.checkVisibility({visibilityProperty: true})) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    const box = range.getBoundingClientRect();
+    if (box.width < 1 || owner.getBoundingClientRect().width < 2) continue;
+    for (let up = owner; up !== document.body; up = up.parentElement) {
+      const style = getComputedStyle(up), edge = up.getBoundingClientRect();
+      if (["auto", "scroll"].includes(style.overflowX)) break;
+      const hides = ["hidden", "clip"].includes(style.overflowX), wide = box.right > edge.right + 1 || box.left < edge.left - 1;
+      const tall = box.bottom > edge.bottom + 1.5 || box.top < edge.top - 1.5;
+      if (hides && ((wide && style.textOverflow !== "ellipsis") || tall)) { found.push(text.slice(0, 24) + " in " + up.className); break; }
+    }
+  }
+  return [...new Set(found)];
+}"""
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_no_sign_is_cut_where_names_are_long_and_players_many(new_phone: MakePhone, game_id: str, lang: str) -> None:
+    phone = new_phone(lang)
+    most = min(8, GAMES[game_id].info.seats[1])
+    whole = next(found for seed in range(1, 200) if len((found := random_history(game_id, seed)).seats) == most)
+    ids, start = ids_of(whole), whole.events[0].data
+    seats = [{"name": name} for name in NAMES[lang][:most]]
+    body = {"game": game_id, "edition": start["edition"], "seats": seats, "options": renamed(start["options"], ids)}
+    code = phone.page.context.request.post(phone.base + "/api/tables", data=body).json()["code"]
+    stops = {0, len(whole.played) // 2, len(whole.played) - 1}
+    for at, event in enumerate(whole.events[1:]):
+        if at in stops:
+            phone.go(f"/t/{code}", go="1")
+            assert phone.page.evaluate(CUT) == [], at
+            phone.page.goto("about:blank")
+        entry = renamed({"kind": event.kind, "seat": event.seat, "data": dict(event.data)}, ids)
+        answer = phone.page.context.request.post(
+            f"{phone.base}/api/t/{code}/moves", data={"seen": at + 1, "key": f"k{at}", "entries": [entry]}
+        )
+        assert answer.status == 201, answer.text()
+
+
+def test_a_typed_number_is_judged_before_it_is_recorded(new_phone: MakePhone) -> None:
+    phone = new_phone("en")
+    body = {"game": "dream-team", "seats": [{"name": "Ann"}, {"name": "Bo"}], "options": {"depth": "quick"}}
+    code = phone.page.context.request.post(phone.base + "/api/tables", data=body).json()["code"]
+    phone.go(f"/t/{code}", go="1")
+    first, second = phone.page.locator("#entry input[type=number]").all()
+    first.press_sequentially("49")
+    expect(phone.page.locator(GO)).to_contain_text("Still missing")
+    second.press_sequentially("32")
+    phone.page.locator(GO).click()
+    assert phone.page.context.request.get(f"{phone.base}/api/t/{code}").json()["revision"] == 1, "recorded without a verdict"
+    expect(phone.page.locator(f"{GO}:not(.is-open)")).to_be_visible()
+    phone.page.locator(GO).click()
+    expect(phone.page.locator(".told").first).to_be_visible()
