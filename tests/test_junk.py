@@ -62,3 +62,12 @@ def test_looks_are_kept_as_they_are_read(tmp_path: Path) -> None:
         assert next(value for _name, value in answer.headers if value.startswith("looks=")).startswith("looks=dark.four")
     finally:
         app.extensions["desk"].close()
+
+
+@pytest.mark.parametrize("host", ["..", ".a", "a..b", "a" * 64, "[::1", "", "a b"])
+def test_a_host_that_cannot_be_one_is_as_good_as_none(tmp_path: Path, host: str) -> None:
+    app = create_app({"DATABASE": str(tmp_path / "referee.db"), "RATE_LIMITS": False})
+    try:
+        assert [ask(app, Asked("GET", path, headers=(("Host", host),))).status for path in ("/", "/t/AAAA", "/none")] == [200, 303, 404]
+    finally:
+        app.extensions["desk"].close()

@@ -55,7 +55,7 @@ ON_STREAMS = [("X-Content-Type-Options", "nosniff")]
 """Nobody shows a stream as a page, and all the other headers would cost every waiting phone 20 KiB of the server's memory."""
 ON_PAGES = [(name.lower(), (name, value)) for name, value in PAGE_HEADERS.items()]
 STATIC = "/static/"
-HOST = re.compile(r"([\w.-]{1,255}|\[[\da-fA-F:.]{2,50}\])(:\d{1,5})?", re.ASCII)
+HOST = re.compile(r"((?:[\w-]{1,63}\.){0,9}[\w-]{1,63}\.?|\[[\da-fA-F:.]{2,50}\])(:\d{1,5})?", re.ASCII)
 
 
 def protect(app: Flask) -> None:
