@@ -7,10 +7,12 @@ DATA = data
 THREADS = 1040
 TLS =
 GAMES = 100000
+WALKS = 100
 REQUESTS = 1000000
 
 BIN = .venv/bin
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 15
+PYTEST = $(BIN)/python -m pytest -c tests/pytest.ini --rootdir . -n auto --dist loadgroup
 
 no_python = Python was not found. Install Python 3.11 or newer, then run make again.\
 \nPython が見つかりません。Python 3.11 以降を入れて、もう一度 make を実行してください。
@@ -22,15 +24,16 @@ no_browser = No Chromium here: the browser tests will be skipped.
 
 fail = { printf '%b\n' "$(1)" >&2; exit 1; }
 
-.PHONY: help run test bench soak clean browser
+.PHONY: help run test test-slow bench soak clean browser
 .SILENT:
 
 help:
 	echo "make run     start Referee     make run PORT=8000 HOST=0.0.0.0 DATA=~/referee THREADS=1040"
 	echo "make run TLS=1          serve https instead, with a certificate made here"
 	echo "make test    run every check   ruff, mypy and pytest"
+	echo "make test-slow          what takes minutes: long walks over the whole app, many random games"
 	echo "make bench   measure           every module in bench/"
-	echo "make soak    play at random    GAMES=100000 of every game, with the laws of the contract; then"
+	echo "make soak    play at random    GAMES=100000 of every game, WALKS=100 over the whole app in each, then"
 	echo "                               REQUESTS=1000000 damaged ones, by which nothing may break"
 	echo "make clean   remove what the others made; the data folder stays"
 	echo "Another Python:                make run PYTHON=python3.12"
@@ -41,13 +44,17 @@ run: .venv/run.stamp
 test: .venv/test.stamp browser
 	$(BIN)/ruff check --quiet --config tests/ruff.toml .
 	$(BIN)/mypy --config-file tests/mypy.ini --no-error-summary referee/rules referee/games referee/affairs referee/disputes
-	$(BIN)/python -m pytest -c tests/pytest.ini --rootdir . -n auto --dist loadgroup
+	$(PYTEST) -m "not slow"
+
+test-slow: .venv/test.stamp browser
+	$(PYTEST) -m slow
 
 bench: .venv/test.stamp
 	$(BIN)/python -m bench
 
 soak: .venv/test.stamp
 	$(BIN)/python -m tests.soak $(GAMES)
+	$(BIN)/python -m tests.walk --walks $(WALKS)
 	$(BIN)/python -m tests.junk $(REQUESTS)
 
 clean:

@@ -165,10 +165,11 @@ class Many(Choice):
         return ()
 
     def _parse(self, raw: object) -> Value:
-        texts = raw if isinstance(raw, list | tuple) else str(raw).replace(",", " ").split()
-        if not all(isinstance(text, str) and text in self.values for text in texts):
+        parts: Sequence[object] = raw if isinstance(raw, list | tuple) else [raw]
+        texts = [text for part in parts for text in (part.replace(",", " ").split() if isinstance(part, str) else [part])]
+        if not all(text in self.values for text in texts):
             raise Bad("not_a_choice", values=list(self.values))
-        return tuple(texts)
+        return tuple(map(str, texts))
 
     def sample(self, rng: Rng) -> Value:
         return tuple(rng.sample(self.values, rng.randint(0, len(self.values))))

@@ -37,11 +37,8 @@ def group(link: str) -> Any:
 def watch(link: str, code: str) -> Any:
     """To one of the group's tables: a device that was not let in there yet may watch."""
     found, _belongs = _found(link)
-    try:
-        table = context.store().table_by_code(code)
-    except StoreError:
-        abort(404)
-    if table.group_id != found.id:
+    table = next((table for table in context.store().tables_of_group(found.id) if table.code == code), None)
+    if table is None:
         abort(404)
     let_in(table, "watch")
     return redirect(url_for("tables.table", code=table.code), 303)
@@ -83,8 +80,7 @@ def _found(link: str) -> tuple[GroupRow, bool]:
 
 def _page(found: GroupRow, belongs: bool, wrong: int = 0, error: str = "", status: int = 200) -> Any:
     views = _views(found)
-    seated = {person for _view, seats in views for person in seats.values() if person is not None}
-    people = [(person.id, person.name) for person in context.store().persons(sorted(seated))]
+    people = [(person.id, person.name) for person in context.store().people(found.id)]
     rows = record_rows(people, views)
     return context.page(
         "group.html",
