@@ -89,7 +89,8 @@ class Prompt:
 
     ``secret`` entries stay hidden until the reveal. ``aside`` prompts may be answered but are not waited for.
     ``form`` is how it is best entered: ``pad`` (one seat's cards), ``row`` (one row per seat), ``tap`` (one tap on a
-    choice of the last field answers), ``plain``.
+    choice of the last field answers), ``plain``. ``overrules`` are the objections that any answer lets stand: who enters it
+    must accept them. Logs from before hold such answers that accept nothing; these stand as they did.
     """
 
     kind: str
@@ -99,6 +100,7 @@ class Prompt:
     secret: bool = False
     aside: bool = False
     form: str = "plain"
+    overrules: tuple[Ruling, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -210,10 +212,17 @@ class Illegal(Exception):
 
 @dataclass(frozen=True)
 class Checked:
-    """What ``check`` found: the move if it could be read, and every ruling on it."""
+    """What ``check`` found: the move if it could be read, every ruling on it, and what its prompt demands to be accepted."""
 
     move: Move | None
     rulings: tuple[Ruling, ...]
+    demands: tuple[Ruling, ...] = ()
+
+    @property
+    def entered(self) -> Checked:
+        """The same for an answer that is entered now: what it lets stand is objected to until it is accepted."""
+        told = set(map(id, self.rulings))
+        return Checked(self.move, (*(ruling for ruling in self.demands if id(ruling) not in told), *self.rulings))
 
     @property
     def objections(self) -> tuple[Ruling, ...]:
@@ -259,12 +268,14 @@ def check(
 ) -> Checked:
     """Read a move and let the game judge it; ``prompts`` are the state's, where they are known already."""
     asked = game.prompts(state) if prompts is None else prompts
-    if find_prompt(asked, kind, seat) is None:
+    prompt = find_prompt(asked, kind, seat)
+    if prompt is None:
         return Checked(None, (closed(game, state, asked, kind, seat),))
     checked = read(asked, kind, seat, raw, accept)
     if checked.move is None:
         return checked
-    return Checked(checked.move, game.judge(state, checked.move))
+    demands = prompt.overrules
+    return Checked(checked.move, (*(demands if accept else ()), *game.judge(state, checked.move)), demands)
 
 
 def _not_asked(kind: str, seat: SeatId | None) -> Ruling:

@@ -50,6 +50,7 @@ class Played:
     move: Move
     rulings: tuple[Ruling, ...]
     state: Any
+    demands: tuple[Ruling, ...] = ()
 
     @property
     def answer(self) -> dict[str, Any]:
@@ -61,6 +62,21 @@ class Played:
         """The codes of the objections that the table lets stand."""
         raised = dict.fromkeys(ruling.code for ruling in self.rulings if ruling.level is Level.ILLEGAL)
         return tuple(code for code in raised if code in self.move.accept)
+
+    @property
+    def unaccepted(self) -> tuple[Ruling, ...]:
+        """What it lets stand without anybody having accepted it; only logs from before hold such a move."""
+        return tuple(ruling for ruling in self.demands if ruling.code not in self.move.accept)
+
+    @cached_property
+    def seats_let_stand(self) -> frozenset[SeatId]:
+        """The seats whose entries the table lets stand by it: its own, or those that hold what a move of the table is about."""
+        if not self.move.accept:
+            return frozenset()
+        if self.move.seat is not None:
+            return frozenset((self.move.seat,))
+        accepted = [ruling for ruling in self.rulings if ruling.code in self.move.accept]
+        return frozenset(seat for ruling in accepted for seat, _place in ruling.params.get("holders", ()))
 
     @cached_property
     def round(self) -> int:
@@ -126,9 +142,17 @@ class History:
         """The standing moves of a seat in a round, in order."""
         return self._entered.get((round_, seat), [])
 
+    def let_stand(self, round_: int, seat: SeatId) -> list[Played]:
+        """The standing moves of a round by which the table lets an entry of a seat stand."""
+        return [played for played in self._accepting if played.round == round_ and seat in played.seats_let_stand]
+
     def root(self, event: Event) -> Event:
         """What an undo is about, however many undos lie between; any other event itself."""
         return self.event(self._roots.get(event.seq, event.seq)) or event
+
+    @cached_property
+    def _accepting(self) -> tuple[Played, ...]:
+        return tuple(played for played in self.played if played.move.accept)
 
     @cached_property
     def _roots(self) -> dict[int, int]:
@@ -247,5 +271,20 @@ def _play_all(history: History, wanted: Iterable[tuple[Event, int]], prompts: tu
         if checked.move is None or checked.objections:
             return replace(history, played=tuple(played), broken=Broken(event.seq, event, checked.objections))
         before, state, prompts = state, game.advance(state, checked.move), None
-        played.append(Played(event.seq, changed, game, before, checked.move, checked.rulings, state))
+        played.append(Played(event.seq, changed, game, before, checked.move, checked.rulings, state, checked.demands))
     return replace(history, played=tuple(played))
+
+
+def let_stand_anew(before: History, after: History) -> bool:
+    """Whether something is let stand after a change that was not before it: another entry, another rule or another card."""
+    return bool(_all_let_stand(after) - _all_let_stand(before))
+
+
+def _all_let_stand(history: History) -> set[tuple[int, str, str, str]]:
+    return {
+        (played.seq, ruling.code, ruling.clause, str(ruling.params.get("card", "")))
+        for played in history.played
+        if played.move.accept or played.demands
+        for ruling in (*played.rulings, *played.demands)
+        if ruling.code in played.move.accept or ruling in played.demands
+    }

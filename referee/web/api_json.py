@@ -234,7 +234,7 @@ def trial_json(view: View, entries: Sequence[Entry]) -> dict[str, Any]:
     game, state, rulings = view.history.game, view.state, []
     stopped: int | None = None
     for index, entry in enumerate(entries):
-        checked = check(game, state, entry.kind, entry.seat, entry.raw, entry.accept)
+        checked = check(game, state, entry.kind, entry.seat, entry.raw, entry.accept).entered
         rulings += [{"entry": index, **told} for told in rulings_json(checked.rulings, view.plain)]
         if checked.objections or checked.move is None:
             stopped = index

@@ -13,8 +13,9 @@ from referee.rules.history import Played
 from referee.store import Stale
 
 from . import context
-from .desk import Breaks, Entry, Refused, permitted
+from .desk import Breaks, Entry, HostLetsStand, Refused, permitted
 from .drafts import Draft, draft_of, read_draft
+from .errors import message, problem_of
 from .present.anyway import as_before
 from .present.correction import alternatives, changes_model, corrected_frame, other_answers
 from .present.log import REASONS, log_rows
@@ -124,6 +125,9 @@ def amend(code: str, seq: int) -> Any:
     except Stale:
         _table, view = open_view()
         return entry_page(view, Draft(), stale_since=seen, status=409)
+    except HostLetsStand as error:
+        after, wrong = context.desk().amended(view.history, seq, entry), message(problem_of(error))
+        return context.page("correct.html", 403, view=view, **changes_model(view, played, entry, after, reason, wrong))
     except Breaks as breaks:
         return context.page("correct.html", 409, view=view, **changes_model(view, played, entry, breaks.history, reason))
     note_own(table, key)

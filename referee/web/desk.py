@@ -13,17 +13,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.affairs.calls import SETTLED, Call, open_calls, waiting
+from referee.affairs.calls import Call, waiting
 from referee.affairs.consent import PROPOSAL, takes_consent
 from referee.affairs.seats import is_closed
 from referee.games import GAMES
 from referee.rules.contract import AnyGame, Checked, check, complete_options
 from referee.rules.frozen import replace
-from referee.rules.history import Broken, Event, History, Played, extend, newest, replay
+from referee.rules.history import Broken, Event, History, Played, extend, let_stand_anew, newest, replay
 from referee.rules.meanwhile import as_of, harmless, still_hidden
 from referee.store import Appended, NewEvent, Stale, Store, StoredEvent, TableRow
 
 from .earlier import Earlier
+from .settling import settled_by
 
 MAX_CACHED = 512
 LOOKS = 24
@@ -70,6 +71,10 @@ class Breaks(Exception):
 
 class NeedsHost(Exception):
     """An undo that takes the host's word at this table."""
+
+
+class HostLetsStand(Exception):
+    """A change by somebody else than a host after which the table would let something stand that it did not before."""
 
 
 class Held(Exception):
@@ -188,6 +193,8 @@ class Desk:
             index = after.broken.seq - head - 1
             wrong = Entry(new[index].kind or "", new[index].seat, new[index].data, new[index].accept)
             raise Refused(index, _check(history.game, after.state, wrong), history)
+        for index, played in enumerate(after.played[-len(new) :]):
+            _accepted(index, played, history)
         new = [as_read(event, played) for event, played in zip(new, after.played[-len(new) :], strict=True)]
         appended = self.store.append(table.id, head, new, key)
         if appended.repeated or history.broken:
@@ -222,8 +229,8 @@ class Desk:
     def undo(self, table: TableRow, seen: int, key: str, by: str, of: int, hosts: bool = False) -> History:
         """Take back an event (a move, a correction, or another undo).
 
-        Raises NothingToUndo for any other number, Breaks if a later move would no longer stand, NeedsHost where it takes the
-        host, Closed, or Stale; but what is still secret goes whatever others did since ``seen``.
+        Raises NothingToUndo for any other number, Breaks if a later move would no longer stand, NeedsHost or HostLetsStand where it
+        takes the host, Closed, or Stale; but what is still secret goes whatever others did since ``seen``.
         """
 
         def taken_back(history: History) -> list[NewEvent]:
@@ -240,6 +247,7 @@ class Desk:
             after = extend(history, [_event(history.revision + 1, event)])
             if after.broken:
                 raise Breaks(after.broken, after)
+            _lets_no_more_stand(hosts, history, after)
             return [*settled_by(history, event), event]
 
         return self.write(table, key, taken_back)
@@ -258,7 +266,8 @@ class Desk:
     ) -> History:
         """Put another answer in the place of an earlier one, or propose it where that takes the host's word.
 
-        Raises Refused, Closed, Stale, or Breaks unless ``rewind`` gives up what follows. Only a host's answer may let objections stand.
+        Raises Refused, Closed, Stale, or Breaks unless ``rewind`` gives up what follows. Only a host's answer may let objections
+        stand, and only a host's correction (else HostLetsStand) may make others of those that were.
         """
         entry = permitted(entry, reason, hosts)
 
@@ -270,6 +279,7 @@ class Desk:
             if after.broken and not rewind:
                 raise Breaks(after.broken, after)
             asks = not hosts and takes_consent(history, of)
+            _lets_no_more_stand(hosts or asks, history, after)
             new = _proposal(history, after, of, rewind) if asks else amend_event(after, of)
             new = dataclasses.replace(new, reason=reason or None, by=by)
             return [new] if asks else [*settled_by(after, new), new]
@@ -287,6 +297,7 @@ class Desk:
         if after.broken and after.broken.seq == of:
             state = after.state
             raise Refused(0, _check(history.game, state, entry), history)
+        _accepted(0, _standing(after, of), history)
         return after
 
     def last(self, history: History) -> Event | None:
@@ -324,6 +335,18 @@ def _stopped(history: History) -> Closed | Held | None:
     return Closed() if is_closed(history.affairs) else Held(call) if call else None
 
 
+def _accepted(index: int, played: Played, history: History) -> None:
+    """Refused if a move that is entered now lets something stand that nobody accepted."""
+    if played.unaccepted:
+        raise Refused(index, Checked(played.move, played.unaccepted), history)
+
+
+def _lets_no_more_stand(may: bool, before: History, after: History) -> None:
+    """HostLetsStand if a change by somebody who may not lets something else stand."""
+    if not may and let_stand_anew(before, after):
+        raise HostLetsStand
+
+
 def permitted(entry: Entry, reason: str, overrules: bool) -> Entry:
     """The entry with what it lets stand, if its sender may overrule and says why."""
     return entry if not entry.accept or (overrules and reason.strip()) else replace(entry, accept=())
@@ -355,21 +378,6 @@ def _standing(history: History, seq: int) -> Played:
     return played
 
 
-def settled_by(history: History, change: NewEvent) -> list[NewEvent]:
-    """What settles the open calls about an entry that is put right, taken back or given up by this change.
-
-    They are stored before it, so that the change itself stays the newest event and can be taken back in one tap.
-    """
-    target = history.event(int(change.data["of"]))
-    first = int(target.data["of"]) if target and target.type == "amend" else int(change.data["of"])
-    touched = {first, *change.data.get("drop", ())}
-    return [
-        NewEvent(SETTLED, data={"of": call.seq, "outcome": "corrected", "move": call.of}, by=change.by)
-        for call in open_calls(history.affairs)
-        if call.of in touched
-    ]
-
-
 def as_event(stored: StoredEvent) -> Event:
     """A stored event as the kernel knows it."""
     return Event(
@@ -383,7 +391,7 @@ def _event(seq: int, new: NewEvent) -> Event:
 
 
 def _check(game: AnyGame, state: Any, entry: Entry) -> Checked:
-    return check(game, state, entry.kind, entry.seat, entry.raw, entry.accept)
+    return check(game, state, entry.kind, entry.seat, entry.raw, entry.accept).entered
 
 
 def _plain(raw: Mapping[str, object]) -> dict[str, Any]:

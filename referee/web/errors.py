@@ -33,7 +33,7 @@ from referee.store import (
 from referee.words import Speaker, ruling_sentence
 
 from .context import find_table, language, page, speaker
-from .desk import Breaks, Closed, Held, NeedsHost, NothingToCorrect, NothingToUndo, Refused
+from .desk import Breaks, Closed, Held, HostLetsStand, NeedsHost, NothingToCorrect, NothingToUndo, Refused
 from .proposals import NoProposal, Outdated
 
 WORDS = "errors"
@@ -70,6 +70,7 @@ class Problem:
 PLAIN: Mapping[type[Exception], Problem] = {
     Closed: Problem(409, "table_closed"),
     NeedsHost: Problem(403, "needs_host"),
+    HostLetsStand: Problem(403, "host_lets_stand"),
     NothingToUndo: Problem(422, "nothing_to_undo", facts={"where": "of"}),
     NothingToCorrect: Problem(422, "nothing_to_correct", facts={"where": "of"}),
     NoProposal: Problem(409, "no_proposal"),

@@ -9,7 +9,8 @@ from referee.affairs.seats import is_closed
 from referee.rules.history import History
 from referee.store import NewEvent, Stale, TableRow
 
-from .desk import Closed, Desk, Entry, Refused, amend_event, settled_by
+from .desk import Closed, Desk, Entry, Refused, amend_event
+from .settling import settled_by
 
 
 class NoProposal(LookupError):

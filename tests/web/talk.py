@@ -64,8 +64,10 @@ def play(client: FlaskClient, played: History, ids: dict[str, str]) -> Opened:
     seats = [{"name": seat} for seat in played.seats]
     body = {"game": played.game.info.id, "edition": start["edition"], "seats": seats, "options": renamed(start["options"], ids)}
     opened: Opened = client.post("/api/tables", json=body).get_json()
-    for event in played.events[1:]:
+    for event, made in zip(played.events[1:], played.played, strict=True):
         entry = renamed({"kind": event.kind, "seat": event.seat, "data": event.data}, ids)
-        answer = send(client, opened, entry, seen=event.seq - 1, key=f"k{event.seq}")
+        # Sample play lets stand what only a host may.
+        accepts = {"accept": [ruling.code for ruling in made.demands]} if made.demands else {}
+        answer = send(client, opened, entry | accepts, seen=event.seq - 1, key=f"k{event.seq}", reason="so" if accepts else "")
         assert answer.status_code == 201, answer.get_json()
     return opened

@@ -49,7 +49,7 @@ def test_secret_cards_that_collide_can_be_corrected_from_the_page_that_asks(app:
     client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
     client.post(f"/t/{code}/entry", data={"seat": "s2", "cards": ["QS", "KD"], "seen": 2, "key": "b"})
     page = client.get(f"/t/{code}").text
-    assert "Let it stand" in words(page)
+    assert "Or let it stand , with a reason on the record" in words(page)
     assert "The table" in words(page)
     cells = re.findall(r'href="([^"]*open=1-s\d[^"]*)"', page)
     assert len(cells) == 2

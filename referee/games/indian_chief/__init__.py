@@ -10,7 +10,7 @@ from referee.rules.cards import rank
 from referee.rules.contract import Holding, Level, Line, Move, Prompt, Result, Ruling, Say, Scene, SeatId, Step
 from referee.rules.fields import Cards, Choice, Field, Value
 from referee.rules.frozen import replace
-from referee.rules.ledger import clash, left
+from referee.rules.ledger import clash, holders, left
 
 from . import paper, rounds, thefts, told
 from .guide import INFO, guide, packs_for
@@ -42,7 +42,7 @@ class IndianChief:
             asked = [_meld_prompt(state, lying, seat) for seat in waiting]
             return (*(prompt for seat in asked for prompt in seat), *thefts.early_prompts(state), *_depth(state))
         if state.phase == "conflict":
-            return (Prompt("stand", None, (), "IC-2"),)
+            return (Prompt("stand", None, (), "IC-2", overrules=_collisions(state)),)
         if state.phase == "over":
             return rounds.playoff_prompts(state)
         return thefts.prompts(state) if state.phase == "thefts" else ()
@@ -104,6 +104,16 @@ class IndianChief:
     def paper(self, state: State) -> dict[str, Any]:
         """The finished rounds for the printed sheet."""
         return paper.paper(state)
+
+
+def _collisions(state: State) -> tuple[Ruling, ...]:
+    """A ruling for every card of which secret melds show more copies than the packs have."""
+    lying = holdings(state)
+    found = {card: [[held.seat, held.place] for held in holders(card, lying)] for card in overfull(state)}
+    return tuple(
+        Ruling("copies_collide", "IC-2", params={"card": card, "copies": state.packs, "found": len(who), "holders": who})
+        for card, who in found.items()
+    )
 
 
 def _banner(state: State) -> Say | None:

@@ -65,8 +65,8 @@ def _overruled(view: View, seat: str, round_: int) -> list[dict[str, Any]]:
     """Why the table let an entry of the seat stand although a rule says no."""
     return [
         {"text": _("§ Let stand: %(reason)s", reason=reason_text(event.reason)), "clause": ""}
-        for played in view.history.entered(round_, seat)
-        if played.move.accept and (event := view.history.event(played.changed))
+        for played in view.history.let_stand(round_, seat)
+        if (event := view.history.event(played.changed))
     ]
 
 

@@ -22,7 +22,7 @@ from .explained import explained
 from .log import happened
 from .notices import line, marked, notices
 from .plain import others, plain_entry
-from .refusal import refusal_of
+from .refusal import collision_of, refusal_of
 from .rows import rows_entry
 from .scoreboard import strip
 from .sheet import sheet_of
@@ -55,6 +55,8 @@ def entry_page(
         return _moved_on(view, draft)
     told = notices(view) if not correcting and not {"pad", "fields", "grid"} & set(parts) else None
     go = parts.pop("go", None)
+    collision = None if correcting else collision_of(view, draft, refused)
+    records = view.may_enter and not collision
     key = (trouble and draft.one("key")) or context.new_key()
     hidden: dict[str, Any] = {"seen": view.history.revision, "key": key, "seat": seat or "", "task": task}
     hidden |= parts.pop("hidden", {}) | other.get("hidden", {})
@@ -67,11 +69,18 @@ def entry_page(
         form={"action": other.get("action", view.url("tables.record")), "hidden": hidden},
         news={"text": trouble} if trouble else happened(view, stale_since) if stale_since else None if correcting else _news(view, told),
         notices=told,
-        refusal=refusal_of(view, refused, _cards_tried(view, draft, seat), draft) if refused else held_box(view, held) if held else None,
-        actions={"undo": None if correcting else undo_button(view), "go": _go(view, go, other, go_text) if view.may_enter else None},
+        refusal=collision or _refusal(view, draft, seat, refused, held),
+        actions={"undo": None if correcting else undo_button(view), "go": _go(view, go, other, go_text) if records else None},
         preview_url=other.get("preview", view.url("tables.preview")),
         **parts | ({"others": other["others"]} if "others" in other else {}),
     )
+
+
+def _refusal(view: View, draft: Draft, seat: str | None, refused: Refused | None, held: Call | None) -> dict[str, Any] | None:
+    """The box over the entry: why it was refused, or the question that the table waits for."""
+    if refused:
+        return refusal_of(view, refused, _cards_tried(view, draft, seat), draft)
+    return held_box(view, held) if held else None
 
 
 def _scoreboard(view: View, current: str | None, explained: bool = False) -> list[dict[str, Any]]:

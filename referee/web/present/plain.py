@@ -56,7 +56,7 @@ def _checked(view: View, main: Prompt, raw: Mapping[str, object], draft: Draft) 
     """What the referee says to the form as it stands, once there is something in it or nothing is needed."""
     if not raw and not all(_may_be_left(wanted) for wanted in main.fields):
         return None
-    return check(view.history.game, view.state, main.kind, main.seat, raw, draft.accept)
+    return check(view.history.game, view.state, main.kind, main.seat, raw, draft.accept).entered
 
 
 def _may_be_left(wanted: fields.Field) -> bool:

@@ -21,7 +21,7 @@ def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, 
     decided = game.info.editions.get(edition, {})
     placed = {seat: place for place, seat in _places(view)} if view.result else {}
     laid_out = game.paper(history.state)
-    _mark(laid_out, corrections(view), {(played.round, played.move.seat) for played in history.played if played.move.accept})
+    _mark(laid_out, corrections(view), {(made.round, seat) for made in history.played for seat in made.seats_let_stand})
     for entry in (entry for row in laid_out.get("rows", []) for entry in row):
         entry["boxes"] = [view.plain.word(value) if isinstance(value, str) else value for value in entry["boxes"]]
     return {

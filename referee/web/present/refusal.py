@@ -9,7 +9,7 @@ from typing import Any
 from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
-from referee.rules.contract import Level, Move, Ruling
+from referee.rules.contract import Checked, Level, Move, Ruling
 from referee.rules.history import Played
 from referee.rules.rescore import let_stand
 from referee.words import plain_number, ruling_sentence
@@ -47,6 +47,28 @@ def missing_text(view: View, ruling: Ruling) -> str:
     nothing = ruling.code == "missing" or (ruling.code == "too_few_cards" and not ruling.params.get("found"))
     wanted = next((wanted for prompt in view.prompts for wanted in prompt.fields if wanted.name == ruling.field), None)
     return _("Still missing: %(what)s", what=field_label(view, wanted)) if nothing and wanted else ""
+
+
+def collision_of(view: View, draft: Draft, refused: Refused | None) -> dict[str, Any] | None:
+    """What only letting it stand would answer, where that is all that is asked: what collides, with a way to change each entry."""
+    prompt = next((prompt for prompt in view.prompts if prompt.overrules and not prompt.aside), None)
+    tried = refused.checked.move if refused else None
+    if prompt is None or (refused and (tried is None or tried.kind != prompt.kind)):
+        return None
+    move = Move(prompt.kind, prompt.seat)
+    box = refusal_of(view, Refused(0, Checked(move, prompt.overrules), view.history), (), draft)
+    box["facts"] = _all_facts(view, prompt.overrules)
+    if not view.may_enter:
+        return box | {"facts": [fact | {"change_href": None} for fact in box["facts"]], "go": None}
+    first = next(iter(box["facts"]), None)
+    return box | {"go": {"text": _("Change %(name)s’s entry", name=first["name"]), "href": first["change_href"]} if first else None}
+
+
+def _all_facts(view: View, rulings: Sequence[Ruling]) -> list[dict[str, Any]]:
+    """The entries that collide, each once, with every card marked that is out too often."""
+    bad = {ruling.params.get("card") for ruling in rulings}
+    rows = {fact["change_href"]: fact for ruling in rulings for fact in _facts(view, ruling, None, "", ())}
+    return [fact | {"cards": [shown | {"bad": shown["card"] in bad} for shown in fact["cards"]]} for fact in rows.values()]
 
 
 def _if_it_stands(view: View, move: Move) -> str:

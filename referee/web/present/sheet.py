@@ -80,7 +80,7 @@ def _cell(view: View, round_: int, seat: str, opened: str, changed: Sequence[Cor
         "text": line_sentence(view.speaker, lines[0], ".cell"),
         "was": last_number(changed),
         "corrected": bool(changed),
-        "overruled": any(played.move.accept for played in view.history.entered(round_, seat)),
+        "overruled": bool(view.history.let_stand(round_, seat)),
         "open": own == opened,
         "href": view.url("sheets.sheet", open=None if own == opened else own, _anchor=f"cell-{own}"),
     }
@@ -96,8 +96,7 @@ def _slot_name(view: View, lines: Sequence[Line]) -> tuple[str, str]:
 
 
 def _opened(view: View, round_: int, seat: str, lines: Sequence[Line], changed: Sequence[Correction], name: str) -> dict[str, Any]:
-    entered = view.history.entered(round_, seat)
-    notes = [_overruled(view, played.changed) for played in entered if played.move.accept]
+    notes = [_overruled(view, played.changed) for played in view.history.let_stand(round_, seat)]
     said = line_sentence(view.speaker, lines[0], ".cell") or _minus(sum(line.points for line in lines))
     return {
         "title": Markup(view.speaker.marks.comma).join(filter(None, (view.names[seat], Markup(name), said))),
