@@ -7,11 +7,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from bench.play import NAMES, Phone, script
+from bench import process
+from bench.client import Client
+from bench.play import NAMES, Phone, expect, script
 from bench.report import Row, against
-from bench.server import scratch, serving
+from bench.server import Server, scratch, serving
 from referee.games import GAMES
-from referee.store import FIRST_KEY, NewEvent, Store
+from referee.store import FIRST_KEY, NewEvent, Store, devices
 from referee.store import events as log
 from referee.store import tables as rows_of_tables
 from referee.store.connect import connect
@@ -20,6 +22,9 @@ EARLY, LATE = 2, 60
 SEEDS = 40
 TABLES = 12
 MANY, FEW = 100_000, 10
+SHOWN = 60
+"""So many tables a group's page shows at most, so that both show as many."""
+SHEETS = 10
 ROUNDS = 9
 ENTRIES = 12
 
@@ -99,9 +104,64 @@ def full_rows(folder: Path) -> list[Row]:
     ]
 
 
+def fill_group(path: Path, tables: int) -> dict[str, str]:
+    """So many tables of one group, all hosted by one device and each with a ruling, all in one transaction: the device and the group's link."""
+    seats = [(f"s{at}", name, None) for at, name in enumerate(NAMES[:4], 1)]
+    start = NewEvent("start", data={"seats": [seat for seat, _, _ in seats], "options": {}, "edition": "page", "rules_version": "1"})
+    first, ruled = log.prepare([start], FIRST_KEY), log.prepare([NewEvent("ruling", data={"clause": "BD-1"}, reason="so")], "k")
+    with Store(path) as store:
+        device = store.new_device()
+    db = connect(path, busy_timeout=5.0)
+    db.execute("BEGIN IMMEDIATE")
+    group = None
+    for _ in range(tables):
+        table = rows_of_tables.create(db, "blind-date", seats, group, time.time())
+        group = table.group_id
+        log.append(db, table.id, 0, first, time.time())
+        log.append(db, table.id, 1, ruled, time.time())
+        devices.grant(db, device, table.id, "host", None, time.time())
+    db.commit()
+    db.close()
+    assert group is not None
+    with Store(path) as store:
+        return {"device": device, "group": store.group(group).link}
+
+
+def many_rows(folder: Path) -> list[Row]:
+    """The first page of a device and the page of a group, both with a hundred thousand tables, beside the same with as many as they show."""
+    found: dict[str, dict[str, list[float]]] = {"first page": {}, "group's page": {}}
+    known = {}
+    for name, tables in (("many", MANY), ("shown", SHOWN)):
+        (folder / f"group-{name}").mkdir()
+        known[name] = fill_group(folder / f"group-{name}" / "referee.db", tables)
+    with serving(folder / "group-many") as many, serving(folder / "group-shown") as shown:
+        clients = {"many": Client(many.port), "shown": Client(shown.port)}
+        for _ in range(ROUNDS):
+            for name, client in clients.items():
+                client.cookie = f"device={known[name]['device']}"
+                for page, path in (("first page", "/"), ("group's page", f"/g/{known[name]['group']}")):
+                    taken = [timed(lambda client=client, path=path: expect(client.get(path), 200)) for _ in range(ENTRIES)]  # type: ignore[misc]
+                    found[page].setdefault(name, []).append(statistics.median(taken))
+    return [against("T11", f"{page}, {MANY:,} tables of one group beside {SHOWN}", taken["many"], taken["shown"], "ms", most=1.2) for page, taken in found.items()]
+
+
+def printed_rows(port: int, app: Server) -> list[Row]:
+    """The server's memory after ten sheets less what it was before, and what a sheet takes."""
+    if not process.KNOWN:
+        return []
+    client = Client(port)
+    expect(client.get("/print"), 200)
+    before = process.memory(app)
+    taken = [timed(lambda at=at: expect(client.get(f"/print/indian-chief?players={at % 5 + 2}&fmt={('pdf', 'png')[at % 2]}"), 200)) for at in range(SHEETS)]  # type: ignore[misc]
+    return [
+        Row("T11", f"memory after {SHEETS} sheets, above {before / 1024:.0f} MB before", (process.memory(app) - before) / 1024, "MB", most=20),
+        Row("T11", "a sheet", statistics.median(taken), "ms"),
+    ]
+
+
 def rows(quick: bool = False) -> list[Row]:
     """The report's rows."""
     with scratch() as folder:
         with serving(folder / "ours") as app:
-            found = late_rows(app.port)
-        return found + full_rows(folder)
+            found = printed_rows(app.port, app) + late_rows(app.port)
+        return found + full_rows(folder) + many_rows(folder)

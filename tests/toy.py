@@ -131,11 +131,14 @@ class Toy:
         return replace(state, laid=(*state.laid, (state.round, str(move.seat), move.kind, self._cards(move))))
 
     def lines(self, state: State) -> tuple[Line, ...]:
-        laid = [Line(seat, round_, sum(RANKS.index(rank(card)) + 1 for card in cards), "TO-2", "laid", {"n": len(cards)}, cards, slot)
+        laid = [Line(seat, round_, sum(RANKS.index(rank(card)) + 1 for card in cards), self._clause(2), "laid", {"n": len(cards)}, cards, slot)
                 for round_, seat, slot, cards in state.laid if self._open(state, round_)]
-        loved = [Line(seat, n, BONUS[str(state.options["bonus"])] + more, "TO-3", "loved", {"more": more}, part="season")
+        loved = [Line(seat, n, BONUS[str(state.options["bonus"])] + more, self._clause(3), "loved", {"more": more}, part="season")
                  for n, (seat, more) in enumerate(state.favourites, 1)]
-        return (*laid, *loved, *(Line(seat, round_, -points, "TO-4", "fined", part="season") for round_, seat, points in state.fines))
+        return (*laid, *loved, *(Line(seat, round_, -points, self._clause(4), "fined", part="season") for round_, seat, points in state.fines))
+
+    def _clause(self, number: int) -> str:
+        return f"{self.info.prefix}-{number}"
 
     def _open(self, state: State, round_: int) -> bool:
         return state.options["entry"] == "open" or round_ < state.round or not state.waiting()
@@ -166,4 +169,4 @@ class Toy:
 class LowToy(Toy):
     """The same game played for the lowest total."""
 
-    info = replace(Toy.info, id="low-toy", low_wins=True)
+    info = replace(Toy.info, id="low-toy", prefix="TL", low_wins=True)

@@ -251,16 +251,16 @@ class Store(Changes):
         return self._read(lambda db: groups.by_link(db, link))
 
     def rulings(self, group_id: int, game: str) -> tuple[StoredEvent, ...]:
-        """Return what a group ruled at all its tables of a game, in order."""
+        """Return what a group ruled last on each point of a game, at whichever table, in order."""
         return self._read(lambda db: log.rulings(db, group_id, game))
 
-    def people(self, group_id: int) -> tuple[PersonRow, ...]:
-        """Return a group's people, those who played last first."""
-        return self._read(lambda db: groups.people(db, group_id))
+    def people(self, group_id: int, limit: int = EVERY) -> tuple[PersonRow, ...]:
+        """Return a group's people, those who played last first, at most `limit`."""
+        return self._read(lambda db: groups.people(db, group_id, limit))
 
-    def names(self, people: Sequence[int]) -> dict[int, str]:
-        """Return the names of these people, by id; whoever is not known is left out."""
-        return self._read(lambda db: groups.names(db, people))
+    def persons(self, ids: Sequence[int]) -> tuple[PersonRow, ...]:
+        """Return these people, those who played last first; whoever is not known is left out."""
+        return self._read(lambda db: groups.persons(db, ids))
 
     def tables_of_group(self, group_id: int, limit: int = EVERY) -> tuple[TableRow, ...]:
         """Return a group's tables, newest first, at most `limit`."""

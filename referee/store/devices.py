@@ -15,16 +15,17 @@ from .errors import LastHost, SentAway, Unknown
 from .values import ROLES, Grant, PhoneRow, Role, TableRow
 
 _NAMES = "(SELECT json_group_array(json_array(position, seat, name)) FROM seating WHERE seating.table_id = play.id)"
-_GRANT = (
-    f"SELECT {tables.COLUMNS}, role, seat, at, seen, made, number, held, let_in, {_NAMES} "
-    "FROM grant_ JOIN play ON play.id = table_id AND away = 0"
-)
+_COLUMNS = f"{tables.COLUMNS}, role, seat, at, seen, made, number, held, let_in, {_NAMES}"
+_FROM = "FROM grant_ JOIN play ON play.id = table_id AND away = 0"
+_GRANT = f"SELECT {_COLUMNS} {_FROM}"
 _NEXT_NUMBER = "(SELECT coalesce(max(number), 0) + 1 FROM grant_ WHERE table_id = ?2)"
 
 # The newest entry, not the newest grant, decides which table a device was at last; what is only told of a table is no entry.
 _LAST_ENTRY = """
-(SELECT at FROM event WHERE event.table_id = play.id AND type IN ('start', 'move', 'retract', 'amend') ORDER BY event.seq DESC LIMIT 1)
+(SELECT at FROM event WHERE event.table_id = {} AND type IN ('start', 'move', 'retract', 'amend') ORDER BY event.seq DESC LIMIT 1)
 """
+MORE = 12
+"""How many tables more are looked at than are asked for, as `last` is known to the minute."""
 
 
 def create(db: Database, at: float) -> str:
@@ -63,11 +64,12 @@ def grant(db: Database, device: str, table_id: int, role: Role, seat: str | None
         if (role, seat, let_in) == (before.role, before.seat, before.let_in):
             return
     db.execute(
-        "INSERT INTO grant_ (device, table_id, role, seat, at, let_in, seen, number) "
-        f"VALUES (?1, ?2, ?3, ?4, ?5, ?6, (SELECT coalesce(max(seq), 0) FROM event WHERE table_id = ?2), {_NEXT_NUMBER}) "
+        "INSERT INTO grant_ (device, table_id, role, seat, at, let_in, seen, number, group_id, last) "
+        f"VALUES (?1, ?2, ?3, ?4, ?5, ?6, (SELECT coalesce(max(seq), 0) FROM event WHERE table_id = ?2), {_NEXT_NUMBER}, ?7, "
+        f"coalesce({_LAST_ENTRY.format('?2')}, 0)) "
         "ON CONFLICT (device, table_id) DO UPDATE SET role = excluded.role, seat = excluded.seat, let_in = excluded.let_in, "
         "held = held AND excluded.role <> 'host', away = 0",
-        (device, table_id, role, seat, at, let_in),
+        (device, table_id, role, seat, at, let_in, table.group_id),
     )
 
 
@@ -114,11 +116,10 @@ def find_by_code(db: Database, device: str, typed: str) -> Grant | None:
 
 def tables_of(db: Database, device: str, limit: int) -> tuple[Grant, ...]:
     """Return the tables a device has been let in to, the one with the newest entry first."""
-    rows = db.execute(
-        f"{_GRANT} WHERE device = ? ORDER BY {_LAST_ENTRY} DESC, play.id DESC LIMIT ?",
-        (device, limit),
-    )
-    return tuple(_grant(row) for row in rows.fetchall())
+    asked = f"SELECT {_COLUMNS}, {_LAST_ENTRY.format('play.id')} {_FROM} WHERE device = ? ORDER BY last DESC, table_id DESC LIMIT ?"
+    rows = db.execute(asked, (device, limit if limit < 0 else limit + MORE)).fetchall()
+    newest = sorted(rows, key=lambda row: (row[-1], row[0]), reverse=True)
+    return tuple(_grant(row[:-1]) for row in newest[: None if limit < 0 else limit])
 
 
 def in_group(db: Database, device: str, group_id: int) -> bool | None:
@@ -127,8 +128,7 @@ def in_group(db: Database, device: str, group_id: int) -> bool | None:
     The newest table that says something counts; False if there the host lets it only watch or sent it away. None if none does.
     """
     row = db.execute(
-        "SELECT let_in FROM play CROSS JOIN grant_ ON table_id = play.id AND device = ?1 "
-        "WHERE group_id = ?2 AND (let_in OR held OR away) ORDER BY play.id DESC LIMIT 1",
+        "SELECT let_in FROM grant_ WHERE device = ? AND group_id = ? AND (let_in OR held OR away) ORDER BY table_id DESC LIMIT 1",
         (device, group_id),
     ).fetchone()
     return None if row is None else bool(row[0])
@@ -175,10 +175,10 @@ def free_seat(db: Database, table_id: int, number: int) -> None:
 def carry(db: Database, table_id: int, to: int) -> None:
     """Let every device of one table be at another as it is here, with the seat of the same person if it claimed one."""
     db.execute(
-        "INSERT OR IGNORE INTO grant_ (device, table_id, role, seat, at, number, held, away, let_in) "
+        "INSERT OR IGNORE INTO grant_ (device, table_id, role, seat, at, number, held, away, let_in, group_id, last) "
         "SELECT device, ?1, role, (SELECT new.seat FROM seating old JOIN seating new ON new.person_id = old.person_id "
-        "WHERE old.table_id = ?2 AND old.seat = grant_.seat AND new.table_id = ?1), at, number, held, away, let_in "
-        "FROM grant_ WHERE table_id = ?2",
+        "WHERE old.table_id = ?2 AND old.seat = grant_.seat AND new.table_id = ?1), at, number, held, away, let_in, group_id, "
+        f"coalesce({_LAST_ENTRY.format('?1')}, 0) FROM grant_ WHERE table_id = ?2",
         (to, table_id),
     )
 

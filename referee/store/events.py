@@ -45,8 +45,8 @@ FROM event WHERE table_id = ? AND seq >= ? ORDER BY seq
 
 _RULINGS = """
 SELECT e.table_id, e.seq, e.type, e.seat, e.kind, e.data, e.accept, e.reason, e."by", e.at, e.key
-FROM play p JOIN event e ON e.table_id = p.id
-WHERE p.group_id = ? AND p.game = ? AND e.type = 'ruling' ORDER BY e.at, e.table_id, e.seq
+FROM precedent p CROSS JOIN event e ON e.table_id = p.table_id AND e.seq = p.seq
+WHERE p.group_id = ? AND p.game = ?
 """
 
 
@@ -145,8 +145,9 @@ def read(db: Database, table_id: int, after: int) -> tuple[StoredEvent, ...]:
 
 
 def rulings(db: Database, group_id: int, game: str) -> tuple[StoredEvent, ...]:
-    """Return what a group ruled at all its tables of a game, in order."""
-    return tuple(_event(row) for row in db.execute(_RULINGS, (group_id, game)).fetchall())
+    """Return what a group ruled last on each point of a game, at whichever table, in order."""
+    found = [_event(row) for row in db.execute(_RULINGS, (group_id, game)).fetchall()]
+    return tuple(sorted(found, key=lambda event: (event.at, event.table_id, event.seq)))
 
 
 def _event(row: sqlite3.Row | tuple[Any, ...]) -> StoredEvent:

@@ -42,19 +42,20 @@ def _one(db: Database, column: str, value: object) -> GroupRow:
     return GroupRow(*row)
 
 
-def people(db: Database, group_id: int) -> tuple[PersonRow, ...]:
-    """Return a group's people, those who played last first."""
+def people(db: Database, group_id: int, limit: int) -> tuple[PersonRow, ...]:
+    """Return a group's people, those who played last first, at most `limit`."""
     rows = db.execute(
-        "SELECT id, group_id, name, last_played FROM person WHERE group_id = ? ORDER BY last_played DESC, id",
-        (group_id,),
+        "SELECT id, group_id, name, last_played FROM person WHERE group_id = ? ORDER BY last_played DESC, id LIMIT ?",
+        (group_id, limit),
     )
     return tuple(PersonRow(*row) for row in rows.fetchall())
 
 
-def names(db: Database, people: Sequence[int]) -> dict[int, str]:
-    """Return the names of people, by id."""
-    found = db.execute("SELECT id, name FROM person WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(sorted(set(people))),))
-    return dict(found.fetchall())
+def persons(db: Database, ids: Sequence[int]) -> tuple[PersonRow, ...]:
+    """Return people by their ids, those who played last first."""
+    asked = "SELECT id, group_id, name, last_played FROM person WHERE id IN (SELECT value FROM json_each(?))"
+    rows = db.execute(asked, (json.dumps(list(ids)),))
+    return tuple(sorted((PersonRow(*row) for row in rows.fetchall()), key=lambda person: (-person.last_played, person.id)))
 
 
 def people_for(db: Database, group_id: int, seats: Sequence[tuple[str, str, int | None]], at: float) -> tuple[int, ...]:

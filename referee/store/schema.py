@@ -16,6 +16,8 @@ grant_    What a device may do at a table: `role`, and the `seat` it claimed, if
           have seen what changed up to revision `seen`; `made` is a JSON list of later events
           that the device made itself. It is called by its `number` there; the host may have `held`
           it to its role, or sent it `away`. It was `let_in` by its host or by a link that lets enter.
+          `last` is when the table's newest entry was made, to the minute.
+precedent The newest ruling of a group on each point of a game: where in the log it stands.
 event     The log. `seq` counts 1, 2, 3 … within each table and is the table's revision.
           `data` is a JSON object, `accept` a JSON list of overruled clauses or null. `key` is
           unique within the table, which makes one entry of a double tap.
@@ -148,6 +150,33 @@ _LET_IN = (
 )
 
 
+# `last` follows the newest entry of a table by the minute: so an entry seldom writes more than itself.
+_MANY = (
+    "ALTER TABLE grant_ ADD COLUMN last REAL NOT NULL DEFAULT 0",
+    "UPDATE grant_ SET last = coalesce((SELECT at FROM event WHERE event.table_id = grant_.table_id "
+    "AND type IN ('start', 'move', 'retract', 'amend') ORDER BY seq DESC LIMIT 1), 0)",
+    "ALTER TABLE grant_ ADD COLUMN group_id INTEGER REFERENCES grp (id)",
+    "UPDATE grant_ SET group_id = (SELECT group_id FROM play WHERE play.id = table_id)",
+    "CREATE INDEX grant_of_group ON grant_ (device, group_id, table_id) WHERE (let_in OR held OR away)",
+    "CREATE INDEX grant_by_last ON grant_ (device, last, table_id)",
+    "CREATE INDEX grant_by_number ON grant_ (table_id, number)",
+    "CREATE TRIGGER grant_follows_entries AFTER INSERT ON event WHEN new.type IN ('start', 'move', 'retract', 'amend') "
+    "BEGIN UPDATE grant_ SET last = new.at WHERE table_id = new.table_id AND last < new.at - 60; END",
+    "CREATE INDEX person_by_last ON person (group_id, last_played DESC, id)",
+    "CREATE INDEX seat_of_table ON event (table_id, seq) WHERE type = 'seat'",
+    "CREATE TABLE precedent (group_id INTEGER NOT NULL REFERENCES grp (id), game TEXT NOT NULL, point TEXT NOT NULL, "
+    "table_id INTEGER NOT NULL, seq INTEGER NOT NULL, at REAL NOT NULL, PRIMARY KEY (group_id, game, point)) STRICT, WITHOUT ROWID",
+    "CREATE TRIGGER ruling_is_the_newest AFTER INSERT ON event WHEN new.type = 'ruling' BEGIN "
+    "INSERT INTO precedent SELECT group_id, game, coalesce(nullif(new.data ->> 'option', ''), new.data ->> 'clause', ''), "
+    "new.table_id, new.seq, new.at FROM play WHERE id = new.table_id "
+    "ON CONFLICT DO UPDATE SET table_id = excluded.table_id, seq = excluded.seq, at = excluded.at "
+    "WHERE (excluded.at, excluded.table_id, excluded.seq) > (at, table_id, seq); END",
+    "INSERT OR REPLACE INTO precedent "
+    "SELECT group_id, game, coalesce(nullif(data ->> 'option', ''), data ->> 'clause', ''), table_id, seq, at "
+    "FROM event JOIN play ON play.id = table_id WHERE type = 'ruling' ORDER BY at, table_id, seq",
+)
+
+
 def people_and_tables(db: Database) -> None:
     """Create groups, people, tables, seats, devices and what devices may do."""
     db.executescript(_PEOPLE_AND_TABLES)
@@ -181,8 +210,14 @@ def let_in(db: Database) -> None:
         db.execute(statement)
 
 
+def many_tables(db: Database) -> None:
+    """Keep at hand what a device or a group with very many tables asks for first: the newest tables, people and rulings."""
+    for statement in _MANY:
+        db.execute(statement)
+
+
 # Applied in this order, and recorded by name: add at the end, never rename or edit one.
-STEPS = (people_and_tables, log, rulings, notices, phones, let_in)
+STEPS = (people_and_tables, log, rulings, notices, phones, let_in, many_tables)
 
 MIGRATIONS = Migrations("referee")
 for _step in STEPS:

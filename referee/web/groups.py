@@ -37,8 +37,11 @@ def group(link: str) -> Any:
 def watch(link: str, code: str) -> Any:
     """To one of the group's tables: a device that was not let in there yet may watch."""
     found, _belongs = _found(link)
-    table = next((table for table in context.store().tables_of_group(found.id) if table.code == code), None)
-    if table is None:
+    try:
+        table = context.store().table_by_code(code)
+    except StoreError:
+        abort(404)
+    if table.group_id != found.id:
         abort(404)
     let_in(table, "watch")
     return redirect(url_for("tables.table", code=table.code), 303)
@@ -80,7 +83,8 @@ def _found(link: str) -> tuple[GroupRow, bool]:
 
 def _page(found: GroupRow, belongs: bool, wrong: int = 0, error: str = "", status: int = 200) -> Any:
     views = _views(found)
-    people = [(person.id, person.name) for person in context.store().people(found.id)]
+    seated = {person for _view, seats in views for person in seats.values() if person is not None}
+    people = [(person.id, person.name) for person in context.store().persons(sorted(seated))]
     rows = record_rows(people, views)
     return context.page(
         "group.html",

@@ -19,6 +19,7 @@ from .rights import allowed, may
 from .tables import entered_by, open_view
 
 seats = Blueprint("seats", __name__)
+MOST_OFFERED = 60
 
 
 @seats.get("/t/<code>/seats", endpoint="seats")
@@ -134,7 +135,7 @@ def _own_page(view: View, taken: str = "", status: int = 200) -> Any:
 
 def _page(view: View, wrong: str = "", error: str = "", status: int = 200) -> Any:
     game = view.history.game.info
-    group = context.store().people(view.table.group_id) if may(view.standing, "seats.change", "take over") else ()
+    group = context.store().people(view.table.group_id, MOST_OFFERED) if may(view.standing, "seats.change", "take over") else ()
     people = [person.name for person in group if person.name not in view.names.values()]
     return context.page(
         "seats.html",

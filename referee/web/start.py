@@ -28,7 +28,7 @@ from .tables import open_view, view_of
 
 start = Blueprint("start", __name__)
 NEWEST = 12
-MOST_NAMED = 4
+MOST_NAMED, MOST_COUNTED = 4, 60
 
 
 @start.get("/")
@@ -270,7 +270,7 @@ def _remembered() -> tuple[list[str], list[str]]:
     grant = _earlier()
     if grant is None:
         return [], []
-    known = [person.name for person in context.store().people(grant.table.group_id)][:12]
+    known = [person.name for person in context.store().people(grant.table.group_id, NEWEST)]
     return (list(grant.names.values()) if played_again() else []), known
 
 
@@ -318,8 +318,9 @@ def _groups(grants: Sequence[Grant]) -> list[dict[str, Any]]:
     """The groups of these tables that this device belongs to, by their people; other devices have no business with a group's link."""
     rows = []
     for group_id in filter(is_member, dict.fromkeys(grant.table.group_id for grant in grants)):
-        names = [person.name for person in context.store().people(group_id)]
-        more = _("and %(n)s more", n=len(names) - MOST_NAMED) if len(names) > MOST_NAMED else ""
+        names = [person.name for person in context.store().people(group_id, MOST_COUNTED)]
+        more = _("and %(n)s more", n=len(names) - MOST_NAMED) if MOST_NAMED < len(names) < MOST_COUNTED else ""
+        more = more or (_("and many more") if len(names) == MOST_COUNTED else "")
         href = url_for("groups.group", link=context.store().group(group_id).link)
         rows.append({"name": ", ".join(names[:MOST_NAMED]), "detail": more, "href": href})
     return rows

@@ -235,7 +235,7 @@ def sorted_rows(turn: Sequence[Sequence[object]]) -> list[tuple[object, ...]]:
 def test_the_depth_changes_only_between_turns() -> None:
     state = table()
     assert {prompt.kind for prompt in GAME.prompts(move(state, "depth", None, depth="full"))} == {"sum", "depth"}
-    assert objections(row(state, "n", "KS", "JS", "e"), "depth", None, depth="full") == [("not_asked", "")]
+    assert objections(row(state, "n", "KS", "JS", "e"), "depth", None, depth="full") == [("not_now", "BD-31")]
     assert {prompt.kind for prompt in GAME.prompts(table(depth="full"))} == {"sum", "depth"}
 
 

@@ -44,7 +44,7 @@ def test_three_players_put_one_card_away_and_four_none() -> None:
     state = move(table(THREE), "discard", "n", card="KS")
     assert objections(state, "discard", "e", card="KS") == [("no_copy_left", "BD-2")]
     assert objections(state, "discard", "e", card="KS QS") == [("too_many_cards", "BD-8")]
-    assert objections(state, "discard", "n", card="QS") == [("not_asked", "")]
+    assert objections(state, "discard", "n", card="QS") == [("not_now", "BD-8")]
     assert [r.code for r in GAME.judge(state, Move("discard", "n", {"card": ("QS",)}))] == ["second_discard"]
     assert objections(state, "date", "e", blind="KS", match="QS", target="n") == [("no_copy_left", "BD-2")]
     assert [(r.code, r.clause) for r in GAME.judge(table(), Move("discard", "n", {"card": ("QS",)}))] == [("no_discard", "BD-8")]
@@ -65,8 +65,8 @@ def test_the_number_card_may_have_to_stay_in_hand() -> None:
 
 def test_there_is_no_second_entry_and_no_third_turn() -> None:
     state = row(table(), "n", "KS", "JS", "e")
-    assert objections(state, "date", "n", blind="KH", match="JH", target="e") == [("not_asked", "")]
-    assert objections(skip_to(table(), 9), "date", "n", blind="KH", match="JH", target="e") == [("not_asked", "")]
+    assert objections(state, "date", "n", blind="KH", match="JH", target="e") == [("not_awaited", "BD-27")]
+    assert objections(skip_to(table(), 9), "date", "n", blind="KH", match="JH", target="e") == [("over", "BD-10")]
 
 
 # BD-15, BD-25: declared sums and who starts

@@ -59,7 +59,7 @@ def test_the_pad_knows_what_is_left() -> None:
 
 
 def test_a_second_entry_of_a_seat_is_not_asked() -> None:
-    assert Table(2).meld("ann", "2C").refusals("poor", "ann", cards="3C 4C 5C") == ["not_asked"]
+    assert Table(2).meld("ann", "2C").refusals("poor", "ann", cards="3C 4C 5C") == ["IC-8"]
 
 
 def test_used_meld_names_its_round() -> None:
@@ -507,7 +507,7 @@ def test_the_way_of_entering_changes_between_rounds() -> None:
     table = Table(2).show(ann="6C", bo="KS QS").steal("ann", "bo:0")
     assert table.refusals("poor", "bo", cards="KS 2S 3S") == ["IC-2"]
     table.move("depth", None, depth="quick").move("poor", "ann", score=4)
-    assert table.refusals("depth", None, depth="full") == ["not_asked"]
+    assert table.refusals("depth", None, depth="full") == ["IC-12"]
     table.move("poor", "bo", score=9).move("depth", None, depth="full")
     assert table.refusals("lawyer", "bo", cards="KS QD 4D AC") == []
     assert [table.points(seat) for seat in ("ann", "bo")] == [10, 9]

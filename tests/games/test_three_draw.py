@@ -68,7 +68,7 @@ def test_two_to_six_play(count: int) -> None:
         ("ann 1 2 .; bo 2", "draw", "bo", "1", ("no_copy_left", "TD-2")),
         ("ann 7 9", "draw", "ann", "3 4", ("too_many_cards", "TD-5")),
         ("ann 7 9", "draw", "ann", "11", ("card_not_in_deck", "TD-5")),
-        ("ann 7 9", "pass", "ann", None, ("not_asked", "")),
+        ("ann 7 9", "pass", "ann", None, ("not_now", "TD-8")),
     ],
 )
 def test_every_illegal_draw_is_told_with_its_clause(before: str, kind: str, seat: str, card: str | None, wanted: tuple[str, str]) -> None:
@@ -78,7 +78,7 @@ def test_every_illegal_draw_is_told_with_its_clause(before: str, kind: str, seat
 def test_the_first_card_must_be_drawn() -> None:
     assert {prompt.kind for prompt in GAME.prompts(table()) if prompt.seat == "ann" and not prompt.aside} == {"draw"}
     assert objections(table(), "pass", "ann") == [("draw_one_first", "TD-4")]
-    assert objections(table(), "stop", "ann") == [("not_asked", "")]
+    assert objections(table(), "stop", "ann") == [("draw_one_first", "TD-4")]
 
 
 @pytest.mark.parametrize(

@@ -153,7 +153,8 @@ class View:
     def people(self) -> dict[int | None, str]:
         """The names of those who took over a seat or gave one up, by person."""
         told = [event.data for event in self.history.affairs if event.type == affairs.SEAT]
-        return dict(context.store().names([person for each in told for person in (each.get("was"), each.get("now")) if person is not None]))
+        known = context.store().persons([person for each in told for person in (each.get("was"), each.get("now")) if person is not None])
+        return {person.id: person.name for person in known}
 
     @property
     def over(self) -> bool:
