@@ -22,6 +22,7 @@ from referee.web import (
     groups,
     house,
     join,
+    limits,
     live,
     offline,
     phones,
@@ -93,6 +94,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.extensions["guesses"] = Guesses(app.config["RATE_LIMITS"])
     errors.install(app)
     admission.install(app)
+    limits.install(app)
     app.after_request(context.keep_cookies)
     app.context_processor(context.template_globals)
     app.jinja_env.globals |= {"clause_url": context.clause_url, "asset": context.asset, "drawn_key": context.drawn_key}

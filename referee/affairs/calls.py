@@ -8,7 +8,7 @@ A ``call`` holds ``{"round", "of"?, "clause"?, "option"?, "waits", "phone"}``: `
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,8 @@ ANSWERS = ("stands", "ruled", "withdrawn", "go")
 """What a phone may say to a call; a correction of its entry settles it by itself, with the outcome ``corrected``."""
 MOST_OPEN, MOST_OF_PHONE = 8, 3
 """How many calls may be open at a table, and of one phone."""
+WATCHERS, MOST_OF_WATCHER, MOST_OF_WATCHERS, HOUR = "watch", 6, 20, 3600.0
+"""How many calls a phone that only watches, and all of them at a table, may make in an hour, whatever became of the calls."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,14 @@ def too_many(open_now: Iterable[Call], phone: str) -> bool:
     """Whether this phone, or the table, has as many calls open as there may be."""
     phones = [call.phone for call in open_now]
     return len(phones) >= MOST_OPEN or (bool(phone) and phones.count(phone) >= MOST_OF_PHONE)
+
+
+def too_often(affairs: Sequence[Event], by: str, phone: str, now: float) -> bool:
+    """Whether a phone that only watches, or all that do, have called as often as they may in an hour."""
+    if by != WATCHERS:
+        return False
+    made = [event for event in affairs if event.type == CALL and event.by == WATCHERS and event.at > now - HOUR]
+    return len(made) >= MOST_OF_WATCHERS or sum(event.data.get("phone", "") == phone for event in made) >= MOST_OF_WATCHER
 
 
 def _whole(value: Any) -> int:

@@ -24,6 +24,7 @@ from .api_body import Part, body, json_body, read_entries, read_key, read_moves
 from .api_json import found_json, game_details, game_json, replay_json, rule_json, table_json, trial_json
 from .desk import Entry, Refused
 from .errors import Fault, speak_as
+from .limits import may_open_table
 from .naming import LONGEST, BadName, read_names
 from .openapi import describe
 from .phones import renew_links as renew
@@ -97,6 +98,7 @@ def open_table() -> Response:
         raise Fault(422, "unknown_key", where=f"options.{min(unknown)[:40]}")
     seats = [(f"s{at}", name, None) for at, name in enumerate(_named(names), 1)]
     speak_as(game_id, {seat: name for seat, name, _ in seats})
+    may_open_table()
     table = context.desk().open(game_id, seats, options, edition, None)
     device = context.device(make=True)
     assert device is not None

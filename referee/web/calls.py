@@ -6,6 +6,7 @@ Whoever may correct an entry may say how a question was settled; a host may let 
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, request
 from flask_babel import gettext as _
 
-from referee.affairs.calls import ANSWERS, CALL, GO_ON, SETTLED, Call, calls, open_calls, too_many
+from referee.affairs.calls import ANSWERS, CALL, GO_ON, SETTLED, Call, calls, open_calls, too_many, too_often
 from referee.affairs.house import house
 from referee.rules.history import History
 from referee.store import MAX_REASON, NewEvent
@@ -43,6 +44,7 @@ from .tables import entered_by, open_view
 
 calls_pages = Blueprint("calls", __name__)
 Given = Mapping[str, Any]
+TOO_MANY = {"too_many_calls": 409, "too_many_calls_hour": 429}
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ def call(code: str) -> Any:
     try:
         seq = make_call(view, request.form, key)
     except Unclear as unclear:
-        return _form(view, request.form, unclear, 409 if unclear.code == "too_many_calls" else 422)
+        return _form(view, request.form, unclear, TOO_MANY.get(unclear.code, 422))
     return redirect(view.url("calls.question", seq=seq), 303)
 
 
@@ -97,6 +99,8 @@ def make_call(view: View, given: Given, key: str) -> int:
     def decide(history: History) -> list[NewEvent]:
         if too_many(open_calls(history.affairs), mark):
             raise Unclear("too_many_calls", "words")
+        if too_often(history.affairs, entered_by(view), mark, time.time()):
+            raise Unclear("too_many_calls_hour", "words")
         waits = {"waits": house(history.affairs).calls == "wait"}
         return [NewEvent(CALL, data=data | waits, reason=words or None, by=entered_by(view))]
 
@@ -173,6 +177,8 @@ def _wrong(wrong: Unclear | None) -> str:
             return _("This entry does not stand any more.")
         case "too_many_calls":
             return _("Too many questions are open. Settle one of them first.")
+        case "too_many_calls_hour":
+            return _("Phones that watch have called often enough for an hour. Ask somebody whose phone enters to call.")
         case "no_words":
             return _("Say what you ruled.")
     return ""
@@ -347,7 +353,7 @@ def call_api(code: str) -> Response:
     try:
         return recorded(make_call(view, given, key))
     except Unclear as unclear:
-        raise Fault(409 if unclear.code == "too_many_calls" else 422, unclear.code, where=unclear.where) from unclear
+        raise Fault(TOO_MANY.get(unclear.code, 422), unclear.code, where=unclear.where) from unclear
 
 
 @api.post("/t/<code>/call/<int:seq>", endpoint="settle")

@@ -11,6 +11,8 @@ from flask import Blueprint, Response, current_app
 from .admission import admitted
 from .context import store
 from .desk import Desk
+from .errors import Fault
+from .limits import STREAMS_OF_ADDRESS, STREAMS_OF_DEVICE, Held, senders
 
 live = Blueprint("live", __name__)
 HEARTBEAT = 15.0
@@ -21,15 +23,22 @@ LONGEST = 15 * 60.0
 def stream(code: str) -> Response:
     """Server-sent events ``rev``: one at once, one after every change; a ``beat`` every few seconds tells that the line is open.
 
-    503 when as many phones listen as there are threads for; a page then asks for the revision now and then.
+    503 when as many phones listen as there are threads for, 429 when this device or its address holds as many as it may; a page
+    then asks for the revision now and then.
     """
     table, _ = admitted()
     desk: Desk = current_app.extensions["desk"]
     places: threading.Semaphore = current_app.extensions["streams"]
+    held: Held = current_app.extensions["held_streams"]
+    mine = senders(STREAMS_OF_DEVICE, STREAMS_OF_ADDRESS)
+    if not held.take(mine):
+        raise Fault(429, "too_many_streams")
     if not places.acquire(blocking=False):
+        held.give_back(mine)
         return Response("", 503, {"Retry-After": "5"}, mimetype="text/plain")
     response = Response(_events(desk, table.id), mimetype="text/event-stream")
     response.call_on_close(places.release)
+    response.call_on_close(lambda: held.give_back(mine))
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     return response

@@ -18,6 +18,7 @@ from referee.words import MARKS
 from . import context
 from .admission import is_member, played_again
 from .following import lead_on
+from .limits import may_open_table
 from .naming import BadName, name_sentence, read_names, shown_names, tidy
 from .precedents import own_options, precedents_of
 from .present.group import table_row
@@ -115,6 +116,7 @@ def open_table(game: str) -> Any:
     assert device is not None
     if twin := _just_opened(device, request.form.get("key", "")):
         return redirect(url_for("start.setup", code=twin.code), 303)
+    may_open_table()
     before = _earlier()
     table = context.desk().open(
         game,
