@@ -10,7 +10,7 @@ from referee.games import GAMES
 from tests.walk.twins import secret_games, twins
 from tests.walk.walker import report, shrunk, steps_of, walk
 
-FEW, MANY, SEEDS = 10, 60, 4
+FEW, MANY, SEEDS = 10, 60, 2
 ELSEWHERE = {
     "offline.certificate": "only where https is served",
     "groups.watch": "opened by the tests of the group’s page, as it lets a phone in",
@@ -55,7 +55,7 @@ def test_twin_tables_tell_nothing_of_what_is_hidden(game: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2, 8))
+@pytest.mark.parametrize("seed", range(2, 5))
 @pytest.mark.parametrize("game", secret_games())
 def test_twin_tables_tell_nothing_on_a_long_walk(game: str, seed: int) -> None:
     twins(game, seed)

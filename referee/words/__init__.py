@@ -172,12 +172,12 @@ _SHOWN: dict[str, Callable[[Speaker, Any], str]] = {
 def ruling_sentence(speaker: Speaker, ruling: Ruling, part: str = "") -> str:
     """What a ruling says, or with ``part`` ``.why`` its reason (empty if it has none).
 
-    A number of copies may have words of its own (``.1``), and so may a reason without holders (``.alone``).
+    A number of copies may have words of its own (``.1``), and so may one without holders, or where nothing was told yet (``.alone``).
     """
     params = {"field": ruling.field, **ruling.params}
     stem = f"ruling.{ruling.code}"
     stems = [f"{stem}.{params['copies']}", stem] if "copies" in params else [stem]
-    parts = [f"{part}.alone", part] if part and params.get("holders") == [] else [part]
+    parts = [f"{part}.alone", part] if [] in (params.get("holders"), params.get("told")) else [part]
     code = next((found for name in stems for found in (name + end for end in parts) if speaker.find(found)), stem + part)
     return speaker.say(code, params, default="" if part else ruling.code)
 

@@ -81,7 +81,7 @@ def _sum(state: State, move: Move) -> tuple[Ruling, ...]:
     told = state.now.sums1 if first else state.now.sums2
     alone = move.seat is not None and worlds.declare(worlds.unknown([move.seat], used, 4), move.seat, int(str(move.data["sum"])))
     params = {"sum": move.data["sum"], "free": sorted(free), "told": list(told.values()), "seat": move.seat}
-    code = "sum_clash" if alone and told else "sum_unfit" if alone else "sum_unreachable" if params["free"] else "sum_none_left"
+    code = "sum_clash" if alone else "sum_unreachable" if params["free"] else "sum_none_left"
     return (Ruling(code, "BD-15" if first else "BD-25", params=params, field="sum"),)
 
 
