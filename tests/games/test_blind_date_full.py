@@ -69,7 +69,7 @@ def test_supply_empty_means_no_cube_at_all() -> None:
     assert objections(gone, "cubes", "s", cubes=[]) == []
     assert move(gone, "cubes", "s", cubes=[]).now.bare["s"] is False
     assert move(laid((["female", "sick", "upper"], ["lower"])), "cubes", "s", cubes=[]).now.bare["s"] is True
-    assert objections(laid((["female", "sick"], ["lower"]), **rule), "cubes", "s", cubes=[]) == [("cube_needed", "BD-18")]
+    assert objections(laid((["female"], ["lower"]), **rule), "cubes", "s", cubes=[]) == [("cube_needed", "BD-18")]
     empty = laid((["female", "sick", "upper"], ["male", "healthy", "lower"]), cube_supply_check="on", **ONES, **rule)
     assert objections(empty, "cubes", "s", cubes=[]) == []
     assert move(empty, "cubes", "s", cubes=[]).now.bare["s"] is True

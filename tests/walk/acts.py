@@ -266,7 +266,7 @@ def _legal(walk: Walk, rng: Random) -> Sample | None:
     if not history.prompts:
         return None
     found = sample_move(walk.game, history.state, history.prompts, rng)
-    return found if isinstance(found, Sample) else None
+    return found if isinstance(found, Sample) and not found.prompt.overrules else None
 
 
 def _illegal(walk: Walk, rng: Random) -> tuple[Prompt, dict[str, object], Checked] | None:

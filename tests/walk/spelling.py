@@ -73,4 +73,4 @@ def _json(field: Field, value: Any, rng: Random) -> Any:
 def _texts(value: Any) -> list[str]:
     if isinstance(value, list):
         return [str(one) for one in value]
-    return ["1"] if value is True else [] if value in (None, False) else [str(value)]
+    return ["1"] if value is True else [] if value is None or value is False else [str(value)]

@@ -112,6 +112,9 @@ def _together(one: _Recorded, other: _Recorded, step: Step, secret: int = 0) -> 
         one.heard.clear()
         one.step(step)
     answers, other.code = list(one.heard), one.code
+    if step.act == "put_in_order":
+        # Done in the store itself, so there is no request to send again.
+        other.cast()
     changed = any(method == "POST" and phone.name == OWNER for phone, method, *_rest in sent)
     if secret and (changed or not still_hidden(one.history, secret)):
         return None

@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from flask import current_app
+
 from app import create_app
 from referee.affairs.calls import open_calls, waiting
 from referee.affairs.house import house
@@ -88,12 +90,11 @@ class Walk:
         self.fault, self.last = "", None
         self.devices: list[str] = []
         self.phones = {name: self._phone(name, lang, looks) for name, lang, looks in CAST}
-        self._note_faults()
+        self.app.extensions["walk"] = self
         self._begin(random.Random(f"{game} {seed}"))
 
     def close(self) -> None:
         """Let go of everything."""
-        errors.log = self._log  # type: ignore[assignment]
         self.reader.close()
         self.desk.close()
         shutil.rmtree(self.folder)
@@ -286,14 +287,18 @@ class Walk:
         self.desk.open(info.id, others, {}, "page", self.table.group_id)
         self.cast()
 
-    def _note_faults(self) -> None:
-        """Keep the traceback of a fault inside, which no answer tells."""
-        self._log = errors.log
 
-        def noted(error: Exception) -> None:
-            self.fault = "".join(traceback.format_exception(error))
+def _noted(error: Exception) -> None:
+    """Keep the traceback of a fault inside a walk, which no answer tells."""
+    walking = current_app.extensions.get("walk")
+    if walking is None:
+        _LOGGED(error)
+    else:
+        walking.fault = "".join(traceback.format_exception(error))
 
-        errors.log = noted
+
+_LOGGED = errors.log
+errors.log = _noted
 
 
 def steps_of(game: str, seed: int, count: int) -> list[Step]:

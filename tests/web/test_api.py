@@ -276,7 +276,7 @@ def test_answers_have_what_the_description_requires(client: FlaskClient, open_ta
         "Moves": {"seen": 1, "key": "k", "entries": [DOCTOR]}, "Entries": {"entries": [LAWYER]}, "Undo": {"seen": 3, "key": "u"},
         "Amend": {"seen": 2, "key": "a", "of": 2, "entry": {**DOCTOR, "data": {"cards": "AH 2S 5S 8S KS 7S"}}, "reason": "misread"}, "Seen": {"upto": 2},
         "NewHouse": {"settings": {"consent": True}, "key": "h"},
-        "NewCall": {"words": "Is that so?", "key": "c"}, "Settlement": {"outcome": "stands", "key": "s"},
+        "Keyed": {"key": "n"}, "NewCall": {"words": "Is that so?", "key": "c"}, "Settlement": {"outcome": "stands", "key": "s"},
         "NewRuling": {"clause": "IC-A1", "option": "match", "value": "rank", "key": "r"},
         "Start": {"game": CHIEF, "seats": [{"name": "Ann"}, {"name": "Bo"}]}, "Record": record,
     }
