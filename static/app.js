@@ -57,16 +57,16 @@ function forgive(field) {
   [field, ...all("[aria-invalid]", field)].forEach((said) => { said.removeAttribute("aria-invalid"); said.removeAttribute("aria-describedby"); });
 }
 
-// What is typed is judged like what is tapped, once the fingers rest; and nothing is recorded whose verdict was not on the page yet.
+// What is typed is judged like what is tapped, once the fingers rest; and nothing typed is recorded whose verdict was not on the page yet.
 let edits = 0;
 let judged = 0;
 let asked = 0;
 let resting = 0;
 const ofEntry = (input) => input.form?.id === "entry" && !input.closest("#refusal");
 function edited(event) {
-  if (!ofEntry(event.target) || !one("#preview")) return;
+  if (!ofEntry(event.target) || !one("#preview") || !event.target.matches(".text:not(#typed)")) return;
   edits += 1;
-  if (event.type !== "input" || !event.target.matches(".text:not(#typed)")) return;
+  if (event.type !== "input") return;
   clearTimeout(resting);
   resting = setTimeout(changed, 300, event.target);
 }
