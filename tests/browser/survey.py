@@ -74,6 +74,8 @@ class Survey:
             phone = self.phone(lang, "light" if lang == "en" else "dark")
             SCENES[scene](phone, self.world(lang))
             self.seen[lang, scene] = look(phone, "dark" if lang == "en" else "light")
+            # A browser that closes may be online again for a moment, and what waits must not reach the table.
+            phone.page.evaluate("localStorage.clear()")
             phone.page.context.close()
         return self.seen[lang, scene]
 
