@@ -127,6 +127,13 @@ def test_a_card_turned_up_must_have_been_declared() -> None:
     assert objections(state, "reveal", "n", card="KS") == []
 
 
+def test_a_card_that_only_others_can_have_face_down_names_them() -> None:
+    king = ["male", "sick", "upper"]
+    state = finish(exchanged((king, king, ["male"], ["female"]), (4, 5, 2, 3)))
+    found = check(GAME, state, "reveal", "s", {"card": "KC"}).objections
+    assert [(ruling.code, ruling.params) for ruling in found] == [("card_face_down", {"card": "KC", "seats": ["n", "e"]})]
+
+
 def test_a_number_card_missing_from_the_second_sums_must_turn_up() -> None:
     state = finish(exchanged((["upper"], ["female"], ["male"], ["male"]), (4, 0, 2, 3)))
     assert objections(state, "reveal", "n", card="KS") == [("number_missing", "BD-25")]

@@ -18,10 +18,22 @@ def consistent(state: State) -> bool:
 
     Every face-down card needs a card of its own that fits its cubes, and a number card there must be missing from the sums.
     """
-    found = state.possible
-    hidden = [seat for seat in state.now.cubes if seat not in state.now.blinds]
+    return _consistent(state, _hidden(state))
+
+
+def contested(state: State) -> tuple[SeatId, ...]:
+    """The seats whose face-down cards have too few cards left among them: without any one of them the rest can be true."""
+    hidden = _hidden(state)
+    return tuple(seat for seat in hidden if _consistent(state, [other for other in hidden if other != seat]))
+
+
+def _hidden(state: State) -> list[SeatId]:
+    return [seat for seat in state.now.cubes if seat not in state.now.blinds]
+
+
+def _consistent(state: State, hidden: Sequence[SeatId]) -> bool:
     fitting = {seat: candidates(state, seat) for seat in hidden}
-    return any(_can_lie(numbers, fitting) for numbers in {_face_down(world, hidden) for world in found})
+    return any(_can_lie(numbers, fitting) for numbers in {_face_down(world, hidden) for world in state.possible})
 
 
 def unseen(state: State) -> tuple[Card, ...]:

@@ -9,7 +9,7 @@ from referee.rules.contract import Holding, Move, Ruling, SeatId, card_of
 
 from . import cubes as cube_rules
 from . import worlds
-from .consistent import consistent, unseen
+from .consistent import consistent, contested, unseen
 from .deck import DECK, NUMBERS
 from .order import after_sums, leaders
 from .phases import drops, ordered, phase, waiting
@@ -126,7 +126,7 @@ def _match(state: State, move: Move) -> tuple[Ruling, ...]:
     found = (*clash, *_own_match(state, move))
     if clash or _still_possible(state, move):
         return found
-    shown = _face_down(move) if enter(state, move).possible else _undeclared(state, move, "BD-25", state.now.sums2)
+    shown = _face_down(state, move) if enter(state, move).possible else _undeclared(state, move, "BD-25", state.now.sums2)
     return (*found, shown)
 
 
@@ -138,12 +138,13 @@ def _reveal(state: State, move: Move) -> tuple[Ruling, ...]:
     found = (*clash, *cube_rules.judge_shown(card, laid[str(move.seat)], before, state.options))
     if clash or _still_possible(state, move):
         return found
-    return (*found, _face_down(move) if enter(state, move).possible else _contradiction(state, move))
+    return (*found, _face_down(state, move) if enter(state, move).possible else _contradiction(state, move))
 
 
-def _face_down(move: Move) -> Ruling:
-    """The card shown is the only one left that another face-down card can be by its cubes."""
-    return Ruling("card_face_down", "BD-19", params={"card": card_of(move), "seat": move.seat}, field="card")
+def _face_down(state: State, move: Move) -> Ruling:
+    """The card shown is the only one left that another seat's face-down card can be by its cubes."""
+    params = {"card": card_of(move), "seats": list(contested(enter(state, move)))}
+    return Ruling("card_face_down", "BD-19", params=params, field="card")
 
 
 def _contradiction(state: State, move: Move) -> Ruling:
