@@ -44,8 +44,14 @@ def fill(path: Path, log: list[NewEvent]) -> tuple[str, str]:
     return device, table.code
 
 
+def looked(client: Client, path: str) -> float:
+    """Milliseconds that a page takes which has been shown once before."""
+    expect(client.get(path), 200)
+    return statistics.median(timed(lambda: expect(client.get(path), 200)) for _ in range(LOOKS))
+
+
 def rows(quick: bool = False) -> list[Row]:
-    """The report's rows: the median of each page, each looked at by a phone that has been shown all of it already."""
+    """The report's rows: every page of a table with each log."""
     events = 50 if quick else EVENTS
     found = []
     made: dict[str, Callable[[int], list[NewEvent]]] = {"calls": calls, "undos": undos}
@@ -56,9 +62,5 @@ def rows(quick: bool = False) -> list[Row]:
             with serving(folder / what) as app:
                 client = Client(app.port)
                 client.cookie = f"device={device}"
-                for page in PAGES:
-                    path = f"/t/{code}/{page}"
-                    expect(client.get(path), 200)
-                    taken = statistics.median(timed(lambda path=path: expect(client.get(path), 200)) for _ in range(LOOKS))  # type: ignore[misc]
-                    found.append(Row("T14", f"/{page}, {events:,} {what}", taken, "ms", most=60))
+                found += [Row("T14", f"/{page}, {events:,} {what}", looked(client, f"/t/{code}/{page}"), "ms", most=60) for page in PAGES]
     return found

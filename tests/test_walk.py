@@ -10,7 +10,7 @@ from referee.games import GAMES
 from tests.walk.twins import secret_games, twins
 from tests.walk.walker import report, shrunk, steps_of, walk
 
-FEW, MANY, SEEDS = 10, 40, 1
+FEW, MANY, SEEDS = 8, 40, 1
 ELSEWHERE = {
     "offline.certificate": "only where https is served",
     "groups.watch": "opened by the tests of the group’s page, as it lets a phone in",
@@ -51,11 +51,10 @@ def test_a_walk_opens_every_address() -> None:
 
 @pytest.mark.parametrize("game", secret_games())
 def test_twin_tables_tell_nothing_of_what_is_hidden(game: str) -> None:
-    assert sum(twins(game, seed, 8, 4) for seed in range(2)) > 0
+    assert any(twins(game, seed, 2, 3) for seed in range(4))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2, 5))
 @pytest.mark.parametrize("game", secret_games())
-def test_twin_tables_tell_nothing_on_a_long_walk(game: str, seed: int) -> None:
-    twins(game, seed)
+def test_twin_tables_tell_nothing_on_long_walks(game: str) -> None:
+    assert sum(twins(game, seed) for seed in range(4, 8)) > 0

@@ -13,10 +13,10 @@ from referee.rules.history import Event, History, replay
 from tests.golden import MOVE_KEYS, files
 from tests.random_play import play_events
 
-GAMES_EACH = 300
+FEW_GAMES, GAMES_EACH = 30, 300
 
 
-def random_tables(game_id: str, depth: str, count: int = GAMES_EACH) -> Iterator[tuple[str, History]]:
+def random_tables(game_id: str, depth: str, count: int) -> Iterator[tuple[str, History]]:
     """Whole random games entered in one way, each with its name; the other options are those of the seed."""
     game = GAMES[game_id]
     for seed in range(count):

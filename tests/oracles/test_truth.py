@@ -15,8 +15,8 @@ from tests.games.test_cracker import GAME as CRACKER
 from tests.games.test_cracker import Dealer, table
 from tests.oracles import dream
 from tests.oracles.shoe import Exhausted, Scribe, Shoe
+from tests.tiers import in_tiers
 
-MATCHES = 120
 SEATS = ("d", "a", "c", "b", "f", "e")
 
 
@@ -115,11 +115,12 @@ class DreamTable:
             self.scribe.tell("peak", seat, held="yes" if held else "no")
 
 
+@in_tiers("matches", 15, 120)
 @pytest.mark.parametrize("eager", [True, False], ids=["shuffled at once", "shuffled when needed"])
-def test_dream_team(eager: bool) -> None:
+def test_dream_team(eager: bool, matches: int) -> None:
     """DT-19, DT-A11: whatever is true is believed, and the totals are those of the cards."""
     seen: Counter[str] = Counter()
-    for seed in range(MATCHES):
+    for seed in range(matches):
         match = DreamTable(seed, eager)
         try:
             match.play()
@@ -127,8 +128,8 @@ def test_dream_team(eager: bool) -> None:
             seen["no card left"] += 1
         seen["switched"] += match.scribe.switched
         seen["shuffled"] += any(line.code == "reshuffle" for line in match.scribe.game.lines(match.scribe.state))
-    assert min(seen["switched"], seen["shuffled"]) > MATCHES // 20, seen
-    assert seen["no card left"] < MATCHES // 4, seen
+    assert min(seen["switched"], seen["shuffled"]) > matches // 20, seen
+    assert seen["no card left"] < matches // 4, seen
 
 
 class DrawTable:
@@ -203,16 +204,17 @@ class DrawTable:
             self.shoe.discard(drawn)
 
 
+@in_tiers("matches", 40, 360)
 @pytest.mark.parametrize("eager", [True, False], ids=["shuffled at once", "shuffled when needed"])
-def test_three_draw(eager: bool) -> None:
+def test_three_draw(eager: bool, matches: int) -> None:
     """TD-A3: a table may shuffle as soon as the deck is empty or when it needs a card."""
     seen: Counter[str] = Counter()
-    for seed in range(MATCHES * 3):
+    for seed in range(matches):
         match = DrawTable(seed, eager)
         match.play()
         seen["switched"] += match.scribe.switched
         seen["shuffled"] += any(line.code == "reshuffled" for line in match.scribe.game.lines(match.scribe.state))
-    assert min(seen["switched"], seen["shuffled"]) > MATCHES // 5, seen
+    assert min(seen["switched"], seen["shuffled"]) > matches // 15, seen
 
 
 @pytest.mark.parametrize("count", [3, 4, 5])

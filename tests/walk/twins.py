@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 from unittest import mock
 
 from referee.games import GAMES
-from referee.rules.contract import Prompt
+from referee.rules.contract import Prompt, complete_options
+from referee.rules.fields import Value
 from referee.rules.meanwhile import still_hidden
-from referee.sample import Sample, sample_move
+from referee.sample import Sample, sample_game, sample_move, sample_options
 
 from .devices import Answer, Phone
 from .laws import require
 from .walker import Step, Walk, steps_of
 
 OWNER = "seat"
-SECRET = {"entry": "secret"}
+LONGEST = 80
+"""So many entries come at most before a table asks for a secret."""
+Secrets = tuple[Prompt, Mapping[str, Any], Mapping[str, Any]]
 PASSING = (
     (r'(name="key" value=|"key": ?)"[^"]*"', ""), (r' d="[^"]*"', ""), (r"\d{4}-\d\d-\d\dT[\d:.+]+", ""), (r"\b\d\d:\d\d\b", ""), (r'"at": ?[\d.]+', ""),
 )
@@ -31,12 +34,24 @@ def secret_games() -> list[str]:
     return [name for name, game in GAMES.items() if any(option.field.name == "entry" for option in game.info.options)]
 
 
+def _secretive(game_id: str, seed: int) -> dict[str, Value]:
+    """House rules, drawn at random, by which several seats are asked for secrets at once in a sample game."""
+    game, rng = GAMES[game_id], random.Random(seed)
+    seats = tuple(f"s{at}" for at in range(1, game.info.seats[0] + 1))
+    while True:
+        options = {**sample_options(game.info, seats, rng), "entry": "secret"}
+        start = game.setup(seats, complete_options(game.info, seats, options))
+        for sample in sample_game(game, start, rng):
+            if len({prompt.seat for prompt in game.prompts(sample.state) if prompt.secret and not prompt.aside}) > 1:
+                return options
+
+
 class _Recorded(Walk):
     """A walk that keeps every request and its answer."""
 
     def __init__(self, game: str, seed: int) -> None:
         self.heard: list[Answer] = []
-        super().__init__(game, seed, options=SECRET)
+        super().__init__(game, seed, options=_secretive(game, seed))
 
     def hear(self, answer: Answer) -> None:
         self.heard.append(answer)
@@ -44,23 +59,23 @@ class _Recorded(Walk):
 
 
 def twins(game: str, seed: int, before: int = 12, after: int = 12) -> int:
-    """Walk two tables alike but for one secret, and compare what everybody else is told: the number of answers compared."""
+    """Walk two tables alike but for one secret, and compare what everybody else is told.
+
+    How many answers were compared after the secret was entered: 0 where no moment for one came.
+    """
     with _alike(seed):
         one = _Recorded(game, seed)
     with _alike(seed):
         other = _Recorded(game, seed)
-    compared = 0
     try:
-        steps = iter(steps_of(game, seed, before + after))
-        for step in steps:
-            compared += _together(one, other, step) or 0
-            if (found := _secrets(one, random.Random(step.seed))) and step.seed % 3 == 0:
-                compared += _differ(one, other, found, steps)
-                break
+        steps = steps_of(game, seed, before + after)
+        for step in steps[:before]:
+            _together(one, other, step)
+        found = _played_to_a_secret(one, other, random.Random(seed))
+        return _differ(one, other, found, steps[before:]) if found else 0
     finally:
         one.close()
         other.close()
-    return compared
 
 
 @contextmanager
@@ -72,7 +87,16 @@ def _alike(seed: int) -> Iterator[None]:
         yield
 
 
-def _secrets(walk: Walk, rng: random.Random) -> tuple[Prompt, Mapping[str, Any], Mapping[str, Any]] | None:
+def _played_to_a_secret(one: _Recorded, other: _Recorded, rng: random.Random) -> Secrets | None:
+    """Enter alike at both tables until a secret is asked for; None where none comes, as at a table that was ended."""
+    for _ in range(LONGEST):
+        if found := _secrets(one, rng):
+            return found
+        _together(one, other, Step("enter", rng.getrandbits(32)), look=False)
+    return None
+
+
+def _secrets(walk: Walk, rng: random.Random) -> Secrets | None:
     """A secret question open to the owner's seat with two different answers, while somebody else's is awaited too."""
     history, seat = walk.history, walk.seat(walk.phones[OWNER])
     awaited = [prompt for prompt in history.prompts if prompt.secret and not prompt.aside]
@@ -85,7 +109,7 @@ def _secrets(walk: Walk, rng: random.Random) -> tuple[Prompt, Mapping[str, Any],
     return (own[0], answers[0], different[0]) if different else None
 
 
-def _differ(one: _Recorded, other: _Recorded, found: tuple[Prompt, Mapping[str, Any], Mapping[str, Any]], steps: Iterator[Step]) -> int:
+def _differ(one: _Recorded, other: _Recorded, found: Secrets, steps: Sequence[Step]) -> int:
     """Enter the two secrets and go on alike until they are revealed."""
     prompt, *answers = found
     for walk, answer in zip((one, other), answers, strict=True):
@@ -102,7 +126,7 @@ def _differ(one: _Recorded, other: _Recorded, found: tuple[Prompt, Mapping[str, 
     return compared
 
 
-def _together(one: _Recorded, other: _Recorded, step: Step, secret: int = 0) -> int | None:
+def _together(one: _Recorded, other: _Recorded, step: Step, secret: int = 0, look: bool = True) -> int | None:
     """Do a step at one table, send the same requests at the other, and compare what came back.
 
     None once the secret is out, or was changed by its owner, as the two tables then differ in more.
@@ -110,7 +134,7 @@ def _together(one: _Recorded, other: _Recorded, step: Step, secret: int = 0) -> 
     sent: list[tuple[Phone, str, str, dict[str, Any]]] = []
     with _alike(step.seed), _noted(sent):
         one.heard.clear()
-        one.step(step)
+        (one.step if look else one.act)(step)
     answers, other.code = list(one.heard), one.code
     if step.act == "put_in_order":
         # Done in the store itself, so there is no request to send again.

@@ -240,9 +240,13 @@ class Walk:
     def step(self, step: Step) -> None:
         """Do one act, then open every address there is, each as another phone."""
         self.done += 1
-        ACTS[step.act][1](self, random.Random(step.seed))
+        self.act(step)
         laws.table_is_sound(self)
         self.open_all(random.Random(step.seed))
+
+    def act(self, step: Step) -> None:
+        """Do one act."""
+        ACTS[step.act][1](self, random.Random(step.seed))
 
     def open_all(self, rng: random.Random) -> None:
         """Open every address that fits; nothing is stored by that."""
