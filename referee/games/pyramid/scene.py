@@ -52,8 +52,6 @@ def _where(state: State) -> Say:
 
 def _hint(state: State) -> Say | None:
     turn = state.turn
-    if state.phase == "build":
-        return Say("gained", {"cards": turn.flips}, "PY-9")
     if state.phase == "flip":
         return Say("up_so_far", {"n": len(turn.flips)}, "PY-6") if turn.flips else Say("at_least_one", clause="PY-6")
     return Say("how_to_write", clause="PY-18") if state.phase == "rows" else None

@@ -23,9 +23,7 @@ def told(state: State) -> tuple[Say, ...]:
     if turn.flips:
         code = "no_pair" if len(turn.flips) > 1 else "first_card"
         return (Say(code, {"card": turn.flips[-1]}, "PY-6"), *_reshuffled(turn))
-    if state.last:
-        return (*_turn_over(state, state.last), Say("next_turn", {"seat": turn.seat}, "PY-4"))
-    return ()
+    return tuple(_turn_over(state, state.last)) if state.last else ()
 
 
 def _laid(state: State, turn: Turn) -> Say:
