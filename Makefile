@@ -6,6 +6,7 @@ PORT = 8000
 DATA = data
 THREADS = 1040
 TLS =
+PROXIES = 0
 GAMES = 100000
 WALKS = 100
 REQUESTS = 1000000
@@ -30,6 +31,7 @@ fail = { printf '%b\n' "$(1)" >&2; exit 1; }
 help:
 	echo "make run     start Referee     make run PORT=8000 HOST=0.0.0.0 DATA=~/referee THREADS=1040"
 	echo "make run TLS=1          serve https instead, with a certificate made here"
+	echo "make run HOST=127.0.0.1 PROXIES=1     behind a proxy that says who asks: X-Forwarded-For, -Proto, -Host"
 	echo "make test    run every check   ruff, mypy and pytest"
 	echo "make test-slow          what takes minutes: long walks over the whole app, many random games"
 	echo "make bench   measure           every module in bench/"
@@ -39,7 +41,7 @@ help:
 	echo "Another Python:                make run PYTHON=python3.12"
 
 run: .venv/run.stamp
-	exec $(BIN)/python -m referee.web.serve --host "$(HOST)" --port "$(PORT)" --data "$(DATA)" --threads "$(THREADS)" $(if $(filter-out 0 no off,$(TLS)),--tls)
+	exec $(BIN)/python -m referee.web.serve --host "$(HOST)" --port "$(PORT)" --data "$(DATA)" --threads "$(THREADS)" --behind-proxy "$(PROXIES)" $(if $(filter-out 0 no off,$(TLS)),--tls)
 
 test: .venv/test.stamp browser
 	$(BIN)/ruff check --quiet --config tests/ruff.toml .
@@ -74,6 +76,6 @@ clean:
 	touch $@
 
 browser:
-	for name in chromium chromium-browser google-chrome chrome; do command -v $$name >/dev/null && exit 0; done; \
+	for name in chromium-headless-shell chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \
 	root=; test "$$(id -u)" = 0 || root="sudo -n"; \
-	{ $$root apt-get update && $$root apt-get install -y chromium; } >/dev/null 2>&1 || echo "$(no_browser)"
+	{ $$root apt-get update && { $$root apt-get install -y chromium-headless-shell || $$root apt-get install -y chromium; }; } >/dev/null 2>&1 || echo "$(no_browser)"

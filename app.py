@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee.store import Store
 from referee.web import (
@@ -46,7 +47,7 @@ from referee.web.remember import Pages
 BUSY_SECONDS = 3.0
 """How long another program may keep the database: less than a phone waits for its answer."""
 YEAR = 365 * 24 * 3600
-DEFAULTS = {"ADDRESS": "", "AUTHORITY": "", "RATE_LIMITS": True, "STREAMS": 1024, "SEND_FILE_MAX_AGE_DEFAULT": YEAR}
+DEFAULTS = {"ADDRESS": "", "AUTHORITY": "", "PROXIES": 0, "RATE_LIMITS": True, "STREAMS": 1024, "SEND_FILE_MAX_AGE_DEFAULT": YEAR}
 PAGES = (
     start.start,
     tables.tables,
@@ -75,7 +76,8 @@ PAGES = (
 def create_app(config: dict[str, Any] | None = None) -> Flask:
     """The Flask application.
 
-    ``config`` may set DATABASE (path of the SQLite file), ADDRESS (what phones type) and AUTHORITY (a certificate for phones to trust).
+    ``config`` may set DATABASE (path of the SQLite file), ADDRESS (what phones type), AUTHORITY (a certificate for phones to trust)
+    and PROXIES (how many proxies in a row stand in front and may say who asked, by which scheme and host).
     """
     app = Flask(__name__)
     # Nothing here is a coroutine, so no hook or view need be asked again and again whether it is one.
@@ -93,6 +95,8 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     compress.install(app)
     app.extensions["guesses"] = Guesses(app.config["RATE_LIMITS"])
     errors.install(app)
+    if proxies := app.config["PROXIES"]:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]
     admission.install(app)
     limits.install(app)
     app.after_request(context.keep_cookies)

@@ -56,13 +56,14 @@ class CannotStart(Exception):
 
 @dataclass(frozen=True)
 class Settings:
-    """What was asked for: where to listen, where to keep the tables, how many threads, whether over https."""
+    """What was asked for: where to listen, where to keep the tables, how many threads, whether over https, behind how many proxies."""
 
     host: str
     port: int
     data: Path
     threads: int
     tls: bool = False
+    proxies: int = 0
 
     @property
     def database(self) -> Path:
@@ -309,6 +310,7 @@ def serve(settings: Settings) -> None:
         "ADDRESS": address,
         "AUTHORITY": authority,
         "STREAMS": settings.threads - SPARE_THREADS,
+        "PROXIES": settings.proxies,
     }
     server = Granian(
         "app:create_app",
@@ -358,6 +360,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--data", default="data", help="folder that keeps the tables (%(default)s)")
     parser.add_argument("--threads", default=DEFAULT_THREADS, type=thread_count, help="at least phones + 16 (%(default)s)")
     parser.add_argument("--tls", action="store_true", help="serve https, with a certificate made here")
+    parser.add_argument("--behind-proxy", default=0, type=int, metavar="N", help="how many proxies in a row may say who asks (%(default)s)")
     parser.add_argument("--check", action="store_true", help="only check that this Python will do")
     return parser
 
@@ -374,6 +377,7 @@ def start(options: argparse.Namespace) -> None:
         data=Path(options.data).expanduser().absolute(),
         threads=options.threads,
         tls=options.tls,
+        proxies=options.behind_proxy,
     )
     check_data(settings)
     check_database(settings)

@@ -26,6 +26,8 @@ CUT = """() => {
     range.selectNodeContents(walker.currentNode);
     const box = range.getBoundingClientRect();
     if (box.width < 1 || owner.getBoundingClientRect().width < 2) continue;
+    const card = owner.closest(".mini, .key, .lie, .chip")?.getBoundingClientRect();
+    if (card && (box.right > card.right + .5 || box.left < card.left - .5)) { found.push(text.slice(0, 24) + " wider than what it stands on"); continue; }
     for (let up = owner; up !== document.body; up = up.parentElement) {
       const style = getComputedStyle(up), edge = up.getBoundingClientRect();
       if (["auto", "scroll"].includes(style.overflowX)) break;
