@@ -21,9 +21,9 @@ from referee.web.present.sheet import sheet_of
 from referee.web.present.tv import screen_of
 from referee.web.present.view import View
 from tests.random_play import random_history
-from tests.tiers import in_tiers
 from tests.web.test_every_game import upto
 
+SEEDS = range(1, 4)
 MOMENTS = 2
 VALUE = {"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10}
 
@@ -34,9 +34,9 @@ def view_of(history: History, role: Any = "host") -> View:
     return View(row, history, {seat: f"<{seat}>" for seat in history.seats}, role)
 
 
-def moments(game_id: str, games: int) -> Iterator[History]:
+def moments(game_id: str) -> Iterator[History]:
     """Random games of every kind of table, each at its end and at a few moments before."""
-    for seed in range(1, games + 1):
+    for seed in SEEDS:
         whole = random_history(game_id, seed)
         rng = random.Random(seed)
         for moves in {len(whole.played), *rng.sample(range(len(whole.played) + 1), min(MOMENTS, len(whole.played)))}:
@@ -60,13 +60,12 @@ def fits(shown: Sequence[str], lines: Sequence[Line], copies: Any) -> bool:
     return set(seen) == set(named) and whole and all(n <= max(copies.get(card, 0), *(line.cards.count(card) for line in lines)) for card, n in seen.items())
 
 
-@in_tiers("games", 1, 3)
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_the_cards_beside_a_number_are_those_that_count(app: Flask, game_id: str, games: int) -> None:
+def test_the_cards_beside_a_number_are_those_that_count(app: Flask, game_id: str) -> None:
     checked = 0
-    for history in moments(game_id, games):
+    for history in moments(game_id):
         with app.test_request_context("/?lang=en"):
-            view = view_of(history)
+            view = view_of(history, "watch")
             cells, copies = behind(view.lines), view.scene.deck.counts
             for (round_, seat), lines in cells.items():
                 opened = sheet_of(view, f"{round_}-{seat}")
@@ -99,10 +98,9 @@ def entries_of(node: Any) -> Iterator[dict[str, Any]]:
             yield from entries_of(child)
 
 
-@in_tiers("games", 1, 3)
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_every_number_on_paper_is_the_sum_of_its_lines(app: Flask, game_id: str, games: int) -> None:
-    for history in moments(game_id, games):
+def test_every_number_on_paper_is_the_sum_of_its_lines(app: Flask, game_id: str) -> None:
+    for history in moments(game_id):
         cells = behind(history.lines)
         with app.test_request_context("/?lang=en"):
             data = sheet_data(view_of(history), "", "", [])
@@ -157,7 +155,7 @@ ADDING = ("captains-orders", "cracker", "dream-team", "indian-chief", "not-a-pai
 @pytest.mark.parametrize("game_id", ADDING)
 def test_cards_that_are_added_up_come_to_what_their_line_says(game_id: str) -> None:
     """The rules of these games again, in a few words of their own: sums, highest cards, so much for each."""
-    found = [(line, told) for history in moments(game_id, 3) for line in history.lines if (told := worth(game_id, line))]
+    found = [(line, told) for history in moments(game_id) for line in history.lines if (told := worth(game_id, line))]
     assert found
     for line, (said, cards) in found:
         assert said == cards, line
