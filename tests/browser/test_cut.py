@@ -18,6 +18,7 @@ NAMES = {
 }
 CUT = """() => {
   const found = [];
+  const pen = document.createElement("canvas").getContext("2d");
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const owner = walker.currentNode.parentElement, text = walker.currentNode.data.trim();
@@ -27,13 +28,19 @@ CUT = """() => {
     const box = range.getBoundingClientRect();
     if (box.width < 1 || owner.getBoundingClientRect().width < 2) continue;
     const card = owner.closest(".mini, .key, .lie, .chip")?.getBoundingClientRect();
-    if (card && (box.right > card.right + .5 || box.left < card.left - .5)) { found.push(text.slice(0, 24) + " wider than what it stands on"); continue; }
+    if (card && (box.right > card.right + .5 || box.left < card.left - .5)) { found.push(`${text.slice(0, 24)} wider than its ${owner.closest(".mini, .key, .lie, .chip").className}`); continue; }
+    // A font's box is taller than what is drawn; only that must not be cut.
+    pen.font = getComputedStyle(owner).font;
+    const ink = pen.measureText(text);
+    const top = box.top + ink.fontBoundingBoxAscent - ink.actualBoundingBoxAscent;
+    const bottom = box.bottom - ink.fontBoundingBoxDescent + ink.actualBoundingBoxDescent;
     for (let up = owner; up !== document.body; up = up.parentElement) {
       const style = getComputedStyle(up), edge = up.getBoundingClientRect();
       if (["auto", "scroll"].includes(style.overflowX)) break;
-      const hides = ["hidden", "clip"].includes(style.overflowX), wide = box.right > edge.right + 1 || box.left < edge.left - 1;
-      const tall = box.bottom > edge.bottom + 1.5 || box.top < edge.top - 1.5;
-      if (hides && ((wide && style.textOverflow !== "ellipsis") || tall)) { found.push(text.slice(0, 24) + " in " + up.className); break; }
+      const hides = (overflow) => ["hidden", "clip"].includes(overflow);
+      const wide = hides(style.overflowX) && style.textOverflow !== "ellipsis" && (box.right > edge.right + 1 || box.left < edge.left - 1);
+      const tall = hides(style.overflowY) && (bottom > edge.bottom + .5 || top < edge.top - .5);
+      if (wide || tall) { found.push(`${text.slice(0, 24)} in ${up.tagName}.${up.className}: ${wide ? "too wide" : "too tall"}`); break; }
     }
   }
   return [...new Set(found)];
@@ -54,7 +61,8 @@ def test_no_sign_is_cut_where_names_are_long_and_players_many(new_phone: MakePho
     for at, event in enumerate(whole.events[1:]):
         if at in stops:
             phone.go(f"/t/{code}", go="1")
-            assert phone.page.evaluate(CUT) == [], at
+            cut = phone.page.evaluate(CUT)
+            assert cut == [], f"after {at}: {cut}"
             phone.page.goto("about:blank")
         entry = renamed({"kind": event.kind, "seat": event.seat, "data": dict(event.data)}, ids)
         answer = phone.page.context.request.post(
