@@ -10,6 +10,9 @@ from referee.rules.contract import Prompt
 from referee.rules.fields import Cards, Field, Flag, Int, Text
 from tests.browser.phone import GO, Phone
 
+RESTED = 400
+"""Milliseconds after which a page asks for the verdict on what was typed."""
+
 
 def answer_by_taps(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -> int:
     """Open the prompt's form if it is not the one shown, tap the answer and send it; returns how many taps it took."""
@@ -81,6 +84,7 @@ def fill(phone: Phone, field: Field, value: object) -> None:
     elif isinstance(field, Text | Int) and named.first.get_attribute("type") in ("text", "number"):
         named.first.fill("".join(texts(value)))
         named.first.blur()
+        page.wait_for_timeout(RESTED)
         phone.taps += 1
     else:
         for text in dict.fromkeys(texts(value)):
