@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from referee.games import GAMES
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO
+from tests.browser.taps import RESTED
 from tests.random_play import random_history
 from tests.web.talk import renamed
 from tests.web.test_every_game import ids_of
@@ -79,9 +80,16 @@ def test_a_typed_number_is_judged_before_it_is_recorded(new_phone: MakePhone) ->
     first, second = phone.page.locator("#entry input[type=number]").all()
     first.press_sequentially("49")
     expect(phone.page.locator(GO)).to_contain_text("Still missing")
+    held: list[Route] = []
+    phone.page.route("**/preview", lambda route: held.append(route))
     second.press_sequentially("32")
     phone.page.locator(GO).click()
+    phone.page.wait_for_timeout(RESTED)
+    assert held, "nothing asked for a verdict"
     assert phone.page.context.request.get(f"{phone.base}/api/t/{code}").json()["revision"] == 1, "recorded without a verdict"
+    phone.page.route("**/preview", lambda route: route.continue_())
+    for route in held:
+        route.continue_()
     expect(phone.page.locator(f"{GO}:not(.is-open)")).to_be_visible()
     phone.page.locator(GO).click()
     expect(phone.page.locator(".told").first).to_be_visible()
