@@ -106,9 +106,7 @@ def answer_http(error: HTTPException) -> Any:
 
 def answer(error: Exception) -> Response:
     """The page or the JSON that tells of any error."""
-    problem = problem_of(error)
-    if problem.status >= 500:
-        log(error)
+    problem = problem_logged(error)
     response = _as_json(problem) if wants_json() else _as_page(problem, isinstance(error, StoreError))
     response.headers["Cache-Control"] = "no-store"
     if problem.status in (503, 507):
@@ -119,6 +117,14 @@ def answer(error: Exception) -> Response:
 def wants_json() -> bool:
     """Whether a program asks: an address of the API, or JSON preferred to HTML."""
     return request.path.startswith("/api/") or request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
+
+
+def problem_logged(error: Exception) -> Problem:
+    """What is told of an error, which is logged if it is the server's and not the reader's to mend."""
+    problem = problem_of(error)
+    if problem.status >= 500:
+        log(error)
+    return problem
 
 
 def problem_of(error: Exception) -> Problem:

@@ -15,7 +15,7 @@ from . import context
 from .admission import admitted
 from .desk import Entry, Held, Refused
 from .drafts import Draft, choose, complete_rows, entry, first, key_of, read_draft
-from .errors import log, message, problem_of
+from .errors import message, problem_logged
 from .present.anyway import anyway, as_before, overtaking
 from .present.correction import corrected_frame
 from .present.entry import pad_prompts, row_prompts
@@ -81,8 +81,7 @@ def record(code: str) -> Any:
     except Held as held:
         return entry_page(view_of(table, grant), draft, held=held.call, status=409)
     except StoreError as failed:
-        told = problem_of(failed)
-        log(failed)
+        told = problem_logged(failed)
         return entry_page(view, draft, trouble=message(told), status=told.status)
     if any(made.accept for made in entries):
         note_own(table, key, len(entries))

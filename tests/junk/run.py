@@ -39,9 +39,9 @@ class Report:
     seconds: float = 0.0
 
     def note(self, status: int, place: str, told: str) -> None:
-        """Count an answer, and keep what broke."""
+        """Count an answer, and keep what broke or was logged as if it had."""
         self.statuses[status] += 1
-        if status >= 500:
+        if place:
             times, first = self.broke.get(place, (0, told))
             self.broke[place] = (times + 1, first if len(first) <= len(told) else told)
 
@@ -90,7 +90,7 @@ def _ask(app: Any, asked: Asked, report: Report, broken: list[BaseException]) ->
     broken.clear()
     try:
         status = ask(app, asked).status
-        place = where(broken[0]) if broken else f"{status} without an error"
+        place = where(broken[0]) if broken else f"{status} without an error" if status >= 500 else ""
     except Exception as error:  # it left the application, which is the worst that can be
         status, place = 500, f"left the application: {where(error)}"
     report.note(status, place, asked.told())

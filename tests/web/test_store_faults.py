@@ -91,6 +91,15 @@ def form(app: Flask, opened: Opened) -> dict[str, Any]:
     return FORM | {"seen": str(store.head(store.table_by_code(opened["code"]).id))}
 
 
+def test_what_a_phone_sends_too_long_is_no_fault_of_the_store(
+    app: Flask, client: FlaskClient, opened: Opened, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer = client.post(f"/t/{opened['code']}/entry", data=form(app, opened) | {"key": "k" * 200})
+    assert answer.status_code == 413
+    assert re.search(r'id="entry"', answer.text)
+    assert capsys.readouterr().err == ""
+
+
 @pytest.mark.parametrize("fault", FAULTS)
 def test_the_form_comes_back_with_everything_chosen(
     app: Flask, client: FlaskClient, opened: Opened, fault: str, capsys: pytest.CaptureFixture[str]
