@@ -248,6 +248,16 @@ def test_a_proposal_whose_entry_changed_meanwhile_is_out_of_date(table: Table) -
     assert "Out of date" not in table.text(table.host)
 
 
+def test_a_host_who_answers_late_is_told_of_the_proposal_that_came_between(table: Table) -> None:
+    strict(table)
+    table.correct(table.seat)
+    asked = table.revision
+    table.correct(table.seat, cards=["JS", "4S", "8S"], key="again")
+    late = table.post(table.host, f"/proposals/{asked}", answer="agree", seen=asked)
+    assert late.status_code == 409
+    assert re.search("Meanwhile: .*: Ann’s Poor Man", late.text)
+
+
 def test_the_last_round_and_the_host_need_no_word(table: Table) -> None:
     strict(table)
     assert table.correct(table.host).status_code == 303

@@ -198,4 +198,4 @@ def _briefly(view: View, event: Event) -> str:
     what = _what(view, event, view.hides(event))
     if event.type == "retract":
         return _("Taken back: %(what)s", what=what)
-    return _("%(text)s: %(change)s", text=_kind_label(event), change=what) if event.type in ANSWERS else what
+    return _("%(text)s: %(change)s", text=_kind_label(view, event), change=what) if event.type in ANSWERS else what
