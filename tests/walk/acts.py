@@ -171,7 +171,11 @@ def rule(walk: Walk, rng: Random) -> None:
 
 
 def submit(walk: Walk, rng: Random) -> None:
-    """Anybody fills in a form of some page, as it is offered to them."""
+    """Anybody fills in a form of some page, as it is offered to them; some lay the phone down first and send it when much has happened since."""
+    if walk.left and rng.random() < 0.3:
+        name, address, data = walk.left.pop(rng.randrange(len(walk.left)))
+        walk.phones[name].send(address, data=data)
+        return
     phone = _anybody(walk, rng)
     endpoint = rng.choice(REACHED)
     address = walk.address(endpoint, rng)
@@ -182,7 +186,11 @@ def submit(walk: Walk, rng: Random) -> None:
     if not offered:
         return
     filled = fill(answer.page, rng.choice(offered), rng)
-    if "/open" not in filled.action or rng.random() < 0.2:
+    if "/open" in filled.action and rng.random() < 0.8:
+        return
+    if rng.random() < 0.3:
+        walk.left.append((phone.name, filled.action or address, filled.data))
+    else:
         phone.send(filled.action or address, data=filled.data)
 
 

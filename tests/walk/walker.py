@@ -88,6 +88,7 @@ class Walk:
         self.reader = sqlite3.connect(self.folder / "referee.db")
         self.seen, self.opened, self.done, self.keys = Seen(), Counter[str](), 0, 0
         self.fault, self.last = "", None
+        self.left: list[tuple[str, str, Mapping[str, Any]]] = []
         self.devices: list[str] = []
         self.phones = {name: self._phone(name, lang, looks) for name, lang, looks in CAST}
         self.app.extensions["walk"] = self
