@@ -15,14 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from referee import rulebook
-from referee.disputes import QUESTIONS, readings, settle_told
-from referee.disputes import find as find_question
-from referee.disputes.question import seats_of
 from referee.docs import page
-from referee.games import GAMES
+from referee.games import GAMES, QUESTIONS, find_question
 from referee.report import broken_json, failure, rules_version, ruling_json, table_json
 from referee.rules.contract import AnyGame, Illegal, complete_options, totals
 from referee.rules.history import History, replay
+from referee.rules.question import readings, seats_of, settle_told
 from referee.rules.record import BadRecord, loads
 from referee.rules.rescore import rescored
 from referee.search import find

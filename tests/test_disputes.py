@@ -12,12 +12,11 @@ from typing import Any
 
 import pytest
 
-from referee.disputes import QUESTIONS, Answer, Question, find, readings, settle, settle_told
-from referee.disputes.question import LETTERS, choices, seats_of
-from referee.games import GAMES
+from referee.games import GAMES, QUESTIONS, find_question
 from referee.rulebook import load
 from referee.rules.board import Say
 from referee.rules.contract import Illegal, Ruling, complete_options
+from referee.rules.question import LETTERS, Answer, Question, choices, readings, seats_of, settle, settle_told
 from referee.words import LANGUAGES, Speaker, line_sentence, ruling_sentence
 
 FOLDER = Path(__file__).parent / "disputes"
@@ -41,7 +40,7 @@ def options_of(game: str, case: Mapping[str, Any]) -> dict[str, Any]:
 
 def asked(game: str, case: Mapping[str, Any]) -> tuple[Question, dict[str, Any], dict[str, Any]]:
     """The question of a record, its options, and its facts as an address would hold them."""
-    question = find(game, case["question"])
+    question = find_question(game, case["question"])
     assert question is not None, case["question"]
     facts = {name: value if isinstance(value, bool) else str(value) for name, value in case["facts"].items()}
     return question, options_of(game, case), facts
@@ -93,7 +92,7 @@ def test_some_questions_of_every_game_that_leaves_something_open_hang_on_a_readi
 
 @pytest.mark.parametrize(("game", "question_id"), EVERY)
 def test_no_fact_is_called_like_something_else_in_the_address(game: str, question_id: str) -> None:
-    question = find(game, question_id)
+    question = find_question(game, question_id)
     assert question is not None
     names = {wanted.name for case in records(game) if case["question"] == question_id for wanted in question.fields(options_of(game, case), asked(game, case)[2])}
     assert not names & {"q", "table", "asks", "lit", "put", "take", "typed", "lang", "edition", "theme", "v"}
@@ -149,7 +148,7 @@ def say_words(said: Speaker, one: Say) -> str:
 
 @pytest.mark.parametrize(("game", "question_id"), EVERY)
 def test_whatever_the_facts_are_there_is_an_answer_or_what_is_wrong(game: str, question_id: str) -> None:
-    rng, question = random.Random(f"{game} {question_id}"), find(game, question_id)
+    rng, question = random.Random(f"{game} {question_id}"), find_question(game, question_id)
     assert question is not None
     info = GAMES[game].info
     for _ in range(60):
@@ -169,7 +168,7 @@ NOTHING = (None, (), False, 0)
 
 @pytest.mark.parametrize(("game", "question_id"), EVERY)
 def test_a_fact_that_may_decide_is_asked_for_unless_leaving_it_out_says_that_there_is_none(game: str, question_id: str) -> None:
-    rng, question = random.Random(f"left out: {game} {question_id}"), find(game, question_id)
+    rng, question = random.Random(f"left out: {game} {question_id}"), find_question(game, question_id)
     assert question is not None
     for _ in range(150):
         options, raw = random_facts(rng, game, question)
@@ -203,7 +202,7 @@ def told_outcome(question: Question, options: dict[str, Any], raw: dict[str, Any
 @pytest.mark.parametrize("junk", ["", "🂡", "KH " * 400, "0", "-1", "1e9", "A" * 5000, "<b>"])
 @pytest.mark.parametrize(("game", "question_id"), EVERY)
 def test_junk_is_refused_at_its_field(game: str, question_id: str, junk: str) -> None:
-    question = find(game, question_id)
+    question = find_question(game, question_id)
     assert question is not None
     options = options_of(game, {})
     raw = {wanted.name: junk for wanted in question.fields(options, {})}

@@ -20,7 +20,6 @@ ARROWS = {
     "games": {"rules", "shapes"},
     "affairs": {"rules"},
     "store": set(),
-    "disputes": {"rules", "shapes", "games"},
     "rulebook": set(),
     "search": {"rulebook"},
     "words": {"rules"},
@@ -100,6 +99,13 @@ def test_games_never_import_one_another() -> None:
             if parts[:2] == ["referee", "games"] and parts[2:3] != [own]:
                 wrong.append(f"{path.relative_to(ROOT)} imports {module}")
     assert wrong == []
+
+
+def test_only_its_desk_questions_know_what_a_question_is() -> None:
+    """A game's rules stand without its questions, and the questions ask the rules."""
+    asking = ("referee.rules.question", *(f"referee.games.{path.parent.name}.disputes" for path in modules("games") if path.name == "disputes.py"))
+    rules = [path for path in modules("games") if path.name not in ("disputes.py", "__init__.py")]
+    assert [f"{path.relative_to(ROOT)} imports {module}" for path in rules for module in imports(path) if module.startswith(asking)] == []
 
 
 def test_the_web_knows_no_game_by_name() -> None:

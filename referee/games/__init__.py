@@ -1,34 +1,35 @@
-"""The games the referee knows, by id."""
+"""The games the referee knows, and what can be asked about each at the dispute desk: a folder for each game, by its id."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from importlib import import_module
+
 from referee.rules.contract import AnyGame
-from referee.rules.evening import Evening
+from referee.rules.question import Question
 
-from .blind_date import BlindDate
-from .captains_orders import CaptainsOrders
-from .cracker import Cracker
-from .dream_team import DreamTeam
-from .indian_chief import IndianChief
-from .long_seat import LongSeat
-from .not_a_pair import NotAPair
-from .pyramid import Pyramid
-from .the_pairs import ThePairs
-from .the_things import TheThings
-from .three_draw import ThreeDraw
-
-_ALL: tuple[AnyGame, ...] = (
-    IndianChief(),
-    BlindDate(),
-    ThreeDraw(),
-    Evening(LongSeat()),
-    Evening(Pyramid()),
-    Evening(NotAPair()),
-    Evening(ThePairs()),
-    Evening(TheThings()),
-    DreamTeam(),
-    CaptainsOrders(),
-    Cracker(),
+FOLDERS = (
+    "indian_chief",
+    "blind_date",
+    "three_draw",
+    "long_seat",
+    "pyramid",
+    "not_a_pair",
+    "the_pairs",
+    "the_things",
+    "dream_team",
+    "captains_orders",
+    "cracker",
 )
+"""Every game, in the order in which people are shown them."""
 
-GAMES: dict[str, AnyGame] = {game.info.id: game for game in _ALL}
+_LOADED: tuple[AnyGame, ...] = tuple(import_module(f"{__name__}.{folder}.game").GAME for folder in FOLDERS)
+GAMES: Mapping[str, AnyGame] = {game.info.id: game for game in _LOADED}
+QUESTIONS: Mapping[str, tuple[Question, ...]] = {
+    game: import_module(f"{__name__}.{folder}.disputes").QUESTIONS for game, folder in zip(GAMES, FOLDERS, strict=True)
+}
+
+
+def find_question(game: str, question: str) -> Question | None:
+    """The question of a game by its id."""
+    return next((known for known in QUESTIONS.get(game, ()) if known.id == question), None)

@@ -6,9 +6,9 @@ from typing import Any
 
 from flask import Response, jsonify, request
 
-from referee.disputes import QUESTIONS, find, readings, settle_told
-from referee.games import GAMES
+from referee.games import GAMES, QUESTIONS, find_question
 from referee.rules.contract import Illegal
+from referee.rules.question import readings, settle_told
 from referee.store import MAX_REASON
 
 from . import context
@@ -31,7 +31,7 @@ def questions(game_id: str) -> Response:
 @api.get("/ask/<game_id>/<question_id>")
 def ask(game_id: str, question_id: str) -> Response:
     """The ruling on the facts in the query; 422 names each that is missing or impossible."""
-    question = find(game_id, question_id)
+    question = find_question(game_id, question_id)
     if question is None:
         raise Fault(404, "not_found")
     inquiry: Inquiry = read_inquiry(GAMES[game_id], question, request.args)

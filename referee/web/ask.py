@@ -8,11 +8,11 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask_babel import gettext as _
 
-from referee.disputes import QUESTIONS, Answer, find, readings, settle
-from referee.games import GAMES
+from referee.games import GAMES, QUESTIONS, find_question
 from referee.rules.cards import Unreadable, read_cards
 from referee.rules.contract import Illegal, Ruling
 from referee.rules.fields import Cards
+from referee.rules.question import Answer, readings, settle
 from referee.words import ruling_sentence
 
 from . import context
@@ -55,7 +55,7 @@ def ask(game: str) -> Any:
 def _open(game: str, wanted: str) -> Inquiry:
     known = GAMES.get(game)
     questions = QUESTIONS.get(game, ())
-    question = find(game, wanted) if wanted else next(iter(questions), None)
+    question = find_question(game, wanted) if wanted else next(iter(questions), None)
     if known is None or question is None:
         abort(404)
     try:

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from referee.disputes import QUESTIONS, Answer, Question, Reading
-from referee.disputes.question import seats_of
-from referee.games import GAMES
+from referee.games import GAMES, QUESTIONS
 from referee.rules.board import Say
 from referee.rules.contract import Ruling, complete_options
 from referee.rules.fields import Field
+from referee.rules.question import Answer, Question, Reading, seats_of
 from referee.words import Speaker, line_sentence, ruling_sentence
 
 

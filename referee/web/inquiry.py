@@ -13,13 +13,12 @@ from typing import Any
 from flask import request
 from werkzeug.datastructures import MultiDict
 
-from referee.disputes import Question
-from referee.disputes.question import LETTERS, seats_of
 from referee.rules import fields
 from referee.rules.cards import Unreadable, read_cards
 from referee.rules.contract import AnyGame, Illegal, Ruling, complete_options
 from referee.rules.frozen import cached_property
 from referee.rules.history import Event, replay
+from referee.rules.question import LETTERS, Question, seats_of
 from referee.store import TableRow
 from referee.words import Speaker
 

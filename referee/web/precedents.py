@@ -13,11 +13,11 @@ from typing import Any
 from flask import Blueprint, abort, redirect, request, url_for
 from flask_babel import gettext as _
 
-from referee.disputes.question import choices
 from referee.games import GAMES
 from referee.rulebook import Rulebook
 from referee.rules.contract import Option
 from referee.rules.fields import Value
+from referee.rules.question import choices
 from referee.store import MAX_REASON, NewEvent, Stale, StoredEvent, TableRow
 
 from . import context

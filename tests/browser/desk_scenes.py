@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from referee.disputes import QUESTIONS
+from referee.games import QUESTIONS
 from tests.browser.phone import GO, Phone
 
 Go = Callable[[Phone, Any], None]

@@ -7,8 +7,7 @@ import tomllib
 import pytest
 from playwright.sync_api import expect
 
-from referee.disputes import QUESTIONS
-from referee.games import GAMES
+from referee.games import GAMES, QUESTIONS
 from tests.browser.conftest import MakePhone
 from tests.browser.desk_scenes import RECORDS
 from tests.browser.phone import Phone

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.games.blind_date import BlindDate
 from referee.games.blind_date.deck import COLOURS, DECK, NUMBERS, attributes
+from referee.games.blind_date.game import BlindDate
 from referee.games.blind_date.state import State
 from referee.rules.contract import check, complete_options, play, totals
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from referee.games.indian_chief import IndianChief, State
+from referee.games.indian_chief.game import IndianChief, State
 from referee.rules.contract import Illegal, Line, complete_options, play
 
 GAME = IndianChief()

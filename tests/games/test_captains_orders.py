@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.games.captains_orders import CaptainsOrders, State
+from referee.games.captains_orders.game import CaptainsOrders, State
 from referee.games.captains_orders.state import DECK, phase
 from referee.rules.board import Say
 from referee.rules.contract import check, complete_options, play, totals

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from referee.games.cracker import Cracker
+from referee.games.cracker.game import Cracker
 from referee.games.cracker.state import DECK, Hand, State, is_due, shape, with_now
 from referee.rules.contract import check, complete_options, play, totals
 

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from referee.games.dream_team import DreamTeam, State, sums
+from referee.games.dream_team import sums
+from referee.games.dream_team.game import DreamTeam, State
 from referee.rules.contract import Illegal, Level, Say, check, complete_options, play, totals
 from referee.sample import sample_game, sample_options
 from referee.words import LANGUAGES, Speaker

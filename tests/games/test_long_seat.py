@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.games import GAMES
-from referee.games.long_seat import DECK, LongSeat, State, score
+from referee.games.long_seat.game import DECK, LongSeat, State, score
 from referee.rulebook import load
 from referee.rules.contract import Illegal, check, complete_options, play, totals
 from referee.rules.history import History

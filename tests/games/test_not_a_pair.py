@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from referee.games.not_a_pair import NotAPair
 from referee.games.not_a_pair.deck import DECKS, HAND, ROUNDS, left_over
+from referee.games.not_a_pair.game import NotAPair
 from referee.games.not_a_pair.scoring import unseen
 from referee.rules.contract import Move, Prompt, check, complete_options, play
 from referee.rules.frozen import replace

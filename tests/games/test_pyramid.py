@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.games import GAMES
-from referee.games.pyramid import Pyramid
 from referee.games.pyramid.building import Building, adjoins, read_name, under
 from referee.games.pyramid.ending import height
 from referee.games.pyramid.fields import read_rows
+from referee.games.pyramid.game import Pyramid
 from referee.games.pyramid.state import State
 from referee.rules.board import Row, Say
 from referee.rules.contract import Illegal, Level, Move, Scene, check, complete_options, play

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from referee.games.the_pairs import ThePairs
 from referee.games.the_pairs.deck import DECK, deck_size, fits
+from referee.games.the_pairs.game import ThePairs
 from referee.rules.contract import Prompt, check, complete_options, play
 from tests.random_play import random_history
 

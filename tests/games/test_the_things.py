@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.games import GAMES
-from referee.games.the_things import TheThings, fights
+from referee.games.the_things import fights
+from referee.games.the_things.game import TheThings
 from referee.games.the_things.state import ATTACK, DEFENCE, Fight, Play, State, phase, pool
 from referee.rules.cards import french, rank
 from referee.rules.contract import Illegal, check, complete_options, play

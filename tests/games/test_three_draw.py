@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from referee.games.three_draw import State, ThreeDraw
+from referee.games.three_draw.game import State, ThreeDraw
 from referee.games.three_draw.state import active, target
 from referee.rulebook import load
 from referee.rules.contract import Illegal, Move, check, complete_options, play, totals

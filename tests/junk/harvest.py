@@ -12,8 +12,7 @@ from urllib.parse import parse_qsl, urljoin, urlsplit
 from flask import Flask
 from werkzeug.routing import Rule
 
-from referee.disputes import QUESTIONS
-from referee.games import GAMES
+from referee.games import GAMES, QUESTIONS
 from referee.rulebook import load
 from referee.rules.contract import complete_options
 from referee.sample import Sample, sample_game

@@ -12,9 +12,9 @@ from lxml import html
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import BuildError, Rule
 
-from referee.disputes import QUESTIONS
-from referee.disputes.question import Question
+from referee.games import QUESTIONS
 from referee.rulebook import load
+from referee.rules.question import Question
 from referee.words import LANGUAGES
 
 from .devices import Answer

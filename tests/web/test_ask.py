@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.disputes import QUESTIONS
+from referee.games import QUESTIONS
 from tests.web.talk import CHIEF, DOCTOR, LAWYER, Open, send
 
 RECORDS = Path(__file__).parents[1] / "disputes"

@@ -11,10 +11,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.disputes import QUESTIONS, Question, readings, settle
-from referee.games import GAMES
+from referee.games import GAMES, QUESTIONS
 from referee.rules.contract import Illegal
 from referee.rules.history import History
+from referee.rules.question import Question, readings, settle
 from referee.rules.rescore import rescored
 from referee.web.ask import prefilled
 from referee.web.inquiry import Inquiry

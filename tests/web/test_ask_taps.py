@@ -14,12 +14,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.disputes import QUESTIONS, Question
-from referee.disputes.question import seats_of
-from referee.games import GAMES
+from referee.games import GAMES, QUESTIONS
 from referee.rules.contract import complete_options
 from referee.rules.fields import Cards
 from referee.rules.history import History
+from referee.rules.question import Question, seats_of
 from referee.store import TableRow
 from referee.web.ask import prefilled
 from referee.web.inquiry import Inquiry

@@ -9,9 +9,10 @@ from flask import url_for
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from referee.disputes import QUESTIONS, Answer
+from referee.games import QUESTIONS
 from referee.rules import fields
 from referee.rules.contract import Illegal, Ruling
+from referee.rules.question import Answer
 from referee.words import ruling_sentence
 
 from ..drafts import Draft

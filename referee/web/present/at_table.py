@@ -7,7 +7,7 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from referee.disputes import Answer, Reading
+from referee.rules.question import Answer, Reading
 
 from .. import context
 from ..inquiry import Inquiry

@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from referee.disputes import Answer, Facts, read_facts, settle
-from referee.disputes.question import Raw, letters
 from referee.rules import fields
 from referee.rules.contract import Illegal, Move, Prompt, check
 from referee.rules.history import History
+from referee.rules.question import Answer, Facts, Raw, letters, read_facts, settle
 from referee.rules.rescore import let_stand
 
 from ..inquiry import Inquiry

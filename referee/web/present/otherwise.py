@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.disputes.question import choices
 from referee.rules import fields
 from referee.rules.contract import Option, rank_by
 from referee.rules.history import Broken, Played
+from referee.rules.question import choices
 from referee.rules.rescore import Rescored, rescored
 
 from .. import context

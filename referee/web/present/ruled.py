@@ -9,11 +9,10 @@ from flask import url_for
 from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
-from referee.disputes import Answer, Reading
-from referee.disputes.question import LETTERS
 from referee.rules import fields
 from referee.rules.board import Row, Say
 from referee.rules.contract import Ruling
+from referee.rules.question import LETTERS, Answer, Reading
 from referee.words import Speaker, line_sentence, plain_number, ruling_sentence
 
 from .. import context

@@ -6,16 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from referee.games import GAMES
-from referee.games.long_seat import DECK, LONGEST
 from referee.rules.board import Row, Say, Spot
 from referee.rules.cards import Card
 from referee.rules.contract import Illegal, Level, Ruling, SeatId, check
 from referee.rules.fields import Cards, Field, Flag, Int
+from referee.rules.question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, played, told
 
-from .question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, played, told
+from .game import DECK, GAME, LONGEST
 
-GAME = GAMES["long-seat"]
 PLAYERS = Int(name="players", low=GAME.info.seats[0], high=GAME.info.seats[1], default=2)
 ME, OTHER = letters(2)
 

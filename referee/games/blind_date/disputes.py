@@ -6,21 +6,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from referee.games import GAMES
-from referee.games.blind_date import order, worlds
-from referee.games.blind_date.consistent import unseen
-from referee.games.blind_date.cubes import judge_bare
-from referee.games.blind_date.deck import DECK, NUMBERS, SEASON_CLAUSES, SEASONS, TURNS, season_of
-from referee.games.blind_date.phases import waiting
-from referee.games.blind_date.state import State, Turn, with_turn
 from referee.rules.board import Row, Say, Spot
 from referee.rules.cards import Card
 from referee.rules.contract import Illegal, Level, Move, Ruling, SeatId, check, find_prompt, totals
 from referee.rules.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Seat, Value
+from referee.rules.question import Answer, Facts, Options, Question, Raw, letters
 
-from .question import Answer, Facts, Options, Question, Raw, letters
+from . import order, worlds
+from .consistent import unseen
+from .cubes import judge_bare
+from .deck import DECK, NUMBERS, SEASON_CLAUSES, SEASONS, TURNS, season_of
+from .game import GAME
+from .phases import waiting
+from .state import State, Turn, with_turn
 
-GAME = GAMES["blind-date"]
 FEWEST, MOST = GAME.info.seats
 LAID = {"reveal": "blind", "match": "match"}
 """What lies there after an entry of a turn card by card."""

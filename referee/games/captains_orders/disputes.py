@@ -6,20 +6,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from referee.games import GAMES
-from referee.games.captains_orders.judging import below
-from referee.games.captains_orders.playing import silenced
-from referee.games.captains_orders.scoring import lowest, points
-from referee.games.captains_orders.state import DECK, HAND, Ending, Order, Past, State, holdings, phase, to_show, with_round
 from referee.rules.board import Row, Say, Spot
 from referee.rules.cards import Card
 from referee.rules.contract import Illegal, Level, Line, Ruling, SeatId, check, find_prompt
 from referee.rules.fields import Bad, Cards, Choice, Field, Flag, Int, Seat
 from referee.rules.ledger import clash
+from referee.rules.question import Answer, Facts, Options, Question, Raw, cards_in, letters
 
-from .question import Answer, Facts, Options, Question, Raw, cards_in, letters
+from .game import GAME
+from .judging import below
+from .playing import silenced
+from .scoring import lowest, points
+from .state import DECK, HAND, Ending, Order, Past, State, holdings, phase, to_show, with_round
 
-GAME = GAMES["captains-orders"]
 FEWEST, MOST = GAME.info.seats
 ENDINGS = ("accusation", "order", "pass", "ask", "obey")
 ME, NEXT = letters(2)

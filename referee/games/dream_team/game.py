@@ -84,3 +84,6 @@ def _enter(state: State, move: Move) -> State:
             return turns.tell_peak(state, seat, move.data["held"] == "yes")
         case _:
             return matches.finish_game(state, judging.sums_of(state, move), None)
+
+
+GAME = DreamTeam()

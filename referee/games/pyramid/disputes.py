@@ -6,23 +6,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from referee.games import GAMES
-from referee.games.pyramid.building import Place, legal_places, name, under
-from referee.games.pyramid.ending import shape
-from referee.games.pyramid.fields import Text
-from referee.games.pyramid.scene import pyramid
-from referee.games.pyramid.state import DECK, State, Turn, rows
 from referee.rules.board import Row, Say, Spot
 from referee.rules.cards import Card
 from referee.rules.contract import Checked, Illegal, Level, Ruling, SeatId, check
 from referee.rules.evening import Series
 from referee.rules.fields import Bad, Cards, Field, Int, Many, Value
+from referee.rules.question import Answer, Facts, Options, Question, Raw, cards_in, letters, played
 
-from .question import Answer, Facts, Options, Question, Raw, cards_in, letters, played
+from .building import Place, legal_places, name, under
+from .ending import shape
+from .fields import Text
+from .game import GAME
+from .scene import pyramid
+from .state import DECK, State, Turn, rows
 
 Table = Series[State]
 
-GAME = GAMES["pyramid"]
 FEWEST, PLAYERS = GAME.info.seats
 ME = "A"
 HIGHEST_ROW = 10

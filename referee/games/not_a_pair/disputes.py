@@ -6,18 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from referee.games import GAMES
-from referee.games.not_a_pair.deck import DECKS, ROUNDS
 from referee.rules import ledger
 from referee.rules.board import Row, Say, Spot
 from referee.rules.cards import Card, Deck
 from referee.rules.contract import Illegal, Level, Line, Move, Ruling, SeatId, check, find_prompt
 from referee.rules.fields import Cards, Field, Int, Seat
+from referee.rules.question import Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, refused, told
 from referee.shapes.zone import gain, total
 
-from .question import Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, refused, told
+from .deck import DECKS, ROUNDS
+from .game import GAME
 
-GAME = GAMES["not-a-pair"]
 PLAYERS = Int(name="players", low=GAME.info.seats[0], high=GAME.info.seats[1], default=4)
 ME = letters(1)[0]
 

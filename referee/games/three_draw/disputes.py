@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.games import GAMES
-from referee.games.three_draw import scoring
-from referee.games.three_draw.state import DECK, DRAWABLE, MOST, State, active, goal, order, paired, row
 from referee.rules.board import Row, Say, Spot
 from referee.rules.cards import Card
 from referee.rules.contract import Illegal, Line, SeatId, check, totals
 from referee.rules.fields import Cards, Field, Int, Seat
+from referee.rules.question import LETTERS, Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, told
 from referee.shapes.zone import total
 
-from .question import LETTERS, Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, told
+from . import scoring
+from .game import GAME
+from .state import DECK, DRAWABLE, MOST, State, active, goal, order, paired, row
 
-GAME = GAMES["three-draw"]
 PLAYERS = Int(name="players", low=GAME.info.seats[0], high=GAME.info.seats[1], default=3)
 LAST = LETTERS[-1]
 """A seat behind all others that never draws, so that a round does not end before everything told of it is judged."""

@@ -9,6 +9,7 @@ from typing import Any
 from referee.rules.board import Row, Say, Shown, Spot
 from referee.rules.cards import Card, pairs
 from referee.rules.contract import Holding, Info, Line, Move, Option, Prompt, Result, Ruling, Scene, SeatId, Sheet, Step, card_of, rank_by
+from referee.rules.evening import Evening
 from referee.rules.fields import Cards, Choice, Int, Seat, Value
 from referee.rules.frozen import replace
 from referee.rules.ledger import clash
@@ -353,3 +354,6 @@ def _final_lines(state: State) -> Iterator[Line]:
     for seat in state.seats if state.over else ():
         params = {"up": state.up[seat], "down": state.down[seat], "total": score(state, seat)}
         yield Line(seat, 1, int(seat in winners), "LS-16", "won" if seat in winners else "lost", params)
+
+
+GAME = Evening(LongSeat())

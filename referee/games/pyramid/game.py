@@ -1,4 +1,4 @@
-"""The Pairs: all together lay the whole deck on two piles, each card next to or equal to the last."""
+"""Pyramid: cards are turned up at the risk of a pair, and what is gained is built into the highest pyramid."""
 
 from __future__ import annotations
 
@@ -6,33 +6,33 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.rules.contract import Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step
+from referee.rules.evening import Evening
 from referee.rules.fields import Value
 from referee.shapes.turns import left_of
 
-from . import judging, playing, scene
-from .deck import INFO
-from .state import State, dealt
+from . import asking, ending, guide, judging, paper, playing, scene
+from .state import State
 
 
-class ThePairs:
-    """One game as the kernel knows it; every method hands on to the module that does the work."""
+class Pyramid:
+    """One game of Pyramid; every method hands on to the module that does the work."""
 
-    info = INFO
+    info = guide.INFO
 
     def setup(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> State:
-        """A table before the first card."""
-        return dealt(seats, options)
+        """The table before the first card."""
+        return playing.begin(seats, options)
 
     def prompts(self, state: State) -> tuple[Prompt, ...]:
         """What may be told now."""
-        return judging.prompts(state)
+        return asking.prompts(state)
 
     def judge(self, state: State, move: Move) -> tuple[Ruling, ...]:
         """Every objection to a move."""
         return judging.judge(state, move)
 
     def closed(self, state: State, kind: str, seat: SeatId | None) -> Ruling | None:
-        """Why a reserve card cannot be played."""
+        """Why a seat may not go on."""
         return judging.closed(state, kind, seat)
 
     def advance(self, state: State, move: Move) -> State:
@@ -40,11 +40,11 @@ class ThePairs:
         return playing.advance(state, move)
 
     def lines(self, state: State) -> tuple[Line, ...]:
-        """Won or lost, once it is over."""
-        return scene.lines(state)
+        """What became of every turn, and at the end who has won."""
+        return state.done
 
     def see(self, state: State, seat: SeatId | None) -> State:
-        """Nothing that is entered is secret."""
+        """Everything lies open."""
         return state
 
     def scene(self, state: State) -> Scene:
@@ -53,16 +53,19 @@ class ThePairs:
 
     def result(self, state: State) -> Result | None:
         """The end of the game, once there is one."""
-        return scene.result(state)
+        return ending.result(state)
+
+    def next_start(self, state: State) -> SeatId:
+        """Who is suggested to start the next game: the seat to the left of this one's start player (PY-A9)."""
+        return left_of(state.seats, state.start)
 
     def guide(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:
         """The setup guide."""
-        return scene.guide(seats, options)
+        return guide.guide(seats, options)
 
     def paper(self, state: State) -> dict[str, Any]:
-        """The finished game as the printed sheet lays it out."""
-        return scene.paper(state)
+        """The pyramids as the printed sheet lays them out."""
+        return paper.paper(state)
 
-    def next_start(self, state: State) -> SeatId:
-        """The left neighbour of this game’s first player is suggested; the table decides (TP-3)."""
-        return left_of(state.seats, state.start)
+
+GAME = Evening(Pyramid())

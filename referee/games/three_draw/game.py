@@ -98,3 +98,6 @@ def _stop(state: State, seat: SeatId) -> tuple[Prompt, ...]:
 
 def _depth(state: State) -> Prompt:
     return Prompt("depth", None, (Choice(name="depth", values=("full", "quick"), default=state.depth),), "TD-5", aside=True)
+
+
+GAME = ThreeDraw()

@@ -194,3 +194,6 @@ def _judge_chief(state: State, meld: Meld) -> Iterator[Ruling]:
             yield Ruling("split_missing", "IC-A4", field="two")
         elif Counter(meld.two) - Counter(meld.cards):
             yield Ruling("two_not_in_chief", "IC-38", Level.IMPOSSIBLE, params={"cards": list(meld.two)}, field="two")
+
+
+GAME = IndianChief()

@@ -6,18 +6,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from referee.games.the_things import TheThings, deck
-from referee.games.the_things.asking import CALLS
-from referee.games.the_things.fights import by_specials, cards_by, explained
-from referee.games.the_things.judging import last_red_given, last_red_laid
-from referee.games.the_things.state import DEFENCE, HUMAN, THING, Fight, Play, State, phase, side_name
 from referee.rules.board import Row, Say, Spot
 from referee.rules.cards import Card
 from referee.rules.contract import Checked, Illegal, Level, Prompt, Ruling, SeatId, check, find_prompt
 from referee.rules.evening import Series
 from referee.rules.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Seat, Value
+from referee.rules.question import Answer, Facts, Options, Question, Raw, letters, refused, told
 
-from .question import Answer, Facts, Options, Question, Raw, letters, refused, told
+from . import deck
+from .asking import CALLS
+from .fights import by_specials, cards_by, explained
+from .game import TheThings
+from .judging import last_red_given, last_red_laid
+from .state import DEFENCE, HUMAN, THING, Fight, Play, State, phase, side_name
 
 GAME = TheThings()
 FEWEST, MOST = GAME.info.seats

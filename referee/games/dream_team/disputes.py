@@ -6,23 +6,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from referee.games import GAMES
-from referee.games.dream_team.matches import finish_turn
-from referee.games.dream_team.prompts import phase
-from referee.games.dream_team.scene import still_to_draw
-from referee.games.dream_team.state import DECK, TARGET, State, drawer, waiting, with_turn
-from referee.games.dream_team.sums import highest, most_cards
-from referee.games.dream_team.turns import take
 from referee.rules.board import Row, Say, Spot
 from referee.rules.cards import Card
 from referee.rules.contract import Illegal, Level, Ruling, SeatId, check, find_prompt
 from referee.rules.fields import Bad, Cards, Choice, Field, Int, Seat, Value
 from referee.rules.ledger import clash
+from referee.rules.question import Answer, Facts, Options, Question, Raw, cards_in, letters
 from referee.shapes import zone
 
-from .question import Answer, Facts, Options, Question, Raw, cards_in, letters
+from .game import GAME
+from .matches import finish_turn
+from .prompts import phase
+from .scene import still_to_draw
+from .state import DECK, TARGET, State, drawer, waiting, with_turn
+from .sums import highest, most_cards
+from .turns import take
 
-GAME = GAMES["dream-team"]
 FEWEST, MOST = GAME.info.seats
 USUAL = 3
 WON = ("won_pair", "won_match")

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from referee.games import GAMES
-from referee.games.cracker.scoring import SHAPE_CLAUSES
-from referee.games.cracker.state import DEALT, DECK, Hand, State, is_due, shape, winners, with_hand, with_now
 from referee.rules.board import Row, Say, Spot
 from referee.rules.cards import Card
 from referee.rules.contract import Illegal, Level, Line, Ruling, SeatId, check, find_prompt
 from referee.rules.fields import Bad, Cards, Choice, Field, Flag, Int, Value
+from referee.rules.question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, played
 
-from .question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, played
+from .game import GAME
+from .scoring import SHAPE_CLAUSES
+from .state import DEALT, DECK, Hand, State, is_due, shape, winners, with_hand, with_now
 
-GAME = GAMES["cracker"]
 FEWEST, PLAYERS = GAME.info.seats
 ME, NEXT = "A", "B"
 MOST_HELD = DEALT + 1

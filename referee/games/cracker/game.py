@@ -1,4 +1,4 @@
-"""Captain's Orders: mutineers look for the captain, who holds the lowest card; the first to win three rounds wins."""
+"""Cracker: hand cards go round to the left until somebody’s hand is one number or a run; the others lose their highest card."""
 
 from __future__ import annotations
 
@@ -8,26 +8,23 @@ from typing import Any
 from referee.rules.contract import Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step
 from referee.rules.fields import Value
 
-from . import asking, judging, playing, rounds, scene
-from .guide import INFO, first_dealer, guide
-from .state import State, dealt
-
-__all__ = ["CaptainsOrders", "State"]
+from . import judging, playing, prompts, scene, scoring
+from .state import INFO, State, deal
 
 
-class CaptainsOrders:
+class Cracker:
     """The game as the kernel knows it; every method hands on to the module that does the work."""
 
     info = INFO
 
     def setup(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> State:
         """A table before its first round."""
-        dealer = first_dealer(seats, options)
-        return State(seats, options, str(options["depth"]), dealer, dealt(seats, dealer), dict.fromkeys(seats, 0))
+        depth = str(options["depth"])
+        return State(seats, options, depth, deal(seats, options, depth, str(options["dealer"]), 1))
 
     def prompts(self, state: State) -> tuple[Prompt, ...]:
         """What may be told now."""
-        return asking.prompts(state)
+        return prompts.prompts(state)
 
     def judge(self, state: State, move: Move) -> tuple[Ruling, ...]:
         """Every objection to a move."""
@@ -38,11 +35,11 @@ class CaptainsOrders:
         return playing.advance(state, move)
 
     def lines(self, state: State) -> tuple[Line, ...]:
-        """The score sheet; finished rounds are kept, only the running one is worked out."""
-        return state.done if state.over else (*state.done, *rounds.running_lines(state))
+        """The score sheet; the running round adds what happened so far."""
+        return state.done if state.over else (*state.done, *state.now.log)
 
     def see(self, state: State, seat: SeatId | None) -> State:
-        """All that is entered is known to all."""
+        """The state itself: nothing secret is entered."""
         return state
 
     def scene(self, state: State) -> Scene:
@@ -50,13 +47,16 @@ class CaptainsOrders:
         return scene.scene(state)
 
     def result(self, state: State) -> Result | None:
-        """The ranking, once the game is over."""
-        return scene.result(state)
+        """The end of the match, once there is one."""
+        return scoring.result(state)
 
     def guide(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:
-        """How to set up and play."""
-        return guide(seats, options)
+        """The setup guide."""
+        return scene.guide(seats, options)
 
     def paper(self, state: State) -> dict[str, Any]:
-        """The finished rounds for the printed sheet."""
-        return scene.paper(state)
+        """The finished rounds as the printed sheet lays them out."""
+        return scoring.paper(state)
+
+
+GAME = Cracker()

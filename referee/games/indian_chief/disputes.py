@@ -8,20 +8,19 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
-from referee.games import GAMES
-from referee.games.indian_chief.guide import packs_for
-from referee.games.indian_chief.melds import MELDS, score_lines
-from referee.games.indian_chief.state import HIDDEN, Act, Meld, State, overfull
-from referee.games.indian_chief.thefts import advance, due, lay_out, thieves
-from referee.games.indian_chief.thefts import lines as stolen
 from referee.rules.board import Row, Say, Spot
 from referee.rules.cards import Card, french
 from referee.rules.contract import Illegal, Level, Line, Ruling, SeatId, check
 from referee.rules.fields import Bad, Cards, Field, Int, Many, Place
+from referee.rules.question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, told
 
-from .question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, told
+from .game import GAME
+from .guide import packs_for
+from .melds import MELDS, score_lines
+from .state import HIDDEN, Act, Meld, State, overfull
+from .thefts import advance, due, lay_out, thieves
+from .thefts import lines as stolen
 
-GAME = GAMES["indian-chief"]
 KINDS = {kind.size: kind.name for kind in MELDS.values()}
 ME, OTHERS = "A", "B"
 MOST, HAND, FEWEST, PLAYERS = 7, 8, 2, 8

@@ -1,4 +1,4 @@
-"""Pyramid: cards are turned up at the risk of a pair, and what is gained is built into the highest pyramid."""
+"""Black Plague Blind Date: four seasons of two turns, in which matches are laid at face-down blind dates."""
 
 from __future__ import annotations
 
@@ -7,44 +7,40 @@ from typing import Any
 
 from referee.rules.contract import Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step
 from referee.rules.fields import Value
-from referee.shapes.turns import left_of
 
-from . import asking, ending, guide, judging, paper, playing, scene
-from .state import State
+from . import judging, paper, phases, playing, scene, worlds
+from .deck import INFO
+from .state import State, see
 
 
-class Pyramid:
-    """One game of Pyramid; every method hands on to the module that does the work."""
+class BlindDate:
+    """The game as the kernel knows it; every method hands on to the module that does the work."""
 
-    info = guide.INFO
+    info = INFO
 
     def setup(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> State:
-        """The table before the first card."""
-        return playing.begin(seats, options)
+        """A table before its first turn."""
+        return State(seats, options, str(options["depth"]), worlds.dealt(seats))
 
     def prompts(self, state: State) -> tuple[Prompt, ...]:
         """What may be told now."""
-        return asking.prompts(state)
+        return phases.prompts(state)
 
     def judge(self, state: State, move: Move) -> tuple[Ruling, ...]:
         """Every objection to a move."""
         return judging.judge(state, move)
-
-    def closed(self, state: State, kind: str, seat: SeatId | None) -> Ruling | None:
-        """Why a seat may not go on."""
-        return judging.closed(state, kind, seat)
 
     def advance(self, state: State, move: Move) -> State:
         """The state after a move that stands."""
         return playing.advance(state, move)
 
     def lines(self, state: State) -> tuple[Line, ...]:
-        """What became of every turn, and at the end who has won."""
-        return state.done
+        """The score sheet; finished turns are kept, only the current one is worked out."""
+        return state.done if state.over else (*state.done, *playing.turn_lines(state))
 
     def see(self, state: State, seat: SeatId | None) -> State:
-        """Everything lies open."""
-        return state
+        """The state as one seat may know it."""
+        return see(state, seat)
 
     def scene(self, state: State) -> Scene:
         """What the table looks like now."""
@@ -52,16 +48,15 @@ class Pyramid:
 
     def result(self, state: State) -> Result | None:
         """The end of the game, once there is one."""
-        return ending.result(state)
-
-    def next_start(self, state: State) -> SeatId:
-        """Who is suggested to start the next game: the seat to the left of this one's start player (PY-A9)."""
-        return left_of(state.seats, state.start)
+        return scene.result(state)
 
     def guide(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:
         """The setup guide."""
-        return guide.guide(seats, options)
+        return scene.guide(seats, options)
 
     def paper(self, state: State) -> dict[str, Any]:
-        """The pyramids as the printed sheet lays them out."""
+        """The finished turns as the printed sheet lays them out."""
         return paper.paper(state)
+
+
+GAME = BlindDate()

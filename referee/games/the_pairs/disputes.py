@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.games import GAMES
-from referee.games.the_pairs.deck import DECK, PILES, RESERVE
-from referee.games.the_pairs.judging import SOURCES
-from referee.games.the_pairs.state import State, Turn
 from referee.rules.board import Row, Say, Spot
 from referee.rules.cards import Card
 from referee.rules.contract import Checked, Illegal, Move, check, find_prompt
 from referee.rules.evening import Series
 from referee.rules.fields import Bad, Cards, Choice, Field, Flag, Value
 from referee.rules.ledger import clash
+from referee.rules.question import Answer, Facts, Options, Question, Raw, cards_in, letters, played
 
-from .question import Answer, Facts, Options, Question, Raw, cards_in, letters, played
+from .deck import DECK, PILES, RESERVE
+from .game import GAME
+from .judging import SOURCES
+from .state import State, Turn
 
 Table = Series[State]
 
-GAME = GAMES["the-pairs"]
 ME = "A"
 SEATS = letters(3)
 MOST_HELD = 12

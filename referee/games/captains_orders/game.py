@@ -1,4 +1,4 @@
-"""Black Plague Blind Date: four seasons of two turns, in which matches are laid at face-down blind dates."""
+"""Captain's Orders: mutineers look for the captain, who holds the lowest card; the first to win three rounds wins."""
 
 from __future__ import annotations
 
@@ -8,23 +8,26 @@ from typing import Any
 from referee.rules.contract import Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step
 from referee.rules.fields import Value
 
-from . import judging, paper, phases, playing, scene, worlds
-from .deck import INFO
-from .state import State, see
+from . import asking, judging, playing, rounds, scene
+from .guide import INFO, first_dealer, guide
+from .state import State, dealt
+
+__all__ = ["CaptainsOrders", "State"]
 
 
-class BlindDate:
+class CaptainsOrders:
     """The game as the kernel knows it; every method hands on to the module that does the work."""
 
     info = INFO
 
     def setup(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> State:
-        """A table before its first turn."""
-        return State(seats, options, str(options["depth"]), worlds.dealt(seats))
+        """A table before its first round."""
+        dealer = first_dealer(seats, options)
+        return State(seats, options, str(options["depth"]), dealer, dealt(seats, dealer), dict.fromkeys(seats, 0))
 
     def prompts(self, state: State) -> tuple[Prompt, ...]:
         """What may be told now."""
-        return phases.prompts(state)
+        return asking.prompts(state)
 
     def judge(self, state: State, move: Move) -> tuple[Ruling, ...]:
         """Every objection to a move."""
@@ -35,25 +38,28 @@ class BlindDate:
         return playing.advance(state, move)
 
     def lines(self, state: State) -> tuple[Line, ...]:
-        """The score sheet; finished turns are kept, only the current one is worked out."""
-        return state.done if state.over else (*state.done, *playing.turn_lines(state))
+        """The score sheet; finished rounds are kept, only the running one is worked out."""
+        return state.done if state.over else (*state.done, *rounds.running_lines(state))
 
     def see(self, state: State, seat: SeatId | None) -> State:
-        """The state as one seat may know it."""
-        return see(state, seat)
+        """All that is entered is known to all."""
+        return state
 
     def scene(self, state: State) -> Scene:
         """What the table looks like now."""
         return scene.scene(state)
 
     def result(self, state: State) -> Result | None:
-        """The end of the game, once there is one."""
+        """The ranking, once the game is over."""
         return scene.result(state)
 
     def guide(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:
-        """The setup guide."""
-        return scene.guide(seats, options)
+        """How to set up and play."""
+        return guide(seats, options)
 
     def paper(self, state: State) -> dict[str, Any]:
-        """The finished turns as the printed sheet lays them out."""
-        return paper.paper(state)
+        """The finished rounds for the printed sheet."""
+        return scene.paper(state)
+
+
+GAME = CaptainsOrders()
