@@ -47,12 +47,12 @@ os._exit(1)
 @pytest.fixture
 def press() -> Iterator[Press]:
     """A press that ends soon."""
-    made = Press(paper.SHEETS_FOLDER, paper.FONTS_FOLDER, idle=1.0)
+    made = Press(paper.ROOT, paper.FONTS_FOLDER, idle=1.0)
     yield made
     made.close()
 
 
-def sheet(press: Press, players: int = 3, template: str = "indian-chief.typ") -> bytes:
+def sheet(press: Press, players: int = 3, template: str = paper.template("indian-chief")) -> bytes:
     """A blank sheet."""
     inputs = paper.sheet_inputs("indian-chief", lang="en", paper="a4", players=players)
     return press.set(template, inputs, "pdf", None)

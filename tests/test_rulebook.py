@@ -11,7 +11,7 @@ from referee import rulebook
 from referee.games import GAMES
 from referee.rules.contract import AnyGame
 from referee.rules.fields import Choice, Seat
-from referee.words import CATALOGUES, LANGUAGES, catalogue
+from referee.words import LANGUAGES, catalogue, catalogue_file
 from tests import golden
 
 ROOT = Path(__file__).parent.parent
@@ -25,7 +25,7 @@ def game(request: pytest.FixtureRequest) -> AnyGame:
 
 def mentioned() -> dict[str, str]:
     """Every clause id in the code of games and words, with the file that mentions it."""
-    paths = [*sorted((ROOT / "referee" / "games").rglob("*.py")), *sorted((ROOT / "referee" / "words").rglob("*.po"))]
+    paths = sorted(path for pattern in ("games/**/*.py", "games/**/*.po", "words/**/*.po") for path in (ROOT / "referee").glob(pattern))
     found = {}
     for path in paths:
         for prefix, first, last in CLAUSE.findall(path.read_text(encoding="utf-8")):
@@ -93,6 +93,6 @@ def test_clause_prefix_and_slots_are_the_rulebooks(game: AnyGame) -> None:
 
 
 def test_every_game_has_words_in_both_languages(game: AnyGame) -> None:
-    files = [CATALOGUES / lang / "LC_MESSAGES" / f"{game.info.id}.po" for lang in LANGUAGES]
+    files = [catalogue_file(lang, game.info.id) for lang in LANGUAGES]
     assert [file.name for file in files if not file.exists()] == []
     assert all(catalogue(lang, game.info.id) for lang in LANGUAGES)

@@ -18,13 +18,13 @@ from markupsafe import Markup
 from referee.games import GAMES
 from referee.rules.contract import AnyGame, Line, Prompt, Ruling, check
 from referee.rules.fields import Choice, Field, Place, Seat, Text
-from referee.words import CATALOGUES, LANGUAGES, Speaker, catalogue, line_sentence, ruling_sentence
+from referee.words import LANGUAGES, SHARED, Speaker, catalogue, catalogue_file, line_sentence, ruling_sentence
 from tests import golden
 from tests.random_play import random_history
 from tests.test_contract import lawless_play, states
 
 SEEDS = range(10)
-DOMAINS = sorted({path.stem for path in CATALOGUES.glob("*/LC_MESSAGES/*.po")})
+DOMAINS = sorted({*SHARED, *GAMES})
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 NAMES = {f"{seat}{n}": f"Name{n}" for seat in ("p", "seat") for n in range(10)}
 
@@ -179,7 +179,7 @@ def names(text: str) -> set[str]:
 
 @pytest.mark.parametrize("domain", [domain for domain in DOMAINS if domain != "referee"])
 def test_catalogues_say_the_same_in_both_languages(domain: str) -> None:
-    english, japanese = (messages(CATALOGUES / lang / "LC_MESSAGES" / f"{domain}.po") for lang in LANGUAGES)
+    english, japanese = (messages(catalogue_file(lang, domain)) for lang in LANGUAGES)
     assert english.keys() ^ japanese.keys() == set()
     assert [code for code in english if not english[code].strip() or not japanese[code].strip()] == []
     assert {code: (english[code], japanese[code]) for code in english if names(english[code]) != names(japanese[code])} == {}
@@ -196,7 +196,7 @@ def test_every_placeholder_is_shown_in_a_way_that_exists(domain: str, lang: str)
 
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_typography(domain: str, lang: str) -> None:
-    path = CATALOGUES / lang / "LC_MESSAGES" / f"{domain}.po"
+    path = catalogue_file(lang, domain)
     if domain == "referee" and not path.exists():
         return
     straight = {code: text for code, text in messages(path).items() if re.search(r"\w'\w|(?<![`\w]) \"|^\"|\(\s|\s-\d", re.sub(r"`[^`]*`", "", text))}

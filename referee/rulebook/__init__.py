@@ -1,14 +1,14 @@
-"""Rulebooks: the numbered clauses of every game, in English and Japanese, read from one TOML file per game.
+"""Rulebooks: the numbered clauses of every game, in English and Japanese, read from ``rulebook.toml`` in its folder.
 
-How people ask for a clause in other words stands beside it in `asked/`, where a game has such a file.
+How people ask for a clause in other words stands beside it in ``asked.toml``, where a game has such a file.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from pathlib import Path
 
+from referee.game_files import game_file, games_with
 from referee.rulebook.book import (
     KINDS,
     LANGUAGES,
@@ -49,13 +49,11 @@ __all__ = [
     "parse_asked",
 ]
 
-_FOLDER = Path(__file__).parent
-
 
 @lru_cache
 def games() -> tuple[str, ...]:
     """Return the games that have a rulebook, in alphabetical order."""
-    return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
+    return games_with("rulebook.toml")
 
 
 @lru_cache
@@ -63,14 +61,14 @@ def load(game: str) -> Rulebook:
     """Return the rulebook of a game; KeyError if it has none, MalformedRulebook if its file is malformed."""
     if game not in games():
         raise KeyError(f"there is no rulebook for {game}")
-    file = f"{game}.toml"
-    book = parse((_FOLDER / file).read_text(encoding="utf-8"), file)
+    file = game_file(game, "rulebook.toml")
+    book = parse(file.read_text(encoding="utf-8"), f"{game}: {file.name}")
     if book.game != game:
-        raise MalformedRulebook(f"{file}: game is '{book.game}', but the file is named after '{game}'")
-    asked = _FOLDER / "asked" / file
+        raise MalformedRulebook(f"{game}: {file.name}: game is '{book.game}', but its folder is that of '{game}'")
+    asked = file.with_name("asked.toml")
     if not asked.exists():
         return book
-    return replace(book, asked=parse_asked(asked.read_text(encoding="utf-8"), f"asked/{file}", book))
+    return replace(book, asked=parse_asked(asked.read_text(encoding="utf-8"), f"{game}: {asked.name}", book))
 
 
 def find(clause_id: str) -> tuple[Rulebook, Clause | Ambiguity]:

@@ -25,7 +25,7 @@ from werkzeug.http import parse_accept_header, parse_cookie
 from referee.games import GAMES
 from referee.rulebook import Rulebook, load
 from referee.store import Grant, Store, TableRow
-from referee.words import CATALOGUES, LANGUAGES, Speaker
+from referee.words import LANGUAGES, Speaker, catalogue_file
 
 from .desk import Desk
 
@@ -235,7 +235,7 @@ def install_words(app: Flask) -> None:
 @cache
 def interface(lang: str) -> Translations:
     """The interface's messages in one language; English is what the templates say."""
-    path = CATALOGUES / lang / "LC_MESSAGES" / "referee.po"
+    path = catalogue_file(lang, "referee")
     if not path.exists():
         return Translations()
     compiled = BytesIO()

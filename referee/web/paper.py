@@ -1,6 +1,6 @@
 """Printed score sheets: blank, half played or finished, as PDF, PNG or SVG.
 
-A sheet is a Typst template under ``templates/sheets``. It takes its words from the catalogue
+A sheet is a Typst template: a game’s own in its folder, else the general one. It takes its words from the catalogue
 ``sheets.po`` of a language and, unless it is blank, the record of a table as ``data``. The sheet adds
 nothing up and judges nothing: every number in ``data`` comes from the referee.
 
@@ -47,21 +47,20 @@ from typing import Any, Literal
 
 from babel.messages.pofile import read_po
 
+from referee.game_files import game_file
 from referee.games import GAMES
 from referee.rulebook import load
 from referee.rules.contract import Info
 from referee.web.fontfile import characters
 from referee.web.press import Press
-from referee.words import Speaker
+from referee.words import Speaker, catalogue_file
 
 Data = Mapping[str, Any]
 Format = Literal["pdf", "png", "svg"]
 
 ROOT = Path(__file__).resolve().parents[2]
-SHEETS_FOLDER = ROOT / "templates" / "sheets"
 FONTS_FOLDER = ROOT / "static" / "fonts"
-WORDS_FOLDER = ROOT / "referee" / "words"
-GENERAL = "rounds.typ"
+GENERAL, RULING = "templates/sheets/rounds.typ", "templates/sheets/ruling.typ"
 CACHED_SHEETS = 32
 RULING_PPI = 254
 # A missing variation selector leaves the plain form of its character, which is readable.
@@ -106,7 +105,7 @@ def render(
     most the paper holds, at most four. The same arguments give the same bytes. Raises ``PaperError``.
     """
     inputs = sheet_inputs(sheet, lang=lang, paper=paper, players=players, data=data)
-    return _compiled(sheet, tuple(sorted(inputs.items())), fmt, ppi if fmt == "png" else None)
+    return _compiled(template(sheet), tuple(sorted(inputs.items())), fmt, ppi if fmt == "png" else None)
 
 
 def sheet_inputs(sheet: str, *, lang: str, paper: str, players: int | None = None, data: Data | None = None) -> dict[str, str]:
@@ -134,7 +133,7 @@ def sheet_inputs(sheet: str, *, lang: str, paper: str, players: int | None = Non
 def ruling(told: Mapping[str, Any], lang: str, fmt: Format) -> bytes:
     """A ruling of the dispute desk on one narrow page, from what ``ruling.typ`` reads of ``told``; the same told gives the same bytes."""
     text = unicodedata.normalize("NFC", json.dumps(told, ensure_ascii=False, sort_keys=True))
-    return _compiled("ruling", (("lang", lang), ("ruling", text)), fmt, RULING_PPI if fmt == "png" else None)
+    return _compiled(RULING, (("lang", lang), ("ruling", text)), fmt, RULING_PPI if fmt == "png" else None)
 
 
 def unprintable(names: Iterable[str]) -> tuple[str, ...]:
@@ -145,14 +144,14 @@ def unprintable(names: Iterable[str]) -> tuple[str, ...]:
 @cache
 def words(lang: str) -> Mapping[str, str]:
     """The printed words of a language by msgid; FileNotFoundError if there is no such catalogue."""
-    path = WORDS_FOLDER / lang / "LC_MESSAGES" / "sheets.po"
-    with path.open("rb") as file:
+    with catalogue_file(lang, "sheets").open("rb") as file:
         return {str(message.id): str(message.string) for message in read_po(file, locale=lang) if message.id}
 
 
 def template(sheet: str) -> str:
-    """The template of a game: its own where it has one."""
-    return f"{sheet}.typ" if (SHEETS_FOLDER / f"{sheet}.typ").exists() else GENERAL
+    """The template of a game by its path in the project: its own where it has one."""
+    own = game_file(sheet, "sheet.typ")
+    return own.relative_to(ROOT).as_posix() if own.exists() else GENERAL
 
 
 @cache
@@ -203,10 +202,10 @@ def _paper_names(limits: Sheet, lang: str) -> str:
     return names["sheet.refusal.join"].join(names[f"sheet.refusal.paper.{paper}"] for paper in limits.most_on)
 
 
-press = Press(SHEETS_FOLDER, FONTS_FOLDER)
+press = Press(ROOT, FONTS_FOLDER)
 atexit.register(press.close)
 
 
 @lru_cache(maxsize=CACHED_SHEETS)
-def _compiled(sheet: str, inputs: tuple[tuple[str, str], ...], fmt: Format, ppi: int | None) -> bytes:
-    return press.set(template(sheet), dict(inputs), fmt, ppi)
+def _compiled(path: str, inputs: tuple[tuple[str, str], ...], fmt: Format, ppi: int | None) -> bytes:
+    return press.set(path, dict(inputs), fmt, ppi)

@@ -1,6 +1,6 @@
 """Words: codes and parameters made into sentences, in the reader's language, as plain text or as HTML.
 
-Catalogues are gettext .po files beside this module, one per game and one (``kernel``) for what all share; they are read
+Catalogues are gettext .po files: one in the folder of each game, and here one (``kernel``) for what all share. They are read
 as they are, nothing needs compiling. Placeholders are str.format fields whose spec names how a value is shown.
 """
 
@@ -16,18 +16,25 @@ from typing import Any
 from babel.messages.pofile import read_po
 from markupsafe import Markup, escape
 
+from referee.game_files import game_file
 from referee.rules.contract import Line, Ruling
 
 LANGUAGES = ("en", "ja")
 CATALOGUES = Path(__file__).parent
+SHARED = ("kernel", "errors", "sheets", "referee")
 _SUIT_MARKS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+
+def catalogue_file(lang: str, domain: str) -> Path:
+    """The file of one catalogue: a game's by its id, else one of those beside this module."""
+    shared = CATALOGUES / lang / "LC_MESSAGES" / f"{domain}.po"
+    return shared if domain in SHARED else game_file(domain, f"words.{lang}.po")
 
 
 @cache
 def catalogue(lang: str, domain: str) -> Mapping[str, str]:
     """All translated messages of one catalogue, or of another language where its file is missing; empty without any."""
-    found = (CATALOGUES / known / "LC_MESSAGES" / f"{domain}.po" for known in (lang, *LANGUAGES))
-    path = next((path for path in found if path.exists()), None)
+    path = next((path for known in (lang, *LANGUAGES) if (path := catalogue_file(known, domain)).exists()), None)
     if path is None:
         return {}
     with path.open("rb") as file:

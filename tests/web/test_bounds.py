@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -133,10 +132,8 @@ def test_a_catalogue_that_is_missing_in_one_language_breaks_no_page(
     client: FlaskClient, open_table: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str, missing: str
 ) -> None:
     opened = open_table(next(iter(GAMES)), "Ann", "Bo", "Cy", "Dee")
-    kept = tmp_path / "words"
-    shutil.copytree(words.CATALOGUES, kept)
-    (kept / lang / "LC_MESSAGES" / f"{missing}.po").unlink()
-    monkeypatch.setattr(words, "CATALOGUES", kept)
+    found, gone = words.catalogue_file, tmp_path / "gone.po"
+    monkeypatch.setattr(words, "catalogue_file", lambda *of: gone if of == (lang, missing) else found(*of))
     words.catalogue.cache_clear()
     try:
         for path in ("/", "/ask", f"/ask/{next(iter(GAMES))}", f"/api/ask/{next(iter(GAMES))}", "/rules", "/nowhere", f"/t/{opened['code']}"):

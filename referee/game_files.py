@@ -1,0 +1,17 @@
+"""Where the files of a game lie: all in the folder of its id under ``referee/games``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+GAMES = Path(__file__).parent / "games"
+
+
+def game_file(game: str, name: str) -> Path:
+    """The file of a game with this name, whether it is there or not."""
+    return GAMES / game.replace("-", "_") / name
+
+
+def games_with(name: str) -> tuple[str, ...]:
+    """The ids of the games whose folder has a file with this name, in alphabetical order."""
+    return tuple(sorted(path.parent.name.replace("_", "-") for path in GAMES.glob(f"*/{name}")))
