@@ -19,7 +19,7 @@ from treys import Evaluator
 from bench.report import Row, against
 from referee.rules.cards import french
 from referee.shapes.poker import ACES, Split, Splitter
-from tests.games.naive_poker import NUMBERS, POINTS, best_split
+from tests.shapes.naive_poker import NUMBERS, POINTS, best_split
 
 VALUES = {rank: min(value, 10) for rank, value in NUMBERS.items()}
 TREYS_POINTS = (45, 45, 40, 35, 30, 25, 20, 15, 10, 5)

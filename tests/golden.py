@@ -1,4 +1,4 @@
-"""What the golden records make the referee say: every state, ruling and sentence along the tables of ``cases/``."""
+"""Where the tests of a game lie, and what its golden records make the referee say: every state, ruling and sentence along them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,19 @@ from typing import Any
 from referee.games import GAMES
 from referee.rules.contract import AnyGame, Illegal, Line, Result, Ruling, Say, Scene, check, complete_options
 
-CASES = Path(__file__).parent / "cases"
+GAMES_FOLDER = Path(__file__).parent / "games"
 MOVE_KEYS = {"seat", "kind", "accept", "refused"}
 Spoken = Line | Ruling | Say
 
 
+def folder_of(game_id: str) -> Path:
+    """The folder of a game's own tests and records."""
+    return GAMES_FOLDER / game_id.replace("-", "_")
+
+
 def files(game_id: str) -> list[Path]:
     """The golden records of a game."""
-    return sorted((CASES / game_id).glob("*.toml"))
+    return sorted((folder_of(game_id) / "records").glob("*.toml"))
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Golden records: every file under ``cases/<game>/`` is a table played move by move, with what must come of it.
+"""Golden records: every file in the ``records`` of a game is a table played move by move, with what must come of it.
 
 Keys of a file: ``name game seats clauses moves``; optional ``options``, ``edition``, ``[[lines]]`` (each must be matched
 on the keys it gives), ``[totals]``, ``winners`` and ``[result]`` (``ranking``, ``reasons``: clauses). A move has ``seat``
@@ -18,10 +18,9 @@ import pytest
 from referee.games import GAMES
 from referee.rulebook import load
 from referee.rules.contract import Illegal, Line, complete_options, play, totals
+from tests.golden import GAMES_FOLDER, MOVE_KEYS, files
 
-CASES = Path(__file__).parent / "cases"
-FILES = sorted(CASES.glob("*/*.toml"))
-MOVE_KEYS = {"seat", "kind", "accept", "refused"}
+FILES = [path for game in GAMES for path in files(game)]
 
 
 def matches(found: Any, wanted: Any) -> bool:
@@ -56,7 +55,7 @@ def find_line(wanted: Mapping[str, Any], lines: Sequence[Line]) -> Line | None:
     return next((line for line in lines if all(matches(getattr(line, key), value) for key, value in wanted.items())), None)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parents[1].name}/{path.stem}")
 def test_case(path: Path) -> None:
     case = tomllib.loads(path.read_text(encoding="utf-8"))
     game, state = play_case(case)
@@ -73,7 +72,7 @@ def test_case(path: Path) -> None:
         assert matches(found, case["result"])
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parents[1].name}/{path.stem}")
 def test_case_expects_something_and_cites_real_clauses(path: Path) -> None:
     case = tomllib.loads(path.read_text(encoding="utf-8"))
     assert case.keys() & {"lines", "totals", "winners", "result"} or any("refused" in move for move in case["moves"])
@@ -82,5 +81,5 @@ def test_case_expects_something_and_cites_real_clauses(path: Path) -> None:
         assert book.entry(clause)
 
 
-def test_every_game_with_cases_is_known() -> None:
-    assert {path.parent.name for path in FILES} <= set(GAMES)
+def test_every_folder_with_records_is_that_of_a_game() -> None:
+    assert sorted(GAMES_FOLDER.glob("*/records/*.toml")) == sorted(FILES)

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,9 +21,9 @@ from referee.rules.fields import Cards, Place, Seat
 from referee.rules.history import Event, History, extend, newest, replay
 from referee.rules.record import dump, loads
 from referee.sample import read_answer, sample_answer
+from tests.golden import files
 from tests.random_play import EVERY, random_history, start_event
 
-CASES = Path(__file__).parent / "cases"
 MANY, SOME, FEW = range(40), range(20), range(8)
 
 JUNK: tuple[Any, ...] = (
@@ -52,7 +51,7 @@ def states(history: History) -> list[Any]:
 
 
 def test_every_registered_game_has_golden_records_and_a_rulebook() -> None:
-    assert [name for name in GAMES if not list((CASES / name).glob("*.toml"))] == []
+    assert [name for name in GAMES if not files(name)] == []
     assert [name for name in GAMES if name not in rulebook.games()] == []
 
 

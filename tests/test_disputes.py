@@ -7,7 +7,6 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,8 +17,8 @@ from referee.rules.board import Say
 from referee.rules.contract import Illegal, Ruling, complete_options
 from referee.rules.question import LETTERS, Answer, Question, choices, readings, seats_of, settle, settle_told
 from referee.words import LANGUAGES, Speaker, line_sentence, ruling_sentence
+from tests.golden import folder_of
 
-FOLDER = Path(__file__).parent / "disputes"
 EVERY = [(game, question.id) for game, questions in QUESTIONS.items() for question in questions]
 FEWEST = 4
 
@@ -27,7 +26,7 @@ FEWEST = 4
 @cache
 def records(game: str) -> list[dict[str, Any]]:
     """The golden records of a game's questions."""
-    with (FOLDER / f"{game}.toml").open("rb") as file:
+    with (folder_of(game) / "desk.toml").open("rb") as file:
         return list(tomllib.load(file)["case"])
 
 

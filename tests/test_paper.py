@@ -7,7 +7,6 @@ import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +14,8 @@ import typst
 
 from referee.web import paper, typeset
 from referee.web.paper import PaperError, render, sheet_inputs, unprintable, words
+from tests.golden import folder_of
 
-SAMPLES = Path(__file__).parent / "sheets"
 LANGUAGES = ("en", "ja")
 BLANKS = [
     (sheet, lang, size, players)
@@ -43,7 +42,7 @@ Json = dict[str, Any]
 
 
 def record(name: str) -> Json:
-    found: Json = json.loads((SAMPLES / f"{name}.json").read_text(encoding="utf-8"))
+    found: Json = json.loads((folder_of(sheet_of(name)) / "sheets" / f"{name.rpartition('-')[2]}.json").read_text(encoding="utf-8"))
     return found
 
 

@@ -6,13 +6,12 @@ import tomllib
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
 from referee.rulebook import LANGUAGES, Rulebook, games, load
+from tests.golden import GAMES_FOLDER, folder_of
 
-QUESTIONS = Path(__file__).parent / "questions"
 KEYS = {"lang", "text", "clauses", "fresh"}
 FEWEST_A_GAME, FEWEST, MOST_ANSWERS = 16, 176, 4
 
@@ -30,7 +29,7 @@ class Question:
 
 def questions_of(game: str) -> list[Question]:
     """The questions of one game; every entry has exactly the known keys."""
-    entries = tomllib.loads((QUESTIONS / f"{game}.toml").read_text(encoding="utf-8"))["question"]
+    entries = tomllib.loads((folder_of(game) / "questions.toml").read_text(encoding="utf-8"))["question"]
     assert [entry for entry in entries if set(entry) != KEYS] == []
     return [Question(game, entry["lang"], entry["text"], tuple(entry["clauses"]), entry["fresh"]) for entry in entries]
 
@@ -57,7 +56,8 @@ def game(request: pytest.FixtureRequest) -> str:
 
 
 def test_only_games_with_a_rulebook_are_asked_about() -> None:
-    assert tuple(sorted(path.stem for path in QUESTIONS.glob("*.toml"))) == games()
+    asked = (path.parent.name.replace("_", "-") for path in GAMES_FOLDER.glob("*/questions.toml"))
+    assert tuple(sorted(asked)) == games()
 
 
 def test_every_answer_exists_in_the_rulebook(game: str) -> None:

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import expect
 
 from referee.games import QUESTIONS
 from tests.browser.phone import GO, Phone
+from tests.golden import folder_of
 
 Go = Callable[[Phone, Any], None]
-RECORDS = Path(__file__).parents[1] / "disputes"
 CHIEF = "indian-chief"
 BEGGAR = {"cards": "7C KD", "others": "7S 7H 2D KS QS TC 5H"}
 
 
 def recorded(game: str, question: str) -> dict[str, str]:
     """The facts of the first golden record of a question that has an answer."""
-    with (RECORDS / f"{game}.toml").open("rb") as file:
+    with (folder_of(game) / "desk.toml").open("rb") as file:
         cases = tomllib.load(file)["case"]
     case = next(case for case in cases if case["question"] == question and "verdict" in case)
     return {name: str(value) for name, value in case["facts"].items()}

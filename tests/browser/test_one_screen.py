@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 
 from referee.games import GAMES, QUESTIONS
 from tests.browser.conftest import MakePhone
-from tests.browser.desk_scenes import RECORDS
 from tests.browser.phone import Phone
 from tests.browser.scenes import Sampled
+from tests.golden import folder_of
 
 LANGUAGES = ("en", "ja")
 SCREEN = 740
@@ -28,7 +28,7 @@ def height(phone: Phone) -> int:
 
 def rulings(game: str) -> dict[str, tuple[str, dict[str, str]]]:
     """The path and the facts of every recorded ruling by its question and name."""
-    with (RECORDS / f"{game}.toml").open("rb") as file:
+    with (folder_of(game) / "desk.toml").open("rb") as file:
         cases = [case for case in tomllib.load(file)["case"] if "verdict" in case]
     return {f"{case['question']}: {case['name']}": (f"/ask/{game}/{case['question']}", _told(case)) for case in cases}
 

@@ -11,9 +11,9 @@ import pytest
 from referee.games import GAMES
 from referee.rules.contract import totals
 from referee.sample import sample_options
-from tests.games.test_cracker import GAME as CRACKER
-from tests.games.test_cracker import Dealer, table
-from tests.oracles import dream
+from tests.games.cracker.test_rules import GAME as CRACKER
+from tests.games.cracker.test_rules import Dealer, table
+from tests.games.dream_team import oracle as dream
 from tests.oracles.shoe import Exhausted, Scribe, Shoe
 from tests.tiers import in_tiers
 

@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from store_processes import append_retrying
 
 from referee.store import FIRST_KEY, Appended, NewEvent, Stale, Store, StoreClosed, StoreFailed, TableRow, UnknownTable, Unstorable
+from tests.store.store_processes import append_retrying
 
 MOVE = NewEvent("move", "s1", "meld", {"cards": ["QS"]}, ("IC-12", "IC-29"), "we agreed", "ann")
 

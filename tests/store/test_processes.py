@@ -12,9 +12,9 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from store_processes import append_many, append_until_killed, hold_lock, open_and_create
 
 from referee.store import NewEvent, Store, StoreBusy, TableRow
+from tests.store.store_processes import append_many, append_until_killed, hold_lock, open_and_create
 
 SPAWN = multiprocessing.get_context("spawn")
 

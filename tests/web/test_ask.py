@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -13,9 +12,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import QUESTIONS
+from tests.golden import folder_of
 from tests.web.talk import CHIEF, DOCTOR, LAWYER, Open, send
 
-RECORDS = Path(__file__).parents[1] / "disputes"
 BEGGAR = "cards=7C+KD&others=7S+7H+2D+KS+QS+TC+5H"
 WORTH = f"/ask/{CHIEF}/worth?{BEGGAR}"
 EVERY = [(game, question.id) for game, questions in QUESTIONS.items() for question in questions]
@@ -28,7 +27,7 @@ def told(html: str) -> str:
 
 def settled(game: str, question: str) -> dict[str, Any]:
     """The facts of a recorded question that has an answer."""
-    with (RECORDS / f"{game}.toml").open("rb") as file:
+    with (folder_of(game) / "desk.toml").open("rb") as file:
         cases = tomllib.load(file)["case"]
     case = next(case for case in cases if case["question"] == question and "verdict" in case)
     options = {f"o.{name}": value for name, value in case.get("options", {}).items()}

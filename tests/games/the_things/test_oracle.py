@@ -13,7 +13,7 @@ from referee.games import GAMES
 from referee.rules.contract import AnyGame, Move, complete_options
 from referee.rules.history import History, Played
 from referee.sample import sample_options
-from tests.oracles import fight
+from tests.games.the_things import oracle as fight
 from tests.oracles.tables import FEW_GAMES, GAMES_EACH, awaited, golden_tables, random_tables, winners_of
 from tests.tiers import in_tiers
 

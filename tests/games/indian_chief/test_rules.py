@@ -1,4 +1,4 @@
-"""Indian Chief beyond the golden records in ``cases/``: legality, options, secret entry, thefts, refill, the end."""
+"""Indian Chief beyond the golden records in ``records/``: legality, options, secret entry, thefts, refill, the end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from referee.rules.cards import french
 from referee.rules.contract import Illegal, Line, complete_options, totals
-from tests.games.chief_table import GAME, KINDS, SEATS, Table, before_round_seven, deal_round, whole_game
+from tests.games.indian_chief.table import GAME, KINDS, SEATS, Table, before_round_seven, deal_round, whole_game
 
 ONE_PACK = [*french().counts]
 TIED = {"ann": "6C", "bo": "QD", "cy": "6D", "dee": "KS TH 4D AD"}

@@ -9,7 +9,7 @@ import pytest
 
 from referee.games import GAMES
 from referee.sample import sample_options
-from tests.oracles.station import Station
+from tests.games.the_things.station import Station
 from tests.tiers import in_tiers
 
 

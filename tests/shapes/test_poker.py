@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from referee.rules.cards import RANKS, french
 from referee.shapes.poker import ACES, CATEGORIES, Splitter, category
-from tests.games.naive_poker import NUMBERS, POINTS, best_split, hand
+from tests.shapes.naive_poker import NUMBERS, POINTS, best_split, hand
 
 VALUES = {rank: min(number, 10) for rank, number in NUMBERS.items()}
 SPLITTERS = {(ace, packs): Splitter(POINTS, VALUES, ace, packs) for ace in ACES for packs in (1, 2)}

@@ -20,7 +20,7 @@ from referee.rules.contract import Illegal, check, complete_options, play
 from referee.rules.fields import Cards
 from referee.sample import Sample, sample_game, sample_options
 from referee.words import LANGUAGES, Speaker
-from tests.games.said import said
+from tests.said import said
 from tests.test_words import blemish
 
 GAME = TheThings()

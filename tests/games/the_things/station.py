@@ -12,7 +12,7 @@ from typing import Any
 from referee.games import GAMES
 from referee.rules.cards import french, rank
 from referee.rules.contract import check, complete_options
-from tests.oracles import fight
+from tests.games.the_things import oracle as fight
 
 GAME = GAMES["the-things"]
 HAND = 5

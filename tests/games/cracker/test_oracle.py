@@ -11,7 +11,7 @@ import pytest
 from referee.games import GAMES
 from referee.rules.contract import Move, check, complete_options, totals
 from referee.rules.history import History, Played
-from tests.oracles import trip
+from tests.games.cracker import oracle as trip
 from tests.oracles.tables import FEW_GAMES, GAMES_EACH, awaited, golden_tables, numbers, points_of, random_tables
 from tests.tiers import in_tiers
 

@@ -14,16 +14,16 @@ from referee.games.indian_chief.melds import POKER_POINTS
 from referee.rulebook import load
 from referee.rules.contract import Illegal, Line, Prompt, Ruling, Say, check, complete_options
 from referee.words import LANGUAGES, Speaker, line_sentence, ruling_sentence
-from tests.games.chief_table import GAME, SEATS, Table, before_round_seven, deal_round, whole_game
-from tests.games.test_indian_chief import TIE, over
-from tests.test_cases import CASES, MOVE_KEYS
+from tests.games.indian_chief.table import GAME, SEATS, Table, before_round_seven, deal_round, whole_game
+from tests.games.indian_chief.test_rules import TIE, over
+from tests.golden import MOVE_KEYS, files
 
 NAMES = {seat: seat.title() for seat in SEATS}
 
 
 def case_states() -> Iterator[tuple[Any, tuple[Ruling, ...]]]:
     """Every state of the golden records, with the objections to the move that was tried there."""
-    for path in sorted(CASES.glob("indian-chief/*.toml")):
+    for path in files("indian-chief"):
         case = tomllib.loads(path.read_text(encoding="utf-8"))
         seats = tuple(case["seats"])
         state = GAME.setup(seats, complete_options(GAME.info, seats, case.get("options", {}), case.get("edition", "page")))

@@ -15,8 +15,8 @@ from referee.games import GAMES
 from referee.rules.contract import Move, complete_options
 from referee.rules.history import Event, History, Played, replay
 from referee.sample import sample_options
-from tests.games.test_captains_orders import Dealer, table
-from tests.oracles import captain
+from tests.games.captains_orders import oracle as captain
+from tests.games.captains_orders.test_rules import Dealer, table
 from tests.oracles.tables import FEW_GAMES, GAMES_EACH, awaited, golden_tables, numbers, points_of, random_tables, winners_of
 from tests.random_play import json_of
 from tests.tiers import in_tiers

@@ -10,8 +10,8 @@ from referee.rulebook import load
 from referee.rules.contract import Illegal, check, complete_options, play, totals
 from referee.rules.history import History
 from referee.words import LANGUAGES, Speaker
-from tests.games.said import said
 from tests.random_play import random_history
+from tests.said import said
 from tests.test_contract import states
 from tests.test_words import NAMES, blemish
 
