@@ -7,7 +7,7 @@ import time
 
 from bench.report import Row
 from referee.games import GAMES
-from referee.rules.contract import AnyGame, check, complete_options
+from referee.kernel.contract import AnyGame, check, complete_options
 from referee.sample import Sample, sample_game
 
 SEEDS = 12

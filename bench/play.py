@@ -12,7 +12,7 @@ from typing import Any
 
 from bench.client import Answer, Client
 from referee.games import GAMES
-from referee.rules.contract import complete_options
+from referee.kernel.contract import complete_options
 from referee.sample import sample_game
 
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")

@@ -17,7 +17,7 @@ from treys import Card as TreysCard
 from treys import Evaluator
 
 from bench.report import Row, against
-from referee.rules.cards import french
+from referee.kernel.cards import french
 from referee.shapes.poker import ACES, Split, Splitter
 from tests.shapes.naive_poker import NUMBERS, POINTS, best_split
 

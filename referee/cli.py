@@ -14,21 +14,22 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from referee import rulebook
-from referee.docs import page
-from referee.games import GAMES, QUESTIONS, find_question
-from referee.report import broken_json, failure, rules_version, ruling_json, table_json
-from referee.rules.contract import AnyGame, Illegal, complete_options, totals
-from referee.rules.history import History, replay
-from referee.rules.question import readings, seats_of, settle_told
-from referee.rules.record import BadRecord, loads
-from referee.rules.rescore import rescored
-from referee.search import find
-from referee.store import Store, StoreError
+from referee.kernel.contract import AnyGame, Illegal, complete_options, totals
+from referee.kernel.history import History, replay
+from referee.kernel.question import readings, seats_of, settle_told
+from referee.kernel.record import BadRecord, loads
+from referee.kernel.rescore import rescored
 from referee.web.ask_json import answer_json, questions_json
 from referee.web.desk import as_event
 from referee.web.rights import page as rights_page
-from referee.words import LANGUAGES, Speaker
+
+from . import rulebook
+from .docs import page
+from .games import GAMES, QUESTIONS, find_question
+from .report import broken_json, failure, rules_version, ruling_json, table_json
+from .search import find
+from .store import Store, StoreError
+from .words import LANGUAGES, Speaker
 
 OK, REFUSED, UNREADABLE = 0, 1, 2
 

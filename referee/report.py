@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from referee.rules.contract import Line, Result, Ruling, totals
-from referee.rules.history import Broken, History
-from referee.words import Speaker, line_sentence, ruling_sentence
+from referee.kernel.contract import Line, Result, Ruling, totals
+from referee.kernel.history import Broken, History
+
+from .words import Speaker, line_sentence, ruling_sentence
 
 
 def ruling_json(speaker: Speaker, ruling: Ruling) -> dict[str, Any]:

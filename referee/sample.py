@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from referee.rules.contract import AnyGame, Holding, Info, Level, Move, Prompt, Ruling, SeatId, bound
-from referee.rules.fields import Bad, Cards, Field, Flag, Rng, Value
-from referee.rules.frozen import replace
-from referee.rules.ledger import left
+from referee.kernel.contract import AnyGame, Holding, Info, Level, Move, Prompt, Ruling, SeatId, bound
+from referee.kernel.fields import Bad, Cards, Field, Flag, Rng, Value
+from referee.kernel.frozen import replace
+from referee.kernel.ledger import left
 
 TRIES = 60
 MOST_MOVES = 2000

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.games import GAMES
-from referee.rules.contract import AnyGame, Illegal, Line, Result, Ruling, Say, Scene, check, complete_options
+from referee.kernel.contract import AnyGame, Illegal, Line, Result, Ruling, Say, Scene, check, complete_options
 
 GAMES_FOLDER = Path(__file__).parent / "games"
 MOVE_KEYS = {"seat", "kind", "accept", "refused"}

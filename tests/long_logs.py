@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any
 
 from referee.games import GAMES
-from referee.rules.contract import complete_options
-from referee.rules.frozen import replace
+from referee.kernel.contract import complete_options
+from referee.kernel.frozen import replace
 from referee.sample import Sample, sample_move
 from referee.store import NewEvent
 
@@ -23,7 +23,7 @@ class _Log(list[NewEvent]):
     """The events behind the first one of a table."""
 
     def add(self, type_: str, **data: Any) -> int:
-        """Write an affair or a retraction: its number."""
+        """Write a table event or a retraction: its number."""
         self.append(NewEvent(type_, data=data, by="watch", reason="words"))
         return len(self) + 1
 

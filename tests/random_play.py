@@ -14,8 +14,8 @@ from functools import lru_cache
 from typing import Any
 
 from referee.games import GAMES
-from referee.rules.contract import AnyGame, complete_options
-from referee.rules.history import Event, History, replay
+from referee.kernel.contract import AnyGame, complete_options
+from referee.kernel.history import Event, History, replay
 from referee.sample import MOST_RETREATS, Stuck, sample_game, sample_options
 from tests.toy import LowToy, Toy
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.rules.board import Say
-from referee.rules.contract import Scene
+from referee.kernel.board import Say
+from referee.kernel.contract import Scene
 
 
 def said(scene: Scene) -> Iterator[Say]:

@@ -15,9 +15,9 @@ from itertools import pairwise
 from typing import Any
 
 from referee.games import GAMES
-from referee.rules.contract import AnyGame, Line, complete_options, totals
-from referee.rules.history import Event, History, extend, newest
-from referee.rules.record import dump, loads
+from referee.kernel.contract import AnyGame, Line, complete_options, totals
+from referee.kernel.history import Event, History, extend, newest
+from referee.kernel.record import dump, loads
 from tests.random_play import EVERY, play_out
 
 CHUNK = 50

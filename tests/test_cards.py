@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.rules.cards import MAX_TEXT, RANKS, SUITS, Deck, Unreadable, french, pairs, rank, read_cards, suit
+from referee.kernel.cards import MAX_TEXT, RANKS, SUITS, Deck, Unreadable, french, pairs, rank, read_cards, suit
 
 DECK, NUMBERS = french(), pairs()
 CARD = st.sampled_from(sorted(DECK.counts))

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
+from referee.kernel.contract import Illegal, Line, complete_options, play, totals
 from referee.rulebook import load
-from referee.rules.contract import Illegal, Line, complete_options, play, totals
 from tests.golden import GAMES_FOLDER, MOVE_KEYS, files
 
 FILES = [path for game in GAMES for path in files(game)]

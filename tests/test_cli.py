@@ -16,8 +16,8 @@ import pytest
 from referee import rulebook
 from referee.cli import main
 from referee.games import GAMES
-from referee.rules.contract import AnyGame, totals
-from referee.rules.record import dump
+from referee.kernel.contract import AnyGame, totals
+from referee.kernel.record import dump
 from referee.store import NewEvent, Store
 from referee.words import catalogue
 from tests.random_play import EVERY, random_history

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
+from referee.kernel.contract import AnyGame, Level, Ruling, SeatId, check, complete_options, find_prompt, play
 from referee.rulebook import load
-from referee.rules.contract import AnyGame, Level, Ruling, SeatId, check, complete_options, find_prompt, play
 from referee.words import Speaker, ruling_sentence
 from tests.random_play import random_history
 from tests.test_words import blemish

@@ -16,10 +16,10 @@ import pytest
 
 from referee import rulebook
 from referee.games import GAMES
-from referee.rules.contract import Level, Line, Move, Prompt, check, complete_options, find_prompt, totals
-from referee.rules.fields import Cards, Place, Seat
-from referee.rules.history import Event, History, extend, newest, replay
-from referee.rules.record import dump, loads
+from referee.kernel.contract import Level, Line, Move, Prompt, check, complete_options, find_prompt, totals
+from referee.kernel.fields import Cards, Place, Seat
+from referee.kernel.history import Event, History, extend, newest, replay
+from referee.kernel.record import dump, loads
 from referee.sample import read_answer, sample_answer
 from tests.golden import files
 from tests.random_play import EVERY, random_history, start_event

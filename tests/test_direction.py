@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
-from referee.rules.frozen import replace
-from referee.rules.history import Event, History, replay
+from referee.kernel.frozen import replace
+from referee.kernel.history import Event, History, replay
 from tests.random_play import play_events, start_event
 
 TURNED = sorted(name for name, game in GAMES.items() if any(option.field.name == "direction" for option in game.info.options))

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES, QUESTIONS, find_question
+from referee.kernel.board import Say
+from referee.kernel.contract import Illegal, Ruling, complete_options
+from referee.kernel.question import LETTERS, Answer, Question, choices, readings, seats_of, settle, settle_told
 from referee.rulebook import load
-from referee.rules.board import Say
-from referee.rules.contract import Illegal, Ruling, complete_options
-from referee.rules.question import LETTERS, Answer, Question, choices, readings, seats_of, settle, settle_told
 from referee.words import LANGUAGES, Speaker, line_sentence, ruling_sentence
 from tests.golden import folder_of
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.games import GAMES
-from referee.rules.cards import pairs
-from referee.rules.contract import (
+from referee.kernel.cards import pairs
+from referee.kernel.contract import (
     Info,
     Line,
     Move,
@@ -27,10 +27,10 @@ from referee.rules.contract import (
     rank_by,
     totals,
 )
-from referee.rules.evening import Evening, Series
-from referee.rules.fields import Int, Seat, Value
-from referee.rules.history import Event, History, extend, newest, replay
-from referee.rules.record import dump, loads
+from referee.kernel.evening import Evening, Series
+from referee.kernel.fields import Int, Seat, Value
+from referee.kernel.history import Event, History, extend, newest, replay
+from referee.kernel.record import dump, loads
 
 SEATS = ("b", "a", "c")
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.rules.cards import french, pairs
-from referee.rules.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Place, Seat, Text
+from referee.kernel.cards import french, pairs
+from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Place, Seat, Text
 from referee.words import LANGUAGES, Speaker
 
 FIELDS: tuple[Field, ...] = (

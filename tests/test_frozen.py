@@ -9,7 +9,7 @@ from threading import Barrier
 
 import pytest
 
-from referee.rules.frozen import cached_property, replace
+from referee.kernel.frozen import cached_property, replace
 
 
 @dataclass(frozen=True)

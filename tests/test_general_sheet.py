@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
-from referee.rules.contract import complete_options, rank_by, totals
-from referee.rules.history import History, replay
+from referee.kernel.contract import complete_options, rank_by, totals
+from referee.kernel.history import History, replay
 from referee.sample import sample_game
 from referee.web import paper
 from referee.words import Speaker

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.rules.contract import Illegal, check, play, totals
-from referee.rules.history import Event, History, extend, newest, replay, standing, undone
+from referee.kernel.contract import Illegal, check, play, totals
+from referee.kernel.history import Event, History, extend, newest, replay, standing, undone
 from referee.sample import Sample, sample_move
 from tests.toy import Toy
 

@@ -1,4 +1,4 @@
-"""The arrows of the architecture: rules ← shapes ← games ← web, the store knows no game, and the core cannot talk."""
+"""The arrows of the architecture: kernel ← shapes ← games ← web, the store knows no game, and the core cannot talk."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ import pytest
 from referee.games import GAMES
 
 ROOT = Path(__file__).parent.parent
-CORE = ("rules", "shapes", "games")
+CORE = ("kernel", "shapes", "games")
 # What a part may import of the project, apart from itself.
 ARROWS = {
-    "rules": set(),
-    "shapes": {"rules"},
-    "games": {"rules", "shapes"},
-    "affairs": {"rules"},
+    "kernel": set(),
+    "shapes": {"kernel"},
+    "games": {"kernel", "shapes"},
+    "table_events": {"kernel"},
     "store": set(),
     "game_files.py": set(),
     "rulebook": {"game_files.py"},
     "search": {"rulebook"},
-    "words": {"rules", "game_files.py"},
-    "sample.py": {"rules"},
-    "report.py": {"rules", "words"},
-    "docs.py": {"rules", "games", "rulebook", "words", "sample.py"},
+    "words": {"kernel", "game_files.py"},
+    "sample.py": {"kernel"},
+    "report.py": {"kernel", "words"},
+    "docs.py": {"kernel", "games", "rulebook", "words", "sample.py"},
 }
 THIRD_PARTY = {"store": {"sqlite_utils"}, "search": {"rapidfuzz", "sqlite_utils"}, "words": {"babel", "markupsafe", "flask_babel"}}
 # The core has no clock, no chance, no files and no network.
@@ -104,7 +104,7 @@ def test_games_never_import_one_another() -> None:
 
 def test_only_its_desk_questions_know_what_a_question_is() -> None:
     """A game's rules stand without its questions, and the questions ask the rules."""
-    asking = ("referee.rules.question", *(f"referee.games.{path.parent.name}.disputes" for path in modules("games") if path.name == "disputes.py"))
+    asking = ("referee.kernel.question", *(f"referee.games.{path.parent.name}.disputes" for path in modules("games") if path.name == "disputes.py"))
     rules = [path for path in modules("games") if path.name not in ("disputes.py", "__init__.py")]
     assert [f"{path.relative_to(ROOT)} imports {module}" for path in rules for module in imports(path) if module.startswith(asking)] == []
 

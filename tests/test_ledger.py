@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.rules.cards import french, pairs
-from referee.rules.contract import Holding, Level
-from referee.rules.ledger import clash, holders, left
+from referee.kernel.cards import french, pairs
+from referee.kernel.contract import Holding, Level
+from referee.kernel.ledger import clash, holders, left
 
 ONE, TWO = french(1), french(2)
 LAID = (Holding("QS", "ann", "chief"), Holding("QS", "bo", "hand"), Holding("7H", None, "out"))

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from referee.games import GAMES
-from referee.rules.contract import totals
-from referee.rules.record import load
+from referee.kernel.contract import totals
+from referee.kernel.record import load
 
 TABLES = Path(__file__).parent / "old_tables"
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from referee.rules.contract import Illegal
-from referee.rules.history import Event, extend, replay
-from referee.rules.record import FORMAT, MAX_EVENTS, BadRecord, dump, load, loads
+from referee.kernel.contract import Illegal
+from referee.kernel.history import Event, extend, replay
+from referee.kernel.record import FORMAT, MAX_EVENTS, BadRecord, dump, load, loads
 from referee.words import LANGUAGES, Speaker
 from tests.random_play import EVERY, random_history
 from tests.toy import Toy

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
-from referee.rules.contract import Illegal, Move, complete_options, rank_by, totals
-from referee.rules.history import Event, History, replay
-from referee.rules.record import dump
-from referee.rules.rescore import instead, let_stand, rescored, without
+from referee.kernel.contract import Illegal, Move, complete_options, rank_by, totals
+from referee.kernel.history import Event, History, replay
+from referee.kernel.record import dump
+from referee.kernel.rescore import instead, let_stand, rescored, without
 from referee.sample import sample_options
 from tests.random_play import json_of, play_events, random_history
 

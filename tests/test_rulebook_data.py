@@ -10,19 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from referee.rulebook import (
-    KINDS,
-    Ambiguity,
-    Clause,
-    MalformedRulebook,
-    Rulebook,
-    Setting,
-    Text,
-    find,
-    games,
-    load,
-    parse,
-)
+from referee.rulebook import KINDS, Ambiguity, Clause, MalformedRulebook, Rulebook, Setting, Text, find, games, load, parse
 
 LONGEST_SENTENCE = 220
 LONGEST_LABEL = 90

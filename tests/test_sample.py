@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from referee.rules.contract import Move, Prompt, Ruling, complete_options
-from referee.rules.fields import Cards, Flag, Text
+from referee.kernel.contract import Move, Prompt, Ruling, complete_options
+from referee.kernel.fields import Cards, Flag, Text
 from referee.sample import Sample, Stuck, read_answer, sample_answer, sample_game, sample_move, sample_options
 from tests.random_play import play_events
 from tests.toy import DECK, State, Toy

@@ -16,8 +16,8 @@ from babel.messages.pofile import read_po
 from markupsafe import Markup
 
 from referee.games import GAMES
-from referee.rules.contract import AnyGame, Line, Prompt, Ruling, check
-from referee.rules.fields import Choice, Field, Place, Seat, Text
+from referee.kernel.contract import AnyGame, Line, Prompt, Ruling, check
+from referee.kernel.fields import Choice, Field, Place, Seat, Text
 from referee.words import LANGUAGES, SHARED, Speaker, catalogue, catalogue_file, line_sentence, ruling_sentence
 from tests import golden
 from tests.random_play import random_history
@@ -216,7 +216,7 @@ def test_a_key_is_read_aloud(lang: str, left: int, words: str) -> None:
 
 
 def test_every_card_can_be_read_aloud(lang: str) -> None:
-    from referee.rules.cards import french
+    from referee.kernel.cards import french
 
     spoken_cards = {speak(lang).say("key", {"card": card, "left": 1}) for card in french().counts}
     assert len(spoken_cards) == 52

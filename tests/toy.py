@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.rules.cards import RANKS, Card, french, rank
-from referee.rules.contract import (
+from referee.kernel.cards import RANKS, Card, french, rank
+from referee.kernel.contract import (
     Holding,
     Info,
     Level,
@@ -29,8 +29,8 @@ from referee.rules.contract import (
     rank_by,
     totals,
 )
-from referee.rules.fields import Cards, Choice, Field, Flag, Int, Many, Place, Seat, Text, Value
-from referee.rules.ledger import clash
+from referee.kernel.fields import Cards, Choice, Field, Flag, Int, Many, Place, Seat, Text, Value
+from referee.kernel.ledger import clash
 
 DECK = french(cards="AS 2S 3S 4S 5S AH 2H 3H 4H 5H")
 SLOTS = (Slot("one", 1, "TO-2"), Slot("two", 2, "TO-2"))

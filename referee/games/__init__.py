@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 
-from referee.rules.contract import AnyGame
-from referee.rules.question import Question
+from referee.kernel.contract import AnyGame
+from referee.kernel.question import Question
 
 FOLDERS = (
     "indian_chief",

@@ -9,7 +9,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from referee.game_files import game_file, games_with
-from referee.rulebook.book import (
+
+from .book import (
     KINDS,
     LANGUAGES,
     Ambiguity,
@@ -25,7 +26,7 @@ from referee.rulebook.book import (
     Source,
     Text,
 )
-from referee.rulebook.parsing import parse, parse_asked
+from .parsing import parse, parse_asked
 
 __all__ = [
     "KINDS",

@@ -9,7 +9,7 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
-from referee.rulebook.book import (
+from .book import (
     KINDS,
     LANGUAGES,
     Ambiguity,

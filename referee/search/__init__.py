@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.search.index import Entry, index
-from referee.search.query import Found, find
+from .index import Entry, index
+from .query import Found, find
 
 __all__ = ["Entry", "Found", "find", "index"]

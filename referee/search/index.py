@@ -13,7 +13,8 @@ from typing import Any
 from sqlite_utils import Database
 
 from referee.rulebook import LANGUAGES, Ambiguity, Clause, Rulebook, Setting, games, load
-from referee.search import text
+
+from . import text
 
 Entry = Clause | Ambiguity | Setting
 # How much a word counts by where it stands.

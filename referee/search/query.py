@@ -8,9 +8,10 @@ from functools import lru_cache
 from math import inf, log
 
 from referee.rulebook import LANGUAGES, load
-from referee.search import text
-from referee.search.index import Entry, Index, index
-from referee.search.terms import Term, terms
+
+from . import text
+from .index import Entry, Index, index
+from .terms import Term, terms
 
 MOST_SIGNS = 200
 MOST_FOUND = 50

@@ -11,8 +11,8 @@ from itertools import chain, islice, pairwise
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from referee.search import speech, text
-from referee.search.index import Index
+from . import speech, text
+from .index import Index
 
 MOST_TERMS = 40
 # What an expression counts; a word itself counts 1.

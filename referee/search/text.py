@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from referee.search import speech
+from . import speech
 
 SUITS = {
     "♠": (" spades ", "スペード"), "♥": (" hearts ", "ハート"), "♦": (" diamonds ", "ダイヤ"), "♣": (" clubs ", "クラブ"),

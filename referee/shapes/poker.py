@@ -13,8 +13,8 @@ from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, repeat
 from typing import NamedTuple
 
-from referee.rules.cards import RANKS, SUITS, Card, suit
-from referee.rules.frozen import cached_property
+from referee.kernel.cards import RANKS, SUITS, Card, suit
+from referee.kernel.frozen import cached_property
 
 CATEGORIES = (
     "five_of_a_kind",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.rules.cards import Card
+from referee.kernel.cards import Card
 
 
 def gain(zone: tuple[Card, ...], card: Card) -> tuple[Card, ...]:

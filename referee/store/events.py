@@ -11,17 +11,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from .errors import Stale, UnknownTable, Unstorable
-from .values import (
-    KEY_JOINT,
-    MAX_NAME,
-    MAX_REASON,
-    Appended,
-    NewEvent,
-    StoredEvent,
-    accept_text,
-    check_text,
-    data_text,
-)
+from .values import KEY_JOINT, MAX_NAME, MAX_REASON, Appended, NewEvent, StoredEvent, accept_text, check_text, data_text
 
 # A plain insert, since the triggers of the table itself refuse whatever is not the next
 # revision with a new key: the check and the write are one statement.

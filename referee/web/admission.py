@@ -6,8 +6,8 @@ from typing import Literal
 
 from flask import Flask, Response, abort, g, redirect, request, url_for
 
-from referee.affairs.house import house
 from referee.store import Grant, GroupRow, Role, StoreError, TableRow
+from referee.table_events.settings import table_settings
 
 from . import context
 from .errors import Fault, speak_as
@@ -86,7 +86,7 @@ def admitted() -> tuple[TableRow, Grant]:
 
 def newcomer_role(table: TableRow, by: Role | Literal["code"]) -> Role:
     """What a device may do that comes by the code or by a link, as the host has it."""
-    newcomers = house(context.desk().history(table).affairs).newcomers
+    newcomers = table_settings(context.desk().history(table).table_events).newcomers
     if by == "host" or by == "watch":
         return by
     if newcomers == "watch":

@@ -9,13 +9,14 @@ from flask import Blueprint, Response, abort, jsonify, request, url_for
 
 from referee import __version__
 from referee.games import GAMES
+from referee.kernel import record as records
+from referee.kernel.contract import AnyGame, Checked, Ruling, check, totals
+from referee.kernel.history import History
 from referee.rulebook import find
 from referee.rulebook import games as rulebooks
-from referee.rules import record as records
-from referee.rules.contract import AnyGame, Checked, Ruling, check, totals
-from referee.rules.history import History
 from referee.search import find as search
 from referee.store import TableRow
+from referee.web.present.view import View
 from referee.words import LANGUAGES
 
 from . import context
@@ -28,7 +29,6 @@ from .limits import may_open_table
 from .naming import LONGEST, BadName, read_names
 from .openapi import describe
 from .phones import renew_links as renew
-from .present.view import View
 from .tables import entered_by, note_own, view_of
 
 api = Blueprint("api", __name__, url_prefix="/api")

@@ -7,8 +7,8 @@ from typing import Any
 from flask import Response, jsonify, request
 
 from referee.games import GAMES, QUESTIONS, find_question
-from referee.rules.contract import Illegal
-from referee.rules.question import readings, settle_told
+from referee.kernel.contract import Illegal
+from referee.kernel.question import readings, settle_told
 from referee.store import MAX_REASON
 
 from . import context

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from flask import Response, jsonify
 
-from referee.affairs.consent import PROPOSAL
-from referee.affairs.house import VALUES, house
 from referee.store import MAX_REASON
+from referee.table_events.consent import PROPOSAL
+from referee.table_events.settings import VALUES, table_settings
+from referee.web.present.notices import MOST_ASKED
+from referee.web.present.notices_json import change_json, proposal_json
+from referee.web.present.view import View
 
 from . import context
 from . import proposals as asked
@@ -16,9 +19,6 @@ from .api_body import Part, body, read_entry, read_key, read_whole
 from .desk import Entry, Refused
 from .errors import Fault
 from .house import change
-from .present.notices import MOST_ASKED
-from .present.notices_json import change_json, proposal_json
-from .present.view import View
 from .tables import entered_by, note_own
 
 
@@ -116,7 +116,7 @@ def seen(code: str) -> Response:
 @api.get("/t/<code>/house")
 def settings(code: str) -> Response:
     """How the table treats the phones around it."""
-    held = house(open_view().history.affairs)
+    held = table_settings(open_view().history.table_events)
     return jsonify({name: getattr(held, name) for name in VALUES})
 
 

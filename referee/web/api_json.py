@@ -8,18 +8,18 @@ from typing import Any
 
 from flask import url_for
 
+from referee.kernel.contract import AnyGame, Line, Option, Prompt, Result, Say, Slot, check
+from referee.kernel.fields import Field
+from referee.kernel.history import History
 from referee.rulebook import Ambiguity, Choice, Clause, Rulebook, Setting, load
-from referee.rules.contract import AnyGame, Line, Option, Prompt, Result, Say, Slot, check
-from referee.rules.fields import Field
-from referee.rules.history import History
 from referee.search import Found
+from referee.web.present.calls import calls_json
+from referee.web.present.view import View
 from referee.words import Speaker, catalogue
 
 from . import context
 from .desk import Entry
 from .errors import rulings_json
-from .present.calls import calls_json
-from .present.view import View
 
 KIND = "kind."
 

@@ -9,19 +9,19 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask_babel import gettext as _
 
 from referee.games import GAMES, QUESTIONS, find_question
-from referee.rules.cards import Unreadable, read_cards
-from referee.rules.contract import Illegal, Ruling
-from referee.rules.fields import Cards
-from referee.rules.question import Answer, readings, settle
+from referee.kernel.cards import Unreadable, read_cards
+from referee.kernel.contract import Illegal, Ruling
+from referee.kernel.fields import Cards
+from referee.kernel.question import Answer, readings, settle
+from referee.web.present.asking import form_of, lit_field, next_hand, tabs, verdict_of
+from referee.web.present.at_table import keep_link, matter_at
+from referee.web.present.fold import grounds, opened
+from referee.web.present.ruled import board_blocks, picture_of, question_text, ruling_of
+from referee.web.present.view import frame, short_name
 from referee.words import ruling_sentence
 
 from . import context
 from .inquiry import Inquiry, read_inquiry
-from .present.asking import form_of, lit_field, next_hand, tabs, verdict_of
-from .present.at_table import keep_link, matter_at
-from .present.fold import grounds, opened
-from .present.ruled import board_blocks, picture_of, question_text, ruling_of
-from .present.view import frame, short_name
 from .sheets import drawn_ruling
 
 ask_pages = Blueprint("ask", __name__)

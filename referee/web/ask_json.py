@@ -7,10 +7,10 @@ from dataclasses import asdict
 from typing import Any
 
 from referee.games import GAMES, QUESTIONS
-from referee.rules.board import Say
-from referee.rules.contract import Ruling, complete_options
-from referee.rules.fields import Field
-from referee.rules.question import Answer, Question, Reading, seats_of
+from referee.kernel.board import Say
+from referee.kernel.contract import Ruling, complete_options
+from referee.kernel.fields import Field
+from referee.kernel.question import Answer, Question, Reading, seats_of
 from referee.words import Speaker, line_sentence, ruling_sentence
 
 

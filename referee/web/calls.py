@@ -14,18 +14,11 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, request
 from flask_babel import gettext as _
 
-from referee.affairs.calls import ANSWERS, CALL, GO_ON, SETTLED, Call, calls, open_calls, too_many, too_often
-from referee.affairs.house import house
-from referee.rules.history import History
+from referee.kernel.history import History
 from referee.store import MAX_REASON, NewEvent
-
-from . import context, rights
-from .api import api, recorded
-from .api import open_view as open_api_view
-from .api_body import Part, body, read_key
-from .errors import Fault
-from .precedents import RULING, read_ruling
-from .present.calls import (
+from referee.table_events.calls import ANSWERS, CALL, GO_ON, SETTLED, Call, calls, open_calls, too_many, too_often
+from referee.table_events.settings import table_settings
+from referee.web.present.calls import (
     clause_field,
     clauses_of,
     correct_href,
@@ -38,7 +31,14 @@ from .present.calls import (
     ways_to_look,
     words_field,
 )
-from .present.view import View, frame
+from referee.web.present.view import View, frame
+
+from . import context, rights
+from .api import api, recorded
+from .api import open_view as open_api_view
+from .api_body import Part, body, read_key
+from .errors import Fault
+from .precedents import RULING, read_ruling
 from .security import number
 from .tables import entered_by, open_view
 
@@ -97,11 +97,11 @@ def make_call(view: View, given: Given, key: str) -> int:
     words = str(given.get("words", "")).strip()[:MAX_REASON]
 
     def decide(history: History) -> list[NewEvent]:
-        if too_many(open_calls(history.affairs), mark):
+        if too_many(open_calls(history.table_events), mark):
             raise Unclear("too_many_calls", "words")
-        if too_often(history.affairs, entered_by(view), mark, time.time()):
+        if too_often(history.table_events, entered_by(view), mark, time.time()):
             raise Unclear("too_many_calls_hour", "words")
-        waits = {"waits": house(history.affairs).calls == "wait"}
+        waits = {"waits": table_settings(history.table_events).calls == "wait"}
         return [NewEvent(CALL, data=data | waits, reason=words or None, by=entered_by(view))]
 
     return context.desk().write(view.table, key, decide).revision
@@ -138,7 +138,7 @@ def phone_mark(view: View) -> str:
 
 
 def _form(view: View, given: Given, wrong: Unclear | None = None, status: int = 200) -> Response:
-    waits = house(view.history.affairs).calls == "wait"
+    waits = table_settings(view.history.table_events).calls == "wait"
     clause, told = str(given.get("clause", ""))[:20], _wrong(wrong)
     of = number({"of": str(given.get("of"))}, "of")
     asked = {"type": "choice", "name": "of", "label": _("What is it about?"), "options": offered(view, of)}
@@ -298,7 +298,7 @@ def make_settlement(view: View, found: Call, given: Given, key: str) -> History:
     answer = read_answer(view, outcome, given)
 
     def decide(history: History) -> list[NewEvent]:
-        standing = calls(history.affairs)[found.seq]
+        standing = calls(history.table_events)[found.seq]
         if not standing.open:
             raise Settled
         return settlement(history, standing, answer, entered_by(view), rights.may(view.standing, "calls.settle", "keep for the group"))

@@ -7,13 +7,13 @@ from typing import Any
 from flask import Blueprint, redirect, request
 from flask_babel import gettext as _
 
-from referee.affairs.consent import find_proposal, outdated
 from referee.store import MAX_REASON, Stale
+from referee.table_events.consent import find_proposal, outdated
+from referee.web.present.log import happened
+from referee.web.present.notices import notices
+from referee.web.present.view import View, frame
 
 from . import context
-from .present.log import happened
-from .present.notices import notices
-from .present.view import View, frame
 from .proposals import NoProposal, Outdated, agree, decline, proposed
 from .security import number
 from .settings import local_path

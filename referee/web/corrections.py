@@ -8,19 +8,19 @@ from typing import Any
 from flask import Blueprint, abort, redirect, request
 from flask_babel import gettext as _
 
-from referee.affairs.consent import takes_consent
-from referee.rules.history import Played
+from referee.kernel.history import Played
 from referee.store import Stale
+from referee.table_events.consent import takes_consent
+from referee.web.present.anyway import as_before
+from referee.web.present.correction import alternatives, changes_model, corrected_frame, other_answers
+from referee.web.present.log import REASONS, log_rows
+from referee.web.present.pages import entry_page
+from referee.web.present.view import View, frame
 
 from . import context
 from .desk import Breaks, Entry, HostLetsStand, Refused, permitted
 from .drafts import Draft, draft_of, read_draft
 from .errors import message, problem_of
-from .present.anyway import as_before
-from .present.correction import alternatives, changes_model, corrected_frame, other_answers
-from .present.log import REASONS, log_rows
-from .present.pages import entry_page
-from .present.view import View, frame
 from .security import number
 from .tables import entered_by, entries_of, fill, note_own, open_view
 

@@ -13,15 +13,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.affairs.calls import Call, waiting
-from referee.affairs.consent import PROPOSAL, takes_consent
-from referee.affairs.seats import is_closed
 from referee.games import GAMES
-from referee.rules.contract import AnyGame, Checked, check, complete_options
-from referee.rules.frozen import replace
-from referee.rules.history import Broken, Event, History, Played, extend, let_stand_anew, newest, replay
-from referee.rules.meanwhile import as_of, harmless, still_hidden
+from referee.kernel.concurrent import as_of, harmless, still_hidden
+from referee.kernel.contract import AnyGame, Checked, check, complete_options
+from referee.kernel.frozen import replace
+from referee.kernel.history import Broken, Event, History, Played, extend, let_stand_anew, newest, replay
 from referee.store import Appended, NewEvent, Stale, Store, StoredEvent, TableRow
+from referee.table_events.calls import Call, waiting
+from referee.table_events.consent import PROPOSAL, takes_consent
+from referee.table_events.seats import is_closed
 
 from .earlier import Earlier
 from .settling import settled_by
@@ -239,7 +239,7 @@ class Desk:
             target = history.event(of)
             if target is None or target.type not in ("move", "amend", "retract"):
                 raise NothingToUndo(f"event {of} cannot be taken back")
-            if is_closed(history.affairs):
+            if is_closed(history.table_events):
                 raise Closed
             if not hosts and takes_consent(history, of):
                 raise NeedsHost
@@ -273,7 +273,7 @@ class Desk:
 
         def put_right(history: History) -> list[NewEvent]:
             _is_newest(table, seen, history)
-            if is_closed(history.affairs):
+            if is_closed(history.table_events):
                 raise Closed
             after = self.amended(history, of, entry)
             if after.broken and not rewind:
@@ -329,10 +329,10 @@ def _follow(table: TableRow, seen: int, history: History, new: Sequence[NewEvent
 
 def _stopped(history: History) -> Closed | Held | None:
     """Why nothing can be entered at a table now, whatever its game asks."""
-    if not history.affairs:
+    if not history.table_events:
         return None
-    call = waiting(history.affairs)
-    return Closed() if is_closed(history.affairs) else Held(call) if call else None
+    call = waiting(history.table_events)
+    return Closed() if is_closed(history.table_events) else Held(call) if call else None
 
 
 def _accepted(index: int, played: Played, history: History) -> None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 from zlib import crc32
 
-from referee.rules import fields
-from referee.rules.cards import Unreadable, read_cards
-from referee.rules.contract import Prompt
+from referee.kernel import fields
+from referee.kernel.cards import Unreadable, read_cards
+from referee.kernel.contract import Prompt
 
 from .desk import Entry
 

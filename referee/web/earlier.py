@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 
-from referee.rules.history import History, extend, replay
+from referee.kernel.history import History, extend, replay
 
 MAX_KEPT = 128
 

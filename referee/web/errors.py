@@ -15,8 +15,8 @@ from typing import Any
 from flask import Flask, Response, g, jsonify, request, url_for
 from werkzeug.exceptions import HTTPException
 
-from referee.rules.contract import Illegal, Ruling
-from referee.rules.record import BadRecord
+from referee.kernel.contract import Illegal, Ruling
+from referee.kernel.record import BadRecord
 from referee.store import (
     LastHost,
     NameTaken,

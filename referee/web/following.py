@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from referee.affairs.house import SETTING, House, house
-from referee.affairs.seats import NEXT
 from referee.store import Grant, NewEvent, TableRow
+from referee.table_events.seats import NEXT
+from referee.table_events.settings import SETTING, TableSettings, table_settings
 
 from . import context
 from .tables import entered_by, view_of
@@ -18,7 +18,7 @@ def lead_on(before: Grant, table: TableRow) -> None:
     if not (view.is_player and view.over) or view.seats.next_code:
         return
     store.carry(before.table.id, table.id)
-    held, first = asdict(house(view.history.affairs)), asdict(House())
+    held, first = asdict(table_settings(view.history.table_events)), asdict(TableSettings())
     if settings := {name: value for name, value in held.items() if value != first[name]}:
         store.tell(table.id, (NewEvent(SETTING, data=settings, by=entered_by(view)), f"house-{before.table.code}"))
     store.tell(before.table.id, (NewEvent(NEXT, data={"code": table.code}, by=entered_by(view)), f"next-{table.code}"))

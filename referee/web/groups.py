@@ -11,16 +11,16 @@ from typing import Any
 from flask import Blueprint, abort, redirect, request, url_for
 from flask_babel import gettext as _
 
-from referee.affairs.seats import SEAT
 from referee.store import GroupRow, NameTaken, NewEvent, StoreError
+from referee.table_events.seats import SEAT
+from referee.web.present.group import record_rows, table_rows
+from referee.web.present.view import View, short_name
 
 from . import context
 from .admission import admit_to_group
 from .join import let_in
 from .naming import BadName, name_sentence, read_name
 from .precedents import precedents_of, sentence
-from .present.group import record_rows, table_rows
-from .present.view import View, short_name
 from .security import number
 
 groups = Blueprint("groups", __name__)

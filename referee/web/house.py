@@ -8,13 +8,13 @@ from typing import Any
 from flask import Blueprint, redirect, request, url_for
 from flask_babel import gettext as _
 
-from referee.affairs.house import SETTING, VALUES, House, house
-from referee.rules.history import History
+from referee.kernel.history import History
 from referee.store import NewEvent
+from referee.table_events.settings import SETTING, VALUES, TableSettings, table_settings
+from referee.web.present.house import setting_fields
+from referee.web.present.view import View, frame
 
 from . import context
-from .present.house import setting_fields
-from .present.view import View, frame
 from .tables import entered_by, open_view
 
 house_pages = Blueprint("house", __name__)
@@ -28,7 +28,7 @@ def settings(code: str) -> Any:
         "house.html",
         page=frame(view, _("Table settings"), view.url("tables.table")),
         view=view,
-        fields=setting_fields(house(view.history.affairs)),
+        fields=setting_fields(table_settings(view.history.table_events)),
         form={"action": view.url("house.save"), "hidden": {"key": context.new_key()}},
         actions={"go": {"text": _("Save")}},
     )
@@ -59,5 +59,5 @@ def change(view: View, wanted: Mapping[str, Any], key: str) -> int:
 
 
 def _differing(history: History, wanted: Mapping[str, Any]) -> dict[str, Any]:
-    held: House = house(history.affairs)
+    held: TableSettings = table_settings(history.table_events)
     return {name: value for name, value in wanted.items() if getattr(held, name) != value}

@@ -13,17 +13,17 @@ from typing import Any
 from flask import request
 from werkzeug.datastructures import MultiDict
 
-from referee.rules import fields
-from referee.rules.cards import Unreadable, read_cards
-from referee.rules.contract import AnyGame, Illegal, Ruling, complete_options
-from referee.rules.frozen import cached_property
-from referee.rules.history import Event, replay
-from referee.rules.question import LETTERS, Question, seats_of
+from referee.kernel import fields
+from referee.kernel.cards import Unreadable, read_cards
+from referee.kernel.contract import AnyGame, Illegal, Ruling, complete_options
+from referee.kernel.frozen import cached_property
+from referee.kernel.history import Event, replay
+from referee.kernel.question import LETTERS, Question, seats_of
 from referee.store import TableRow
+from referee.web.present.view import View
 from referee.words import Speaker
 
 from . import context
-from .present.view import View
 
 Args = MultiDict[str, str]
 MAX_NAME, MAX_FACT = 40, 400

@@ -9,13 +9,13 @@ from flask import Blueprint, abort, current_app, redirect, request, url_for
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from referee.affairs.house import house
 from referee.store import Role, SentAway, StoreError, TableRow
+from referee.table_events.settings import table_settings
+from referee.web.present.view import View, frame
 
 from . import context
 from .admission import newcomer_role
 from .guesses import Guesses, network
-from .present.view import View, frame
 from .rights import may
 from .seats import claim_form
 from .tables import open_view
@@ -131,14 +131,14 @@ def _newcomers(view: View) -> str:
         "link": _("With the code a phone watches; with the Join link it enters."),
         "enter": _("New phones may enter, also with the code alone."),
         "watch": _("New phones only watch until the host lets them enter."),
-    }[house(view.history.affairs).newcomers]
+    }[table_settings(view.history.table_events).newcomers]
 
 
 def _more(view: View) -> dict[str, Any]:
     """What a phone that watches may do, and how it comes to enter."""
     found = context.find_table(view.table.code)
     number, held = (found[1].number, found[1].held) if found else (0, False)
-    newcomers = house(view.history.affairs).newcomers
+    newcomers = table_settings(view.history.table_events).newcomers
     if held or newcomers == "watch":
         text = _("To enter, ask the host: this is phone %(n)s on the host’s list.", n=number)
     elif newcomers == "enter":

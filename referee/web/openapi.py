@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from referee.affairs.calls import ANSWERS
-from referee.affairs.house import VALUES
-from referee.rules.contract import AnyGame
-from referee.rules.record import FORMAT
+from referee.kernel.contract import AnyGame
+from referee.kernel.record import FORMAT
 from referee.store import MAX_REASON
+from referee.table_events.calls import ANSWERS
+from referee.table_events.settings import VALUES
 
 from .naming import LONGEST
 from .security import MAX_BODY

@@ -49,11 +49,12 @@ from babel.messages.pofile import read_po
 
 from referee.game_files import game_file
 from referee.games import GAMES
+from referee.kernel.contract import Info
 from referee.rulebook import load
-from referee.rules.contract import Info
-from referee.web.fontfile import characters
-from referee.web.press import Press
 from referee.words import Speaker, catalogue_file
+
+from .fontfile import characters
+from .press import Press
 
 Data = Mapping[str, Any]
 Format = Literal["pdf", "png", "svg"]

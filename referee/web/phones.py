@@ -8,13 +8,13 @@ from typing import Any
 from flask import Blueprint, abort, redirect, request
 from flask_babel import gettext as _
 
-from referee.affairs.seats import LINKS, PHONE
 from referee.store import LastHost, NewEvent, PhoneRow, Role, Unknown
+from referee.table_events.seats import LINKS, PHONE
+from referee.web.present.log import clock
+from referee.web.present.seating import phone_label
+from referee.web.present.view import View, frame
 
 from . import context
-from .present.log import clock
-from .present.seating import phone_label
-from .present.view import View, frame
 from .security import number
 from .tables import entered_by, open_view
 

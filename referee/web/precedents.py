@@ -14,16 +14,16 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask_babel import gettext as _
 
 from referee.games import GAMES
+from referee.kernel.contract import Option
+from referee.kernel.fields import Value
+from referee.kernel.question import choices
 from referee.rulebook import Rulebook
-from referee.rules.contract import Option
-from referee.rules.fields import Value
-from referee.rules.question import choices
 from referee.store import MAX_REASON, NewEvent, Stale, StoredEvent, TableRow
+from referee.web.present.log import clock
+from referee.web.present.options import chosen_text
+from referee.web.present.view import View, frame
 
 from . import context
-from .present.log import clock
-from .present.options import chosen_text
-from .present.view import View, frame
 from .tables import entered_by, open_view
 
 precedents = Blueprint("precedents", __name__)

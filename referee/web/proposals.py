@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 
-from referee.affairs.consent import DECLINED, Proposal, find_proposal, outdated
-from referee.affairs.seats import is_closed
-from referee.rules.history import History
+from referee.kernel.history import History
 from referee.store import NewEvent, Stale, TableRow
+from referee.table_events.consent import DECLINED, Proposal, find_proposal, outdated
+from referee.table_events.seats import is_closed
 
 from .desk import Closed, Desk, Entry, Refused, amend_event
 from .settling import settled_by
@@ -27,7 +27,7 @@ def agree(desk: Desk, table: TableRow, seen: int, key: str, by: str, seq: int) -
     def agreed(history: History) -> list[NewEvent]:
         if history.revision != seen:
             raise Stale(table.id, seen, history.revision)
-        if is_closed(history.affairs):
+        if is_closed(history.table_events):
             raise Closed
         proposal = _found(history, seq)
         after = proposed(desk, history, proposal)

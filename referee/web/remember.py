@@ -17,8 +17,9 @@ from dataclasses import dataclass
 
 from flask import Response, current_app, g, request
 
+from referee.web.present.view import View
+
 from . import context
-from .present.view import View
 from .unchanged import Unchanged
 
 MOST_PAGES = 256

@@ -8,19 +8,19 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, request
 from flask_babel import gettext as _
 
-from referee.rules.contract import Illegal
+from referee.kernel.contract import Illegal
+from referee.web.present.fold import opened
+from referee.web.present.otherwise import Reading, known, open_options, otherwise
+from referee.web.present.ruling import Dispute, ruling_model
+from referee.web.present.rulings_json import ruling_json, what_if_json
+from referee.web.present.view import View, frame
+from referee.web.present.what_if import PREFIX, edition_options, form_of, outcome
 from referee.words import ruling_sentence
 
 from . import context
 from .api import api
 from .api import open_view as open_api_view
 from .errors import Fault
-from .present.fold import opened
-from .present.otherwise import Reading, known, open_options, otherwise
-from .present.ruling import Dispute, ruling_model
-from .present.rulings_json import ruling_json, what_if_json
-from .present.view import View, frame
-from .present.what_if import PREFIX, edition_options, form_of, outcome
 from .rights import allowed
 from .shared import share_address
 from .tables import open_view

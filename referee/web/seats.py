@@ -7,14 +7,14 @@ from typing import Any
 from flask import Blueprint, abort, redirect, request
 from flask_babel import gettext as _
 
-from referee.affairs.seats import CLOSED, REOPENED, SEAT
-from referee.rules.meanwhile import still_hidden
+from referee.kernel.concurrent import still_hidden
 from referee.store import NameTaken, NewEvent
+from referee.table_events.seats import CLOSED, REOPENED, SEAT
+from referee.web.present.seating import handover_notes, seat_choices
+from referee.web.present.view import View, frame
 
 from . import context
 from .naming import MAX_TYPED, BadName, name_sentence, read_name
-from .present.seating import handover_notes, seat_choices
-from .present.view import View, frame
 from .rights import allowed, may
 from .tables import entered_by, open_view
 

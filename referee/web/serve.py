@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from referee.web.gateway import Gateway
+    from .gateway import Gateway
 
 OLDEST_PYTHON = (3, 11)
 DATABASE_NAME = "referee.db"
@@ -110,7 +110,7 @@ def check_data(settings: Settings) -> None:
 
 def check_database(settings: Settings) -> None:
     """Make the database or bring it up to date; CannotStart with what is wrong with it, and SQLite's own words."""
-    from referee.web.opening import wrong_with
+    from .opening import wrong_with
 
     if (wrong := wrong_with(settings.database)) is not None:
         raise CannotStart(*wrong)
@@ -189,7 +189,7 @@ def secured(settings: Settings) -> tuple[dict[str, Any], str]:
     """Return the server's options for https and the file a phone may trust; nothing of either for plain http."""
     if not settings.tls:
         return {}, ""
-    from referee.web.certificate import certificate
+    from .certificate import certificate
 
     names = dict.fromkeys((shown_host(settings.host), "localhost", "127.0.0.1", socket.gethostname()))
     files = certificate(settings.data / "tls", tuple(names))
@@ -218,7 +218,8 @@ def show_address(address: str, database: Path) -> None:
 def load_app(config: dict[str, Any], threads: int) -> Gateway:
     """Build the app inside the worker process and let a stop signal end its open streams."""
     from app import create_app
-    from referee.web.gateway import Gateway
+
+    from .gateway import Gateway
 
     app = create_app(config)
     spare_collector()

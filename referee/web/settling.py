@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from referee.affairs.calls import SETTLED, open_calls
-from referee.rules.history import History
+from referee.kernel.history import History
 from referee.store import NewEvent
+from referee.table_events.calls import SETTLED, open_calls
 
 
 def settled_by(history: History, change: NewEvent) -> list[NewEvent]:
@@ -17,6 +17,6 @@ def settled_by(history: History, change: NewEvent) -> list[NewEvent]:
     touched = {first, *change.data.get("drop", ())}
     return [
         NewEvent(SETTLED, data={"of": call.seq, "outcome": "corrected", "move": call.of}, by=change.by)
-        for call in open_calls(history.affairs)
+        for call in open_calls(history.table_events)
         if call.of in touched
     ]

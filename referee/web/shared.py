@@ -14,17 +14,17 @@ from flask import Blueprint, Response, abort, url_for
 from flask_babel import gettext as _
 
 from referee.games import GAMES
-from referee.rules.frozen import cached_property
-from referee.rules.history import replay
+from referee.kernel.frozen import cached_property
+from referee.kernel.history import replay
 from referee.store import TableRow, Unknown
+from referee.web.present.fold import opened
+from referee.web.present.ruled import paper_of
+from referee.web.present.ruling import Dispute, ruling_model
+from referee.web.present.view import View, short_name
 from referee.words import Speaker
 
 from . import context
 from .desk import as_event
-from .present.fold import opened
-from .present.ruled import paper_of
-from .present.ruling import Dispute, ruling_model
-from .present.view import View, short_name
 from .sheets import drawn_ruling
 
 shared = Blueprint("shared", __name__)

@@ -9,17 +9,17 @@ from flask import Blueprint, Response, abort, request, url_for
 from flask_babel import gettext as _
 
 from referee.games import GAMES
+from referee.web.present.board import board_of
+from referee.web.present.calls import call_notice
+from referee.web.present.notices import notices
+from referee.web.present.print import sheet_data
+from referee.web.present.sheet import sheet_of
+from referee.web.present.undo import undo_button
+from referee.web.present.view import View, frame, short_name
 
 from . import context, paper
 from .admission import is_member
 from .join import address, qr_rows
-from .present.board import board_of
-from .present.calls import call_notice
-from .present.notices import notices
-from .present.print import sheet_data
-from .present.sheet import sheet_of
-from .present.undo import undo_button
-from .present.view import View, frame, short_name
 from .security import number
 from .tables import open_view
 

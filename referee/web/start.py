@@ -10,9 +10,13 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask_babel import gettext as _
 
 from referee.games import GAMES
-from referee.rules.contract import Illegal, Info, Ruling, bound, complete_options
-from referee.rules.fields import Seat
+from referee.kernel.contract import Illegal, Info, Ruling, bound, complete_options
+from referee.kernel.fields import Seat
 from referee.store import Grant, TableRow
+from referee.web.present.group import table_row
+from referee.web.present.options import GROUP, chosen_text, option_groups
+from referee.web.present.setup import steps
+from referee.web.present.view import frame, short_name
 from referee.words import MARKS
 
 from . import context
@@ -21,10 +25,6 @@ from .following import lead_on
 from .limits import may_open_table
 from .naming import BadName, name_sentence, read_names, shown_names, tidy
 from .precedents import own_options, precedents_of
-from .present.group import table_row
-from .present.options import GROUP, chosen_text, option_groups
-from .present.setup import steps
-from .present.view import frame, short_name
 from .tables import open_view, view_of
 
 start = Blueprint("start", __name__)

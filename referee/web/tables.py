@@ -6,21 +6,21 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, redirect, request
 
-from referee.rules.contract import Prompt
-from referee.rules.fields import Flag, Seat
-from referee.rules.frozen import replace
+from referee.kernel.contract import Prompt
+from referee.kernel.fields import Flag, Seat
+from referee.kernel.frozen import replace
 from referee.store import Grant, Stale, StoreError, TableRow
+from referee.web.present.anyway import anyway, as_before, overtaking
+from referee.web.present.correction import corrected_frame
+from referee.web.present.entry import pad_prompts, row_prompts
+from referee.web.present.pages import entry_page, explained_page
+from referee.web.present.view import View
 
 from . import context
 from .admission import admitted
 from .desk import Entry, Held, Refused
 from .drafts import Draft, choose, complete_rows, entry, first, key_of, read_draft
 from .errors import message, problem_logged
-from .present.anyway import anyway, as_before, overtaking
-from .present.correction import corrected_frame
-from .present.entry import pad_prompts, row_prompts
-from .present.pages import entry_page, explained_page
-from .present.view import View
 from .remember import Pages
 from .security import number
 

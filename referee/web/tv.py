@@ -6,10 +6,11 @@ from typing import Any
 
 from flask import Blueprint, current_app, request
 
+from referee.web.present.tv import screen_of
+from referee.web.present.view import View
+
 from . import context
 from .admission import admitted
-from .present.tv import screen_of
-from .present.view import View
 from .remember import Pages
 
 tv = Blueprint("tv", __name__)

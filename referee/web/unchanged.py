@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from flask import Flask
 
 from referee.store import Grant, StoreError
+from referee.web.present.view import View
 
 from .context import sent_device
 from .desk import Desk
-from .present.view import View
 from .rights import Standing, standing
 from .security import PAGE_HEADERS
 

@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po
 from markupsafe import Markup, escape
 
 from referee.game_files import game_file
-from referee.rules.contract import Line, Ruling
+from referee.kernel.contract import Line, Ruling
 
 LANGUAGES = ("en", "ja")
 CATALOGUES = Path(__file__).parent

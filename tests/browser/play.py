@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Flask
 from playwright.sync_api import expect
 
-from referee.rules.contract import totals
-from referee.rules.history import History, replay
+from referee.kernel.contract import totals
+from referee.kernel.history import History, replay
 from tests.browser.phone import GO, Phone
 
 

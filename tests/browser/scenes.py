@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser, expect
 
 from referee.games import GAMES
-from referee.rules.contract import complete_options
+from referee.kernel.contract import complete_options
 from referee.sample import sample_game
 from tests.browser.away_scenes import AWAY, AWAY_ENTRY
 from tests.browser.call_scenes import CALLS

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from playwright.sync_api import Locator
 
-from referee.rules.contract import Prompt
-from referee.rules.fields import Cards, Field, Flag, Int, Text
+from referee.kernel.contract import Prompt
+from referee.kernel.fields import Cards, Field, Flag, Int, Text
 from tests.browser.phone import GO, Phone
 
 RESTED = 400

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
-from referee.rules.contract import Move
-from referee.rules.fields import Value
+from referee.kernel.contract import Move
+from referee.kernel.fields import Value
 from referee.sample import sample_game
 from tests.browser.phone import GO, Phone
 from tests.browser.play import history, replayed_totals

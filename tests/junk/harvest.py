@@ -13,8 +13,8 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from referee.games import GAMES, QUESTIONS
+from referee.kernel.contract import complete_options
 from referee.rulebook import load
-from referee.rules.contract import complete_options
 from referee.sample import Sample, sample_game
 from referee.web.shared import seal
 

@@ -6,8 +6,8 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.rules.cards import pairs
-from referee.rules.contract import AnyGame, check, complete_options
+from referee.kernel.cards import pairs
+from referee.kernel.contract import AnyGame, check, complete_options
 
 
 class Exhausted(Exception):

@@ -8,8 +8,8 @@ from functools import cache
 from typing import Any
 
 from referee.games import GAMES
-from referee.rules.contract import Prompt
-from referee.rules.history import Event, History, replay
+from referee.kernel.contract import Prompt
+from referee.kernel.history import Event, History, replay
 from tests.golden import MOVE_KEYS, files
 from tests.random_play import play_events
 

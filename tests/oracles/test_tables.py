@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from referee.games import GAMES
-from referee.rules.fields import Choice
+from referee.kernel.fields import Choice
 from tests.oracles.tables import GAMES_EACH
 from tests.random_play import start_event
 

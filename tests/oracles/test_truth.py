@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
-from referee.rules.contract import totals
+from referee.kernel.contract import totals
 from referee.sample import sample_options
 from tests.games.cracker.test_rules import GAME as CRACKER
 from tests.games.cracker.test_rules import Dealer, table

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.rules.cards import RANKS, french
+from referee.kernel.cards import RANKS, french
 from referee.shapes.poker import ACES, CATEGORIES, Splitter, category
 from tests.shapes.naive_poker import NUMBERS, POINTS, best_split, hand
 

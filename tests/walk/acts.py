@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from referee.affairs.consent import open_proposals
-from referee.affairs.house import VALUES
-from referee.rules.contract import Checked, Level, Prompt, bound, check, find_prompt
-from referee.rules.history import Played, newest, undone
+from referee.kernel.contract import Checked, Level, Prompt, bound, check, find_prompt
+from referee.kernel.history import Played, newest, undone
 from referee.sample import Sample, read_answer, sample_answer, sample_move
+from referee.table_events.consent import open_proposals
+from referee.table_events.settings import VALUES
 
 from . import laws
 from .devices import Answer, Phone

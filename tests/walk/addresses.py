@@ -13,8 +13,8 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import BuildError, Rule
 
 from referee.games import QUESTIONS
+from referee.kernel.question import Question
 from referee.rulebook import load
-from referee.rules.question import Question
 from referee.words import LANGUAGES
 
 from .devices import Answer

@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from referee.affairs.consent import takes_consent
-from referee.rules.contract import Checked, Prompt, find_prompt
-from referee.rules.fields import Bad
-from referee.rules.history import Event, History, newest, replay, undone
-from referee.rules.meanwhile import as_of
+from referee.kernel.concurrent import as_of
+from referee.kernel.contract import Checked, Prompt, find_prompt
+from referee.kernel.fields import Bad
+from referee.kernel.history import Event, History, newest, replay, undone
+from referee.table_events.consent import takes_consent
 from referee.web.rights import BY_ENDPOINT, at_table, refusal
 
 from . import numbers

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lxml.html import HtmlElement
 
-from referee.rules.contract import Line, totals
+from referee.kernel.contract import Line, totals
 
 from .broken import require
 from .devices import Answer

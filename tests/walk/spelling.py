@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from referee.rules.contract import Prompt
-from referee.rules.fields import Cards, Field, Flag, Int, Many, Text
+from referee.kernel.contract import Prompt
+from referee.kernel.fields import Cards, Field, Flag, Int, Many, Text
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 KANA = {"S": "スペードの", "H": "ハートの", "D": "ダイヤの", "C": "クラブの"}

@@ -10,9 +10,9 @@ from typing import Any
 from unittest import mock
 
 from referee.games import GAMES
-from referee.rules.contract import Prompt, complete_options
-from referee.rules.fields import Value
-from referee.rules.meanwhile import still_hidden
+from referee.kernel.concurrent import still_hidden
+from referee.kernel.contract import Prompt, complete_options
+from referee.kernel.fields import Value
 from referee.sample import Sample, sample_game, sample_move, sample_options
 
 from .devices import Answer, Phone

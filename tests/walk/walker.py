@@ -22,14 +22,14 @@ from typing import Any
 from flask import current_app
 
 from app import create_app
-from referee.affairs.calls import open_calls, waiting
-from referee.affairs.house import house
-from referee.affairs.seats import PHONE, is_closed
 from referee.games import GAMES
-from referee.rules.contract import Line
-from referee.rules.history import Event, History
+from referee.kernel.contract import Line
+from referee.kernel.history import Event, History
 from referee.sample import sample_options
 from referee.store import Grant, NewEvent, Role, SentAway, TableRow
+from referee.table_events.calls import open_calls, waiting
+from referee.table_events.seats import PHONE, is_closed
+from referee.table_events.settings import table_settings
 from referee.web import errors
 from referee.web.desk import as_event
 from referee.web.rights import Standing, standing
@@ -117,7 +117,7 @@ class Walk:
     @property
     def closed(self) -> bool:
         """Whether the host ended it early."""
-        return is_closed(self.history.affairs)
+        return is_closed(self.history.table_events)
 
     @property
     def links(self) -> dict[str, str]:
@@ -140,18 +140,18 @@ class Walk:
 
     def open_calls(self) -> list[int]:
         """The questions that are open."""
-        return [call.seq for call in open_calls(self.history.affairs)]
+        return [call.seq for call in open_calls(self.history.table_events)]
 
     def stopped(self, history: History) -> bool:
         """Whether nothing can be entered, whatever the game asks."""
-        return is_closed(history.affairs) or waiting(history.affairs) is not None
+        return is_closed(history.table_events) or waiting(history.table_events) is not None
 
     # The phones
 
     def standing(self, phone: Phone) -> Standing:
         """What a phone is at this table."""
         if phone.link:
-            return "watch" if house(self.history.affairs).newcomers == "watch" else "player"
+            return "watch" if table_settings(self.history.table_events).newcomers == "watch" else "player"
         if (grant := self._grant(phone)) is not None:
             return standing(grant)
         cookie = phone.client.get_cookie("device")

@@ -10,8 +10,8 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.rules.history import History
-from referee.rules.record import dump
+from referee.kernel.history import History
+from referee.kernel.record import dump
 
 Opened = dict[str, Any]
 Open = Callable[..., Opened]

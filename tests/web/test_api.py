@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
-from referee.rules.contract import totals
+from referee.kernel.contract import totals
 from referee.web.openapi import ROUTES
 from tests.random_play import random_history
 from tests.web.talk import CHIEF, DOCTOR, LAWYER, TAKEN, Open, play, record_of, send, table

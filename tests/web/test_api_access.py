@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
-from referee.rules.contract import Ruling, totals
+from referee.kernel.contract import Ruling, totals
 from tests.random_play import random_history
 from tests.web.talk import CHIEF, DOCTOR, LAWYER, TAKEN, Open, link_of, record_of, seated, send, table
 

@@ -12,10 +12,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES, QUESTIONS
-from referee.rules.contract import Illegal
-from referee.rules.history import History
-from referee.rules.question import Question, readings, settle
-from referee.rules.rescore import rescored
+from referee.kernel.contract import Illegal
+from referee.kernel.history import History
+from referee.kernel.question import Question, readings, settle
+from referee.kernel.rescore import rescored
 from referee.web.ask import prefilled
 from referee.web.inquiry import Inquiry
 from referee.web.present.at_table import matter_at

@@ -15,10 +15,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES, QUESTIONS
-from referee.rules.contract import complete_options
-from referee.rules.fields import Cards
-from referee.rules.history import History
-from referee.rules.question import Question, seats_of
+from referee.kernel.contract import complete_options
+from referee.kernel.fields import Cards
+from referee.kernel.history import History
+from referee.kernel.question import Question, seats_of
 from referee.store import TableRow
 from referee.web.ask import prefilled
 from referee.web.inquiry import Inquiry

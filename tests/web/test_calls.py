@@ -10,10 +10,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.affairs.calls import open_calls
 from referee.games import GAMES
-from referee.rules.record import load
+from referee.kernel.record import load
 from referee.store import NewEvent
+from referee.table_events.calls import open_calls
 from tests.web.talk import CHIEF, DOCTOR, LAWYER, Open, Opened, link_of, seated, send, table
 
 FORM = {"seat": "s3", "cards": ["KH", "QD", "4D", "AC"]}
@@ -346,6 +346,6 @@ def test_the_record_keeps_calls_and_is_read_again(client: FlaskClient, opened: O
     record = client.get(f"/api/t/{opened['code']}/record").get_json()
     assert [(event["type"], event.get("reason")) for event in record["events"][1:]] == [("call", "So?"), ("settled", "Yes")]
     history, _names = load(record, GAMES)
-    assert [event.type for event in history.affairs] == ["call", "settled"]
-    assert open_calls(history.affairs) == ()
+    assert [event.type for event in history.table_events] == ["call", "settled"]
+    assert open_calls(history.table_events) == ()
     assert client.post("/api/check", json=record).get_json()["stands"] is True

@@ -12,8 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
-from referee.rules.contract import Line, check
-from referee.rules.history import History, Played
+from referee.kernel.contract import Line, check
+from referee.kernel.history import History, Played
 from referee.sample import sample_answer
 from referee.web.desk import Desk, Entry
 from referee.web.present.changes import cells

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.rules.history import History
+from referee.kernel.history import History
 from tests.web.talk import send
 
 Open = Callable[..., dict[str, Any]]
@@ -190,7 +190,7 @@ def test_only_a_host_may_set_the_table(table: Table) -> None:
     page = table.text(table.host, "/house")
     assert "Correcting an entry from before the last round" in page
     table.post(table.host, "/house", consent="True", calls="go", newcomers="nonsense")
-    assert table.history.affairs[-1].data == {"consent": True, "calls": "go"}
+    assert table.history.table_events[-1].data == {"consent": True, "calls": "go"}
     before = table.revision
     table.post(table.host, "/house", consent="True", key="other")
     assert table.revision == before
@@ -203,7 +203,7 @@ def test_an_old_entry_is_corrected_only_with_the_hosts_word(table: Table) -> Non
     assert "Ask the host" in page
     assert table.correct(table.seat).headers["Location"].endswith("/changes")
     asked = table.revision
-    assert table.history.affairs[-1].type == "proposal"
+    assert table.history.table_events[-1].type == "proposal"
     assert "The host is asked" in table.text(table.seat)
     assert f'href="/t/{table.code}/changes"' in table.seat.get(f"/t/{table.code}?go=1").text
     for other in (table.watcher, table.seat):
@@ -283,7 +283,7 @@ def test_a_proposal_after_which_a_later_entry_falls_says_so_and_goes_back(table:
     assert "no longer stands" in re.sub(r"<[^>]+>", " ", table.post(table.seat, "/correct/2", seat="s1", cards=one_card["cards"]).text)
     assert table.correct(table.seat, **one_card).status_code == 303
     asked = table.revision
-    assert table.history.affairs[-1].data["rewind"] is True
+    assert table.history.table_events[-1].data["rewind"] is True
     assert "no longer stands" in table.text(table.host)
     assert table.post(table.host, f"/proposals/{asked}", answer="agree").status_code == 303
     assert [played.move.kind for played in table.history.played] == ["lawyer", "lawyer"]

@@ -9,8 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
-from referee.rules.history import History
-from referee.shapes.turns import left_of
+from referee.kernel.history import History
+from referee.kernel.turns import left_of
 from referee.web.present.print import sheet_data
 from referee.web.present.scoreboard import strip
 from referee.web.present.sheet import sheet_of

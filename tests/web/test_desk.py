@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.affairs.calls import open_calls
-from referee.rules.history import History
+from referee.kernel.history import History
 from referee.store import NewEvent, Stale, Store, TableRow
+from referee.table_events.calls import open_calls
 from referee.web.desk import Desk, Entry, Held, Refused
 
 DOCTOR = Entry("doctor", "s2", {"cards": ["AH", "2S", "5S", "8S", "QS", "7S"]})
@@ -104,7 +104,7 @@ def test_entering_waits_for_a_call(desk: Desk, table: TableRow) -> None:
     assert desk.enter(table, call + 1, [Entry("thief", "s4", {"cards": ["9C"]})], "m", "s4").revision == call + 2
 
 
-def test_an_affair_is_noted_whatever_happened_meanwhile(desk: Desk, table: TableRow) -> None:
+def test_a_table_event_is_noted_whatever_happened_meanwhile(desk: Desk, table: TableRow) -> None:
     """It is decided anew from the newest history; a repeated key notes nothing, and so does deciding on nothing."""
     looked: list[int] = []
 
@@ -130,6 +130,6 @@ def test_a_correction_settles_the_calls_about_what_it_touches(desk: Desk, table:
     other = Entry("doctor", "s2", {"cards": ["AH", "2S", "5S", "8S", "QS", "9S"]})
     after = desk.amend(table, 5, "a", "host", "misread", 2, other)
     assert [event.type for event in after.events[5:]] == ["settled", "amend"]
-    assert [call.of for call in open_calls(after.affairs)] == [3]
-    assert open_calls(desk.undo(table, 7, "u", "host", 3).affairs) == ()
+    assert [call.of for call in open_calls(after.table_events)] == [3]
+    assert open_calls(desk.undo(table, 7, "u", "host", 3).table_events) == ()
     assert (desk.known(table, 2).revision, len(desk.known(table, 2).played)) == (2, 1)

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from referee.games import GAMES
-from referee.rules.history import Event, History, replay
+from referee.kernel.history import Event, History, replay
 from referee.web import earlier
 from referee.web.earlier import Earlier
 
@@ -26,7 +26,7 @@ EVENTS = (
 
 def told(history: History) -> tuple[Any, ...]:
     """All that a history says."""
-    return history.events, history.affairs, history.state, history.lines, [played.changed for played in history.played]
+    return history.events, history.table_events, history.state, history.lines, [played.changed for played in history.played]
 
 
 def test_it_is_what_a_replay_gives_in_whatever_order(monkeypatch: Any) -> None:

@@ -12,8 +12,8 @@ import pytest
 from flask import Flask, abort
 from flask.testing import FlaskClient
 
-from referee.rules.contract import Illegal, Level, Ruling
-from referee.rules.record import BadRecord
+from referee.kernel.contract import Illegal, Level, Ruling
+from referee.kernel.record import BadRecord
 from referee.store import Stale, StoreBusy, StoreClosed, StoreFailed, TooLarge, UnknownTable, Unstorable
 from referee.web import admission
 from referee.web.errors import HTTP_CODES

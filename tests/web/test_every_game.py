@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from referee.games import GAMES
-from referee.rules.contract import find_prompt, totals
-from referee.rules.history import History, Played
+from referee.kernel.contract import find_prompt, totals
+from referee.kernel.history import History, Played
 from referee.web.present.print import sheet_data
 from referee.web.present.view import View
 from tests.random_play import json_of, random_history

@@ -18,8 +18,8 @@ from urllib.parse import urlencode
 import pytest
 
 from referee.games import GAMES
-from referee.rules.cards import RANKS, SUITS
-from referee.rules.record import load
+from referee.kernel.cards import RANKS, SUITS
+from referee.kernel.record import load
 from tests.real_server import RealServer
 
 PHONES, SEATS, ROUNDS = 8, 4, 3

@@ -11,8 +11,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
-from referee.rules.contract import Level, check
-from referee.rules.history import History, extend
+from referee.kernel.contract import Level, check
+from referee.kernel.history import History, extend
 from referee.sample import sample_answer
 from referee.store import StoredEvent
 from referee.web.present.print import sheet_data

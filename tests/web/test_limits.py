@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import create_app
-from referee.affairs import calls
+from referee.table_events import calls
 from referee.web import limits
 from tests.web.talk import CHIEF, Open
 from tests.web.test_join import joined

@@ -7,9 +7,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
-from referee.rules.contract import totals
-from referee.rules.frozen import replace
-from referee.rules.rescore import rescored
+from referee.kernel.contract import totals
+from referee.kernel.frozen import replace
+from referee.kernel.rescore import rescored
 from referee.web.present.chart import chart_of
 from referee.web.present.otherwise import standing
 from referee.web.present.tv import screen_of

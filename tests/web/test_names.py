@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from referee.games import GAMES
-from referee.rules.contract import Say
+from referee.kernel.contract import Say
 from referee.web import context
 from referee.web.present.names import told_apart
 from referee.web.present.options import option_label

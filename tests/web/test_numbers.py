@@ -11,8 +11,8 @@ import pytest
 from flask import Flask
 
 from referee.games import GAMES
-from referee.rules.contract import Line, totals
-from referee.rules.history import History
+from referee.kernel.contract import Line, totals
+from referee.kernel.history import History
 from referee.store import TableRow
 from referee.web.api_json import table_json
 from referee.web.present.explained import explained

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from referee.games import GAMES
 from referee.games.pyramid.ending import ranking
-from referee.rules.contract import Checked
+from referee.kernel.contract import Checked
 from referee.web.desk import Entry, Refused
 from referee.web.drafts import Draft
 from referee.web.present.explained import explained

@@ -11,8 +11,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
-from referee.rules.contract import totals
-from referee.rules.history import History
+from referee.kernel.contract import totals
+from referee.kernel.history import History
 from referee.web.present.chart import chart_of, running_totals, spread, steps
 from referee.web.present.tv import screen_of
 from referee.web.present.view import View

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.rules.cards import Card
-from referee.rules.contract import SeatId
+from referee.kernel.cards import Card
+from referee.kernel.contract import SeatId
 
 from . import worlds
 from .cubes import could_be_bare

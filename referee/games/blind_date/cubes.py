@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 
-from referee.rules.cards import Card
-from referee.rules.contract import Ruling, SeatId
-from referee.rules.fields import Value
+from referee.kernel.cards import Card
+from referee.kernel.contract import Ruling, SeatId
+from referee.kernel.fields import Value
 
 from .deck import COLOURS, CUBES, NUMBERS, OPPOSITES, attributes, number
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.rules.cards import Card, rank, suit
-from referee.rules.contract import Line, SeatId
-from referee.rules.fields import Value
-from referee.rules.frozen import replace
+from referee.kernel.cards import Card, rank, suit
+from referee.kernel.contract import Line, SeatId
+from referee.kernel.fields import Value
+from referee.kernel.frozen import replace
 
 from .deck import NUMBERS, SEASON_CLAUSES, is_red, number
 

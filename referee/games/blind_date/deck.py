@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from referee.rules.cards import Card, french, rank, suit
-from referee.rules.contract import Info, Option, Sheet, one_of
-from referee.rules.fields import Int, Value
+from referee.kernel.cards import Card, french, rank, suit
+from referee.kernel.contract import Info, Option, Sheet, one_of
+from referee.kernel.fields import Int, Value
 
 DECK = french(cards="KS QS JS AS 5S KH QH JH AH 2H KD QD JD AD 4D KC QC JC AC 3C")
 NUMBERS: Mapping[Card, int] = {card: int(rank(card)) for card in DECK.counts if rank(card).isdigit()}

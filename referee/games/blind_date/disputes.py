@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from referee.rules.board import Row, Say, Spot
-from referee.rules.cards import Card
-from referee.rules.contract import Illegal, Level, Move, Ruling, SeatId, check, find_prompt, totals
-from referee.rules.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Seat, Value
-from referee.rules.question import Answer, Facts, Options, Question, Raw, letters
+from referee.kernel.board import Row, Say, Spot
+from referee.kernel.cards import Card
+from referee.kernel.contract import Illegal, Level, Move, Ruling, SeatId, check, find_prompt, totals
+from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Seat, Value
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, letters
 
 from . import order, worlds
 from .consistent import unseen

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from referee.rules import ledger
-from referee.rules.contract import Holding, Move, Ruling, SeatId, card_of
+from referee.kernel import ledger
+from referee.kernel.contract import Holding, Move, Ruling, SeatId, card_of
 
 from . import cubes as cube_rules
 from . import worlds

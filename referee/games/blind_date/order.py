@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.rules.contract import SeatId
+from referee.kernel.contract import SeatId
 
 from . import worlds
 from .state import State, Turn, order_from, with_turn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.rules.contract import SeatId, totals
+from referee.kernel.contract import SeatId, totals
 
 from .deck import SEASONS
 from .state import State, Turn

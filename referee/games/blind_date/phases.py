@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from referee.rules import ledger
-from referee.rules.cards import Card
-from referee.rules.contract import Prompt, SeatId, rank_by, totals
-from referee.rules.fields import Cards, Choice, Field, Flag, Int, Many, Seat
-from referee.rules.frozen import replace
+from referee.kernel import ledger
+from referee.kernel.cards import Card
+from referee.kernel.contract import Prompt, SeatId, rank_by, totals
+from referee.kernel.fields import Cards, Choice, Field, Flag, Int, Many, Seat
+from referee.kernel.frozen import replace
 
 from .deck import COLOURS, DECK, first_of_season
 from .order import order, starter

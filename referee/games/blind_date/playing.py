@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from referee.rules.cards import Card
-from referee.rules.contract import Line, Move, card_of
-from referee.rules.frozen import replace
+from referee.kernel.cards import Card
+from referee.kernel.contract import Line, Move, card_of
+from referee.kernel.frozen import replace
 
 from . import worlds
 from .cubes import rewarded

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.rules.contract import Result, Say, Scene, SeatId, Step, rank_by, totals
-from referee.rules.fields import Value
+from referee.kernel.contract import Result, Say, Scene, SeatId, Step, rank_by, totals
+from referee.kernel.fields import Value
 
 from .cubes import supply
 from .deck import COURTS, CUBES, DECK, NUMBERS, SEASON_CLAUSES, SEASON_SUITS, SEASONS, TURNS, first_of_season, season_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from referee.rules.cards import Card
-from referee.rules.contract import Holding, Line, SeatId
-from referee.rules.fields import Value
-from referee.rules.frozen import cached_property, replace
+from referee.kernel.cards import Card
+from referee.kernel.contract import Holding, Line, SeatId
+from referee.kernel.fields import Value
+from referee.kernel.frozen import cached_property, replace
 
 from . import worlds
 from .dates import Spot, Visit

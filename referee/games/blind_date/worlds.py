@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import permutations, product
 
-from referee.rules.cards import Card
-from referee.rules.contract import SeatId
+from referee.kernel.cards import Card
+from referee.kernel.contract import SeatId
 
 from .deck import NUMBERS, attributes
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from referee.rules.contract import Holding, Prompt, SeatId
-from referee.rules.fields import Cards, Choice, Field, Many, Seat
-from referee.rules.ledger import left
+from referee.kernel.contract import Holding, Prompt, SeatId
+from referee.kernel.fields import Cards, Choice, Field, Many, Seat
+from referee.kernel.ledger import left
 
 from .state import DECK, HAND, State, holdings, option, phase, to_show
 

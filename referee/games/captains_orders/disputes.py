@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from referee.rules.board import Row, Say, Spot
-from referee.rules.cards import Card
-from referee.rules.contract import Illegal, Level, Line, Ruling, SeatId, check, find_prompt
-from referee.rules.fields import Bad, Cards, Choice, Field, Flag, Int, Seat
-from referee.rules.ledger import clash
-from referee.rules.question import Answer, Facts, Options, Question, Raw, cards_in, letters
+from referee.kernel.board import Row, Say, Spot
+from referee.kernel.cards import Card
+from referee.kernel.contract import Illegal, Level, Line, Ruling, SeatId, check, find_prompt
+from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Seat
+from referee.kernel.ledger import clash
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters
 
 from .game import GAME
 from .judging import below

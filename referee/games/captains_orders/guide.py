@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.rules.board import Say
-from referee.rules.contract import Info, Option, SeatId, Sheet, Step, one_of
-from referee.rules.fields import Seat, Value
-from referee.shapes.turns import left_of
+from referee.kernel.board import Say
+from referee.kernel.contract import Info, Option, SeatId, Sheet, Step, one_of
+from referee.kernel.fields import Seat, Value
+from referee.kernel.turns import left_of
 
 from .state import DECK, HAND, TO_WIN
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from referee.rules.cards import Card
-from referee.rules.contract import Level, Move, Ruling, SeatId
-from referee.rules.ledger import clash
+from referee.kernel.cards import Card
+from referee.kernel.contract import Level, Move, Ruling, SeatId
+from referee.kernel.ledger import clash
 
 from .scoring import captains
 from .state import DECK, State, card_of, emptied, holdings, last_card, option, phase, to_show

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.rules.board import Say
-from referee.rules.cards import Card
-from referee.rules.contract import Move, SeatId
-from referee.rules.frozen import replace
-from referee.shapes.turns import left_of
+from referee.kernel.board import Say
+from referee.kernel.cards import Card
+from referee.kernel.contract import Move, SeatId
+from referee.kernel.frozen import replace
+from referee.kernel.turns import left_of
 
 from . import rounds
 from .state import Act, Ending, Order, State, card_of, last_card, option, phase, to_show, with_round

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from referee.rules.board import Say
-from referee.rules.cards import Card
-from referee.rules.contract import Line, SeatId
-from referee.rules.frozen import replace
-from referee.shapes.turns import left_of
+from referee.kernel.board import Say
+from referee.kernel.cards import Card
+from referee.kernel.contract import Line, SeatId
+from referee.kernel.frozen import replace
+from referee.kernel.turns import left_of
 
 from .scoring import Verdict, judge
 from .state import TO_WIN, Act, Ending, Past, State, dealt, emptied, option

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.rules.board import Row, Say, Shown, Spot
-from referee.rules.cards import Card
-from referee.rules.contract import Result, Scene, SeatId, rank_by
+from referee.kernel.board import Row, Say, Shown, Spot
+from referee.kernel.cards import Card
+from referee.kernel.contract import Result, Scene, SeatId, rank_by
 
 from .rounds import reasons
 from .scoring import points

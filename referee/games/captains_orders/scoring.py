@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from referee.rules.cards import Card
-from referee.rules.contract import SeatId
-from referee.rules.fields import Value
-from referee.rules.frozen import replace
+from referee.kernel.cards import Card
+from referee.kernel.contract import SeatId
+from referee.kernel.fields import Value
+from referee.kernel.frozen import replace
 
 from .state import Ending
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from referee.rules.board import Say
-from referee.rules.cards import Card, Deck, pairs
-from referee.rules.contract import Holding, Line, Move, SeatId
-from referee.rules.fields import Value
-from referee.rules.frozen import replace
-from referee.shapes.turns import left_of
+from referee.kernel.board import Say
+from referee.kernel.cards import Card, Deck, pairs
+from referee.kernel.contract import Holding, Line, Move, SeatId
+from referee.kernel.fields import Value
+from referee.kernel.frozen import replace
+from referee.kernel.turns import left_of
 
 DECK: Deck = pairs()
 HAND = 6

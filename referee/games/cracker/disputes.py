@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from referee.rules.board import Row, Say, Spot
-from referee.rules.cards import Card
-from referee.rules.contract import Illegal, Level, Line, Ruling, SeatId, check, find_prompt
-from referee.rules.fields import Bad, Cards, Choice, Field, Flag, Int, Value
-from referee.rules.question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, played
+from referee.kernel.board import Row, Say, Spot
+from referee.kernel.cards import Card
+from referee.kernel.contract import Illegal, Level, Line, Ruling, SeatId, check, find_prompt
+from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Value
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, played
 
 from .game import GAME
 from .scoring import SHAPE_CLAUSES

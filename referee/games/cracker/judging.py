@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-from referee.rules import ledger
-from referee.rules.cards import Card
-from referee.rules.contract import Holding, Level, Move, Ruling, SeatId, card_of
+from referee.kernel import ledger
+from referee.kernel.cards import Card
+from referee.kernel.contract import Holding, Level, Move, Ruling, SeatId, card_of
 
 from .state import DECK, Hand, State, is_due, losers, moment, open_hand, shape, winners
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from referee.rules.board import Say
-from referee.rules.cards import Card
-from referee.rules.contract import Line, Move, SeatId, card_of
-from referee.rules.frozen import replace
-from referee.shapes.turns import left_of, order_from
+from referee.kernel.board import Say
+from referee.kernel.cards import Card
+from referee.kernel.contract import Line, Move, SeatId, card_of
+from referee.kernel.frozen import replace
+from referee.kernel.turns import left_of, order_from
 
 from .judging import cards_of, claimed
 from .prompts import rivals

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from referee.rules.contract import Prompt, SeatId
-from referee.rules.fields import Cards, Choice, Field, Int, Seat
-from referee.rules.frozen import replace
-from referee.shapes.turns import order_from
+from referee.kernel.contract import Prompt, SeatId
+from referee.kernel.fields import Cards, Choice, Field, Int, Seat
+from referee.kernel.frozen import replace
+from referee.kernel.turns import order_from
 
 from .state import DEALT, DECK, State, is_due, is_fresh, losers, moment, seen_whole, shape, winners
 

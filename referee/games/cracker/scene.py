@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from referee.rules.board import Row, Spot
-from referee.rules.contract import Say, Scene, SeatId, Step
-from referee.rules.fields import Value
-from referee.rules.frozen import replace
+from referee.kernel.board import Row, Spot
+from referee.kernel.contract import Say, Scene, SeatId, Step
+from referee.kernel.fields import Value
+from referee.kernel.frozen import replace
 
 from .state import DEALT, DECK, State, is_due, losers, winners
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.rules.board import Say
-from referee.rules.contract import Line, Result, SeatId, rank_by, totals
-from referee.rules.frozen import replace
-from referee.shapes.turns import left_of, order_from
+from referee.kernel.board import Say
+from referee.kernel.contract import Line, Result, SeatId, rank_by, totals
+from referee.kernel.frozen import replace
+from referee.kernel.turns import left_of, order_from
 
 from .state import Claim, State, deal, loss, open_hand, shape, winners
 

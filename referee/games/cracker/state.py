@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from referee.rules.board import Say
-from referee.rules.cards import Card, pairs
-from referee.rules.contract import Holding, Info, Line, Option, SeatId, Sheet, one_of
-from referee.rules.fields import Int, Seat, Value
-from referee.rules.frozen import cached_property, replace
+from referee.kernel.board import Say
+from referee.kernel.cards import Card, pairs
+from referee.kernel.contract import Holding, Info, Line, Option, SeatId, Sheet, one_of
+from referee.kernel.fields import Int, Seat, Value
+from referee.kernel.frozen import cached_property, replace
 
 DECK = pairs()
 DEALT = 10

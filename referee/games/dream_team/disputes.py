@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from referee.rules.board import Row, Say, Spot
-from referee.rules.cards import Card
-from referee.rules.contract import Illegal, Level, Ruling, SeatId, check, find_prompt
-from referee.rules.fields import Bad, Cards, Choice, Field, Int, Seat, Value
-from referee.rules.ledger import clash
-from referee.rules.question import Answer, Facts, Options, Question, Raw, cards_in, letters
+from referee.kernel.board import Row, Say, Spot
+from referee.kernel.cards import Card
+from referee.kernel.contract import Illegal, Level, Ruling, SeatId, check, find_prompt
+from referee.kernel.fields import Bad, Cards, Choice, Field, Int, Seat, Value
+from referee.kernel.ledger import clash
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters
 from referee.shapes import zone
 
 from .game import GAME

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.rules.contract import Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step
-from referee.rules.fields import Value
-from referee.rules.frozen import replace
+from referee.kernel.contract import Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step
+from referee.kernel.fields import Value
+from referee.kernel.frozen import replace
 
 from . import guide, judging, matches, paper, prompts, scene, turns
 from .state import State, unknown

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.rules.contract import Level, Move, Ruling, SeatId
-from referee.rules.ledger import clash
+from referee.kernel.contract import Level, Move, Ruling, SeatId
+from referee.kernel.ledger import clash
 
 from . import sums
 from .state import DECK, State, contestants, drawer, waiting

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.rules.cards import Card
-from referee.rules.contract import Line, Result, Say, SeatId, rank_by
-from referee.rules.frozen import replace
+from referee.kernel.cards import Card
+from referee.kernel.contract import Line, Result, Say, SeatId, rank_by
+from referee.kernel.frozen import replace
 from referee.shapes import zone
 
 from .state import TARGET, Past, State, Turn, discard, event, in_deck, order, tell, unknown

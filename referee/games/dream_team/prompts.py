@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from referee.rules.contract import Prompt, SeatId
-from referee.rules.fields import Cards, Choice, Int, Place, Seat
+from referee.kernel.contract import Prompt, SeatId
+from referee.kernel.fields import Cards, Choice, Int, Place, Seat
 
 from . import sums
 from .state import DECK, State, Turn, contestants, drawer, waiting

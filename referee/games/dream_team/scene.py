@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from referee.rules.board import Row, Shown, Spot
-from referee.rules.contract import Say, Scene, SeatId
+from referee.kernel.board import Row, Shown, Spot
+from referee.kernel.contract import Say, Scene, SeatId
 from referee.shapes import zone
 
 from . import sums

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from referee.rules.cards import Card, pairs
-from referee.rules.contract import Holding, Line, Say, SeatId
-from referee.rules.fields import Value
-from referee.rules.frozen import cached_property, replace
-from referee.rules.ledger import left
-from referee.shapes.turns import order_from
+from referee.kernel.cards import Card, pairs
+from referee.kernel.contract import Holding, Line, Say, SeatId
+from referee.kernel.fields import Value
+from referee.kernel.frozen import cached_property, replace
+from referee.kernel.ledger import left
+from referee.kernel.turns import order_from
 
 DECK = pairs()
 TARGET = 100

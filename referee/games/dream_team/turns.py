@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from referee.rules.cards import Card
-from referee.rules.contract import SeatId
-from referee.rules.frozen import replace
+from referee.kernel.cards import Card
+from referee.kernel.contract import SeatId
+from referee.kernel.frozen import replace
 from referee.shapes import zone
 
 from .matches import finish_turn

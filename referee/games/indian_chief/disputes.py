@@ -8,11 +8,11 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
-from referee.rules.board import Row, Say, Spot
-from referee.rules.cards import Card, french
-from referee.rules.contract import Illegal, Level, Line, Ruling, SeatId, check
-from referee.rules.fields import Bad, Cards, Field, Int, Many, Place
-from referee.rules.question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, told
+from referee.kernel.board import Row, Say, Spot
+from referee.kernel.cards import Card, french
+from referee.kernel.contract import Illegal, Level, Line, Ruling, SeatId, check
+from referee.kernel.fields import Bad, Cards, Field, Int, Many, Place
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, told
 
 from .game import GAME
 from .guide import packs_for

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from referee.rules.cards import rank
-from referee.rules.contract import Holding, Level, Line, Move, Prompt, Result, Ruling, Say, Scene, SeatId, Step
-from referee.rules.fields import Cards, Choice, Field, Value
-from referee.rules.frozen import replace
-from referee.rules.ledger import clash, holders, left
+from referee.kernel.cards import rank
+from referee.kernel.contract import Holding, Level, Line, Move, Prompt, Result, Ruling, Say, Scene, SeatId, Step
+from referee.kernel.fields import Cards, Choice, Field, Value
+from referee.kernel.frozen import replace
+from referee.kernel.ledger import clash, holders, left
 
 from . import paper, rounds, thefts, told
 from .guide import INFO, guide, packs_for

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from referee.rules.cards import RANKS, SUITS, Card, rank, suit
-from referee.rules.contract import Line, Params, SeatId
-from referee.rules.fields import Value
+from referee.kernel.cards import RANKS, SUITS, Card, rank, suit
+from referee.kernel.contract import Line, Params, SeatId
+from referee.kernel.fields import Value
 from referee.shapes.poker import CATEGORIES, Split, Splitter
 
 from .state import HAND, VALUES, Meld, State, round_made, value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from referee.rules.contract import SeatId
+from referee.kernel.contract import SeatId
 
 from .melds import MELDS
 from .state import Past, State

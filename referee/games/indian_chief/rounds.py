@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from referee.rules.contract import Line, Prompt, Result, Say, SeatId, rank_by, totals
-from referee.rules.fields import Seat
-from referee.rules.frozen import replace
+from referee.kernel.contract import Line, Prompt, Result, Say, SeatId, rank_by, totals
+from referee.kernel.fields import Seat
+from referee.kernel.frozen import replace
 
 from . import thefts
 from .melds import MELDS, score_lines, unfilled

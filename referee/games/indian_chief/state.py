@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from referee.rules.cards import RANKS, Card, Deck, french
-from referee.rules.contract import Holding, Line, SeatId
-from referee.rules.fields import Value
+from referee.kernel.cards import RANKS, Card, Deck, french
+from referee.kernel.contract import Holding, Line, SeatId
+from referee.kernel.fields import Value
 
 ROUNDS = 7
 HAND = 8

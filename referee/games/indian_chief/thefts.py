@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from referee.rules.cards import Card
-from referee.rules.contract import Level, Line, Move, Prompt, Ruling, SeatId
-from referee.rules.fields import Field, Many, Place
-from referee.rules.frozen import replace
+from referee.kernel.cards import Card
+from referee.kernel.contract import Level, Line, Move, Prompt, Ruling, SeatId
+from referee.kernel.fields import Field, Many, Place
+from referee.kernel.frozen import replace
 
 from .state import ROUNDS, THIEF, Act, Spot, State, lowest_first, value
 

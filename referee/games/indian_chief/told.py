@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 
-from referee.rules.contract import Move, Prompt, Ruling, SeatId
-from referee.rules.fields import Choice, Field, Int
+from referee.kernel.contract import Move, Prompt, Ruling, SeatId
+from referee.kernel.fields import Choice, Field, Int
 
 from .melds import MELDS, unfilled
 from .state import Meld, State, round_made

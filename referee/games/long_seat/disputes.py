@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from referee.rules.board import Row, Say, Spot
-from referee.rules.cards import Card
-from referee.rules.contract import Illegal, Level, Ruling, SeatId, check
-from referee.rules.fields import Cards, Field, Flag, Int
-from referee.rules.question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, played, told
+from referee.kernel.board import Row, Say, Spot
+from referee.kernel.cards import Card
+from referee.kernel.contract import Illegal, Level, Ruling, SeatId, check
+from referee.kernel.fields import Cards, Field, Flag, Int
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, played, told
 
 from .game import DECK, GAME, LONGEST
 

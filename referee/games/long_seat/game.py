@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.rules.board import Row, Say, Shown, Spot
-from referee.rules.cards import Card, pairs
-from referee.rules.contract import Holding, Info, Line, Move, Option, Prompt, Result, Ruling, Scene, SeatId, Sheet, Step, card_of, rank_by
-from referee.rules.evening import Evening
-from referee.rules.fields import Cards, Choice, Int, Seat, Value
-from referee.rules.frozen import replace
-from referee.rules.ledger import clash
-from referee.shapes.turns import left_of
+from referee.kernel.board import Row, Say, Shown, Spot
+from referee.kernel.cards import Card, pairs
+from referee.kernel.contract import Holding, Info, Line, Move, Option, Prompt, Result, Ruling, Scene, SeatId, Sheet, Step, card_of, rank_by
+from referee.kernel.evening import Evening
+from referee.kernel.fields import Cards, Choice, Int, Seat, Value
+from referee.kernel.frozen import replace
+from referee.kernel.ledger import clash
+from referee.kernel.turns import left_of
 
 DECK = pairs()
 LONGEST = len(DECK.counts)

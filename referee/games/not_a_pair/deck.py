@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from referee.rules.cards import Deck, pairs
-from referee.rules.contract import Info, Option, Sheet, one_of
-from referee.rules.fields import Seat
+from referee.kernel.cards import Deck, pairs
+from referee.kernel.contract import Info, Option, Sheet, one_of
+from referee.kernel.fields import Seat
 
 HAND = 9
 ROUNDS = 8

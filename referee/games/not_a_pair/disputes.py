@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from referee.rules import ledger
-from referee.rules.board import Row, Say, Spot
-from referee.rules.cards import Card, Deck
-from referee.rules.contract import Illegal, Level, Line, Move, Ruling, SeatId, check, find_prompt
-from referee.rules.fields import Cards, Field, Int, Seat
-from referee.rules.question import Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, refused, told
+from referee.kernel import ledger
+from referee.kernel.board import Row, Say, Spot
+from referee.kernel.cards import Card, Deck
+from referee.kernel.contract import Illegal, Level, Line, Move, Ruling, SeatId, check, find_prompt
+from referee.kernel.fields import Cards, Field, Int, Seat
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, refused, told
 from referee.shapes.zone import gain, total
 
 from .deck import DECKS, ROUNDS

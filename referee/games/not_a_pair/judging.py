@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from referee.rules import ledger
-from referee.rules.contract import Level, Move, Prompt, Ruling, SeatId, card_of
-from referee.rules.fields import Cards, Choice, Field, Place
+from referee.kernel import ledger
+from referee.kernel.contract import Level, Move, Prompt, Ruling, SeatId, card_of
+from referee.kernel.fields import Cards, Choice, Field, Place
 
 from .deck import ROUNDS
 from .state import State, see

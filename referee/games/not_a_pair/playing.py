@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from referee.rules.board import Say
-from referee.rules.cards import Card
-from referee.rules.contract import Line, Move, SeatId, card_of
-from referee.rules.frozen import replace
+from referee.kernel.board import Say
+from referee.kernel.cards import Card
+from referee.kernel.contract import Line, Move, SeatId, card_of
+from referee.kernel.frozen import replace
 from referee.shapes.zone import gain, total
 
 from .deck import ROUNDS

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.rules.board import Row, Shown, Spot
-from referee.rules.cards import Card
-from referee.rules.contract import Say, Scene, SeatId, Step
-from referee.rules.fields import Value
+from referee.kernel.board import Row, Shown, Spot
+from referee.kernel.cards import Card
+from referee.kernel.contract import Say, Scene, SeatId, Step
+from referee.kernel.fields import Value
 from referee.shapes.zone import total
 
 from .deck import DECKS, FORESEEN, HAND, HIGHEST, ROUNDS, left_over

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from referee.rules.cards import Card
-from referee.rules.contract import Line, Result, Say, SeatId, rank_by
+from referee.kernel.cards import Card
+from referee.kernel.contract import Line, Result, Say, SeatId, rank_by
 from referee.shapes.zone import total
 
 from .state import State

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from referee.rules.board import Say
-from referee.rules.cards import Card, Deck
-from referee.rules.contract import Holding, Line, SeatId
-from referee.rules.fields import Value
-from referee.rules.frozen import cached_property, replace
-from referee.shapes.turns import order_from
+from referee.kernel.board import Say
+from referee.kernel.cards import Card, Deck
+from referee.kernel.contract import Holding, Line, SeatId
+from referee.kernel.fields import Value
+from referee.kernel.frozen import cached_property, replace
+from referee.kernel.turns import order_from
 
 from .deck import DECKS, ROUNDS
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from referee.rules.contract import Prompt
-from referee.rules.fields import Cards, Choice
-from referee.rules.ledger import left
+from referee.kernel.contract import Prompt
+from referee.kernel.fields import Cards, Choice
+from referee.kernel.ledger import left
 
 from .building import name
 from .fields import Place, Text

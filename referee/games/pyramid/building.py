@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from referee.rules.cards import Card
-from referee.rules.frozen import cached_property
+from referee.kernel.cards import Card
+from referee.kernel.frozen import cached_property
 
 Place = tuple[int, int]
 """Row and column."""

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from referee.rules.board import Row, Say, Spot
-from referee.rules.cards import Card
-from referee.rules.contract import Checked, Illegal, Level, Ruling, SeatId, check
-from referee.rules.evening import Series
-from referee.rules.fields import Bad, Cards, Field, Int, Many, Value
-from referee.rules.question import Answer, Facts, Options, Question, Raw, cards_in, letters, played
+from referee.kernel.board import Row, Say, Spot
+from referee.kernel.cards import Card
+from referee.kernel.contract import Checked, Illegal, Level, Ruling, SeatId, check
+from referee.kernel.evening import Series
+from referee.kernel.fields import Bad, Cards, Field, Int, Many, Value
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters, played
 
 from .building import Place, legal_places, name, under
 from .ending import shape

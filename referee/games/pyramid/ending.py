@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from referee.rules.contract import Line, Result, Say, SeatId, rank_by
+from referee.kernel.contract import Line, Result, Say, SeatId, rank_by
 
 from .state import State, rows
 

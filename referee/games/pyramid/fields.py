@@ -6,8 +6,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from referee.rules import fields
-from referee.rules.fields import Rng, Value
+from referee.kernel import fields
+from referee.kernel.fields import Rng, Value
 
 from .building import read_name
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.rules.contract import Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step
-from referee.rules.evening import Evening
-from referee.rules.fields import Value
-from referee.shapes.turns import left_of
+from referee.kernel.contract import Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step
+from referee.kernel.evening import Evening
+from referee.kernel.fields import Value
+from referee.kernel.turns import left_of
 
 from . import asking, ending, guide, judging, paper, playing, scene
 from .state import State

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.rules.contract import Info, Option, Say, SeatId, Sheet, Step, one_of
-from referee.rules.fields import Seat, Value
+from referee.kernel.contract import Info, Option, Say, SeatId, Sheet, Step, one_of
+from referee.kernel.fields import Seat, Value
 
 from .state import DECK
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from referee.rules.contract import Level, Move, Ruling, SeatId, card_of
-from referee.rules.ledger import clash
+from referee.kernel.contract import Level, Move, Ruling, SeatId, card_of
+from referee.kernel.ledger import clash
 
 from .building import adjoins, legal_places, read_name, under
 from .fields import read_rows

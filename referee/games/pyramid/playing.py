@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.rules.cards import Card
-from referee.rules.contract import Line, Move, SeatId, card_of
-from referee.rules.fields import Value
-from referee.rules.frozen import replace
-from referee.shapes.turns import left_of
+from referee.kernel.cards import Card
+from referee.kernel.contract import Line, Move, SeatId, card_of
+from referee.kernel.fields import Value
+from referee.kernel.frozen import replace
+from referee.kernel.turns import left_of
 
 from .building import Building, read_name
 from .ending import end_lines, shape

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.rules.board import Row, Shown, Spot
-from referee.rules.contract import Say, Scene, SeatId
+from referee.kernel.board import Row, Shown, Spot
+from referee.kernel.contract import Say, Scene, SeatId
 
 from .building import Place, legal_places, name
 from .ending import ranking

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.rules.contract import Say
+from referee.kernel.contract import Say
 
 from .building import under
 from .ending import result

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from referee.rules.cards import Card, pairs
-from referee.rules.contract import Info, Option, Sheet, one_of
-from referee.rules.fields import Seat
+from referee.kernel.cards import Card, pairs
+from referee.kernel.contract import Info, Option, Sheet, one_of
+from referee.kernel.fields import Seat
 
 DECK = pairs()
 HAND = 4

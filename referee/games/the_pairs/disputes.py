@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.rules.board import Row, Say, Spot
-from referee.rules.cards import Card
-from referee.rules.contract import Checked, Illegal, Move, check, find_prompt
-from referee.rules.evening import Series
-from referee.rules.fields import Bad, Cards, Choice, Field, Flag, Value
-from referee.rules.ledger import clash
-from referee.rules.question import Answer, Facts, Options, Question, Raw, cards_in, letters, played
+from referee.kernel.board import Row, Say, Spot
+from referee.kernel.cards import Card
+from referee.kernel.contract import Checked, Illegal, Move, check, find_prompt
+from referee.kernel.evening import Series
+from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Value
+from referee.kernel.ledger import clash
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters, played
 
 from .deck import DECK, PILES, RESERVE
 from .game import GAME

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from referee.rules import ledger
-from referee.rules.contract import Level, Move, Prompt, Ruling, SeatId, card_of
-from referee.rules.fields import Cards, Choice, Field, Int, Place
+from referee.kernel import ledger
+from referee.kernel.contract import Level, Move, Prompt, Ruling, SeatId, card_of
+from referee.kernel.fields import Cards, Choice, Field, Int, Place
 
 from .deck import DECK, PILES, RESERVE
 from .state import State, places_for, reason_to_play

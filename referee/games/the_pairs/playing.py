@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.rules.board import Say
-from referee.rules.cards import Card
-from referee.rules.contract import Move, SeatId, card_of
-from referee.rules.frozen import replace
-from referee.shapes.turns import left_of
+from referee.kernel.board import Say
+from referee.kernel.cards import Card
+from referee.kernel.contract import Move, SeatId, card_of
+from referee.kernel.frozen import replace
+from referee.kernel.turns import left_of
 
 from .deck import PILES, RESERVE
 from .state import State, Turn, certainly_stuck, places_for

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.rules.board import Row, Spot
-from referee.rules.contract import Line, Result, Say, Scene, SeatId, Step
-from referee.rules.fields import Value
+from referee.kernel.board import Row, Spot
+from referee.kernel.contract import Line, Result, Say, Scene, SeatId, Step
+from referee.kernel.fields import Value
 
 from .deck import DECK, FORESEEN, HAND, PILES, deck_size
 from .state import State

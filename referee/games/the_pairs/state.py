@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from referee.rules.board import Say
-from referee.rules.cards import Card
-from referee.rules.contract import Holding, SeatId
-from referee.rules.fields import Value
-from referee.rules.frozen import cached_property
+from referee.kernel.board import Say
+from referee.kernel.cards import Card
+from referee.kernel.contract import Holding, SeatId
+from referee.kernel.fields import Value
+from referee.kernel.frozen import cached_property
 
 from .deck import DECK, HAND, PILES, deck_size, fits
 

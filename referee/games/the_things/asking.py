@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from referee.rules.cards import Card, french
-from referee.rules.contract import Prompt, SeatId
-from referee.rules.fields import Cards, Choice, Field, Int, Many, Seat
+from referee.kernel.cards import Card, french
+from referee.kernel.contract import Prompt, SeatId
+from referee.kernel.fields import Cards, Choice, Field, Int, Many, Seat
 
 from . import deck
 from .deck import HAND, RANKS

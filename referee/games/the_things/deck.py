@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.rules.cards import Card, Deck, french, rank, suit
-from referee.rules.contract import Info, Option, Sheet, one_of
-from referee.rules.fields import Seat, Value
+from referee.kernel.cards import Card, Deck, french, rank, suit
+from referee.kernel.contract import Info, Option, Sheet, one_of
+from referee.kernel.fields import Seat, Value
 
 HAND = 5
 COURTS = "JQK"

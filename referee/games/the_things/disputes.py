@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from referee.rules.board import Row, Say, Spot
-from referee.rules.cards import Card
-from referee.rules.contract import Checked, Illegal, Level, Prompt, Ruling, SeatId, check, find_prompt
-from referee.rules.evening import Series
-from referee.rules.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Seat, Value
-from referee.rules.question import Answer, Facts, Options, Question, Raw, letters, refused, told
+from referee.kernel.board import Row, Say, Spot
+from referee.kernel.cards import Card
+from referee.kernel.contract import Checked, Illegal, Level, Prompt, Ruling, SeatId, check, find_prompt
+from referee.kernel.evening import Series
+from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Seat, Value
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, letters, refused, told
 
 from . import deck
 from .asking import CALLS

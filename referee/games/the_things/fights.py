@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from referee.rules.cards import Card, rank
-from referee.rules.contract import Line, SeatId
+from referee.kernel.cards import Card, rank
+from referee.kernel.contract import Line, SeatId
 
 from .deck import Options, is_flame, is_special, value
 from .state import ATTACK, DEFENCE, Fight, Play, State, line

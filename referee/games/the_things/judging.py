@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
-from referee.rules import ledger
-from referee.rules.cards import Card, rank
-from referee.rules.contract import Level, Move, Ruling, SeatId
+from referee.kernel import ledger
+from referee.kernel.cards import Card, rank
+from referee.kernel.contract import Level, Move, Ruling, SeatId
 
 from . import deck
 from .fights import cards_by, fighters

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from referee.rules.board import Say
-from referee.rules.cards import Card, rank
-from referee.rules.contract import Move, SeatId
-from referee.rules.frozen import replace
+from referee.kernel.board import Say
+from referee.kernel.cards import Card, rank
+from referee.kernel.contract import Move, SeatId
+from referee.kernel.frozen import replace
 
 from . import deck, showing
 from .asking import CALL_CLAUSES, PASSES

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.rules.board import Row, Say, Spot
-from referee.rules.contract import Scene, SeatId, Step
-from referee.rules.fields import Value
-from referee.shapes.turns import left_of
+from referee.kernel.board import Row, Say, Spot
+from referee.kernel.contract import Scene, SeatId, Step
+from referee.kernel.fields import Value
+from referee.kernel.turns import left_of
 
 from . import deck
 from .asking import CALL_CLAUSES

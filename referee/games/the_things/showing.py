@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from referee.rules.board import Say
-from referee.rules.contract import Line, Move, Result, SeatId
-from referee.rules.frozen import replace
+from referee.kernel.board import Say
+from referee.kernel.contract import Line, Move, Result, SeatId
+from referee.kernel.frozen import replace
 
 from . import deck
 from .asking import CALL_CLAUSES, to_show

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from referee.rules import ledger
-from referee.rules.board import Say
-from referee.rules.cards import Card
-from referee.rules.contract import Holding, Line, Move, SeatId
-from referee.rules.frozen import cached_property, replace
-from referee.shapes.turns import left_of, order_from
+from referee.kernel import ledger
+from referee.kernel.board import Say
+from referee.kernel.cards import Card
+from referee.kernel.contract import Holding, Line, Move, SeatId
+from referee.kernel.frozen import cached_property, replace
+from referee.kernel.turns import left_of, order_from
 
 from . import deck
 from .deck import HAND, Options

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.rules.board import Row, Say, Spot
-from referee.rules.cards import Card
-from referee.rules.contract import Illegal, Line, SeatId, check, totals
-from referee.rules.fields import Cards, Field, Int, Seat
-from referee.rules.question import LETTERS, Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, told
+from referee.kernel.board import Row, Say, Spot
+from referee.kernel.cards import Card
+from referee.kernel.contract import Illegal, Line, SeatId, check, totals
+from referee.kernel.fields import Cards, Field, Int, Seat
+from referee.kernel.question import LETTERS, Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, told
 from referee.shapes.zone import total
 
 from . import scoring

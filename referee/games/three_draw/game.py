@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.rules.contract import Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step
-from referee.rules.fields import Cards, Choice, Int, Many, Value
+from referee.kernel.contract import Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step
+from referee.kernel.fields import Cards, Choice, Int, Many, Value
 
 from . import judging, rounds, scene
 from .guide import INFO, guide

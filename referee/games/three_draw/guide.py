@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.rules.board import Say
-from referee.rules.contract import Info, Option, SeatId, Sheet, Step, one_of
-from referee.rules.fields import Seat, Value
+from referee.kernel.board import Say
+from referee.kernel.contract import Info, Option, SeatId, Sheet, Step, one_of
+from referee.kernel.fields import Seat, Value
 
 from .state import BURNED, DECK, DRAWABLE, target
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.rules.contract import Level, Move, Ruling, SeatId, card_of
-from referee.rules.ledger import clash
+from referee.kernel.contract import Level, Move, Ruling, SeatId, card_of
+from referee.kernel.ledger import clash
 
 from .rounds import named
 from .state import DECK, State, active, holdings, limit, paired, reserve, row

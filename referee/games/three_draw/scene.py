@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.rules.board import Row, Say, Shown, Spot
-from referee.rules.cards import Card
-from referee.rules.contract import Result, Scene, SeatId, rank_by, totals
+from referee.kernel.board import Row, Say, Shown, Spot
+from referee.kernel.cards import Card
+from referee.kernel.contract import Result, Scene, SeatId, rank_by, totals
 from referee.shapes.zone import total
 
 from .scoring import leaders, qualified

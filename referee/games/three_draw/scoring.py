@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from referee.rules.board import Say
-from referee.rules.contract import Holding, Line, Params, SeatId
+from referee.kernel.board import Say
+from referee.kernel.contract import Holding, Line, Params, SeatId
 from referee.shapes.zone import total
 
 from .state import State, order, paired, row

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from referee.rules.board import Say
-from referee.rules.cards import Card, pairs
-from referee.rules.contract import Holding, Line, SeatId
-from referee.rules.fields import Value
-from referee.shapes.turns import order_from
+from referee.kernel.board import Say
+from referee.kernel.cards import Card, pairs
+from referee.kernel.contract import Holding, Line, SeatId
+from referee.kernel.fields import Value
+from referee.kernel.turns import order_from
 
 DECK = pairs()
 BURNED = 5

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from flask_babel import gettext as _
 
-from referee.rules.contract import check
-from referee.rules.history import History, Played
+from referee.kernel.contract import check
+from referee.kernel.history import History, Played
+from referee.web.desk import Entry
 from referee.words import plain_number
 
-from ..desk import Entry
 from .verdict import lines_after
 from .view import View
 

@@ -10,13 +10,13 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.games import QUESTIONS
-from referee.rules import fields
-from referee.rules.contract import Illegal, Ruling
-from referee.rules.question import Answer
+from referee.kernel import fields
+from referee.kernel.contract import Illegal, Ruling
+from referee.kernel.question import Answer
+from referee.web.drafts import Draft
+from referee.web.inquiry import Inquiry
 from referee.words import ruling_sentence
 
-from ..drafts import Draft
-from ..inquiry import Inquiry
 from .entry import pad
 from .plain import as_keys, field_view
 from .ruled import reasons, sentence

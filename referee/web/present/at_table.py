@@ -7,10 +7,10 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from referee.rules.question import Answer, Reading
+from referee.kernel.question import Answer, Reading
+from referee.web import context
+from referee.web.inquiry import Inquiry
 
-from .. import context
-from ..inquiry import Inquiry
 from .entered import entered
 from .matter import Column, instead, table_of
 from .otherwise import in_short, known, otherwise

@@ -9,11 +9,11 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from referee.rules import fields
-from referee.rules.board import Row, Say, Spot
-from referee.rules.contract import Prompt
+from referee.kernel import fields
+from referee.kernel.board import Row, Say, Spot
+from referee.kernel.contract import Prompt
+from referee.web.drafts import Draft
 
-from ..drafts import Draft
 from .view import View
 
 FACE_DOWN = "?"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask_babel import gettext as _
 
-from referee.affairs.calls import CALL, GO_ON, SETTLED, Call
-from referee.rules.history import Event
+from referee.kernel.history import Event
+from referee.table_events.calls import CALL, GO_ON, SETTLED, Call
 
 from .options import chosen_text
 from .view import View, leading

@@ -8,13 +8,13 @@ from typing import Any
 from flask import url_for
 from flask_babel import gettext as _
 
-from referee.affairs.calls import Call
-from referee.rules.contract import Line, Option
-from referee.rules.history import Event, Played
+from referee.kernel.contract import Line, Option
+from referee.kernel.history import Event, Played
 from referee.store import MAX_REASON
+from referee.table_events.calls import Call
+from referee.web import context
 from referee.words import line_sentence
 
-from .. import context
 from .called import sentence, settled_text, subject
 from .log import clock, reason_text, who
 from .matter import Column, instead, table_of

@@ -9,11 +9,11 @@ from typing import Any
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from referee.rules.contract import Line, totals
-from referee.rules.history import Event, History, Played, taken_back
+from referee.kernel.contract import Line, totals
+from referee.kernel.history import Event, History, Played, taken_back
+from referee.web import context
 from referee.words import line_sentence
 
-from .. import context
 from .view import View
 
 Cell = tuple[int, str]

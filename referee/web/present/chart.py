@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from referee.rules.contract import SeatId
+from referee.kernel.contract import SeatId
 
 from .view import View
 from .width import text_width

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import context
+from referee.web import context
 
 
 def citation(game: str, clause: str, text: str | None = None) -> dict[str, str]:

@@ -6,14 +6,14 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from referee.affairs.consent import takes_consent
-from referee.rules.contract import Prompt
-from referee.rules.frozen import replace
-from referee.rules.history import History, Played
+from referee.kernel.contract import Prompt
+from referee.kernel.frozen import replace
+from referee.kernel.history import History, Played
+from referee.table_events.consent import takes_consent
+from referee.web import context
+from referee.web.desk import Entry
 from referee.words import plain_number, ruling_sentence
 
-from .. import context
-from ..desk import Entry
 from .changes import cells, compare
 from .entry import is_pad
 from .log import REASONS, clock, reason_text, who

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from referee.rules import fields
-from referee.rules.contract import Illegal, Move, Prompt, check
-from referee.rules.history import History
-from referee.rules.question import Answer, Facts, Raw, letters, read_facts, settle
-from referee.rules.rescore import let_stand
+from referee.kernel import fields
+from referee.kernel.contract import Illegal, Move, Prompt, check
+from referee.kernel.history import History
+from referee.kernel.question import Answer, Facts, Raw, letters, read_facts, settle
+from referee.kernel.rescore import let_stand
+from referee.web.inquiry import Inquiry
 
-from ..inquiry import Inquiry
 from .view import View
 
 MOST_ENTRIES = 12

@@ -10,13 +10,13 @@ from typing import Any
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from referee.rules import fields
-from referee.rules.cards import Unreadable, read_cards, suit
-from referee.rules.contract import Checked, Holding, Level, Prompt, Slot, check
-from referee.rules.ledger import holders, left
+from referee.kernel import fields
+from referee.kernel.cards import Unreadable, read_cards, suit
+from referee.kernel.contract import Checked, Holding, Level, Prompt, Slot, check
+from referee.kernel.ledger import holders, left
+from referee.web.drafts import Draft, card_texts, cards_of, choose, count, entry
 from referee.words import Speaker, ruling_sentence
 
-from ..drafts import Draft, card_texts, cards_of, choose, count, entry
 from .verdict import points_of, verdict_of
 from .view import View
 

@@ -9,7 +9,7 @@ from typing import Any
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from referee.rules.contract import Line, cards_behind
+from referee.kernel.contract import Line, cards_behind
 from referee.words import line_sentence
 
 from .log import reason_text

@@ -8,7 +8,8 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from .. import context
+from referee.web import context
+
 from .seating import early_end
 from .view import View, leaders, short_name
 

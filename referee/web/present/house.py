@@ -7,12 +7,12 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from referee.affairs.house import VALUES, House
+from referee.table_events.settings import VALUES, TableSettings
 
 from .view import leading
 
 
-def setting_fields(held: House) -> list[dict[str, Any]]:
+def setting_fields(held: TableSettings) -> list[dict[str, Any]]:
     """The settings as fields, each value with one sentence."""
     told = _told()
     return [

@@ -8,17 +8,17 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from referee.affairs.calls import CALL
-from referee.affairs.consent import DECLINED, PROPOSAL, move_of
-from referee.affairs.house import SETTING
-from referee.rules.contract import Move
-from referee.rules.history import Event, standing, taken_back
+from referee.kernel.contract import Move
+from referee.kernel.history import Event, standing, taken_back
+from referee.table_events.calls import CALL
+from referee.table_events.consent import DECLINED, PROPOSAL, move_of
+from referee.table_events.settings import SETTING
 from referee.words import plain_card, plain_number
 
 from .called import AFFAIRS, told
 from .house import settings_text
 from .options import chosen_text
-from .seating import affair_text
+from .seating import table_event_text
 from .undo import undo_button
 from .view import View, leading
 
@@ -130,7 +130,7 @@ def _what(view: View, event: Event, hides: bool) -> str:
     if event.type in AFFAIRS:
         return told(view, event, who(view, event.by))
     if event.type not in ("move", "amend"):
-        return affair_text(view, event) or event.kind or event.type
+        return table_event_text(view, event) or event.kind or event.type
     if hides:
         return view.plain.seat(event.seat)
     played = view.history.changed_by(event.seq)

@@ -8,14 +8,14 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from referee.affairs.consent import DECLINED, PROPOSAL, Proposal, move_of
-from referee.affairs.notices import MOST_TOLD
-from referee.rules.history import Event, History, Played
+from referee.kernel.history import Event, History, Played
+from referee.table_events.consent import DECLINED, PROPOSAL, Proposal, move_of
+from referee.table_events.unseen import MOST_TOLD
+from referee.web import context
+from referee.web.proposals import Outdated
+from referee.web.proposals import proposed as would_be
 from referee.words import plain_number
 
-from .. import context
-from ..proposals import Outdated
-from ..proposals import proposed as would_be
 from .changes import Cell, cells, compare
 from .correction import breaks_text, moved_cards
 from .log import clock, reason_text, who

@@ -7,8 +7,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from referee.affairs.consent import Proposal
-from referee.rules.history import Event
+from referee.kernel.history import Event
+from referee.table_events.consent import Proposal
 
 from .notices import proposed, said, told_of
 from .view import View

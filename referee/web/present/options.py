@@ -7,11 +7,10 @@ from typing import Any
 
 from flask_babel import gettext as _
 
+from referee.kernel import fields
+from referee.kernel.contract import Option
 from referee.rulebook import Rulebook, Setting
-from referee.rules import fields
-from referee.rules.contract import Option
-
-from .. import context
+from referee.web import context
 
 Errors = Mapping[str, Mapping[str, str]]
 GROUP = "group"

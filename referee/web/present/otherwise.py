@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.rules import fields
-from referee.rules.contract import Option, rank_by
-from referee.rules.history import Broken, Played
-from referee.rules.question import choices
-from referee.rules.rescore import Rescored, rescored
+from referee.kernel import fields
+from referee.kernel.contract import Option, rank_by
+from referee.kernel.history import Broken, Played
+from referee.kernel.question import choices
+from referee.kernel.rescore import Rescored, rescored
+from referee.web import context
 
-from .. import context
 from .sheet import ordinal
 from .view import View, leaders
 

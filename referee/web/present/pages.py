@@ -9,12 +9,12 @@ from typing import Any
 from flask import Response
 from flask_babel import gettext as _
 
-from referee.affairs.calls import Call, waiting
-from referee.rules.contract import Prompt
+from referee.kernel.contract import Prompt
+from referee.table_events.calls import Call, waiting
+from referee.web import context
+from referee.web.desk import Refused
+from referee.web.drafts import Draft
 
-from .. import context
-from ..desk import Refused
-from ..drafts import Draft
 from .board import board_of, told_of
 from .calls import call_notice, held_box
 from .entry import chosen_cards, is_pad, pad_entry, pad_prompts, row_prompts
@@ -99,7 +99,7 @@ def _go(view: View, go: dict[str, Any] | None, other: Mapping[str, Any], text: s
     own = other.get("go") or (text if go and go.get("kind") == "record" else "")
     if go and own:
         return {**go, "text": own}
-    return {**go, "text": _("Waits for the referee"), "kind": "open"} if go and waiting(view.history.affairs) else go
+    return {**go, "text": _("Waits for the referee"), "kind": "open"} if go and waiting(view.history.table_events) else go
 
 
 def _with_typing(page: dict[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,11 +9,11 @@ from typing import Any
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from referee.rules import fields
-from referee.rules.contract import Checked, Level, Prompt, check
+from referee.kernel import fields
+from referee.kernel.contract import Checked, Level, Prompt, check
+from referee.web.drafts import Draft, raw_fields
 from referee.words import ruling_sentence
 
-from ..drafts import Draft, raw_fields
 from .board import board_of, on_board, places, told_of
 from .entry import ask_text, pad, record_text
 from .view import View, field_label, leading

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from referee.rules.contract import complete_options, rank_by
+from referee.kernel.contract import complete_options, rank_by
 
 from .changes import corrections, last_number
 from .options import house_rules

@@ -9,14 +9,14 @@ from typing import Any
 from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
-from referee.rules.contract import Checked, Level, Move, Ruling
-from referee.rules.history import Played
-from referee.rules.rescore import let_stand
+from referee.kernel.contract import Checked, Level, Move, Ruling
+from referee.kernel.history import Played
+from referee.kernel.rescore import let_stand
+from referee.web import context
+from referee.web.desk import Refused
+from referee.web.drafts import Draft
 from referee.words import plain_number, ruling_sentence
 
-from .. import context
-from ..desk import Refused
-from ..drafts import Draft
 from .view import View, field_label
 
 

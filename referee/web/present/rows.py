@@ -9,13 +9,13 @@ from typing import Any
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from referee.rules import fields
-from referee.rules.cards import Unreadable, read_cards
-from referee.rules.contract import Line, Prompt, check
-from referee.rules.history import Played
+from referee.kernel import fields
+from referee.kernel.cards import Unreadable, read_cards
+from referee.kernel.contract import Line, Prompt, check
+from referee.kernel.history import Played
+from referee.web.drafts import Draft, complete_rows, raw_fields
 from referee.words import line_sentence, ruling_sentence
 
-from ..drafts import Draft, complete_rows, raw_fields
 from .entry import pad, row_prompts
 from .view import View, leaders
 from .width import text_width

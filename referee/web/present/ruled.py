@@ -9,14 +9,14 @@ from flask import url_for
 from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
-from referee.rules import fields
-from referee.rules.board import Row, Say
-from referee.rules.contract import Ruling
-from referee.rules.question import LETTERS, Answer, Reading
+from referee.kernel import fields
+from referee.kernel.board import Row, Say
+from referee.kernel.contract import Ruling
+from referee.kernel.question import LETTERS, Answer, Reading
+from referee.web import context
+from referee.web.inquiry import Inquiry
 from referee.words import Speaker, line_sentence, plain_number, ruling_sentence
 
-from .. import context
-from ..inquiry import Inquiry
 from .board import blocks_of
 from .cited import citation
 from .fold import MATTERS

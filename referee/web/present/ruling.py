@@ -9,14 +9,14 @@ from typing import Any
 
 from flask_babel import gettext as _
 
+from referee.kernel.contract import Line, Ruling
+from referee.kernel.frozen import cached_property
+from referee.kernel.history import Played
+from referee.kernel.rescore import without
 from referee.rulebook import Ambiguity
-from referee.rules.contract import Line, Ruling
-from referee.rules.frozen import cached_property
-from referee.rules.history import Played
-from referee.rules.rescore import without
+from referee.web import context
 from referee.words import line_sentence, plain_number, ruling_sentence
 
-from .. import context
 from .cited import citation
 from .log import reason_text
 from .matter import Column, instead, table_of

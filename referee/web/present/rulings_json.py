@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.rules.rescore import without
+from referee.kernel.rescore import without
+from referee.web import context
+from referee.web.api_json import lines_json, result_json
+from referee.web.errors import rulings_json
 
-from .. import context
-from ..api_json import lines_json, result_json
-from ..errors import rulings_json
 from .changes import cells
 from .matter import instead
 from .otherwise import Otherwise, Reading, counted, standing

@@ -6,15 +6,15 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from referee.affairs.seats import CLOSED, LINKS, NEXT, PHONE, REOPENED, SEAT
-from referee.rules.contract import rank_by
-from referee.rules.history import Event
+from referee.kernel.contract import rank_by
+from referee.kernel.history import Event
 from referee.store import PhoneRow
+from referee.table_events.seats import CLOSED, LINKS, NEXT, PHONE, REOPENED, SEAT
 
 from .view import View
 
 
-def affair_text(view: View, event: Event) -> str:
+def table_event_text(view: View, event: Event) -> str:
     """What happened to seats, phones or the table; nothing for any other event."""
     if event.type == SEAT:
         return _seat_text(view, event)

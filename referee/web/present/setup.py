@@ -7,8 +7,8 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from referee.rules.cards import suit
-from referee.rules.contract import Step
+from referee.kernel.cards import suit
+from referee.kernel.contract import Step
 
 from .verdict import sentences
 from .view import View

@@ -9,9 +9,9 @@ from typing import Any
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from referee.rules.causes import Causes, causes
-from referee.rules.contract import Line, Result, cards_behind, rank_by
-from referee.rules.history import Played
+from referee.kernel.causes import Causes, causes
+from referee.kernel.contract import Line, Result, cards_behind, rank_by
+from referee.kernel.history import Played
 from referee.words import line_sentence
 
 from .changes import Cell, Correction, corrections, last_number

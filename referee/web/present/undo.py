@@ -7,10 +7,10 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from referee.affairs.consent import takes_consent
-from referee.rules.history import newest, undone
+from referee.kernel.history import newest, undone
+from referee.table_events.consent import takes_consent
+from referee.web import context
 
-from .. import context
 from .view import View
 
 REDO_SECONDS = 10

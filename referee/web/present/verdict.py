@@ -8,7 +8,7 @@ from typing import Any
 from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
-from referee.rules.contract import Checked, Level, Line, Move, Prompt, Ruling, Say
+from referee.kernel.contract import Checked, Level, Line, Move, Prompt, Ruling, Say
 from referee.words import line_sentence, plain_number, ruling_sentence
 
 from .view import View

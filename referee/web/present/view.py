@@ -8,20 +8,20 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from referee.affairs import seats as affairs
-from referee.affairs.calls import Call, calls
-from referee.affairs.consent import PROPOSAL, Proposal, move_of, open_proposals
-from referee.affairs.notices import unseen
-from referee.rules.contract import Line, Prompt, Result, Say, Scene, rank_by, totals
-from referee.rules.fields import Field
-from referee.rules.frozen import cached_property
-from referee.rules.history import Event, History
-from referee.rules.meanwhile import revealed, still_hidden
+from referee.kernel.concurrent import revealed, still_hidden
+from referee.kernel.contract import Line, Prompt, Result, Say, Scene, rank_by, totals
+from referee.kernel.fields import Field
+from referee.kernel.frozen import cached_property
+from referee.kernel.history import Event, History
 from referee.store import Role, TableRow
+from referee.table_events.calls import Call, calls
+from referee.table_events.consent import PROPOSAL, Proposal, move_of, open_proposals
+from referee.table_events.seats import SEAT, Seats, seats
+from referee.table_events.unseen import unseen
+from referee.web import context
+from referee.web.rights import Least, Standing, reaches, standing
 from referee.words import Speaker
 
-from .. import context
-from ..rights import Least, Standing, reaches, standing
 from .names import told_apart
 
 
@@ -142,17 +142,17 @@ class View:
     @cached_property
     def calls(self) -> dict[int, Call]:
         """Every call for the referee by its number, oldest first."""
-        return calls(self.history.affairs)
+        return calls(self.history.table_events)
 
     @cached_property
-    def seats(self) -> affairs.Seats:
+    def seats(self) -> Seats:
         """What became of the seats, and whether the table was ended early."""
-        return affairs.seats(self.history.affairs)
+        return seats(self.history.table_events)
 
     @cached_property
     def people(self) -> dict[int | None, str]:
         """The names of those who took over a seat or gave one up, by person."""
-        told = [event.data for event in self.history.affairs if event.type == affairs.SEAT]
+        told = [event.data for event in self.history.table_events if event.type == SEAT]
         known = context.store().persons([person for each in told for person in (each.get("was"), each.get("now")) if person is not None])
         return {person.id: person.name for person in known}
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from referee.rules.contract import Option, bound
-from referee.rules.history import Broken, Event, Played
+from referee.kernel.contract import Option, bound
+from referee.kernel.history import Broken, Event, Played
+from referee.web import context
 from referee.words import ruling_sentence
 
-from .. import context
 from .changes import compare
 from .matter import Column, instead, table_of
 from .options import Errors, option_groups

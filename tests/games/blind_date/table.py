@@ -11,7 +11,7 @@ from typing import Any
 from referee.games.blind_date.deck import COLOURS, DECK, NUMBERS, attributes
 from referee.games.blind_date.game import BlindDate
 from referee.games.blind_date.state import State
-from referee.rules.contract import check, complete_options, play, totals
+from referee.kernel.contract import check, complete_options, play, totals
 
 GAME = BlindDate()
 FOUR = ("n", "e", "s", "w")

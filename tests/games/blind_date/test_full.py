@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from referee.games.blind_date.deck import DECK
 from referee.games.blind_date.state import HIDDEN, State
-from referee.rules.contract import Level, Move, Say, check, totals
+from referee.kernel.contract import Level, Move, Say, check, totals
 from tests.games.blind_date.table import (
     FILLERS,
     FOUR,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from referee.games.blind_date.dates import classify
 from referee.games.blind_date.deck import DECK, NUMBERS, SEASONS, attributes, season_of
-from referee.rules.contract import Line, totals
+from referee.kernel.contract import Line, totals
 from tests.games.blind_date.table import FILLERS, FOUR, GAME, THREE, Row, move, points, row, rows, skip_to, table
 
 TABLE = """

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
-from referee.rules.contract import Move, complete_options
-from referee.rules.history import Event, History, Played, replay
+from referee.kernel.contract import Move, complete_options
+from referee.kernel.history import Event, History, Played, replay
 from referee.sample import sample_options
 from tests.games.captains_orders import oracle as captain
 from tests.games.captains_orders.test_rules import Dealer, table

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from referee.games.captains_orders.game import CaptainsOrders, State
 from referee.games.captains_orders.state import DECK, phase
-from referee.rules.board import Say
-from referee.rules.contract import check, complete_options, play, totals
+from referee.kernel.board import Say
+from referee.kernel.contract import check, complete_options, play, totals
 from referee.words import LANGUAGES, Speaker
 from tests.random_play import random_history
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
-from referee.rules.contract import Move, check, complete_options, totals
-from referee.rules.history import History, Played
+from referee.kernel.contract import Move, check, complete_options, totals
+from referee.kernel.history import History, Played
 from tests.games.cracker import oracle as trip
 from tests.oracles.tables import FEW_GAMES, GAMES_EACH, awaited, golden_tables, numbers, points_of, random_tables
 from tests.tiers import in_tiers

@@ -12,7 +12,7 @@ import pytest
 
 from referee.games.cracker.game import Cracker
 from referee.games.cracker.state import DECK, Hand, State, is_due, shape, with_now
-from referee.rules.contract import check, complete_options, play, totals
+from referee.kernel.contract import check, complete_options, play, totals
 
 GAME = Cracker()
 Move = tuple[str, str | None, dict[str, Any]]

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
-from referee.rules.contract import Move, complete_options
-from referee.rules.history import History, Played
+from referee.kernel.contract import Move, complete_options
+from referee.kernel.history import History, Played
 from tests.games.dream_team import oracle as dream
 from tests.oracles.tables import FEW_GAMES, GAMES_EACH, awaited, golden_tables, numbers, points_of, random_tables
 from tests.tiers import in_tiers

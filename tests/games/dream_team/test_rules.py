@@ -13,7 +13,7 @@ import pytest
 
 from referee.games.dream_team import sums
 from referee.games.dream_team.game import DreamTeam, State
-from referee.rules.contract import Illegal, Level, Say, check, complete_options, play, totals
+from referee.kernel.contract import Illegal, Level, Say, check, complete_options, play, totals
 from referee.sample import sample_game, sample_options
 from referee.words import LANGUAGES, Speaker
 

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from referee.games.indian_chief.game import IndianChief, State
-from referee.rules.contract import Illegal, Line, complete_options, play
+from referee.kernel.contract import Illegal, Line, complete_options, play
 
 GAME = IndianChief()
 KINDS = {1: "thief", 2: "beggar", 3: "poor", 4: "lawyer", 5: "rich", 6: "doctor", 7: "chief"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from referee.rules.contract import totals
+from referee.kernel.contract import totals
 from tests.games.indian_chief.table import GAME, SEATS, Table, whole_game
 
 TIED = {"ann": "6C", "bo": "QD", "cy": "6D", "dee": "KS TH 4D AD"}

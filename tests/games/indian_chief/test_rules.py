@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.rules.cards import french
-from referee.rules.contract import Illegal, Line, complete_options, totals
+from referee.kernel.cards import french
+from referee.kernel.contract import Illegal, Line, complete_options, totals
 from tests.games.indian_chief.table import GAME, KINDS, SEATS, Table, before_round_seven, deal_round, whole_game
 
 ONE_PACK = [*french().counts]

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from referee.games.indian_chief.melds import POKER_POINTS
+from referee.kernel.contract import Illegal, Line, Prompt, Ruling, Say, check, complete_options
 from referee.rulebook import load
-from referee.rules.contract import Illegal, Line, Prompt, Ruling, Say, check, complete_options
 from referee.words import LANGUAGES, Speaker, line_sentence, ruling_sentence
 from tests.games.indian_chief.table import GAME, SEATS, Table, before_round_seven, deal_round, whole_game
 from tests.games.indian_chief.test_rules import TIE, over

@@ -6,9 +6,9 @@ import pytest
 
 from referee.games import GAMES
 from referee.games.long_seat.game import DECK, LongSeat, State, score
+from referee.kernel.contract import Illegal, check, complete_options, play, totals
+from referee.kernel.history import History
 from referee.rulebook import load
-from referee.rules.contract import Illegal, check, complete_options, play, totals
-from referee.rules.history import History
 from referee.words import LANGUAGES, Speaker
 from tests.random_play import random_history
 from tests.said import said

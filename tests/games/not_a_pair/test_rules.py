@@ -11,8 +11,8 @@ import pytest
 from referee.games.not_a_pair.deck import DECKS, HAND, ROUNDS, left_over
 from referee.games.not_a_pair.game import NotAPair
 from referee.games.not_a_pair.scoring import unseen
-from referee.rules.contract import Move, Prompt, check, complete_options, play
-from referee.rules.frozen import replace
+from referee.kernel.contract import Move, Prompt, check, complete_options, play
+from referee.kernel.frozen import replace
 from tests.random_play import random_history
 
 GAME = NotAPair()

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
-from referee.rules.contract import Move
-from referee.rules.history import History, Played
+from referee.kernel.contract import Move
+from referee.kernel.history import History, Played
 from tests.games.pyramid import oracle as stack
 from tests.oracles.tables import FEW_GAMES, GAMES_EACH, awaited, golden_tables, numbers, random_tables, winners_of
 from tests.tiers import in_tiers

@@ -16,8 +16,8 @@ from referee.games.pyramid.ending import height
 from referee.games.pyramid.fields import read_rows
 from referee.games.pyramid.game import Pyramid
 from referee.games.pyramid.state import State
-from referee.rules.board import Row, Say
-from referee.rules.contract import Illegal, Level, Move, Scene, check, complete_options, play
+from referee.kernel.board import Row, Say
+from referee.kernel.contract import Illegal, Level, Move, Scene, check, complete_options, play
 from referee.words import LANGUAGES, Speaker
 from tests.random_play import random_history
 from tests.test_contract import states

@@ -9,7 +9,7 @@ import pytest
 
 from referee.games.the_pairs.deck import DECK, deck_size, fits
 from referee.games.the_pairs.game import ThePairs
-from referee.rules.contract import Prompt, check, complete_options, play
+from referee.kernel.contract import Prompt, check, complete_options, play
 from tests.random_play import random_history
 
 GAME = ThePairs()

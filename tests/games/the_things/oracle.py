@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.rules.cards import rank, suit
+from referee.kernel.cards import rank, suit
 
 Plays = Sequence[tuple[str, Sequence[str]]]
 """Every play on one side in order: (seat, cards)."""

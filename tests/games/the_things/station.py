@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.games import GAMES
-from referee.rules.cards import french, rank
-from referee.rules.contract import check, complete_options
+from referee.kernel.cards import french, rank
+from referee.kernel.contract import check, complete_options
 from tests.games.the_things import oracle as fight
 
 GAME = GAMES["the-things"]

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
-from referee.rules.contract import AnyGame, Move, complete_options
-from referee.rules.history import History, Played
+from referee.kernel.contract import AnyGame, Move, complete_options
+from referee.kernel.history import History, Played
 from referee.sample import sample_options
 from tests.games.the_things import oracle as fight
 from tests.oracles.tables import FEW_GAMES, GAMES_EACH, awaited, golden_tables, random_tables, winners_of

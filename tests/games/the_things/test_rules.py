@@ -15,9 +15,9 @@ from referee.games import GAMES
 from referee.games.the_things import fights
 from referee.games.the_things.game import TheThings
 from referee.games.the_things.state import ATTACK, DEFENCE, Fight, Play, State, phase, pool
-from referee.rules.cards import french, rank
-from referee.rules.contract import Illegal, check, complete_options, play
-from referee.rules.fields import Cards
+from referee.kernel.cards import french, rank
+from referee.kernel.contract import Illegal, check, complete_options, play
+from referee.kernel.fields import Cards
 from referee.sample import Sample, sample_game, sample_options
 from referee.words import LANGUAGES, Speaker
 from tests.said import said

@@ -10,9 +10,9 @@ import pytest
 
 from referee.games.three_draw.game import State, ThreeDraw
 from referee.games.three_draw.state import active, target
+from referee.kernel.contract import Illegal, Move, check, complete_options, play, totals
+from referee.kernel.history import History
 from referee.rulebook import load
-from referee.rules.contract import Illegal, Move, check, complete_options, play, totals
-from referee.rules.history import History
 from referee.words import LANGUAGES, Speaker
 from tests.random_play import random_history
 from tests.said import said

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from referee.affairs.seats import Handover, is_closed, seats
-from referee.rules.history import Event
+from referee.kernel.history import Event
+from referee.table_events.seats import Handover, is_closed, seats
 
 
 def taken(seq: int, seat: str, was: int, now: int, round_: int) -> Event:
@@ -18,7 +18,7 @@ def test_takeovers_are_kept_in_order_and_renames_are_none() -> None:
 
 
 def test_the_newest_word_on_the_end_holds() -> None:
-    """Ended early, opened again, ended again; other affairs say nothing about it."""
+    """Ended early, opened again, ended again; other events say nothing about it."""
     closed, other, reopened = Event(2, "closed", data={"round": 1}), Event(3, "ruling"), Event(4, "reopened")
     assert [is_closed(events) for events in ((), (closed,), (closed, other), (closed, other, reopened))] == [False, True, True, False]
     assert seats((closed, other)).closed == closed

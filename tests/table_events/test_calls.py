@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from referee.affairs.calls import MOST_OF_PHONE, MOST_OPEN, calls, open_calls, too_many, waiting
-from referee.rules.history import Event
+from referee.kernel.history import Event
+from referee.table_events.calls import MOST_OF_PHONE, MOST_OPEN, calls, open_calls, too_many, waiting
 
 
 def call(seq: int, waits: bool = True, **data: object) -> Event:
@@ -15,7 +15,7 @@ def settled(seq: int, of: int, outcome: str = "stands", **data: object) -> Event
 
 
 def test_a_table_without_calls_waits_for_nothing() -> None:
-    """Other affairs are none of these."""
+    """Other events are none of these."""
     assert calls((Event(2, "setting", data={"calls": "go"}), Event(3, "ruling", data={"clause": "IC-1"}))) == {}
     assert waiting(()) is None
 
@@ -31,16 +31,16 @@ def test_a_call_says_what_it_is_about() -> None:
 
 def test_the_oldest_open_call_is_waited_for() -> None:
     """One after the other, as they are settled; one that nobody waits for is passed over."""
-    affairs = [call(4, waits=False), call(5), call(6)]
-    assert [one.seq for one in open_calls(affairs)] == [4, 5, 6]
-    first = waiting(affairs)
+    events = [call(4, waits=False), call(5), call(6)]
+    assert [one.seq for one in open_calls(events)] == [4, 5, 6]
+    first = waiting(events)
     assert first
     assert first.seq == 5
-    second = waiting([*affairs, settled(7, 5)])
+    second = waiting([*events, settled(7, 5)])
     assert second
     assert second.seq == 6
-    assert waiting([*affairs, settled(7, 5), settled(8, 6)]) is None
-    assert [one.seq for one in open_calls([*affairs, settled(7, 5), settled(8, 6)])] == [4]
+    assert waiting([*events, settled(7, 5), settled(8, 6)]) is None
+    assert [one.seq for one in open_calls([*events, settled(7, 5), settled(8, 6)])] == [4]
 
 
 def test_the_first_settlement_counts() -> None:
@@ -51,10 +51,10 @@ def test_the_first_settlement_counts() -> None:
 
 def test_going_on_leaves_a_call_open() -> None:
     """Entering goes on, and it can still be settled."""
-    affairs = [call(4), Event(5, "go_on", data={"of": 4})]
-    assert waiting(affairs) is None
-    assert [one.seq for one in open_calls(affairs)] == [4]
-    assert calls([*affairs, settled(6, 4)])[4].outcome == "stands"
+    events = [call(4), Event(5, "go_on", data={"of": 4})]
+    assert waiting(events) is None
+    assert [one.seq for one in open_calls(events)] == [4]
+    assert calls([*events, settled(6, 4)])[4].outcome == "stands"
 
 
 def test_a_settlement_before_its_call_is_none() -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from referee.affairs.notices import is_told, unseen
-from referee.rules.history import Event
-from tests.affairs.test_consent import amend, melded, proposal, setting
+from referee.kernel.history import Event
+from referee.table_events.unseen import is_told, unseen
+from tests.table_events.test_consent import amend, melded, proposal, setting
 
 
 def seqs(*more: Event, seen: int = 7, made: tuple[int, ...] = ()) -> list[int]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from referee.rules.history import Event, History
+from referee.kernel.history import Event, History
 
 from .consent import DECLINED, PROPOSAL, open_proposals
 

@@ -10,21 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .contract import (
-    AnyGame,
-    Checked,
-    Level,
-    Line,
-    Move,
-    Prompt,
-    Result,
-    SeatId,
-    check,
-    complete_options,
-    find_prompt,
-    rank_by,
-    totals,
-)
+from .contract import AnyGame, Checked, Level, Line, Move, Prompt, Result, SeatId, check, complete_options, find_prompt, rank_by, totals
 from .evening import Evening
 from .history import Broken, Event, History, Played
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from referee.rules.contract import SeatId
-from referee.rules.frozen import replace
-from referee.rules.history import Event
+from referee.kernel.contract import SeatId
+from referee.kernel.frozen import replace
+from referee.kernel.history import Event
 
 SEAT = "seat"
 """Somebody's name was put right, or somebody took over: ``{seat, change: "renamed" | "replaced", round}``, of a replacement also
@@ -43,11 +43,11 @@ class Seats:
     next_code: str = ""
 
 
-def seats(affairs: Iterable[Event]) -> Seats:
+def seats(events: Iterable[Event]) -> Seats:
     """The seats as they stand."""
     taken: dict[tuple[SeatId, int], Handover] = {}
     closed, next_code = None, ""
-    for event in affairs:
+    for event in events:
         if event.type == SEAT and event.data.get("change") == "replaced":
             over = _handover(event.data)
             before = taken.get((over.seat, over.round), over)
@@ -63,6 +63,6 @@ def _handover(told: Mapping[str, Any]) -> Handover:
     return Handover(str(told.get("seat")), told.get("was"), told.get("now"), int(told.get("round", 1)))
 
 
-def is_closed(affairs: tuple[Event, ...]) -> bool:
+def is_closed(events: tuple[Event, ...]) -> bool:
     """Whether the host ended the table early; entries are refused then."""
-    return next((event.type == CLOSED for event in reversed(affairs) if event.type in (CLOSED, REOPENED)), False)
+    return next((event.type == CLOSED for event in reversed(events) if event.type in (CLOSED, REOPENED)), False)

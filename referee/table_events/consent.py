@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.rules.history import Event, History, replay
+from referee.kernel.history import Event, History, replay
 
-from .house import house
+from .settings import table_settings
 
 PROPOSAL, DECLINED = "proposal", "declined"
 
@@ -53,7 +53,7 @@ def is_old(history: History, round_: int) -> bool:
 
 def takes_consent(history: History, of: int) -> bool:
     """Whether changing the event ``of`` takes the host's word at this table: it is about an entry from before the last round."""
-    if not house(history.affairs).consent:
+    if not table_settings(history.table_events).consent:
         return False
     entered = round_of(history, of)
     return entered is not None and is_old(history, entered)
@@ -83,7 +83,7 @@ def move_of(events: Sequence[Event], of: int) -> int | None:
 
 def open_proposals(history: History) -> tuple[Proposal, ...]:
     """The proposals that nobody has answered, oldest first."""
-    asked = [event for event in history.affairs if event.type == PROPOSAL]
+    asked = [event for event in history.table_events if event.type == PROPOSAL]
     if not asked:
         return ()
     answered = set(_answered(history.events))

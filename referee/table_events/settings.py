@@ -1,4 +1,4 @@
-"""The house: how a table treats the phones around it, as its host set it last."""
+"""How a table treats the phones around it, as its host set it last."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from referee.rules.frozen import replace
-from referee.rules.history import Event
+from referee.kernel.frozen import replace
+from referee.kernel.history import Event
 
 SETTING = "setting"
 """The type of event that sets something: ``data`` is ``{name: value}``."""
@@ -21,7 +21,7 @@ VALUES: Mapping[str, tuple[Any, ...]] = {
 
 
 @dataclass(frozen=True)
-class House:
+class TableSettings:
     """The settings of a table.
 
     ``newcomers``: what a phone may do that was not here before: what its link says (the code lets watch), enter, or watch
@@ -34,11 +34,11 @@ class House:
     calls: str = "wait"
 
 
-def house(affairs: Iterable[Event]) -> House:
+def table_settings(events: Iterable[Event]) -> TableSettings:
     """The settings as they stand; a name or a value that is not offered is passed over."""
-    held = House()
-    known = {field.name for field in fields(House)}
-    for event in affairs:
+    held = TableSettings()
+    known = {field.name for field in fields(TableSettings)}
+    for event in events:
         if event.type == SETTING:
             held = replace(held, **{name: value for name, value in event.data.items() if name in known and value in VALUES[name]})
     return held

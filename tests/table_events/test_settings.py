@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from referee.affairs.house import House, house
-from referee.rules.history import Event, replay
+from referee.kernel.history import Event, replay
+from referee.table_events.settings import TableSettings, table_settings
 from tests.toy import Toy
 
 
@@ -13,22 +13,22 @@ def setting(seq: int, **data: object) -> Event:
 
 def test_a_table_begins_with_its_defaults() -> None:
     """What a link says, no consent, entering waits for the referee."""
-    assert house(()) == House("link", False, "wait")
+    assert table_settings(()) == TableSettings("link", False, "wait")
 
 
 def test_the_newest_setting_holds() -> None:
     """Each name by itself."""
-    assert house((setting(2, newcomers="watch", consent=True), setting(5, newcomers="enter"))) == House("enter", True, "wait")
+    assert table_settings((setting(2, newcomers="watch", consent=True), setting(5, newcomers="enter"))) == TableSettings("enter", True, "wait")
 
 
 def test_what_is_not_offered_is_passed_over() -> None:
     """Unknown names, values of other names, lists."""
-    assert house((setting(2, newcomers="host", calls=["go"], colour="red"), Event(3, "call", data={"consent": True}))) == House()
+    assert table_settings((setting(2, newcomers="host", calls=["go"], colour="red"), Event(3, "call", data={"consent": True}))) == TableSettings()
 
 
-def test_a_history_keeps_its_affairs_apart() -> None:
+def test_a_history_keeps_its_table_events_apart() -> None:
     """They change no score, and are at hand without a look at every move."""
     start = Event(1, "start", data={"seats": ["s1", "s2"], "options": {}})
     history = replay(Toy(), [start, setting(2, consent=True)])
-    assert [event.seq for event in history.affairs] == [2]
+    assert [event.seq for event in history.table_events] == [2]
     assert history.state == history.start

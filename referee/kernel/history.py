@@ -1,8 +1,8 @@
 """History: the events of a table folded into moves, replayed into states, undone and amended without losing anything.
 
 Event types: ``start`` (options and seat ids), ``move``, ``retract`` (takes back the event ``data["of"]``), ``amend``
-(another answer for the move ``data["of"]``, leaving out the later moves in ``data["drop"]``). Any other type is an affair
-of the table (a call for the referee, a setting): kept, and without effect on the score.
+(another answer for the move ``data["of"]``, leaving out the later moves in ``data["drop"]``). Any other type is a table event
+(a call for the referee, a setting): kept, and without effect on the score.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Broken:
 
 @dataclass(frozen=True)
 class History:
-    """A table replayed: its moves in order, the state at the end, where the replay broke off, if it did, and its affairs."""
+    """A table replayed: its moves in order, the state at the end, where the replay broke off, if it did, and its table events."""
 
     game: AnyGame
     seats: tuple[SeatId, ...]
@@ -104,7 +104,7 @@ class History:
     events: tuple[Event, ...]
     played: tuple[Played, ...] = ()
     broken: Broken | None = None
-    affairs: tuple[Event, ...] = ()
+    table_events: tuple[Event, ...] = ()
 
     @property
     def state(self) -> Any:
@@ -187,13 +187,13 @@ def replay(game: AnyGame, events: Sequence[Event]) -> History:
     start = events[0]
     seats = tuple(start.data["seats"])
     options = complete_options(game.info, seats, start.data.get("options", {}), start.data.get("edition", "page"))
-    history = History(game, seats, options, game.setup(seats, options), tuple(events), affairs=_affairs(events))
+    history = History(game, seats, options, game.setup(seats, options), tuple(events), table_events=_table_events(events))
     return _play_all(history, standing(events))
 
 
 def extend(history: History, events: Sequence[Event]) -> History:
     """The history with newer events: plain moves are played on, anything else is replayed from where it reaches back to."""
-    longer = replace(history, events=history.events + tuple(events), affairs=history.affairs + _affairs(events))
+    longer = replace(history, events=history.events + tuple(events), table_events=history.table_events + _table_events(events))
     if history.broken is None and all(event.type not in ("retract", "amend") for event in events):
         return _play_all(longer, [(event, event.seq) for event in events if event.type == "move"], history.prompts)
     wanted = standing(longer.events)
@@ -249,7 +249,7 @@ def undone(events: Sequence[Event]) -> Event | None:
     return last if before and before.type != "retract" else None
 
 
-def _affairs(events: Iterable[Event]) -> tuple[Event, ...]:
+def _table_events(events: Iterable[Event]) -> tuple[Event, ...]:
     return tuple(event for event in events if event.type not in SCORING)
 
 

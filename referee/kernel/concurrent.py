@@ -23,9 +23,9 @@ def as_of(history: History, revision: int) -> History:
     earlier, newer = history.events[:revision], history.events[revision:]
     if history.broken or any(event.type in ("retract", "amend") for event in newer):
         return replay(history.game, earlier)
-    affairs = tuple(event for event in history.affairs if event.seq <= revision)
+    table_events = tuple(event for event in history.table_events if event.seq <= revision)
     played = tuple(played for played in history.played if played.seq <= revision)
-    return replace(history, events=earlier, played=played, affairs=affairs)
+    return replace(history, events=earlier, played=played, table_events=table_events)
 
 
 def harmless(then: History, now: History, entries: Sequence[Event]) -> bool:
@@ -59,7 +59,7 @@ def still_hidden(history: History, seq: int) -> bool:
 
 
 def _only_others(then: History, now: History, own: set[str | None]) -> bool:
-    """Whether all that happened is affairs, and at most one answer of each other seat that could be given beside the entries."""
+    """Whether all that happened is table_events, and at most one answer of each other seat that could be given beside the entries."""
     newer = [event for event in now.events[then.revision :] if event.type in SCORING]
     if not newer:
         return True

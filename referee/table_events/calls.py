@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.rules.frozen import replace
-from referee.rules.history import Event
+from referee.kernel.frozen import replace
+from referee.kernel.history import Event
 
 CALL, SETTLED, GO_ON = "call", "settled", "go_on"
 ANSWERS = ("stands", "ruled", "withdrawn", "go")
@@ -73,10 +73,10 @@ class Call:
         return str(self.settled.data.get("outcome", "")) if self.settled else ""
 
 
-def calls(affairs: Iterable[Event]) -> dict[int, Call]:
+def calls(events: Iterable[Event]) -> dict[int, Call]:
     """Every call by its number, oldest first; the first settlement of a call counts."""
     found: dict[int, Call] = {}
-    for event in affairs:
+    for event in events:
         if event.type == CALL:
             found[event.seq] = Call(event, event.data.get("waits") is True)
         elif event.type in (SETTLED, GO_ON) and (known := found.get(_whole(event.data.get("of")))) and known.open:
@@ -84,14 +84,14 @@ def calls(affairs: Iterable[Event]) -> dict[int, Call]:
     return found
 
 
-def open_calls(affairs: Iterable[Event]) -> tuple[Call, ...]:
+def open_calls(events: Iterable[Event]) -> tuple[Call, ...]:
     """The calls that are not settled, oldest first."""
-    return tuple(call for call in calls(affairs).values() if call.open)
+    return tuple(call for call in calls(events).values() if call.open)
 
 
-def waiting(affairs: Iterable[Event]) -> Call | None:
+def waiting(events: Iterable[Event]) -> Call | None:
     """The oldest call that entering waits for."""
-    return next((call for call in open_calls(affairs) if call.waits), None)
+    return next((call for call in open_calls(events) if call.waits), None)
 
 
 def too_many(open_now: Iterable[Call], phone: str) -> bool:
@@ -100,11 +100,11 @@ def too_many(open_now: Iterable[Call], phone: str) -> bool:
     return len(phones) >= MOST_OPEN or (bool(phone) and phones.count(phone) >= MOST_OF_PHONE)
 
 
-def too_often(affairs: Sequence[Event], by: str, phone: str, now: float) -> bool:
+def too_often(events: Sequence[Event], by: str, phone: str, now: float) -> bool:
     """Whether a phone that only watches, or all that do, have called as often as they may in an hour."""
     if by != WATCHERS:
         return False
-    made = [event for event in affairs if event.type == CALL and event.by == WATCHERS and event.at > now - HOUR]
+    made = [event for event in events if event.type == CALL and event.by == WATCHERS and event.at > now - HOUR]
     return len(made) >= MOST_OF_WATCHERS or sum(event.data.get("phone", "") == phone for event in made) >= MOST_OF_WATCHER
 
 

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.rules.board import Row, Say
-from referee.rules.cards import Card
-from referee.rules.contract import AnyGame, Checked, Illegal, Level, Line, Option, Ruling, SeatId, check
-from referee.rules.fields import Bad, Choice, Field, Flag, Int, Value
+from .board import Row, Say
+from .cards import Card
+from .contract import AnyGame, Checked, Illegal, Level, Line, Option, Ruling, SeatId, check
+from .fields import Bad, Choice, Field, Flag, Int, Value
 
 Options = Mapping[str, Value]
 Raw = Mapping[str, object]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.rules.contract import SeatId
+from .contract import SeatId
 
 
 def order_from(seats: tuple[SeatId, ...], start: SeatId, clockwise: bool = True) -> tuple[SeatId, ...]:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from referee.affairs.consent import find_proposal, is_old, move_of, open_proposals, outdated, round_of, takes_consent
 from referee.games import GAMES
-from referee.rules.history import Event, History, replay
+from referee.kernel.history import Event, History, replay
+from referee.table_events.consent import find_proposal, is_old, move_of, open_proposals, outdated, round_of, takes_consent
 
 MELDS = (("s1", "poor", "JS 4S 9H"), ("s2", "lawyer", "KH QS 4D AC"), ("s1", "lawyer", "2H 3H 4H 9C"), ("s2", "beggar", "9D 8D"), ("s1", "beggar", "KC KD"), ("s2", "poor", "5H 6H 7H"))
 

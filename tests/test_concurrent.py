@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.games import GAMES
-from referee.rules.contract import Prompt, find_prompt
-from referee.rules.history import Event, History, extend, replay
-from referee.rules.meanwhile import as_of, harmless
+from referee.kernel.concurrent import as_of, harmless
+from referee.kernel.contract import Prompt, find_prompt
+from referee.kernel.history import Event, History, extend, replay
 from referee.sample import read_answer, sample_answer
 from referee.store import NewEvent, Stale, Store
 from referee.web.desk import Desk, Entry, Refused
@@ -59,7 +59,7 @@ def corrected(seq: int, seat: str, kind: str, cards: str) -> Event:
 # What may happen
 
 
-def test_nothing_and_affairs_are_harmless_to_any_entry() -> None:
+def test_nothing_and_table_events_are_harmless_to_any_entry() -> None:
     then = opened(Toy())
     now = after(then, Event(0, "setting", data={"calls": "go"}), Event(0, "ruling", data={}))
     fine = move(None, "fine", seat="s1", points=1)
@@ -185,7 +185,7 @@ def test_the_table_as_it_stood_is_what_a_replay_of_its_events_gives(game_id: str
         for revision in (1, newest // 2, newest - 1, newest, history.revision):
             old = as_of(history, revision)
             again = replay(whole.game, history.events[:revision])
-            assert (old.events, old.affairs, old.state, old.revision) == (again.events, again.affairs, again.state, revision)
+            assert (old.events, old.table_events, old.state, old.revision) == (again.events, again.table_events, again.state, revision)
             assert [played.seq for played in old.played] == [played.seq for played in again.played]
 
 
