@@ -41,7 +41,7 @@ help:
 	echo "Another Python:                make run PYTHON=python3.12"
 
 run: .venv/run.stamp
-	exec $(BIN)/python -m referee.web.serve --host "$(HOST)" --port "$(PORT)" --data "$(DATA)" --threads "$(THREADS)" --behind-proxy "$(PROXIES)" $(if $(filter-out 0 no off,$(TLS)),--tls)
+	exec $(BIN)/python -m referee.server.serve --host "$(HOST)" --port "$(PORT)" --data "$(DATA)" --threads "$(THREADS)" --behind-proxy "$(PROXIES)" $(if $(filter-out 0 no off,$(TLS)),--tls)
 
 test: .venv/test.stamp browser
 	$(BIN)/ruff check --quiet --config tests/ruff.toml .
@@ -65,7 +65,7 @@ clean:
 
 .venv/run.stamp: requirements.txt
 	command -v $(PYTHON) >/dev/null || $(call fail,$(no_python))
-	$(PYTHON) -I referee/web/serve.py --check
+	$(PYTHON) -I referee/server/serve.py --check
 	echo "Preparing .venv, once; this takes about a minute."
 	$(PYTHON) -m venv .venv >/dev/null 2>&1 || $(call fail,$(no_folder))
 	$(PIP) -r requirements.txt >.venv/pip.log 2>&1 || $(call fail,$(no_packages))

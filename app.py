@@ -10,39 +10,32 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee.store import Store
-from referee.web import (
-    admission,
-    api_changes,
-    ask,
-    calls,
-    changes,
-    compress,
-    context,
-    corrections,
-    errors,
-    groups,
-    house,
-    join,
-    limits,
-    live,
-    offline,
-    phones,
-    precedents,
-    rules,
-    rulings,
-    seats,
-    security,
-    settings,
-    shared,
-    sheets,
-    start,
-    tables,
-    tv,
-    unchanged,
-)
-from referee.web.desk import Desk
-from referee.web.guesses import Guesses
-from referee.web.remember import Pages
+from referee.web.api import correction_routes as api_changes
+from referee.web.ask import routes as ask
+from referee.web.calls import routes as calls
+from referee.web.changes import routes as changes
+from referee.web.desk.desk import Desk
+from referee.web.entry import correction_routes as corrections
+from referee.web.entry import routes as tables
+from referee.web.http import admission, compress, context, errors, limits, security
+from referee.web.http import stream_routes as live
+from referee.web.http.guesses import Guesses
+from referee.web.people import join_routes as join
+from referee.web.people import phone_routes as phones
+from referee.web.people import seat_routes as seats
+from referee.web.people import setting_routes as house
+from referee.web.phone import offline_routes as offline
+from referee.web.phone import setting_routes as settings
+from referee.web.rulebook import routes as rules
+from referee.web.rulings import group_routes as precedents
+from referee.web.rulings import routes as rulings
+from referee.web.rulings import shared_routes as shared
+from referee.web.screen import routes as tv
+from referee.web.sheet import routes as sheets
+from referee.web.start import group_routes as groups
+from referee.web.start import new_table_routes as start
+from referee.web.view import not_modified as unchanged
+from referee.web.view.page_cache import Pages
 
 BUSY_SECONDS = 3.0
 """How long another program may keep the database: less than a phone waits for its answer."""

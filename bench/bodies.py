@@ -13,8 +13,8 @@ from bench.report import Row, percentile
 from bench.server import scratch, serving
 from bench.streams import SPARE_FILES
 from referee.games import GAMES
-from referee.web.gateway import BODY_SECONDS
-from referee.web.serve import open_files
+from referee.server.gateway import BODY_SECONDS
+from referee.server.serve import open_files
 
 SOCKETS = 2000
 UNFINISHED = {

@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 
 from bench.client import HOST, SECONDS
 from bench.play import Phone
-from referee.web.serve import open_files
+from referee.server.serve import open_files
 
 AT_ONCE = 200
 """Streams asked for before their first words are read: fewer than a system queues up connections."""

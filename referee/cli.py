@@ -19,11 +19,11 @@ from referee.kernel.history import History, replay
 from referee.kernel.question import readings, seats_of, settle_told
 from referee.kernel.record import BadRecord, loads
 from referee.kernel.rescore import rescored
-from referee.web.ask_json import answer_json, questions_json
-from referee.web.desk import as_event
-from referee.web.rights import page as rights_page
+from referee.web.desk.desk import as_event
+from referee.web.http.rights import page as rights_page
 
 from . import rulebook
+from .ask_report import answer_json, questions_json
 from .docs import page
 from .games import GAMES, QUESTIONS, find_question
 from .report import broken_json, failure, rules_version, ruling_json, table_json

@@ -18,7 +18,7 @@ from referee.kernel.contract import Prompt, find_prompt
 from referee.kernel.history import Event, History, extend, replay
 from referee.sample import read_answer, sample_answer
 from referee.store import NewEvent, Stale, Store
-from referee.web.desk import Desk, Entry, Refused
+from referee.web.desk.desk import Desk, Entry, Refused
 from tests.random_play import random_history
 from tests.toy import Toy
 

@@ -11,7 +11,7 @@ from referee.games import GAMES
 from referee.kernel.contract import complete_options, rank_by, totals
 from referee.kernel.history import History, replay
 from referee.sample import sample_game
-from referee.web import paper
+from referee.web.paper import typst as paper
 from referee.words import Speaker
 from tests.random_play import json_of, random_history, start_event
 from tests.test_paper import HOUSE, LONG_NAMES, overflows, readings, white_outside

@@ -112,5 +112,5 @@ def test_only_its_desk_questions_know_what_a_question_is() -> None:
 def test_the_web_knows_no_game_by_name() -> None:
     """Only the printed sheets are drawn game by game."""
     paths = [*modules("web"), ROOT / "app.py", *sorted((ROOT / "templates").glob("**/*.html"))]
-    texts = {path: path.read_text(encoding="utf-8") for path in paths if path.name != "paper.py"}
+    texts = {path: path.read_text(encoding="utf-8") for path in paths if path.name != "typst.py"}
     assert [(path.name, name) for path, text in texts.items() for name in GAMES if name in text or name.replace("-", "_") in text] == []

@@ -12,8 +12,8 @@ from bench.client import Client
 from bench.play import Phone
 from bench.server import Server, serving
 from bench.streams import listening, until_told
+from referee.server import serve
 from referee.store import NewEvent, Store
-from referee.web import serve
 
 MANY = 200
 

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 import typst
 
-from referee.web import paper, typeset
-from referee.web.paper import PaperError, render, sheet_inputs, unprintable, words
+from referee.web.paper import typeset
+from referee.web.paper import typst as paper
+from referee.web.paper.typst import PaperError, render, sheet_inputs, unprintable, words
 from tests.golden import folder_of
 
 LANGUAGES = ("en", "ja")

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.web import paper, typeset
-from referee.web.press import Press
+from referee.web.paper import typeset
+from referee.web.paper import typst as paper
+from referee.web.paper.press import Press
 
 PROC = Path("/proc")
 MOST_MB = 20

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.web import serve
+from referee.server import serve
 
 ROOT = Path(__file__).resolve().parent.parent
 JAPANESE = re.compile("[ぁ-んァ-ヶ]")
@@ -181,7 +181,7 @@ def test_a_number_out_of_range_is_refused(arguments: list[str], capsys: pytest.C
 
 def test_the_check_needs_no_package() -> None:
     """`make run` checks Python before any package is there; -S hides all that are installed."""
-    script = ROOT / "referee" / "web" / "serve.py"
+    script = ROOT / "referee" / "server" / "serve.py"
     done = subprocess.run([sys.executable, "-I", "-S", script, "--check"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
@@ -225,7 +225,7 @@ def running(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
     (tmp_path / "app.py").write_text(textwrap.dedent(STREAMING_APP))
     port = free_port()
     environment = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
-    command = [sys.executable, "-m", "referee.web.serve", "--host", "localhost", "--port", str(port)]
+    command = [sys.executable, "-m", "referee.server.serve", "--host", "localhost", "--port", str(port)]
     with subprocess.Popen(
         [*command, "--data", "tables"],
         cwd=tmp_path,
@@ -311,7 +311,7 @@ def test_plain_http_makes_no_certificate(tmp_path: Path) -> None:
 
 def test_a_certificate_is_kept_until_it_does_not_serve_any_more(tmp_path: Path) -> None:
     """The same at the next start; another one for another address, and before it ends. The key is for its owner alone."""
-    from referee.web.certificate import DAYS, certificate
+    from referee.server.certificate import DAYS, certificate
 
     first = certificate(tmp_path, ("192.168.1.20", "localhost"))
     made = first.chain.read_bytes()
@@ -329,7 +329,7 @@ def test_the_key_that_signed_is_nowhere(tmp_path: Path) -> None:
     from cryptography import x509
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-    from referee.web.certificate import certificate
+    from referee.server.certificate import certificate
 
     files = certificate(tmp_path, ("localhost",))
     server, authority = x509.load_pem_x509_certificates(files.chain.read_bytes())
@@ -344,7 +344,7 @@ def test_it_serves_https(tmp_path: Path) -> None:
     (tmp_path / "app.py").write_text(textwrap.dedent(STREAMING_APP))
     port = free_port()
     environment = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
-    command = [sys.executable, "-m", "referee.web.serve", "--host", "localhost", "--port", str(port), "--data", "tables", "--tls"]
+    command = [sys.executable, "-m", "referee.server.serve", "--host", "localhost", "--port", str(port), "--data", "tables", "--tls"]
     with subprocess.Popen(command, cwd=tmp_path, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as server:
         try:
             answer = ask_secure(port, tmp_path / "tables" / "tls" / "authority.pem")

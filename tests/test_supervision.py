@@ -15,7 +15,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from referee.web import gateway
+from referee.server import gateway
 from tests.real_server import RealServer
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")

@@ -322,8 +322,8 @@ def test_a_tap_on_a_key_waits_too(new_phone: MakePhone, app: Flask) -> None:
 
 @contextmanager
 def running(port: int, data: Path) -> Iterator[str]:
-    """``python -m referee.web.serve`` on a port, until it is killed."""
-    command = [sys.executable, "-m", "referee.web.serve", "--host", "127.0.0.1", "--port", str(port), "--data", str(data)]
+    """``python -m referee.server.serve`` on a port, until it is killed."""
+    command = [sys.executable, "-m", "referee.server.serve", "--host", "127.0.0.1", "--port", str(port), "--data", str(data)]
     with (data / "log").open("a") as log, subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env=dict(os.environ)) as process:
         try:
             wait_for(f"http://127.0.0.1:{port}/")

@@ -220,9 +220,9 @@ def free_port() -> int:
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[str]:
-    """The address of ``python -m referee.web.serve`` in a process of its own."""
+    """The address of ``python -m referee.server.serve`` in a process of its own."""
     port = free_port()
-    command = [sys.executable, "-m", "referee.web.serve", "--host", "127.0.0.1", "--port", str(port), "--data", str(tmp_path)]
+    command = [sys.executable, "-m", "referee.server.serve", "--host", "127.0.0.1", "--port", str(port), "--data", str(tmp_path)]
     with (tmp_path / "log").open("w") as log, subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env=dict(os.environ)) as process:
         try:
             wait_for(f"http://127.0.0.1:{port}/")

@@ -17,7 +17,7 @@ from typing import Any
 
 from app import create_app
 from referee.games import GAMES
-from referee.web import errors
+from referee.web.http import errors
 
 from .changes import junk
 from .harvest import harvest

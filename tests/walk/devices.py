@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from lxml import html
 from werkzeug.routing import MapAdapter
 
-from referee.web.rights import Standing
+from referee.web.http.rights import Standing
 
 Sent = Mapping[str, Any]
 

@@ -11,7 +11,7 @@ from referee.kernel.contract import Checked, Prompt, find_prompt
 from referee.kernel.fields import Bad
 from referee.kernel.history import Event, History, newest, replay, undone
 from referee.table_events.consent import takes_consent
-from referee.web.rights import BY_ENDPOINT, at_table, refusal
+from referee.web.http.rights import BY_ENDPOINT, at_table, refusal
 
 from . import numbers
 from .broken import require

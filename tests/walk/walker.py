@@ -30,9 +30,9 @@ from referee.store import Grant, NewEvent, Role, SentAway, TableRow
 from referee.table_events.calls import open_calls, waiting
 from referee.table_events.seats import PHONE, is_closed
 from referee.table_events.settings import table_settings
-from referee.web import errors
-from referee.web.desk import as_event
-from referee.web.rights import Standing, standing
+from referee.web.desk.desk import as_event
+from referee.web.http import errors
+from referee.web.http.rights import Standing, standing
 from tests.compiled import keep_compiled
 
 from . import laws

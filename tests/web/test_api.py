@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from referee.games import GAMES
 from referee.kernel.contract import totals
-from referee.web.openapi import ROUTES
+from referee.web.api.openapi import ROUTES
 from tests.random_play import random_history
 from tests.web.talk import CHIEF, DOCTOR, LAWYER, TAKEN, Open, play, record_of, send, table
 

@@ -16,9 +16,9 @@ from referee.kernel.contract import Illegal
 from referee.kernel.history import History
 from referee.kernel.question import Question, readings, settle
 from referee.kernel.rescore import rescored
-from referee.web.ask import prefilled
-from referee.web.inquiry import Inquiry
-from referee.web.present.at_table import matter_at
+from referee.web.ask.at_table import matter_at
+from referee.web.ask.inquiry import Inquiry
+from referee.web.ask.routes import prefilled
 from referee.words import LANGUAGES
 from tests.random_play import random_history
 from tests.web.talk import CHIEF, Open, send

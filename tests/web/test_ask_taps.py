@@ -20,10 +20,10 @@ from referee.kernel.fields import Cards
 from referee.kernel.history import History
 from referee.kernel.question import Question, seats_of
 from referee.store import TableRow
-from referee.web.ask import prefilled
-from referee.web.inquiry import Inquiry
-from referee.web.present.asking import lit_hand
-from referee.web.present.view import View
+from referee.web.ask.form import lit_hand
+from referee.web.ask.inquiry import Inquiry
+from referee.web.ask.routes import prefilled
+from referee.web.view.view import View
 from tests.random_play import random_history
 
 EVERY = [pytest.param(game, question, id=f"{game} {question.id}") for game, questions in QUESTIONS.items() for question in questions]

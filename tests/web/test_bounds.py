@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 
 from referee import words
 from referee.games import GAMES
-from referee.web import context
-from referee.web.security import MAX_ADDRESS, MAX_HEADERS, MAX_NUMBER
+from referee.web.http import context
+from referee.web.http.security import MAX_ADDRESS, MAX_HEADERS, MAX_NUMBER
 
 Open = Callable[..., dict[str, Any]]
 NUMBERS = (

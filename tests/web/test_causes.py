@@ -15,11 +15,11 @@ from referee.games import GAMES
 from referee.kernel.contract import Line, check
 from referee.kernel.history import History, Played
 from referee.sample import sample_answer
-from referee.web.desk import Desk, Entry
-from referee.web.present.changes import cells
-from referee.web.present.correction import changes_model
-from referee.web.present.log import log_rows
-from referee.web.present.sheet import causes_of, sheet_of
+from referee.web.changes.log import log_rows
+from referee.web.desk.desk import Desk, Entry
+from referee.web.entry.correction_form import changes_model
+from referee.web.sheet.score_sheet import causes_of, sheet_of
+from referee.web.view.score_changes import cells
 from referee.words import Speaker, line_sentence
 from tests.random_play import json_of, random_history
 from tests.web.talk import Open, send

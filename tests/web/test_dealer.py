@@ -11,9 +11,9 @@ from flask.testing import FlaskClient
 from referee.games import GAMES
 from referee.kernel.history import History
 from referee.kernel.turns import left_of
-from referee.web.present.print import sheet_data
-from referee.web.present.scoreboard import strip
-from referee.web.present.sheet import sheet_of
+from referee.web.sheet.print_data import sheet_data
+from referee.web.sheet.score_sheet import sheet_of
+from referee.web.view.scoreboard import strip
 from tests.random_play import random_history
 from tests.web.test_every_game import upto
 from tests.web.test_numbers import view_of

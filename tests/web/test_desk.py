@@ -10,7 +10,7 @@ import pytest
 from referee.kernel.history import History
 from referee.store import NewEvent, Stale, Store, TableRow
 from referee.table_events.calls import open_calls
-from referee.web.desk import Desk, Entry, Held, Refused
+from referee.web.desk.desk import Desk, Entry, Held, Refused
 
 DOCTOR = Entry("doctor", "s2", {"cards": ["AH", "2S", "5S", "8S", "QS", "7S"]})
 LAWYER = Entry("lawyer", "s3", {"cards": "KH QD 4D AC"})

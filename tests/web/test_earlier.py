@@ -7,8 +7,8 @@ from typing import Any
 
 from referee.games import GAMES
 from referee.kernel.history import Event, History, replay
-from referee.web import earlier
-from referee.web.earlier import Earlier
+from referee.web.desk import past_tables as earlier
+from referee.web.desk.past_tables import Earlier
 
 START = Event(1, "start", data={"seats": ["s1", "s2"], "options": {}})
 EVENTS = (

@@ -15,11 +15,11 @@ from flask.testing import FlaskClient
 from referee.kernel.contract import Illegal, Level, Ruling
 from referee.kernel.record import BadRecord
 from referee.store import Stale, StoreBusy, StoreClosed, StoreFailed, TooLarge, UnknownTable, Unstorable
-from referee.web import admission
-from referee.web.errors import HTTP_CODES
-from referee.web.naming import tidy
-from referee.web.rights import BY_ENDPOINT, Right
-from referee.web.security import MAX_BODY
+from referee.web.http import admission
+from referee.web.http.errors import HTTP_CODES
+from referee.web.http.rights import BY_ENDPOINT, Right
+from referee.web.http.security import MAX_BODY
+from referee.web.people.naming import tidy
 from referee.words import catalogue
 
 Opened = dict[str, Any]

@@ -13,8 +13,8 @@ from werkzeug.test import TestResponse
 from referee.games import GAMES
 from referee.kernel.contract import find_prompt, totals
 from referee.kernel.history import History, Played
-from referee.web.present.print import sheet_data
-from referee.web.present.view import View
+from referee.web.sheet.print_data import sheet_data
+from referee.web.view.view import View
 from tests.random_play import json_of, random_history
 from tests.web.talk import Open, Opened, play, renamed, send
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from markupsafe import Markup
 
-from referee.web.present.fold import opened
-from referee.web.present.width import lines, text_width
+from referee.web.http.text_width import lines, text_width
+from referee.web.rulings.one_screen import opened
 
 ALL = {"matter", "why", "overruled", "rules", "readings"}
 

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from app import create_app
-from referee.web.guesses import BURST, EACH, MOST_KEPT, Guesses, network
+from referee.web.http.guesses import BURST, EACH, MOST_KEPT, Guesses, network
 from tests.web.talk import CHIEF
 
 AT_ONCE = 200

@@ -15,8 +15,8 @@ from referee.kernel.contract import Level, check
 from referee.kernel.history import History, extend
 from referee.sample import sample_answer
 from referee.store import StoredEvent
-from referee.web.present.print import sheet_data
-from referee.web.present.view import View
+from referee.web.sheet.print_data import sheet_data
+from referee.web.view.view import View
 from tests.random_play import json_of, random_history
 from tests.web.talk import CHIEF, Open, Opened, play, renamed, seated, send, table
 from tests.web.test_every_game import ids_of, upto

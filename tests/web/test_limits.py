@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from referee.table_events import calls
-from referee.web import limits
+from referee.web.http import limits
 from tests.web.talk import CHIEF, Open
 from tests.web.test_join import joined
 

@@ -10,9 +10,9 @@ from referee.games import GAMES
 from referee.kernel.contract import totals
 from referee.kernel.frozen import replace
 from referee.kernel.rescore import rescored
-from referee.web.present.chart import chart_of
-from referee.web.present.otherwise import standing
-from referee.web.present.tv import screen_of
+from referee.web.rulings.recount import standing
+from referee.web.screen.chart import chart_of
+from referee.web.screen.screen import screen_of
 from tests.random_play import random_history
 from tests.web.talk import play
 from tests.web.test_every_game import ids_of, upto

@@ -14,10 +14,10 @@ from flask.testing import FlaskClient
 from app import create_app
 from referee.games import GAMES
 from referee.kernel.contract import Say
-from referee.web import context
-from referee.web.present.names import told_apart
-from referee.web.present.options import option_label
-from referee.web.present.verdict import sentences
+from referee.web.entry.preview import sentences
+from referee.web.forms.options import option_label
+from referee.web.http import context
+from referee.web.view.short_names import told_apart
 from referee.words import MARKS
 
 

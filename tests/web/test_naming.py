@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from referee.games import GAMES
 from referee.store import is_hidden
-from referee.web.naming import LONGEST, BadName, read_name, read_names
+from referee.web.people.naming import LONGEST, BadName, read_name, read_names
 from tests.web.talk import CHIEF, Open, table
 
 REFUSED = [

@@ -14,12 +14,12 @@ from referee.games import GAMES
 from referee.kernel.contract import Line, totals
 from referee.kernel.history import History
 from referee.store import TableRow
-from referee.web.api_json import table_json
-from referee.web.present.explained import explained
-from referee.web.present.print import sheet_data
-from referee.web.present.sheet import sheet_of
-from referee.web.present.tv import screen_of
-from referee.web.present.view import View
+from referee.web.api.tables_json import table_json
+from referee.web.screen.screen import screen_of
+from referee.web.sheet.explained import explained
+from referee.web.sheet.print_data import sheet_data
+from referee.web.sheet.score_sheet import sheet_of
+from referee.web.view.view import View
 from tests.random_play import random_history
 from tests.web.test_every_game import upto
 

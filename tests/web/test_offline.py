@@ -15,7 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
-from referee.web.offline import words
+from referee.web.phone.offline_routes import words
 from tests.web.conftest import Opened
 
 JAPANESE = re.compile("[ぁ-んァ-ヶ一-龠]")
@@ -199,7 +199,7 @@ def test_what_no_longer_fits_comes_with_its_cards(client: FlaskClient, chief: st
 
 def test_the_stream_beats(app: Flask, client: FlaskClient, chief: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A page can hear that the line is open; what a page cannot hear would not do."""
-    monkeypatch.setattr("referee.web.live.HEARTBEAT", 0.01)
+    monkeypatch.setattr("referee.web.http.stream_routes.HEARTBEAT", 0.01)
     with client.get(f"/t/{chief}/live", buffered=False) as answer:
         stream = iter(answer.response)
         assert next(stream) == b"retry: 1000\nevent: rev\ndata: 1\n\n"

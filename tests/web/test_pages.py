@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from referee.store import TableRow
-from referee.web import context
-from referee.web.guesses import EACH, Guesses
+from referee.web.http import context
+from referee.web.http.guesses import EACH, Guesses
 
 
 def open_table(client: FlaskClient, names: list[str], game: str = "indian-chief", **options: str) -> str:

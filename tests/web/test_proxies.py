@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
-from referee.web.guesses import BURST, Guesses
+from referee.web.http.guesses import BURST, Guesses
 from tests.web.talk import CHIEF
 
 SENT = {"X-Forwarded-For": "198.51.100.7", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "cards.example"}

@@ -40,7 +40,7 @@ def test_the_same_page_comes_with_other_keys_in_every_form(client: FlaskClient, 
 def test_a_page_is_drawn_once(app: Flask, client: FlaskClient, open_table: Open, monkeypatch: Any) -> None:
     code = open_table(*CHIEF)["code"]
     first = client.get(f"/t/{code}").text
-    monkeypatch.setattr("referee.web.tables.entry_page", None)
+    monkeypatch.setattr("referee.web.entry.routes.entry_page", None)
     assert without_keys(client.get(f"/t/{code}").text) == without_keys(first)
 
 
@@ -92,9 +92,9 @@ def test_the_offer_to_redo_is_never_remembered(client: FlaskClient, open_table: 
     early = time.time() - 3600
     with monkeypatch.context() as patched:
         # The clock of the server was set back after the undo.
-        patched.setattr("referee.web.present.undo.time.time", lambda: early)
+        patched.setattr("referee.web.view.undo_button.time.time", lambda: early)
         assert "Redo" not in client.get(f"/t/{opened['code']}").text
-    monkeypatch.setattr("referee.web.present.undo.REDO_SECONDS", -1)
+    monkeypatch.setattr("referee.web.view.undo_button.REDO_SECONDS", -1)
     assert "Redo" not in client.get(f"/t/{opened['code']}").text
 
 

@@ -11,9 +11,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.web import rights
-from referee.web.rights import Right, Standing
-from referee.web.shared import seal
+from referee.web.http import rights
+from referee.web.http.rights import Right, Standing
+from referee.web.rulings.shared_routes import seal
 from tests.web.talk import CHIEF, DOCTOR, Open, Opened, link_of, send
 from tests.web.test_join import decide, joined, newcomers
 

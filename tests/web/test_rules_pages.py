@@ -12,7 +12,8 @@ from flask.testing import FlaskClient
 
 from referee.games import GAMES
 from referee.rulebook import Ambiguity, Clause, Text, games, load
-from referee.web import articles, context
+from referee.web.http import context
+from referee.web.rulebook import articles
 
 LANGUAGES = ("en", "ja")
 

@@ -113,7 +113,7 @@ def test_paper_has_the_totals_with_their_ranks_and_without_what_was_let_stand(
     address = re.search(r'href="http://[^/]+(/ruling/[^"]+)" data-share', page(client, opened, "2/s1"))
     assert address
     drawn: list[Any] = []
-    monkeypatch.setattr("referee.web.paper.ruling", lambda said, lang, fmt: drawn.append(said) or b"%PDF")
+    monkeypatch.setattr("referee.web.paper.typst.ruling", lambda said, lang, fmt: drawn.append(said) or b"%PDF")
     assert client.get(f"{address[1]}/ruling.pdf?lang=en").status_code == 200
     matter, without = drawn[0]["matters"]
     assert (matter["title"], without["title"]) == ("Does it matter? No.", "Let stand, or not?")

@@ -12,14 +12,14 @@ from markupsafe import Markup
 from referee.games import GAMES
 from referee.games.pyramid.ending import ranking
 from referee.kernel.contract import Checked
-from referee.web.desk import Entry, Refused
-from referee.web.drafts import Draft
-from referee.web.present.explained import explained
-from referee.web.present.pages import entry_page, explained_page
-from referee.web.present.refusal import refusal_of
-from referee.web.present.scoreboard import strip
-from referee.web.present.view import field_label
-from referee.web.tables import fill
+from referee.web.desk.desk import Entry, Refused
+from referee.web.desk.draft import Draft
+from referee.web.entry.page import entry_page, explained_page
+from referee.web.entry.refusal import refusal_of
+from referee.web.entry.routes import fill
+from referee.web.sheet.explained import explained
+from referee.web.view.scoreboard import strip
+from referee.web.view.view import field_label
 from referee.words import line_sentence
 from tests.random_play import json_of, random_history
 from tests.web.talk import play

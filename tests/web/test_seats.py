@@ -9,8 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.store import NewEvent
-from referee.web.present.print import sheet_data
-from referee.web.present.view import View
+from referee.web.sheet.print_data import sheet_data
+from referee.web.view.view import View
 from tests.random_play import random_history
 from tests.web.talk import CHIEF, DOCTOR, LAWYER, Open, Opened, play, seated, send, table
 from tests.web.test_every_game import ids_of, upto

@@ -18,8 +18,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlite_utils import Database
 
+from referee.server.opening import SENTENCES, wrong_with
 from referee.store import NewEvent, Store, StoreFailed
-from referee.web.opening import SENTENCES, wrong_with
 from tests.web.talk import CHIEF, DOCTOR, Open, Opened, send, table
 
 ROOT = Path(__file__).parents[2]
@@ -200,7 +200,7 @@ def test_the_server_says_what_is_wrong_and_does_not_start(tmp_path: Path, spoil:
     Store(path).close()
     spoil(path)
     before = path.read_bytes()
-    command = [sys.executable, "-m", "referee.web.serve", "--host", "127.0.0.1", "--port", "8987", "--data", str(tmp_path)]
+    command = [sys.executable, "-m", "referee.server.serve", "--host", "127.0.0.1", "--port", "8987", "--data", str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1
     english, japanese, own = done.stderr.splitlines()

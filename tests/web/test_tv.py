@@ -13,9 +13,9 @@ from flask.testing import FlaskClient
 from referee.games import GAMES
 from referee.kernel.contract import totals
 from referee.kernel.history import History
-from referee.web.present.chart import chart_of, running_totals, spread, steps
-from referee.web.present.tv import screen_of
-from referee.web.present.view import View
+from referee.web.screen.chart import chart_of, running_totals, spread, steps
+from referee.web.screen.screen import screen_of
+from referee.web.view.view import View
 from tests.random_play import random_history
 from tests.web.talk import DOCTOR, LAWYER, Open, play, seated, send
 from tests.web.test_every_game import ids_of, upto, well_said

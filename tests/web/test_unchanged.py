@@ -152,7 +152,7 @@ def test_the_same_entry_twice_counts_once_and_another_is_not_lost(app: Flask, cl
 
 
 def test_questions_are_forgotten_when_there_are_too_many(client: FlaskClient, open_table: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("referee.web.unchanged.MOST_KEPT", 3)
+    monkeypatch.setattr("referee.web.view.not_modified.MOST_KEPT", 3)
     code = open_table(*CHIEF)["code"]
     for number in range(10):
         path = f"/t/{code}?n={number}"

@@ -1,0 +1,400 @@
+"""Start Referee: check what can go wrong, say where the phones find it, serve until Ctrl-C."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import gc
+import importlib.util
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+import tempfile
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+# The packages are imported where they are used: `--check` runs before they are installed.
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from .gateway import Gateway
+
+OLDEST_PYTHON = (3, 11)
+DATABASE_NAME = "referee.db"
+SPARE_THREADS = 16
+DEFAULT_THREADS = 1024 + SPARE_THREADS
+CONNECTIONS_EACH = 6
+"""So many a browser keeps open to one server: its stream, and what it loads pages by."""
+OWN_FILES, FEWEST = 200, 100
+MOST_ON_MAC = 10_240
+"""Open files of a process beyond which macOS refuses to be asked, whatever it says itself."""
+BACKLOG = 1024
+KILL_SECONDS = 2
+ORPHAN_SECONDS = 1.0
+HEADER_SECONDS = 10
+MOST_BUFFERED = 32 * 1024
+"""Bytes that are read ahead on each connection."""
+GARBAGE = 20_000
+ANY_HOST = ("0.0.0.0", "::")
+# Reserved for documentation, so it belongs to nobody; connecting a UDP socket sends nothing.
+FAR_ADDRESS = ("203.0.113.1", 9)
+
+
+class CannotStart(Exception):
+    """A reason not to start, as a sentence in English and the same in Japanese."""
+
+    def __init__(self, english: str, japanese: str) -> None:
+        super().__init__(f"{english}\n{japanese}")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What was asked for: where to listen, where to keep the tables, how many threads, whether over https, behind how many proxies."""
+
+    host: str
+    port: int
+    data: Path
+    threads: int
+    tls: bool = False
+    proxies: int = 0
+
+    @property
+    def database(self) -> Path:
+        """Return the database file inside the data folder."""
+        return self.data / DATABASE_NAME
+
+
+def check_python(version: tuple[int, ...]) -> None:
+    """Raise CannotStart for a Python older than 3.11."""
+    if version[:2] >= OLDEST_PYTHON:
+        return
+    has = ".".join(str(part) for part in version[:2])
+    raise CannotStart(
+        f"Referee needs Python 3.11 or newer, and this is {has}. Install a newer one and name it: make run PYTHON=python3.12",
+        f"Python 3.11 以降が必要です（今は {has}）。入れたら、その名前で実行してください: make run PYTHON=python3.12",
+    )
+
+
+def check_venv(has_ensurepip: bool) -> None:
+    """Raise CannotStart where Python lacks the part that makes virtual environments."""
+    if has_ensurepip:
+        return
+    raise CannotStart(
+        "This Python cannot make a virtual environment. On Debian or Ubuntu run: sudo apt install python3-venv",
+        "この Python では仮想環境を作れません。Debian や Ubuntu なら: sudo apt install python3-venv",
+    )
+
+
+def check_data(settings: Settings) -> None:
+    """Make the data folder, or raise CannotStart if the database cannot be written there."""
+    try:
+        settings.data.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=settings.data):
+            pass
+        writable = not settings.database.exists() or os.access(settings.database, os.W_OK)
+    except OSError:
+        writable = False
+    if not writable:
+        raise CannotStart(
+            f"Referee may not write to {settings.data}. Choose a folder of your own: make run DATA=~/referee",
+            f"{settings.data} に書き込めません。別のフォルダーを選んでください: make run DATA=~/referee",
+        )
+
+
+def check_database(settings: Settings) -> None:
+    """Make the database or bring it up to date; CannotStart with what is wrong with it, and SQLite's own words."""
+    from .opening import wrong_with
+
+    if (wrong := wrong_with(settings.database)) is not None:
+        raise CannotStart(*wrong)
+
+
+def check_port(host: str, port: int) -> None:
+    """Raise CannotStart unless a server can listen on this IP address and port now."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        if os.name == "posix":
+            # A port Referee itself has just left counts as free.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+            probe.listen()
+        except OSError as problem:
+            raise port_problem(host, port, problem.errno) from problem
+
+
+def port_problem(host: str, port: int, code: int | None) -> CannotStart:
+    """Say in words why listening failed with this errno."""
+    if code in (errno.EACCES, errno.EPERM):
+        return CannotStart(
+            f"Port {port} is reserved for the system. Choose one from 1024 up: make run PORT=8000",
+            f"ポート {port} はシステム用です。1024 以上を選んでください: make run PORT=8000",
+        )
+    if code == errno.EADDRNOTAVAIL:
+        return unknown_host(host)
+    other = port + 1 if port < 65535 else 8000
+    return CannotStart(
+        f"Port {port} is already in use, perhaps by another Referee. Choose another one: make run PORT={other}",
+        f"ポート {port} は使用中です（別の Referee かもしれません）。別の番号を選んでください: make run PORT={other}",
+    )
+
+
+def unknown_host(host: str) -> CannotStart:
+    """Say that this computer has no such address."""
+    return CannotStart(
+        f"This computer has no address {host}. Leave HOST out to listen on all of them.",
+        f"このコンピューターに {host} というアドレスはありません。HOST を省くと、すべてのアドレスで待ち受けます。",
+    )
+
+
+def resolve_host(host: str) -> str:
+    """Turn a name such as localhost into an IP address; the server takes nothing else."""
+    try:
+        return str(socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0][4][0])
+    except OSError as problem:
+        raise unknown_host(host) from problem
+
+
+def lan_address() -> str:
+    """Return this computer's IPv4 address on its network, or localhost without a network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(FAR_ADDRESS)
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "localhost"
+
+
+def shown_host(host: str) -> str:
+    """Return the name or IP address by which a browser reaches a server that listens on this host."""
+    return lan_address() if host in ANY_HOST else host
+
+
+def web_address(host: str, port: int, tls: bool = False) -> str:
+    """Return the address a browser opens when the server listens on this host and port."""
+    shown, scheme = shown_host(host), "https" if tls else "http"
+    if ":" in shown:
+        shown = f"[{shown}]"
+    return f"{scheme}://{shown}/" if port == (443 if tls else 80) else f"{scheme}://{shown}:{port}/"
+
+
+def secured(settings: Settings) -> tuple[dict[str, Any], str]:
+    """Return the server's options for https and the file a phone may trust; nothing of either for plain http."""
+    if not settings.tls:
+        return {}, ""
+    from .certificate import certificate
+
+    names = dict.fromkeys((shown_host(settings.host), "localhost", "127.0.0.1", socket.gethostname()))
+    files = certificate(settings.data / "tls", tuple(names))
+    return {"ssl_cert": files.chain, "ssl_key": files.key}, str(files.authority)
+
+
+def show_trust(address: str) -> None:
+    """Print what a browser will say to a certificate that nobody else has signed, and what helps."""
+    print("The browser will warn that it does not know this server: choose Advanced, then Proceed")
+    print("(on an iPhone: Show Details, then visit this website).")
+    print("ブラウザーが警告を出します。「詳細設定」から進んでください。")
+    print(f"A phone that installs {address}certificate as a trusted CA warns no more and keeps Referee as an app.", flush=True)
+
+
+def show_address(address: str, database: Path) -> None:
+    """Print the address, its QR code, and where the tables are kept."""
+    import segno
+
+    print("Referee is running. On a phone in the same network, open this address or scan the code:")
+    print("同じネットワークのスマホで、このアドレスを開くか、コードを読み取ってください。")
+    print(f"\n    {address}\n")
+    segno.make(address, micro=False).terminal(compact=True)
+    print(f"Tables are kept in {database}. Ctrl-C stops Referee.", flush=True)
+
+
+def load_app(config: dict[str, Any], threads: int) -> Gateway:
+    """Build the app inside the worker process and let a stop signal end its open streams."""
+    from app import create_app
+
+    from .gateway import Gateway
+
+    app = create_app(config)
+    spare_collector()
+    end_with_parent()
+    return Gateway(app, threads, partial(call_on_stop, app.extensions["wake_all"]))
+
+
+def spare_collector() -> None:
+    """Let Python look for cyclic garbage less often, and never among what the app keeps for good.
+
+    Histories are thousands of small frozen objects that make no cycles; looking through them held up every phone at once.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE, *gc.get_threshold()[1:])
+
+
+def call_on_stop(wake_all: Callable[[], None]) -> None:
+    """Call wake_all, in a thread of its own, as soon as this process is told to stop.
+
+    The server has handlers of its own; the wake-up socket is told of a signal whoever handles it, and who
+    listened there before is told after us. Main thread only.
+    """
+    told, teller = socket.socketpair()
+    teller.setblocking(False)
+    before = signal.set_wakeup_fd(teller.detach(), warn_on_full_buffer=False)
+
+    def wait() -> None:
+        with told:
+            while number := told.recv(1):
+                if number[0] in (signal.SIGINT, signal.SIGTERM):
+                    wake_all()
+                if before != -1:
+                    os.write(before, number)
+
+    threading.Thread(target=wait, name="stop-listener", daemon=True).start()
+
+
+def end_with_parent() -> None:
+    """End this process soon after the one that started it, however that came to its end: nobody else would free the port."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def wait() -> None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(ORPHAN_SECONDS)
+        os._exit(1)
+
+    threading.Thread(target=wait, name="parent-watch", daemon=True).start()
+
+
+def open_files(wanted: int) -> int:
+    """Let this process and those it starts open so many files if the system allows; how many they may, at most ``wanted``."""
+    try:
+        import resource
+    except ImportError:
+        # Windows counts no sockets among a process's files.
+        return wanted
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    unlimited = resource.RLIM_INFINITY
+    for more in (wanted, MOST_ON_MAC):
+        more = more if hard == unlimited else min(more, hard)
+        if soft != unlimited and soft < more:
+            with suppress(OSError, ValueError):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (more, hard))
+                soft = more
+    return wanted if soft == unlimited else min(wanted, soft)
+
+
+def connections(threads: int) -> int:
+    """How many connections may be open at once: as many as that many phones keep, if the system allows."""
+    wanted = max(BACKLOG, CONNECTIONS_EACH * threads)
+    return max(FEWEST, min(wanted, open_files(wanted + OWN_FILES) - OWN_FILES))
+
+
+def serve(settings: Settings) -> None:
+    """Serve until SIGINT or SIGTERM: one process, whose threads each answer a page or hold a phone's event stream."""
+    from granian import Granian
+    from granian.constants import HTTPModes, Interfaces
+    from granian.http import HTTP1Settings
+    from granian.log import LogLevels
+
+    address = web_address(settings.host, settings.port, settings.tls)
+    options, authority = secured(settings)
+    config = {
+        "DATABASE": str(settings.database),
+        "ADDRESS": address,
+        "AUTHORITY": authority,
+        "STREAMS": settings.threads - SPARE_THREADS,
+        "PROXIES": settings.proxies,
+    }
+    server = Granian(
+        "app:create_app",
+        address=settings.host,
+        port=settings.port,
+        interface=Interfaces.RSGI,
+        # Without TLS no browser speaks anything newer, and a connection that need not find out is smaller.
+        http=HTTPModes.auto if settings.tls else HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=1000 * HEADER_SECONDS, max_buffer_size=MOST_BUFFERED),
+        websockets=False,
+        workers=1,
+        # One that died is started anew; two that die within seconds of each other end the server.
+        respawn_failed_workers=True,
+        backlog=BACKLOG,
+        # Connections beyond this wait until another ends, idle ones too.
+        backpressure=connections(settings.threads),
+        # A stream that does not end by itself must not hold up the stop.
+        workers_kill_timeout=KILL_SECONDS,
+        log_level=LogLevels.error,
+        **options,
+    )
+    server.on_startup(partial(show_address, address, settings.database))
+    if settings.tls:
+        server.on_startup(partial(show_trust, address))
+    server.serve(target_loader=partial(load_app, config, settings.threads), wrap_loader=False)
+
+
+def port_number(text: str) -> int:
+    """Parse a TCP port; argparse shows the sentence."""
+    if text.isdecimal() and 1 <= int(text) <= 65535:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"the port is a number from 1 to 65535, not {text!r}")
+
+
+def thread_count(text: str) -> int:
+    """Parse the number of threads: one for each phone's open stream and 16 for the pages."""
+    if text.isdecimal() and int(text) > SPARE_THREADS:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"give the number of phones plus {SPARE_THREADS}, not {text!r}")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Describe the command line."""
+    parser = argparse.ArgumentParser(prog="python -m referee.server.serve", description="Start Referee.")
+    parser.add_argument("--host", default="0.0.0.0", help="address to listen on (%(default)s: all of them)")
+    parser.add_argument("--port", default=8000, type=port_number, help="port to listen on (%(default)s)")
+    parser.add_argument("--data", default="data", help="folder that keeps the tables (%(default)s)")
+    parser.add_argument("--threads", default=DEFAULT_THREADS, type=thread_count, help="at least phones + 16 (%(default)s)")
+    parser.add_argument("--tls", action="store_true", help="serve https, with a certificate made here")
+    parser.add_argument("--behind-proxy", default=0, type=int, metavar="N", help="how many proxies in a row may say who asks (%(default)s)")
+    parser.add_argument("--check", action="store_true", help="only check that this Python will do")
+    return parser
+
+
+def start(options: argparse.Namespace) -> None:
+    """Run the checks, then serve; raise CannotStart with what to do instead."""
+    check_python(sys.version_info[:2])
+    if options.check:
+        check_venv(importlib.util.find_spec("ensurepip") is not None)
+        return
+    settings = Settings(
+        host=resolve_host(options.host),
+        port=options.port,
+        data=Path(options.data).expanduser().absolute(),
+        threads=options.threads,
+        tls=options.tls,
+        proxies=options.behind_proxy,
+    )
+    check_data(settings)
+    check_database(settings)
+    check_port(settings.host, settings.port)
+    serve(settings)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Start Referee with these arguments and return the exit code: 1 with a sentence if it cannot."""
+    try:
+        start(build_parser().parse_args(argv))
+    except CannotStart as reason:
+        print(reason, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,134 @@
+"""Corrections for programs: amending an entry, proposals and the host's answer to them, what changed, the table's settings."""
+
+from __future__ import annotations
+
+from flask import Response, jsonify
+
+from referee.store import MAX_REASON
+from referee.table_events.consent import PROPOSAL
+from referee.table_events.settings import VALUES, table_settings
+from referee.web.changes.notices import MOST_ASKED
+from referee.web.desk import proposals as asked
+from referee.web.desk.desk import Entry, Refused
+from referee.web.entry.routes import entered_by, note_own
+from referee.web.http import context
+from referee.web.http.errors import Fault
+from referee.web.http.json_body import Part, body, read_entry, read_key, read_whole
+from referee.web.people.setting_routes import change
+from referee.web.view.view import View
+
+from .ask_routes import api
+from .changes_json import change_json, proposal_json
+from .routes import discreet, open_view, recorded
+
+
+@api.post("/t/<code>/amend")
+def amend(code: str) -> Response:
+    """Correct the entry ``of``: 201 with the new revision, or 202 with the number of the proposal where the host is asked."""
+    view = open_view()
+    seen, key, of, entry, reason, rewind = body(_read_amend)
+    _may_correct(view, of, reason)
+    desk, store = context.desk(), context.store()
+    try:
+        history = desk.amend(view.table, seen, key, entered_by(view), reason, of, entry, rewind, view.hosts)
+    except Refused as refused:
+        raise discreet(view, entry, refused) from refused
+    note_own(view.table, key)
+    written = store.written(view.table.id, key)
+    made = history.event(written.last) if written else None
+    if made is None or made.type != PROPOSAL:
+        return recorded(history.revision)
+    response = jsonify(revision=history.revision, proposal=made.seq)
+    response.status_code = 202
+    return response
+
+
+def _may_correct(view: View, of: int, reason: str) -> None:
+    """Fault if no entry with that number stands, if it is still secret to the caller, or if there is no reason."""
+    event = view.history.event(of)
+    if event is None or view.history.find(of) is None:
+        raise Fault(422, "nothing_to_correct", where="of")
+    if view.hides(event):
+        raise Fault(403, "forbidden")
+    if not reason:
+        raise Fault(422, "no_reason", where="reason")
+
+
+def _read_amend(part: Part) -> tuple[int, str, int, Entry, str, bool]:
+    entry = read_whole(Part(part.mapping("entry"), part.place("entry")), read_entry)
+    return (
+        part.number("seen"),
+        read_key(part),
+        part.number("of"),
+        entry,
+        part.text("reason", "")[:MAX_REASON].strip(),
+        part.flag("rewind"),
+    )
+
+
+@api.get("/t/<code>/proposals")
+def proposals(code: str) -> Response:
+    """The oldest corrections that wait for the host, each with what it would change, and how many ``more`` wait behind them."""
+    view = open_view()
+    shown = view.proposals[:MOST_ASKED]
+    return jsonify(proposals=[proposal_json(view, proposal) for proposal in shown], more=len(view.proposals) - len(shown))
+
+
+@api.post("/t/<code>/proposals/<int:seq>/agree")
+def agree(code: str, seq: int) -> Response:
+    """Make a correction that was proposed; hosts only: 201 with the new revision, 409 if its time has passed."""
+    view = open_view()
+    seen, key = body(lambda part: (part.number("seen"), read_key(part)))
+    history = asked.agree(context.desk(), view.table, seen, key, entered_by(view), seq)
+    note_own(view.table, key)
+    return recorded(history.revision)
+
+
+@api.post("/t/<code>/proposals/<int:seq>/decline")
+def decline(code: str, seq: int) -> Response:
+    """Turn a proposal down with a reason; hosts only: 201 with the new revision."""
+    view = open_view()
+    key, reason = body(lambda part: (read_key(part), part.text("reason", "")[:MAX_REASON].strip()))
+    if not reason:
+        raise Fault(422, "no_reason", where="reason")
+    history = asked.decline(context.desk(), view.table, key, entered_by(view), seq, reason)
+    note_own(view.table, key)
+    return recorded(history.revision)
+
+
+@api.get("/t/<code>/changes")
+def changes(code: str) -> Response:
+    """What other phones changed and this device has not been shown yet, oldest first, or ever for a caller with a link: the newest."""
+    view = open_view()
+    return jsonify(revision=view.history.revision, changes=[change_json(view, event) for event in view.unseen])
+
+
+@api.post("/t/<code>/seen")
+def seen(code: str) -> Response:
+    """Note that this device has been shown what changed up to ``upto``."""
+    view = open_view()
+    upto = min(body(lambda part: part.number("upto")), view.history.revision)
+    if device := context.device():
+        context.store().mark_seen(device, view.table.id, upto)
+    return jsonify(revision=upto)
+
+
+@api.get("/t/<code>/house")
+def settings(code: str) -> Response:
+    """How the table treats the phones around it."""
+    held = table_settings(open_view().history.table_events)
+    return jsonify({name: getattr(held, name) for name in VALUES})
+
+
+@api.post("/t/<code>/house")
+def set_house(code: str) -> Response:
+    """Change settings of the table; hosts only: 201 with the revision."""
+    view = open_view()
+    wanted, key = body(lambda part: (part.mapping("settings"), read_key(part)))
+    for name, value in wanted.items():
+        if name not in VALUES:
+            raise Fault(422, "unknown_key", where=f"settings.{name[:40]}")
+        if not any(type(value) is type(offered) and value == offered for offered in VALUES[name]):
+            raise Fault(422, "not_offered", where=f"settings.{name}")
+    return recorded(change(view, wanted, key))
+

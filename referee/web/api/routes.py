@@ -1,0 +1,249 @@
+"""The JSON API: everything the pages can do, for programs. Authorised by this device's cookie or by one of a table's links."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, Response, abort, jsonify, request, url_for
+
+from referee import __version__
+from referee.games import GAMES
+from referee.kernel import record as records
+from referee.kernel.contract import AnyGame, Checked, Ruling, check, totals
+from referee.kernel.history import History
+from referee.rulebook import find
+from referee.rulebook import games as rulebooks
+from referee.search import find as search
+from referee.store import TableRow
+from referee.web.desk.desk import Entry, Refused
+from referee.web.entry.routes import entered_by, note_own, view_of
+from referee.web.http import context
+from referee.web.http.admission import admitted
+from referee.web.http.errors import Fault, speak_as
+from referee.web.http.json_body import Part, body, json_body, read_entries, read_key, read_moves
+from referee.web.http.limits import may_open_table
+from referee.web.people.naming import LONGEST, BadName, read_names
+from referee.web.people.phone_routes import renew_links as renew
+from referee.web.view.view import View
+from referee.words import LANGUAGES
+
+from .openapi import describe
+from .tables_json import found_json, game_details, game_json, replay_json, rule_json, table_json, trial_json
+
+api = Blueprint("api", __name__, url_prefix="/api")
+
+
+@api.get("/")
+def index() -> Response:
+    """Where everything is."""
+    return jsonify(
+        name="Referee",
+        version=__version__,
+        languages=list(LANGUAGES),
+        links={
+            "games": url_for("api.games"),
+            "tables": url_for("api.open_table"),
+            "check": url_for("api.check_record"),
+            "openapi": url_for("api.openapi"),
+        },
+    )
+
+
+@api.get("/openapi.json")
+def openapi() -> Response:
+    """The description of this API."""
+    return jsonify(describe(GAMES, __version__))
+
+
+@api.get("/games")
+def games() -> Response:
+    """The games."""
+    return jsonify(games=[game_json(game) for game in GAMES.values()])
+
+
+@api.get("/games/<game_id>")
+def game(game_id: str) -> Response:
+    """A game: options, editions, slots and kinds of moves."""
+    return jsonify(game_details(find_game(game_id, 404)))
+
+
+@api.get("/rules/search")
+def search_rules() -> Response:
+    """The rules that answer ``q`` best, those of ``game`` first: clauses, open points and settings."""
+    words, game_id = request.args.get("q", ""), request.args.get("game") or None
+    if game_id is not None and game_id not in rulebooks():
+        raise Fault(404, "unknown_game", name=game_id[:40])
+    return jsonify(rules=[found_json(one) for one in search(words, context.language(), game_id)])
+
+
+@api.get("/rules/<clause_id>")
+def rule(clause_id: str) -> Response:
+    """A clause of a rulebook, or a point its source leaves open."""
+    try:
+        book, entry = find(clause_id)
+    except KeyError as unknown:
+        raise Fault(404, "unknown_clause") from unknown
+    return jsonify(rule_json(book, entry))
+
+
+@api.post("/tables")
+def open_table() -> Response:
+    """Start a table: 201 with its code and its three links; this device becomes a host."""
+    game_id, edition, options, names = body(_read_start)
+    chosen = find_game(game_id, 422)
+    if edition not in chosen.info.editions:
+        raise Fault(422, "unknown_edition", name=edition[:40], where="edition")
+    if unknown := set(options) - {option.field.name for option in chosen.info.options}:
+        raise Fault(422, "unknown_key", where=f"options.{min(unknown)[:40]}")
+    seats = [(f"s{at}", name, None) for at, name in enumerate(_named(names), 1)]
+    speak_as(game_id, {seat: name for seat, name, _ in seats})
+    may_open_table()
+    table = context.desk().open(game_id, seats, options, edition, None)
+    device = context.device(make=True)
+    assert device is not None
+    context.store().grant(device, table.id, "host")
+    address = url_for("api.table", code=table.code)
+    seated = [{"id": seat, "name": name} for seat, name, _ in seats]
+    response = jsonify(code=table.code, game=game_id, revision=1, href=address, seats=seated, links=_links(table))
+    response.status_code = 201
+    response.headers["Location"] = address
+    return response
+
+
+def _read_start(part: Part) -> tuple[str, str, dict[str, Any], list[str]]:
+    return part.text("game"), part.text("edition", "page"), part.mapping("options"), part.each("seats", _read_name)
+
+
+def _read_name(part: Part) -> str:
+    return part.text("name")
+
+
+def _named(typed: list[str]) -> list[str]:
+    """The names of a table as they were sent; Fault tells the place of one that cannot be used."""
+    try:
+        return read_names(typed)
+    except BadName as bad:
+        raise Fault(422, bad.code, where=f"seats[{bad.at}].name", name=bad.name, most=LONGEST) from bad
+
+
+@api.post("/t/<code>/links")
+def renew_links(code: str) -> Response:
+    """Renew the table's code to join by and its links; hosts only: 201 with the new ones. Who is in stays in."""
+    view = open_view()
+    key = body(read_key)
+    renew(view, key)
+    table, made = context.store().table(view.table.id), context.store().written(view.table.id, key)
+    assert made is not None
+    response = jsonify(revision=made.last, join_code=table.join_code, links=_links(table))
+    response.status_code = 201
+    return response
+
+
+def _links(table: TableRow) -> dict[str, str]:
+    links = {"host": table.host_link, "seat": table.seat_link, "watch": table.watch_link}
+    return {role: url_for("join.by_link", link=link, _external=True) for role, link in links.items()}
+
+
+@api.get("/t/<code>")
+def table(code: str) -> Response:
+    """A table: revision, scene, totals, what is asked, score sheet, result."""
+    return jsonify(table_json(open_view()))
+
+
+@api.get("/t/<code>/record")
+def record(code: str) -> Response:
+    """The table's record, to keep or to send; while entries are secret it ends with the last round that was revealed."""
+    view = open_view()
+    response = jsonify(records.dump(_revealed(view), view.names))
+    response.headers["Content-Disposition"] = f'attachment; filename="referee-{view.table.code}.json"'
+    return response
+
+
+def _revealed(view: View) -> History:
+    """The history up to the newest reveal: an entry that was withdrawn before it is nobody's to read either."""
+    if not view.secret or view.result is not None:
+        return view.history
+    watcher, end = replace(view, seat=None), view.revealed
+    for event in view.history.events[end:]:
+        if watcher.hides(event):
+            break
+        end = event.seq
+    return replace(view.history, events=view.history.events[:end])
+
+
+@api.post("/t/<code>/moves")
+def moves(code: str) -> Response:
+    """Record entries, all or none: 201 with the new revision; 409 if the table moved on; 422 with the rulings."""
+    table, grant = admitted()
+    seen, key, entries, reason = body(read_moves)
+    try:
+        history = context.desk().enter(table, seen, entries, key, entered_by(grant), reason, grant.role == "host")
+    except Refused as refused:
+        raise discreet(view_of(table, grant), entries[refused.index], refused) from refused
+    if any(made.accept for made in entries):
+        note_own(table, key, len(entries))
+    return recorded(history.revision)
+
+
+def discreet(view: View, entry: Entry, refused: Refused) -> Refused:
+    """A refusal that tells nothing this reader's seat may not see."""
+    if not view.secret:
+        return refused
+    known = check(view.history.game, view.state, entry.kind, entry.seat, entry.raw, entry.accept).rulings
+    told = [
+        found if found in known else Ruling("hidden", found.clause, found.level, field=found.field) for found in refused.checked.objections
+    ]
+    return Refused(refused.index, Checked(None, tuple(told)), refused.history)
+
+
+@api.post("/t/<code>/check")
+def check_entries(code: str) -> Response:
+    """What the referee would say to entries, without recording them: rulings, lines and points."""
+    view = open_view()
+    return jsonify(trial_json(view, body(read_entries)))
+
+
+@api.post("/t/<code>/undo")
+def undo(code: str) -> Response:
+    """Take back the newest entry, or the event named by ``of``: 201 with the new revision."""
+    view = open_view()
+    seen, key, of = body(lambda part: (part.number("seen"), read_key(part), part.number("of", 0)))
+    newest = view.own_secret or context.desk().last(view.history)
+    of = of or (newest.seq if newest else 0)
+    if not view.may_take_back(of):
+        abort(403)
+    history = context.desk().undo(view.table, seen, key, entered_by(view), of, view.hosts)
+    note_own(view.table, key)
+    return recorded(history.revision)
+
+
+@api.post("/check")
+def check_record() -> Response:
+    """Play a whole record through: lines, totals, rulings and result. Nothing is kept."""
+    try:
+        history, names = records.load(json_body(), GAMES)
+    except (TypeError, ValueError, OverflowError) as bad:
+        # What was sent may be anything at all; only its sender can mend it.
+        raise bad if isinstance(bad, records.BadRecord) else records.BadRecord("unreadable", "record") from bad
+    said = context.speaker(history.game.info.id, names, html=False)
+    return jsonify(replay_json(history, totals(history.lines, history.seats), said))
+
+
+def find_game(game_id: str, status: int) -> AnyGame:
+    """The game with this id, or Fault."""
+    found = GAMES.get(game_id)
+    if found is None:
+        raise Fault(status, "unknown_game", name=game_id[:40])
+    return found
+
+
+def open_view() -> View:
+    """The table of this request as the caller may see it."""
+    return view_of(*admitted())
+
+
+def recorded(revision: int) -> Response:
+    """201 with the new revision."""
+    # What jsonify would write, without all that it prepares for anything larger than one number.
+    return Response(f'{{"revision":{revision}}}\n', 201, content_type="application/json")

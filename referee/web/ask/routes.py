@@ -1,0 +1,218 @@
+"""The dispute desk: put the cards down and get the ruling; a ruling is an address that anybody can open."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask_babel import gettext as _
+
+from referee.games import GAMES, QUESTIONS, find_question
+from referee.kernel.cards import Unreadable, read_cards
+from referee.kernel.contract import Illegal, Ruling
+from referee.kernel.fields import Cards
+from referee.kernel.question import Answer, readings, settle
+from referee.web.http import context
+from referee.web.rulings.one_screen import grounds, opened
+from referee.web.sheet.routes import drawn_ruling
+from referee.web.view.view import frame, short_name
+from referee.words import ruling_sentence
+
+from .at_table import keep_link, matter_at
+from .form import form_of, lit_field, next_hand, tabs, verdict_of
+from .inquiry import Inquiry, read_inquiry
+from .ruling import board_blocks, picture_of, question_text, ruling_of
+
+ask_pages = Blueprint("ask", __name__)
+MAX_TYPED = 200
+
+
+@ask_pages.get("/ask")
+def games() -> Any:
+    """The games one may ask about."""
+    rows = [{"name": short_name(game), "href": url_for("ask.ask", game=game), "detail": _first_words(game)} for game in QUESTIONS]
+    return context.page("ask_games.html", page={"title": _("Ask the referee"), "back": url_for("start.home")}, games=rows)
+
+
+def _first_words(game: str) -> str:
+    said = context.speaker(game, {}, html=False)
+    return said.say(f"question.{QUESTIONS[game][0].id}")
+
+
+@ask_pages.get("/ask/<game>")
+def ask(game: str) -> Any:
+    """A question with the facts told so far; a tapped card is put down, or taken back, first."""
+    inquiry = _open(game, request.args.get("q", ""))
+    if not request.args.keys() & {wanted.name for wanted in inquiry.fields} and inquiry.table and inquiry.question.facts:
+        inquiry = prefilled(inquiry)
+    changed = _tapped(inquiry)
+    if changed is not None and not context.is_fragment():
+        return redirect(_address(changed), 303)
+    return _ask_page(changed or inquiry)
+
+
+def _open(game: str, wanted: str) -> Inquiry:
+    known = GAMES.get(game)
+    questions = QUESTIONS.get(game, ())
+    question = find_question(game, wanted) if wanted else next(iter(questions), None)
+    if known is None or question is None:
+        abort(404)
+    try:
+        return read_inquiry(known, question)
+    except Illegal:
+        abort(400)
+
+
+def prefilled(inquiry: Inquiry) -> Inquiry:
+    """The inquiry with what the table shows; what is not complete there yet is left to be told."""
+    filled = inquiry.told(**_from_table(inquiry))
+    for _attempt in filled.fields:
+        answer = answer_to(filled)
+        wrong = {ruling.field for ruling in answer.rulings if ruling.field in filled.raw} if isinstance(answer, Illegal) else set()
+        if not wrong:
+            return filled
+        filled = filled.told(**dict.fromkeys(filter(None, wrong), ""))
+    return inquiry
+
+
+def _from_table(inquiry: Inquiry) -> dict[str, str]:
+    """The facts as they lie on the table, as far as this reader may see them."""
+    assert inquiry.table is not None
+    assert inquiry.question.facts is not None
+    told = inquiry.question.facts(inquiry.table.state)
+    return {name: " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value) for name, value in told.items()}
+
+
+def _address(inquiry: Inquiry) -> str:
+    lit = {"lit": inquiry.raw["lit"]} if "lit" in inquiry.raw else {}
+    return url_for("ask.ask", game=inquiry.id, q=inquiry.question.id, **inquiry.args(**lit))
+
+
+def answer_to(inquiry: Inquiry) -> Answer | Illegal:
+    """The answer, or what is missing or wrong."""
+    try:
+        return settle(inquiry.question, inquiry.options, inquiry.raw)
+    except Illegal as wrong:
+        return wrong
+
+
+def _ask_page(inquiry: Inquiry, status: int = 200) -> Response:
+    answer = answer_to(inquiry)
+    settled = isinstance(answer, Answer)
+    go = {"text": _("Show the ruling"), "href": url_for("ask.ruling", game=inquiry.id, question=inquiry.question.id, **inquiry.args())}
+    top = frame(inquiry.table, _("Ask"), inquiry.table.url("tables.table")) | {"live": None} if inquiry.table else None
+    return context.page(
+        "ask.html",
+        status,
+        page=top or {"title": _("Ask"), "where": short_name(inquiry.id), "back": url_for("ask.games")},
+        question=question_text(inquiry),
+        tabs=tabs(inquiry),
+        form={"action": url_for("ask.ask", game=inquiry.id), "address": _address(inquiry), "hidden": _hidden(inquiry)},
+        verdict=verdict_of(inquiry, answer),
+        actions={"go": go if settled else None, "plain": [{"text": _("Start over"), "href": _cleared(inquiry)}]},
+        **_typed(inquiry),
+        **form_of(inquiry, answer),
+    )
+
+
+def _typed(inquiry: Inquiry) -> dict[str, Any]:
+    """Typed cards that could not be read, and which sign is in the way."""
+    typed = request.args.get("typed", "")[:MAX_TYPED]
+    lit = lit_field(inquiry)
+    if not typed or lit is None:
+        return {"typed": ""}
+    try:
+        read_cards(typed, lit.deck)
+    except Unreadable as bad:
+        ruling = Ruling("card_" + bad.code, params={"token": bad.token, "position": bad.position + 1})
+        return {"typed": typed, "typed_wrong": ruling_sentence(inquiry.speaker, ruling)}
+    return {"typed": ""}
+
+
+def _hidden(inquiry: Inquiry) -> dict[str, str]:
+    told = {wanted.name for wanted in inquiry.fields}
+    return {"q": inquiry.question.id} | {name: text for name, text in inquiry.args().items() if name not in told}
+
+
+def _cleared(inquiry: Inquiry) -> str:
+    kept = {name: text for name, text in _hidden(inquiry).items() if name != "q"}
+    return url_for("ask.ask", game=inquiry.id, q=inquiry.question.id, **kept, **({"players": ""} if inquiry.table else {}))
+
+
+def _tapped(inquiry: Inquiry) -> Inquiry | None:
+    """The inquiry after a tap on a card of the pad or of a hand, or after typed cards; None if nothing was tapped."""
+    lit = lit_field(inquiry)
+    if place := request.args.get("take"):
+        name, _colon, index = place.rpartition(":")
+        wanted = next((known for known in inquiry.hands if known.name == name), None)
+        fits = index.isdecimal() and len(index) < 3
+        return _without(inquiry, wanted.name, int(index), inquiry.cards(wanted)) if wanted and fits else inquiry
+    if lit is None or not (request.args.get("put") or request.args.get("typed")):
+        return None
+    cards = inquiry.cards(lit)
+    try:
+        added = read_cards((request.args.get("put") or request.args["typed"])[:MAX_TYPED], lit.deck)
+    except Unreadable:
+        return None
+    if request.args.get("put") and added and added[0] in cards and not _left(inquiry, lit, added[0]):
+        return _without(inquiry, lit.name, cards.index(added[0]), cards)
+    return _with(inquiry, lit, cards + added)
+
+
+def _left(inquiry: Inquiry, lit: Cards, card: str) -> bool:
+    """Whether one more copy of a card can lie there: the pack has one, and the fact has room."""
+    taken = Counter(known for wanted in inquiry.hands if wanted.deck == lit.deck for known in inquiry.cards(wanted))
+    return lit.deck.counts[card] > taken[card] and len(inquiry.cards(lit)) < lit.most
+
+
+def _with(inquiry: Inquiry, lit: Cards, cards: tuple[str, ...]) -> Inquiry:
+    """More cards in a hand; one that is full lights the next that lacks some, and too many are refused there, not dropped."""
+    told = inquiry.told(**{lit.name: " ".join(cards), "lit": lit.name})
+    return told.told(lit=next_hand(told, lit.name)) if len(cards) == lit.most else told
+
+
+def _without(inquiry: Inquiry, name: str, index: int, cards: tuple[str, ...]) -> Inquiry:
+    return inquiry.told(**{name: " ".join(cards[:index] + cards[index + 1 :]), "lit": name})
+
+
+@ask_pages.get("/ask/<game>/<question>")
+def ruling(game: str, question: str) -> Any:
+    """The ruling; facts that are missing or impossible are asked for again."""
+    inquiry = _open(game, question)
+    answer = answer_to(inquiry)
+    if isinstance(answer, Illegal):
+        return _ask_page(inquiry, 422)
+    hangs = readings(inquiry.question, inquiry.game, inquiry.options, inquiry.raw)
+    keep = keep_link(inquiry, answer, hangs)
+    shared = inquiry.args(table=None)
+    share = url_for("ask.ruling", game=game, question=question, **shared, _external=True)
+    printed = url_for("ask.picture", game=game, question=question, fmt="pdf", **shared)
+    told = ruling_of(inquiry, answer, hangs, inquiry.speaker) | {
+        "matter": matter_at(inquiry, answer, hangs),
+        "board": board_blocks(inquiry, answer),
+        "links": [{"text": _("Print the ruling"), "href": printed}] if keep else [],
+    }
+    return context.page(
+        "ask_ruling.html",
+        page={"title": _("Ruling"), "where": short_name(game), "back": url_for("ask.ask", game=game, q=question, **inquiry.args())},
+        actions={
+            "plain": [keep or {"text": _("Print"), "href": printed, "icon": "print"}],
+            "go": {"text": _("Share ruling"), "href": share, "share": _("Link copied")},
+        },
+        picture=url_for("ask.picture", game=game, question=question, fmt="png", **shared, _external=True),
+        grounds=grounds(told["clauses"]),
+        opened=opened(told),
+        **told,
+    )
+
+
+@ask_pages.get("/ask/<game>/<question>/ruling.<fmt>")
+def picture(game: str, question: str, fmt: str) -> Response:
+    """The ruling as a picture to share or a page to print."""
+    inquiry = _open(game, question)
+    answer = answer_to(inquiry)
+    if isinstance(answer, Illegal):
+        abort(404)
+    hangs = readings(inquiry.question, inquiry.game, inquiry.options, inquiry.raw)
+    return drawn_ruling(picture_of(inquiry, answer, hangs), fmt, f"{game}-{question}")

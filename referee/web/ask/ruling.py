@@ -1,0 +1,198 @@
+"""A ruling in a reader's words: facts, sentence, reasons, clauses with their text, and what another reading would say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import url_for
+from flask_babel import gettext as _
+from markupsafe import Markup, escape
+
+from referee.kernel import fields
+from referee.kernel.board import Row, Say
+from referee.kernel.contract import Ruling
+from referee.kernel.question import LETTERS, Answer, Reading
+from referee.web.forms.options import chosen_text
+from referee.web.http import context
+from referee.web.http.cited import citation
+from referee.web.rulings.one_screen import MATTERS
+from referee.web.view.board import blocks_of
+from referee.words import Speaker, line_sentence, plain_number, ruling_sentence
+
+from .inquiry import Inquiry
+
+Told = list[dict[str, Any]]
+
+
+def sentence(speaker: Speaker, said: Say | Ruling) -> str:
+    """What a verdict, a reason or a heading says."""
+    if isinstance(said, Ruling):
+        return _text(speaker, ruling_sentence(speaker, said))
+    return _text(speaker, speaker.say(f"say.{said.code}", said.params))
+
+
+def _text(speaker: Speaker, text: str) -> str:
+    return Markup(text) if speaker.html else text
+
+
+def reasons(speaker: Speaker, answer: Answer) -> Told:
+    """Why, in few words: of a refusal its own reason, what the answer says, the arithmetic, then every other objection."""
+    said = []
+    if isinstance(answer.verdict, Ruling) and (why := ruling_sentence(speaker, answer.verdict, ".why")):
+        said.append({"text": _text(speaker, why), "clause": answer.verdict.clause})
+    said += [{"text": sentence(speaker, one), "clause": one.clause} for one in answer.why]
+    said += [{"text": _text(speaker, line_sentence(speaker, line)), "clause": line.clause} for line in answer.lines]
+    others = [ruling for ruling in answer.rulings if ruling != answer.verdict]
+    said += [{"text": sentence(speaker, ruling), "clause": ruling.clause} for ruling in others]
+    return list({str(one["text"]): one for one in reversed(said)}.values())[::-1]
+
+
+def question_text(inquiry: Inquiry) -> str:
+    """The question as a player asks it, and who does."""
+    words = inquiry.plain.say(f"question.{inquiry.question.id}")
+    return str(_("%(name)s asks: %(question)s", name=inquiry.asks, question=words)) if inquiry.asks else words
+
+
+def ruling_of(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading], speaker: Speaker) -> dict[str, Any]:
+    """The ruling as its macros and the JSON take it."""
+    return {
+        "verdict": {"asks": question_text(inquiry), "say": sentence(speaker, answer.verdict), "why": reasons(speaker, answer)},
+        "facts": [_fact(inquiry, row, speaker) for row in answer.rows if not _bare(row)],
+        "told": _told(inquiry, speaker),
+        "also": [{"text": sentence(speaker, said), "clause": said.clause} for said in answer.also],
+        "clauses": _cited(inquiry, answer, hangs),
+        "readings": [_reading(inquiry, answer, reading, speaker) for reading in hangs],
+    }
+
+
+def _told(inquiry: Inquiry, speaker: Speaker) -> str:
+    """The facts that are neither cards nor about one seat; but for a choice only where they are not what is usual."""
+    loose = [wanted for wanted in inquiry.fields if not isinstance(wanted, fields.Cards) and not wanted.about]
+    told = [(wanted, wanted.parse(inquiry.raw.get(wanted.name))) for wanted in loose]
+    return _text(speaker, " · ".join(_told_fact(wanted, value, speaker) for wanted, value in told if not _is_usual(wanted, value)))
+
+
+def _is_usual(wanted: fields.Field, value: fields.Value) -> bool:
+    return value in (None, False, ()) or (value == wanted.default and type(wanted) is not fields.Choice)
+
+
+def _told_fact(wanted: fields.Field, value: fields.Value, speaker: Speaker) -> str:
+    """A fact under its label; one that is only true is its label."""
+    label = speaker.say(f"field.{wanted.label or wanted.name}", {"seat": None}, default=wanted.name)
+    if value is True:
+        return label
+    values = value if isinstance(value, tuple) else (value,)
+    words = speaker.marks.comma.join(_fact_word(wanted, one, speaker) for one in values)
+    return f"{label}{speaker.marks.colon}{words}"
+
+
+def _fact_word(wanted: fields.Field, value: object, speaker: Speaker) -> str:
+    """One value as the form shows it: a seat's name, a choice's word, a number."""
+    if isinstance(wanted, fields.Choice) and value in LETTERS:
+        return str(escape(speaker.seat(str(value)))) if speaker.html else speaker.seat(str(value))
+    if isinstance(wanted, fields.Choice):
+        return speaker.say(f"field.{wanted.name}.{value}", default=speaker.word(value))
+    return str(escape(value)) if speaker.html else str(value)
+
+
+def board_blocks(inquiry: Inquiry, answer: Answer) -> Told:
+    """The rows of an answer that are one block of cards, such as cards laid over one another."""
+    return blocks_of(inquiry.view, [row for row in answer.rows if _bare(row)])
+
+
+def _bare(row: Row) -> bool:
+    return row.seat is None and row.title is None
+
+
+def _fact(inquiry: Inquiry, row: Row, speaker: Speaker) -> dict[str, Any]:
+    name = speaker.seat(row.seat) if row.seat else sentence(speaker, row.title) if row.title else ""
+    kind = row.stamp or row.note
+    cards = [{"card": spot.card, "state": spot.state} for spot in row.spots if spot.card]
+    return {"name": name, "kind": sentence(speaker, kind) if kind else "", "cards": cards, "value": row.value}
+
+
+def _cited(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> Told:
+    """The clauses with their text, and the open points with what is chosen; ``aside`` are those that only stand beside the verdict."""
+    chosen = _chosen(inquiry, hangs)
+    points, grounds = {point["id"] for point in chosen}, set(answer.grounds)
+    clauses = (clause for clause in answer.clauses if clause not in points)
+    return [*(citation(inquiry.id, clause) | {"aside": clause not in grounds} for clause in clauses), *chosen]
+
+
+def _chosen(inquiry: Inquiry, hangs: Sequence[Reading]) -> Told:
+    """The open points it hangs on, with what is chosen here."""
+    options = {reading.option: reading.clause for reading in hangs}
+    return [citation(inquiry.id, clause, chosen_text(inquiry.id, option, inquiry.options[option])) for option, clause in options.items()]
+
+
+def _reading(inquiry: Inquiry, answer: Answer, reading: Reading, speaker: Speaker) -> dict[str, Any]:
+    otherwise = inquiry.with_option(reading.option, reading.value)
+    return {
+        "option": reading.option,
+        "value": reading.value,
+        "clause": reading.clause,
+        "choice": chosen_text(inquiry.id, reading.option, reading.value),
+        "say": _otherwise(answer, reading.answer, speaker),
+        "href": url_for("ask.ruling", game=inquiry.id, question=inquiry.question.id, **otherwise.args()),
+    }
+
+
+def _otherwise(answer: Answer, other: Answer, speaker: Speaker) -> str:
+    """What another reading says: its verdict, or where that has the same words the first thing that is said only there."""
+    verdict, here = sentence(speaker, other.verdict), _all_said(answer, speaker)
+    if verdict != here[0]:
+        return verdict
+    return next((said for said in _all_said(other, speaker) if said not in here), verdict)
+
+
+def _all_said(answer: Answer, speaker: Speaker) -> list[str]:
+    also = (sentence(speaker, said) for said in answer.also)
+    return [sentence(speaker, answer.verdict), *(one["text"] for one in reasons(speaker, answer)), *also]
+
+
+def picture_of(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> dict[str, Any]:
+    """The ruling on told facts as its printed page reads it."""
+    told = ruling_of(inquiry, answer, hangs, inquiry.plain)
+    board = [
+        {"shift": row.shift, "cards": [{"card": spot.card, "state": spot.state} for spot in row.spots]}
+        for row in answer.rows
+        if _bare(row)
+    ]
+    readings = [{"id": other["clause"], "text": other["choice"], "say": other["say"]} for other in told["readings"]]
+    printed = told | {"verdict": told["verdict"] | {"why": [*told["verdict"]["why"], *told["also"]]}}
+    return paper_of(inquiry.id, printed, board, readings)
+
+
+def paper_of(game: str, told: Mapping[str, Any], board: Told | None = None, readings: Told | None = None) -> dict[str, Any]:
+    """Any ruling in plain words as its printed page reads it."""
+    book, lang = context.book(game), context.language()
+    return {
+        "asks": told["verdict"]["asks"] or "",
+        "said": str(told.get("told", "")),
+        "verdict": str(told["verdict"]["say"]),
+        "why": [str(why["text"]) for why in told["verdict"]["why"]],
+        "facts": [fact | {"value": None if fact["value"] is None else plain_number(fact["value"])} for fact in told["facts"]],
+        "board": board or [],
+        "clauses": [{"id": cited["id"], "text": str(cited["text"])} for cited in told["clauses"]],
+        "matters": [_matter_on_paper(told[name]) for name in MATTERS if told.get(name)],
+        "readings": readings or [],
+        "otherwise": str(_("Read otherwise")),
+        "foot": str(_("%(game)s, rules %(version)s", game=book.name[lang], version=book.version)),
+    }
+
+
+def _matter_on_paper(matter: Mapping[str, Any]) -> dict[str, Any]:
+    rows = [{"name": str(row["name"]), "cells": list(map(_cell_on_paper, row["cells"]))} for row in matter.get("rows", [])]
+    columns = [
+        {"label": str(column["label"]), "note": str(column["note"]), "here": bool(column["here"])} for column in matter.get("columns", [])
+    ]
+    return {"title": str(matter["title"]), "text": str(matter.get("text") or ""), "columns": columns, "rows": rows}
+
+
+def _cell_on_paper(cell: Mapping[str, Any]) -> dict[str, Any]:
+    return {"text": _figure(cell["text"]), "first": bool(cell["crown"]), "rank": cell.get("note", "")}
+
+
+def _figure(text: object) -> str:
+    return plain_number(text) if isinstance(text, int) else str(text)

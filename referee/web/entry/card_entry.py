@@ -1,0 +1,218 @@
+"""The entry page: pad, rows or plain fields for what is asked now, with the verdict on what has been tapped so far."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from referee.kernel import fields
+from referee.kernel.cards import Unreadable, read_cards, suit
+from referee.kernel.contract import Checked, Holding, Level, Prompt, Slot, check
+from referee.kernel.ledger import holders, left
+from referee.web.desk.draft import Draft, card_texts, cards_of, choose, count, entry
+from referee.web.view.view import View
+from referee.words import Speaker, ruling_sentence
+
+from .preview import points_of, verdict_of
+
+SUIT_LETTERS = "SHDC"
+
+
+def pad_prompts(view: View, seat: str | None) -> list[Prompt]:
+    """The alternatives of a seat that are entered on the card pad alone."""
+    return [prompt for prompt in view.prompts if prompt.seat == seat and is_pad(prompt)]
+
+
+def is_pad(prompt: Prompt) -> bool:
+    """Whether cards are all that is asked."""
+    return prompt.form == "pad" and not prompt.aside and all(isinstance(wanted, fields.Cards) for wanted in prompt.fields)
+
+
+def row_prompts(view: View) -> list[Prompt]:
+    """The rows that are still to be filled, one per seat."""
+    return [prompt for prompt in view.prompts if prompt.form == "row"]
+
+
+def chosen_cards(prompts: Sequence[Prompt], draft: Draft) -> list[str]:
+    """The cards tapped and typed, as far as they can be read."""
+    return [card for text in card_texts(prompts[0], draft) for card in _read(prompts[0], text) or ()]
+
+
+def _read(prompt: Prompt, text: str) -> tuple[str, ...] | None:
+    try:
+        return read_cards(text, cards_of(prompt).deck)
+    except Unreadable:
+        return None
+
+
+def pad_entry(view: View, seat: str, draft: Draft) -> dict[str, Any]:
+    """Everything the page of one seat's pad shows: slots, keys, verdict, button."""
+    prompts = pad_prompts(view, seat)
+    cards = chosen_cards(prompts, draft)
+    lit = choose(prompts, draft)
+    number = count(prompts, draft)
+    checked = None
+    if card_texts(lit, draft):
+        asked = entry(lit, draft)
+        checked = check(view.history.game, view.state, asked.kind, asked.seat, asked.raw, asked.accept)
+    split = _split(lit, draft, cards)
+    picked = split and any(card["on"] for card in split["cards"])
+    fits = number is not None and cards_of(lit).least <= number <= cards_of(lit).most
+    return {
+        "turn_view": {
+            "name": view.names[seat],
+            "hint": _hint(view, prompts, lit if cards and fits and len(prompts) > 1 else None),
+            "slots": slots(view, seat, lit.kind if fits else "", checked),
+        },
+        "pad": _marked(pad(view, cards_of(lit), seat, Counter(cards), name=cards_of(lit).name), checked)
+        | {"single": len(prompts) == 1 and cards_of(lit).most == 1},
+        "typed": " ".join(text for text in draft.texts("typed") if _read(prompts[0], text) is None),
+        "verdict": verdict_of(view, seat, lit, checked, cards) | ({"remark": None} if split else {})
+        if not split or picked
+        else {"say": view.speaker.word(lit.kind)},
+        "go": go_button(view, seat, lit, checked),
+        "split": split,
+    }
+
+
+def _marked(pad: dict[str, Any], checked: Checked | None) -> dict[str, Any]:
+    """The pad with the keys marked whose cards cannot be."""
+    wrong = {ruling.params.get("card") for ruling in checked.objections} if checked else set()
+    for row in pad["suits"]:
+        for key in row["keys"]:
+            key["refused"] = bool(key["chosen"]) and key["card"] in wrong
+    return pad
+
+
+def _hint(view: View, prompts: Sequence[Prompt], lit: Prompt | None) -> str:
+    """What helps to enter: the game's own word now, what the lit alternative needs, else what is asked or with how many packs."""
+    if said := view.scene.hint:
+        return view.speaker.say(f"say.{said.code}", said.params)
+    if lit:
+        return view.speaker.say(f"hint.{lit.kind}", default="")
+    if len(prompts) == 1:
+        return view.kind_name(prompts[0].kind)
+    copies = max(view.scene.deck.counts.values())
+    return _("one pack") if copies == 1 else _("two packs")
+
+
+def _split(lit: Prompt, draft: Draft, cards: Sequence[str]) -> dict[str, Any] | None:
+    """The cards of a declared part (a second card field of the prompt), to be chosen among the tapped ones."""
+    second = [wanted for wanted in lit.fields if isinstance(wanted, fields.Cards)][1:]
+    if not second or not cards:
+        return None
+    picked = Counter(draft.texts(second[0].name))
+    return {"name": second[0].name, "cards": [{"card": card, "on": _take(picked, card)} for card in cards]}
+
+
+def _take(picked: Counter[str], card: str) -> bool:
+    picked[card] -= 1
+    return picked[card] >= 0
+
+
+def slots(view: View, seat: str, lit: str, checked: Checked | None) -> list[dict[str, Any]]:
+    """The things this seat makes once each: free, lit, or used with their score."""
+    return [_slot(view, seat, slot, slot.name == lit) for slot in view.history.game.info.slots]
+
+
+def _slot(view: View, seat: str, slot: Slot, lit: bool) -> dict[str, Any]:
+    made = [line for line in view.lines if line.seat == seat and line.slot == slot.name and line.part == "score"]
+    return {
+        "n": slot.size,
+        "name": view.speaker.word(slot.name, short=True),
+        "used": sum(line.points for line in made) if made else None,
+        "lit": lit and not made,
+        "refused": lit and bool(made),
+        "href": view.url("sheets.sheet", open=f"{made[0].round}-{seat}") if made else "",
+    }
+
+
+def pad(
+    view: View, wanted: fields.Cards, seat: str | None, chosen: Counter[str], name: str = "cards", mode: str = "choose"
+) -> dict[str, Any]:
+    """The card pad: every card of the deck with its copies still to be had, and why a used-up one cannot be taken."""
+    deck, holdings = wanted.deck, view.scene.holdings
+    hides = wanted.layout == "memory"
+    available = dict(deck.counts) if hides else {**left(deck, holdings, seat), **wanted.left}
+    keys = [
+        _key(view, card, copies, available[card], chosen[card], holders(card, holdings, seat))
+        | {"most": min(available[card], wanted.most) if deck.numbers else 0, "hides": hides} | ({"label": card} if hides else {})
+        for card, copies in deck.counts.items()
+    ]
+    if deck.numbers:
+        suits = [{"suit": "", "letter": "", "keys": keys}]
+    else:
+        suits = [{"suit": letter, "letter": letter, "keys": [key for key in keys if key["suit"] == letter]} for letter in SUIT_LETTERS]
+    columns = 7 if len(deck.counts) > 30 else 5
+    return {"suits": suits, "columns": columns, "name": name, "mode": mode, "single": wanted.most == 1, "numbers": deck.numbers}
+
+
+def _key(view: View, card: str, copies: int, available: int, chosen: int, held: Sequence[Holding]) -> dict[str, Any]:
+    closed = available <= 0
+    return {
+        "card": card,
+        "rank": card[0].replace("T", "10") if not card.isdigit() else card,
+        "suit": "" if card.isdigit() else suit(card),
+        "copies": copies,
+        "left": available,
+        "chosen": chosen,
+        "label": _label(view.plain.lang, view.table.game, card, available),
+        "owner": view.short_names.get(held[0].seat or "", "") if closed and held and copies == 1 else None,
+        "reason": _reason(view, card, copies, held) if closed else None,
+    }
+
+
+@lru_cache(maxsize=2048)
+def _label(lang: str, game: str, card: str, available: int) -> str:
+    return Speaker(lang, game, {}).say("key", {"card": card, "left": available})
+
+
+def _reason(view: View, card: str, copies: int, held: Sequence[Holding]) -> dict[str, Any]:
+    """Where all copies of a card lie; where some are still about, it is only this entry that they do not fit."""
+    if len(held) < copies:
+        return {"text": view.speaker.say("key.unfit", {"card": card}), "clause": ""}
+    params = {"card": card, "copies": copies, "holders": [[h.seat, h.place] for h in held]}
+    code = "key.closed" if copies == 1 else "key.closed.all" if copies == 2 else "key.closed.many"
+    return {"text": view.speaker.say(code, params), "clause": view.history.game.info.deck_clause}
+
+
+def go_button(view: View, seat: str | None, prompt: Prompt, checked: Checked | None) -> dict[str, Any]:
+    """The big button: says what it will record, or what is wrong."""
+    if checked is None:
+        return {"text": ask_text(view, prompt), "kind": "open"}
+    if checked.objections:
+        return {"text": Markup(ruling_sentence(view.speaker, _worst(checked))), "kind": "open"}
+    return {"text": record_text(view, prompt, checked), "kind": "record"}
+
+
+def ask_text(view: View, prompt: Prompt) -> str:
+    """What to tap, in the game's own words where it has some."""
+    return view.speaker.say(
+        f"ask.{prompt.kind}", {"seat": prompt.seat}, default=_("Tap %(name)s’s cards", name=view.names.get(prompt.seat or "", ""))
+    )
+
+
+def record_text(view: View, prompt: Prompt, checked: Checked) -> str:
+    """The big button's words for a move that stands.
+
+    A card chosen where it lies is named, and a number of things may have words of its own (``.1``).
+    """
+    assert checked.move is not None
+    params: dict[str, Any] = {"seat": prompt.seat, "slot": prompt.kind, "points": points_of(view, checked.move), **checked.move.data}
+    code = f"record.{prompt.kind}"
+    for wanted in prompt.fields:
+        if isinstance(wanted, fields.Many):
+            params["n"] = len(params[wanted.name])
+            code = f"{code}.{params['n']}" if view.speaker.find(f"{code}.{params['n']}") else code
+        if isinstance(wanted, fields.Place) and (spot := wanted.shows.get(str(params[wanted.name]))):
+            params |= {f"{wanted.name}_owner": spot[0], wanted.name: spot[1]}
+    return view.speaker.say(code, params, default=_("Record"))
+
+
+def _worst(checked: Checked) -> Any:
+    return sorted(checked.objections, key=lambda ruling: ruling.level is not Level.IMPOSSIBLE)[0]

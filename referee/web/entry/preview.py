@@ -1,0 +1,100 @@
+"""The verdict under the pad: what the tapped cards are worth and why, before anything is recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask_babel import gettext as _
+from markupsafe import Markup, escape
+
+from referee.kernel.contract import Checked, Level, Line, Move, Prompt, Ruling, Say
+from referee.web.view.view import View
+from referee.words import line_sentence, plain_number, ruling_sentence
+
+ENDS = tuple(".!?…。！？")
+
+def lines_after(view: View, move: Move) -> list[Line]:
+    """The score lines that a move would give its seat in this round."""
+    after = view.history.game.advance(view.state, move)
+    return [
+        line
+        for line in view.history.game.lines(after)
+        if line.seat == move.seat and line.round == view.scene.round and line.part == "score"
+    ]
+
+
+def points_of(view: View, move: Move) -> int:
+    """The points that a move would give its seat."""
+    return sum(line.points for line in lines_after(view, move))
+
+
+def verdict_of(view: View, seat: str, prompt: Prompt, checked: Checked | None, cards: Sequence[str]) -> dict[str, Any]:
+    """The verdict's two lines: name, arithmetic, result and clause; then the cards and the one remark that matters."""
+    if checked is None:
+        return {"empty": view.speaker.say(f"ask.{prompt.kind}", {"seat": seat}, default=_("Tap %(name)s’s cards", name=view.names[seat]))}
+    if checked.move is None or any(ruling.level is Level.IMPOSSIBLE for ruling in checked.rulings):
+        ruling = checked.objections[0]
+        return {"say": _named(view, prompt.kind), "clause": "", "cards": [], "remark": _refusal_remark(view, ruling)}
+    lines = lines_after(view, checked.move)
+    found = summary(view, lines, prompt.kind)
+    found["cards"] = [] if found["groups"] else list(cards)
+    if checked.objections:
+        found |= {"remark": _refusal_remark(view, checked.objections[0]), "groups": [], "cards": list(cards)}
+    return found
+
+
+def _named(view: View, kind: str) -> str:
+    """A thing made by its name, any other answer by that of its kind."""
+    made = any(slot.name == kind for slot in view.history.game.info.slots)
+    return view.speaker.word(kind) if made else view.kind_name(kind)
+
+
+def _refusal_remark(view: View, ruling: Ruling) -> dict[str, Any]:
+    return {"ok": False, "text": ruling_sentence(view.speaker, ruling), "clause": ruling.clause}
+
+
+def summary(view: View, lines: Sequence[Line], slot: str) -> dict[str, Any]:
+    """The headline, which is the first line, with the remark or the groups of cards that the other lines add up to it."""
+    if not lines:
+        return {"say": _named(view, slot), "clause": "", "groups": [], "remark": None}
+    first, parts = lines[0], [line for line in lines[1:] if line.cards]
+    headline = {
+        "say": _colon(_named(view, slot), line_sentence(view.speaker, first, ".sum") or plain_number(_number(view, first))),
+        "clause": first.clause,
+    }
+    remark = line_sentence(view.speaker, first, ".remark")
+    if parts and sum(line.points for line in parts):
+        groups = [
+            {
+                "cards": list(line.cards),
+                "label": line_sentence(view.speaker, line, ".remark") or line_sentence(view.speaker, line, ".sum"),
+                "clause": line.clause,
+            }
+            for line in parts
+        ]
+        return headline | {"small": remark, "groups": groups, "remark": None}
+    ok = any(line.points for line in lines)
+    return headline | {"groups": [], "remark": {"ok": ok, "text": remark, "clause": ""} if remark else None}
+
+
+def _number(view: View, line: Line) -> int:
+    """What a line comes to: its points, or what its cards sum up to where points are games won."""
+    wins = view.history.game.info.tally or any(shown.unit for shown in view.scene.shown.values())
+    return int(line.params.get("sum", line.points)) if wins else line.points
+
+
+def sentences(view: View, said: Sequence[Say]) -> Markup:
+    """Several sentences one after the other, each ended before the next; Japanese needs no space between them."""
+    marks = view.speaker.marks
+    told = [Markup(view.speaker.say(f"say.{one.code}", one.params)) for one in said]
+    return Markup(marks.gap).join([*(text if text.endswith(ENDS) else text + marks.stop for text in told[:-1]), *told[-1:]])
+
+
+def _colon(name: str, rest: Markup | str) -> Markup:
+    colon = "：" if _is_wide(name) else ": "
+    return escape(name) + colon + escape(rest)
+
+
+def _is_wide(text: str) -> bool:
+    return bool(text) and ord(text[-1]) > 0x2E80

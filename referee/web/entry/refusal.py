@@ -1,0 +1,130 @@
+"""The refusal: what is wrong in one line, why, the facts side by side, and the ways out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from flask_babel import gettext as _
+from markupsafe import Markup, escape
+
+from referee.kernel.contract import Checked, Level, Move, Ruling
+from referee.kernel.history import Played
+from referee.kernel.rescore import let_stand
+from referee.web.desk.desk import Refused
+from referee.web.desk.draft import Draft
+from referee.web.http import context
+from referee.web.view.view import View, field_label
+from referee.words import plain_number, ruling_sentence
+
+
+def refusal_of(view: View, refused: Refused, cards: Sequence[str], draft: Draft) -> dict[str, Any]:
+    """The block that rises over the pad; its big button leads back to the entry, which is still as it was."""
+    rulings = worst_first(refused.checked.objections)
+    first, rest = rulings[0], rulings[1:]
+    move = refused.checked.move
+    seat = move.seat if move else None
+    illegal = all(ruling.level is Level.ILLEGAL for ruling in rulings)
+    return {
+        "title": missing_text(view, first) or ruling_sentence(view.speaker, first),
+        "why": ruling_sentence(view.speaker, first, ".why"),
+        "clause": first.clause,
+        "facts": _facts(view, first, seat, move.kind if move else "", cards),
+        "others": [{"text": ruling_sentence(view.speaker, ruling), "clause": ruling.clause} for ruling in rest],
+        "overrule": illegal and view.hosts,
+        "stands": _if_it_stands(view, move) if illegal and view.hosts and move else "",
+        "accept": [ruling.code for ruling in rulings],
+        "reason": draft.reason,
+        "unreasoned": draft.unreasoned,
+        "go": {"text": _change(view, seat, first.params.get("card"), cards), "href": "#entry"},
+    }
+
+
+def missing_text(view: View, ruling: Ruling) -> str:
+    """What is still missing, by its name; empty for any other ruling."""
+    nothing = ruling.code == "missing" or (ruling.code == "too_few_cards" and not ruling.params.get("found"))
+    wanted = next((wanted for prompt in view.prompts for wanted in prompt.fields if wanted.name == ruling.field), None)
+    return _("Still missing: %(what)s", what=field_label(view, wanted)) if nothing and wanted else ""
+
+
+def collision_of(view: View, draft: Draft, refused: Refused | None) -> dict[str, Any] | None:
+    """What only letting it stand would answer, where that is all that is asked: what collides, with a way to change each entry."""
+    prompt = next((prompt for prompt in view.prompts if prompt.overrules and not prompt.aside), None)
+    tried = refused.checked.move if refused else None
+    if prompt is None or (refused and (tried is None or tried.kind != prompt.kind)):
+        return None
+    move = Move(prompt.kind, prompt.seat)
+    box = refusal_of(view, Refused(0, Checked(move, prompt.overrules), view.history), (), draft)
+    box["facts"] = _all_facts(view, prompt.overrules)
+    if not view.may_enter:
+        return box | {"facts": [fact | {"change_href": None} for fact in box["facts"]], "go": None}
+    first = next(iter(box["facts"]), None)
+    return box | {"go": {"text": _("Change %(name)s’s entry", name=first["name"]), "href": first["change_href"]} if first else None}
+
+
+def _all_facts(view: View, rulings: Sequence[Ruling]) -> list[dict[str, Any]]:
+    """The entries that collide, each once, with every card marked that is out too often."""
+    bad = {ruling.params.get("card") for ruling in rulings}
+    rows = {fact["change_href"]: fact for ruling in rulings for fact in _facts(view, ruling, None, "", ())}
+    return [fact | {"cards": [shown | {"bad": shown["card"] in bad} for shown in fact["cards"]]} for fact in rows.values()]
+
+
+def _if_it_stands(view: View, move: Move) -> str:
+    """The totals that would be others if the entry were let stand; empty where nothing is added up yet or entries are secret."""
+    if view.only is not None or view.history.options.get("entry") == "secret":
+        return ""
+    after = replace(view, history=let_stand(view.history, move).history)
+    changed = [f"{view.names[seat]} {plain_number(total)}" for seat, total in after.totals.items() if total != view.totals[seat]]
+    return _("If it stands: %(totals)s", totals=view.speaker.marks.comma.join(changed)) if changed else ""
+
+
+def _change(view: View, seat: str | None, card: Any, cards: Sequence[str]) -> Markup | str:
+    """The harmless way out by name: whose entry, and which of its cards where one is the trouble."""
+    if card not in cards or not seat:
+        return _("Change it")
+    return Markup(_("Change %(name)s’s %(card)s", name=escape(view.names[seat]), card=context.draw_card(str(card))))
+
+
+def worst_first(rulings: Sequence[Ruling]) -> list[Ruling]:
+    """Rulings ordered by gravity."""
+    return sorted(rulings, key=lambda ruling: ruling.level is not Level.IMPOSSIBLE)
+
+
+def _facts(view: View, ruling: Ruling, seat: str | None, kind: str, cards: Sequence[str]) -> list[dict[str, Any]]:
+    """The rows of cards that collide: every holder's entry and the one just tried."""
+    card = ruling.params.get("card")
+    if not card:
+        return []
+    holding = dict.fromkeys(holder for holder, _place in ruling.params.get("holders", []))
+    rows = [_fact(view, played, card) for holder in holding for played in _entries(view, holder, card)]
+    if not cards:
+        return rows
+    own = {"name": view.names.get(seat or "", ""), "kind": view.speaker.word(kind), "cards": _marked(cards, card), "change_href": None}
+    return [*rows, own]
+
+
+def _entries(view: View, seat: str, card: str) -> list[Played]:
+    return [
+        played for played in view.history.played if played.move.seat == seat and played.round == view.scene.round and card in _cards(played)
+    ][-1:]
+
+
+def _fact(view: View, played: Played, card: str) -> dict[str, Any]:
+    seat = played.move.seat or ""
+    points = view.points(played.round, seat)
+    name = view.speaker.word(played.move.kind)
+    return {
+        "name": view.names.get(seat, ""),
+        "kind": name if points is None else f"{name}{'、' if view.speaker.lang == 'ja' else ', '}{plain_number(points)}",
+        "cards": _marked(_cards(played), card),
+        "change_href": view.url("corrections.correct", seq=played.seq),
+    }
+
+
+def _cards(played: Played) -> list[str]:
+    return [card for value in played.move.data.values() if isinstance(value, tuple) for card in value]
+
+
+def _marked(cards: Sequence[str], card: str) -> list[dict[str, Any]]:
+    return [{"card": shown, "bad": shown == card} for shown in cards]

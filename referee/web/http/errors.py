@@ -1,0 +1,288 @@
+"""Errors: one sentence a player understands, as a page or as JSON; what went wrong inside goes to the log alone."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import sys
+import time
+import traceback
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, Response, g, jsonify, request, url_for
+from werkzeug.exceptions import HTTPException
+
+from referee.kernel.contract import Illegal, Ruling
+from referee.kernel.record import BadRecord
+from referee.store import (
+    LastHost,
+    NameTaken,
+    SentAway,
+    Stale,
+    StoreBusy,
+    StoreClosed,
+    StoreError,
+    StoreFailed,
+    TooLarge,
+    Unknown,
+    Unstorable,
+)
+from referee.web.desk.desk import Breaks, Closed, Held, HostLetsStand, NeedsHost, NothingToCorrect, NothingToUndo, Refused
+from referee.web.desk.proposals import NoProposal, Outdated
+from referee.words import Speaker, ruling_sentence
+
+from .context import find_table, language, page, speaker
+
+WORDS = "errors"
+HTTP_CODES: Mapping[int, str] = {
+    400: "bad_request",
+    403: "forbidden",
+    404: "not_found",
+    405: "wrong_method",
+    409: "conflict",
+    413: "too_large",
+    414: "address_too_long",
+    415: "unsupported_type",
+    422: "unprocessable",
+    429: "too_many",
+    431: "headers_too_large",
+    500: "broken",
+    503: "busy",
+}
+ROOT = Path(__file__).resolve().parents[3]
+RETRY_SECONDS = "1"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is told: HTTP status, word code with parameters, rulings, and facts a program needs (``head``, ``where``)."""
+
+    status: int
+    code: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+    rulings: tuple[Ruling, ...] = ()
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+PLAIN: Mapping[type[Exception], Problem] = {
+    Closed: Problem(409, "table_closed"),
+    NeedsHost: Problem(403, "needs_host"),
+    HostLetsStand: Problem(403, "host_lets_stand"),
+    NothingToUndo: Problem(422, "nothing_to_undo", facts={"where": "of"}),
+    NothingToCorrect: Problem(422, "nothing_to_correct", facts={"where": "of"}),
+    NoProposal: Problem(409, "no_proposal"),
+    Outdated: Problem(409, "outdated"),
+}
+"""What is told of errors that say all by their kind."""
+
+
+class Fault(Exception):
+    """A request that cannot be served: its ``problem`` is what is told."""
+
+    def __init__(self, status: int, code: str, /, rulings: Sequence[Ruling] = (), **params: Any) -> None:
+        super().__init__(code)
+        facts: dict[str, Any] = {name: params[name] for name in ("head", "where") if name in params}
+        self.problem = Problem(status, code, params, tuple(rulings), facts)
+
+
+def install(app: Flask) -> None:
+    """Let an application answer every error in this one way."""
+    app.register_error_handler(Exception, answer)
+    app.register_error_handler(HTTPException, answer_http)
+
+
+def answer_http(error: HTTPException) -> Any:
+    """The answer to an HTTP error; redirects and ready-made responses pass as they are."""
+    if error.response is not None or error.code is None or error.code < 400:
+        return error
+    response = answer(error)
+    if allowed := dict(error.get_headers()).get("Allow"):
+        response.headers["Allow"] = allowed
+    return response
+
+
+def answer(error: Exception) -> Response:
+    """The page or the JSON that tells of any error."""
+    problem = problem_logged(error)
+    response = _as_json(problem) if wants_json() else _as_page(problem, isinstance(error, StoreError))
+    response.headers["Cache-Control"] = "no-store"
+    if problem.status in (503, 507):
+        response.headers["Retry-After"] = RETRY_SECONDS
+    return response
+
+
+def wants_json() -> bool:
+    """Whether a program asks: an address of the API, or JSON preferred to HTML."""
+    return request.path.startswith("/api/") or request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
+
+
+def problem_logged(error: Exception) -> Problem:
+    """What is told of an error, which is logged if it is the server's and not the reader's to mend."""
+    problem = problem_of(error)
+    if problem.status >= 500:
+        log(error)
+    return problem
+
+
+def problem_of(error: Exception) -> Problem:
+    """What is told of an error."""
+    if isinstance(error, Fault):
+        return error.problem
+    if isinstance(error, HTTPException):
+        status = error.code or 500
+        return Problem(status, HTTP_CODES.get(status, "other"))
+    if isinstance(error, StoreFailed):
+        return Problem(507 if error.why == "full" else 503, f"store_{error.why}")
+    if isinstance(error, StoreError):
+        return _of_store(error)
+    return _of_rules(error) or Problem(500, "broken")
+
+
+def _of_store(error: StoreError) -> Problem:
+    match error:
+        case Stale():
+            return Problem(409, "stale", {"head": error.head}, facts={"head": error.head})
+        case StoreBusy():
+            return Problem(503, "busy")
+        case StoreClosed():
+            return Problem(503, "closed")
+        case TooLarge():
+            return Problem(413, "value_too_large", {"what": error.what, "limit": error.limit, "unit": error.unit})
+        case LastHost():
+            return Problem(409, "last_host")
+        case NameTaken():
+            return Problem(422, "name_taken", {"name": error.name})
+        case SentAway():
+            return Problem(403, "sent_away")
+        case Unstorable():
+            return Problem(422, "unstorable", {"what": error.what})
+        case Unknown():
+            return Problem(404, "not_found")
+    return Problem(500, "broken")
+
+
+def _of_rules(error: Exception) -> Problem | None:
+    match error:
+        case Refused():
+            return Problem(422, "refused", rulings=error.checked.objections, facts={"entry": error.index})
+        case Breaks():
+            return Problem(409, "breaks", rulings=error.broken.rulings, facts={"seq": error.broken.seq})
+        case Held():
+            return Problem(409, "held", facts={"call": error.call.seq})
+        case Illegal():
+            return Problem(422, "options", rulings=error.rulings)
+        case BadRecord():
+            return Problem(422, "bad_record", {"where": error.where}, facts={"where": error.where})
+    return next((problem for kind, problem in PLAIN.items() if isinstance(error, kind)), None)
+
+
+def speak_as(game: str, names: Mapping[str, str]) -> None:
+    """Remember whose words tell the rulings of this request's errors; most requests have none, so nothing is looked up yet."""
+    g.rulings_of = (game, names)
+
+
+def message(problem: Problem) -> str:
+    """The sentence of a problem in the reader's language."""
+    return words().say(f"error.{problem.code}", problem.params, default=words().say("error.other"))
+
+
+def words() -> Speaker:
+    """The words for errors in the reader's language."""
+    return Speaker(language(), WORDS, {})
+
+
+def ruling_text(speaker: Speaker, ruling: Ruling) -> str:
+    """A ruling as plain text; one that no game has words for is said in the words of this module."""
+    sentence = ruling_sentence(speaker, ruling)
+    return sentence if sentence != ruling.code else words().say(f"ruling.{ruling.code}", default=ruling.code)
+
+
+def rulings_json(rulings: Sequence[Ruling], speaker: Speaker) -> list[dict[str, Any]]:
+    """Rulings as JSON, each with its sentence."""
+    return [
+        {
+            "code": ruling.code,
+            "clause": ruling.clause,
+            "level": str(ruling.level),
+            "field": ruling.field,
+            "params": dict(ruling.params),
+            "text": ruling_text(speaker, ruling),
+        }
+        for ruling in rulings
+    ]
+
+
+def _speaker() -> Speaker:
+    known: tuple[str, Mapping[str, str]] | None = g.get("rulings_of")
+    return speaker(*known, html=False) if known else words()
+
+
+def _as_json(problem: Problem) -> Response:
+    rulings = rulings_json(problem.rulings, _speaker())
+    response = jsonify(error={"code": problem.code, "message": message(problem), "rulings": rulings, **problem.facts})
+    response.status_code = problem.status
+    return response
+
+
+def _as_page(problem: Problem, of_store: bool) -> Response:
+    said = words()
+    title = said.say(f"title.{problem.status}", default=said.say("title.other"))
+    rulings = " ".join(ruling_text(_speaker(), ruling) for ruling in problem.rulings)
+    back = _way_back(said, of_store)
+    again = {"action": request.full_path, "fields": list(request.form.items(multi=True))} if of_store and request.form else None
+    return page(
+        "error.html",
+        status=problem.status,
+        page={"title": title, "back": back["href"]},
+        error={"title": title, "text": message(problem), "detail": rulings},
+        again=again,
+        actions={"go": {"text": said.say("action.again")}, "plain": [back]} if again else {"go": back},
+    )
+
+
+def _way_back(said: Speaker, of_store: bool) -> dict[str, str]:
+    """The table, where an entry failed at one; else the first page. Never the address that has just failed.
+
+    A store that has just failed is not asked again.
+    """
+    code = (request.view_args or {}).get("code")
+    if code and request.endpoint != "tables.table" and (of_store or _table_opens(str(code))):
+        return {"text": said.say("action.table"), "href": url_for("tables.table", code=code)}
+    return {"text": said.say("action.home"), "href": "/"}
+
+
+def _table_opens(code: str) -> bool:
+    try:
+        return find_table(code) is not None
+    except StoreError:
+        return False
+
+
+def log(error: Exception) -> None:
+    """One line of JSON on stderr: where it happened, never what was played, said or asked for."""
+    line = {
+        "at": round(time.time(), 3),
+        "level": "error",
+        "method": request.method,
+        "endpoint": request.endpoint,
+        "error": _class_name(error),
+        **({"sqlite": str(error.__cause__)} if isinstance(error.__cause__, sqlite3.Error) else {}),
+        "traceback": [_place(frame) for frame in traceback.extract_tb(error.__traceback__)],
+    }
+    print(json.dumps(line), file=sys.stderr, flush=True)
+
+
+def _class_name(error: Exception) -> str:
+    cause = error.__cause__
+    own = type(error).__name__
+    return f"{own} from {type(cause).__name__}" if cause else own
+
+
+def _place(frame: traceback.FrameSummary) -> str:
+    """File and line; a file of this project from its root, any other by its name."""
+    file = Path(frame.filename)
+    shown = file.relative_to(ROOT) if file.is_relative_to(ROOT) else Path(file.parent.name, file.name)
+    return f"{shown.as_posix()}:{frame.lineno}"

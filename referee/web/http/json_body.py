@@ -1,0 +1,142 @@
+"""Reading JSON bodies: every part is asked for by name and type, and what is wrong is told by its place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn, TypeVar
+
+from flask import request
+
+from referee.store import MAX_REASON
+from referee.web.desk.desk import Entry
+
+from .errors import Fault
+from .security import MAX_NUMBER
+
+MAX_TEXT = 4000
+MAX_ENTRIES = 50
+MAX_KEY = 100
+T = TypeVar("T")
+_STRICT = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+
+
+class Part:
+    """One object of a body. Every key is taken once; ``done`` objects to keys that nobody asked for."""
+
+    def __init__(self, value: object, where: str) -> None:
+        if not isinstance(value, Mapping):
+            raise Fault(422, "not_an_object", where=where)
+        self._left: dict[str, Any] = dict(value)
+        self.where = where
+
+    def place(self, name: str) -> str:
+        """Where a key of this part stands in the body."""
+        return name if self.where == "body" else f"{self.where}.{name}"
+
+    def text(self, name: str, default: str | None = None) -> str:
+        """A text; required unless there is a default."""
+        value = self._take(name, default)
+        if not isinstance(value, str) or len(value) > MAX_TEXT:
+            self._wrong(name, "text")
+        return value
+
+    def text_or_none(self, name: str) -> str | None:
+        """A text, or None if it is left out or null."""
+        return self.text(name) if self._left.get(name) is not None else self._take(name, None)
+
+    def number(self, name: str, default: int | None = None) -> int:
+        """A whole number from 0; required unless there is a default."""
+        value = self._take(name, default)
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_NUMBER:
+            self._wrong(name, "integer")
+        return value
+
+    def flag(self, name: str) -> bool:
+        """Yes or no; no if it is left out."""
+        value = self._take(name, False)
+        if not isinstance(value, bool):
+            self._wrong(name, "boolean")
+        return value
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """A list of texts; empty if it is left out."""
+        value = self._take(name, [])
+        if not isinstance(value, list) or len(value) > MAX_ENTRIES or not all(isinstance(text, str) for text in value):
+            self._wrong(name, "texts")
+        return tuple(value)
+
+    def mapping(self, name: str) -> dict[str, Any]:
+        """An object as it is; empty if it is left out."""
+        value = self._take(name, {})
+        if not isinstance(value, dict):
+            self._wrong(name, "object")
+        return value
+
+    def each(self, name: str, read: Callable[[Part], T]) -> list[T]:
+        """A list of objects, each read to its end."""
+        value = self._take(name, None)
+        if not isinstance(value, list) or not 1 <= len(value) <= MAX_ENTRIES:
+            self._wrong(name, "list")
+        return [read_whole(Part(item, f"{self.place(name)}[{at}]"), read) for at, item in enumerate(value)]
+
+    def done(self) -> None:
+        """Object to the first key that was not taken."""
+        for name in self._left:
+            raise Fault(422, "unknown_key", where=self.place(name[:40]))
+
+    def _take(self, name: str, default: Any) -> Any:
+        return self._left.pop(name, default)
+
+    def _wrong(self, name: str, wanted: str) -> NoReturn:
+        raise Fault(422, "wrong_type", where=self.place(name), wanted=wanted)
+
+
+def read_whole(part: Part, read: Callable[[Part], T]) -> T:
+    """What ``read`` makes of a part that must have nothing else in it."""
+    found = read(part)
+    part.done()
+    return found
+
+
+def json_body() -> Any:
+    """The body's JSON value, or Fault 415 or 400; numbers and texts that no JSON text could hold are refused too."""
+    if not request.is_json:
+        raise Fault(415, "unsupported_type")
+    try:
+        found = json.loads(request.get_data())
+        _STRICT.encode(found).encode()
+    except (ValueError, RecursionError) as unreadable:
+        raise Fault(400, "not_json") from unreadable
+    return found
+
+
+def body(read: Callable[[Part], T]) -> T:
+    """What ``read`` makes of the body's object."""
+    return read_whole(Part(json_body(), "body"), read)
+
+
+def read_entry(part: Part) -> Entry:
+    """One entry: ``kind``, ``seat``, ``data`` and the ruling codes to ``accept``."""
+    return Entry(part.text("kind"), part.text_or_none("seat"), part.mapping("data"), part.texts("accept"))
+
+
+def read_entries(part: Part) -> list[Entry]:
+    """The entries of a batch."""
+    return part.each("entries", read_entry)
+
+
+def read_moves(part: Part) -> tuple[int, str, list[Entry], str]:
+    """A batch to be recorded: the revision its sender had seen, its key, its entries, and why objections are to be let stand."""
+    seen, key, entries, reason = part.number("seen"), read_key(part), read_entries(part), part.text("reason", "")
+    if len(reason) > MAX_REASON:
+        raise Fault(422, "wrong_type", where="reason", wanted="text")
+    return seen, key, entries, reason.strip()
+
+
+def read_key(part: Part) -> str:
+    """The idempotency key, from the body or from the header Idempotency-Key."""
+    key = part.text_or_none("key") or request.headers.get("Idempotency-Key", "")
+    if not 1 <= len(key) <= MAX_KEY or not key.isascii() or not key.isprintable() or "#" in key:
+        raise Fault(422, "no_key", where="key")
+    return key

@@ -1,0 +1,182 @@
+"""Joining a table: by its short code, by one of its three links, and the page that shows them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import segno
+from flask import Blueprint, abort, current_app, redirect, request, url_for
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from referee.store import Role, SentAway, StoreError, TableRow
+from referee.table_events.settings import table_settings
+from referee.web.entry.routes import open_view
+from referee.web.http import context
+from referee.web.http.admission import newcomer_role
+from referee.web.http.guesses import Guesses, network
+from referee.web.http.rights import may
+from referee.web.view.view import View, frame
+
+from .seat_routes import claim_form
+
+join = Blueprint("join", __name__)
+
+
+@join.get("/join")
+def ask_code() -> Any:
+    """The form for a code; a table this device does not know leads here."""
+    return _ask(request.args.get("code", ""))
+
+
+@join.post("/join")
+def enter_code() -> Any:
+    """Let this device in by the code: to watch, or to enter where the host lets everybody. Wrong codes are limited, links are not.
+
+    A phone that this server knows has guesses of its own, so that no stranger at the same address uses them up.
+    """
+    code = request.form.get("code", "").strip()[:12]
+    known, guesses = context.find_table(code), _guesses()
+    sender = context.device() or network(request.remote_addr or "")
+    if not known and not guesses.begin(sender):
+        said = _("Too many wrong codes were tried from here. Wait some seconds, or use the table’s link or QR code: those always work.")
+        return _ask(code, said, 429)
+    try:
+        table = context.store().table_to_join(code)
+    except StoreError:
+        if known:
+            return redirect(url_for("tables.table", code=known[0].code), 303)
+        return _ask(code, _("There is no table with this code. Look once more at the menu of another phone."), 404)
+    if not known:
+        guesses.was_right(sender)
+    role = newcomer_role(table, "code")
+    known = context.find_table(table.code)
+    try:
+        let_in(table, role, by_code=True)
+    except SentAway:
+        return _ask(code, _("The host has sent this phone away from the table. Only the host can let it in again."), 403)
+    asks = role == "seat" and (known is None or known[1].role == "watch")
+    return redirect(url_for("seats.own" if asks else "tables.table", code=table.code), 303)
+
+
+def _guesses() -> Guesses:
+    found: Guesses = current_app.extensions["guesses"]
+    return found
+
+
+def let_in(table: TableRow, role: Role, by_code: bool = False) -> None:
+    """Let this device be at a table; raises SentAway. Whoever comes by the code alone is no player of the group."""
+    device = context.device(make=True)
+    assert device is not None
+    context.store().grant(device, table.id, role, let_in=not by_code)
+
+
+@join.get("/join/<link>")
+def by_link(link: str) -> Any:
+    """A table's link, as its QR code has it: shows whose table it is and lets this device in with one tap."""
+    table, given = _linked(link)
+    role = newcomer_role(table, given)
+    names = ", ".join(row.name for row in context.store().seats(table.id))
+    return context.page(
+        "join_ask.html",
+        page={"title": context.game_name(table.game), "back": url_for("start.home")},
+        names=names,
+        watch=role == "watch",
+        host=role == "host",
+        held=role != given,
+        form={"action": url_for("join.accept", link=link), "hidden": {}},
+        actions={"go": {"text": _("Watch this table") if role == "watch" else _("Join this table")}},
+    )
+
+
+@join.post("/join/<link>")
+def accept(link: str) -> Any:
+    """Let this device in as the link and the host say; whoever may enter is asked for their seat at once."""
+    table, given = _linked(link)
+    let_in(table, newcomer_role(table, given))
+    found = context.store().grant_of(context.device() or "", table.id)
+    asks = found is not None and found.role != "watch" and found.seat is None
+    return redirect(url_for("seats.own" if asks else "tables.table", code=table.code), 303)
+
+
+@join.get("/t/<code>/join")
+def share(code: str) -> Any:
+    """The code and the QR codes of a table, as long as it is there; each device sees the links it may give away."""
+    table, view = open_view()
+    links = [(_("Join"), _("Enter cards on this phone too."), table.seat_link)] if may(view.standing, "join.share", "seat link") else []
+    links += [(_("Watch only"), _("Sees everything, enters nothing."), table.watch_link)]
+    if may(view.standing, "join.share", "host link"):
+        links += [(_("Another host"), _("May also let refused entries stand. Do not share it widely."), table.host_link)]
+    ways = [
+        {"title": title, "text": text, "url": address("join.by_link", link=link), "qr": qr_svg(address("join.by_link", link=link))}
+        for title, text, link in links
+    ]
+    return context.page(
+        "join.html",
+        page=frame(view, _("Join"), view.url("tables.table")),
+        view=view,
+        code=table.join_code,
+        newcomers=_newcomers(view),
+        claim=claim_form(view) if view.is_player else None,
+        more=None if view.is_player else _more(view),
+        ways=ways,
+        screen=view.url("tv.screen"),
+        hrefs={"seats": view.url("seats.seats"), "phones": view.url("phones.listed") if view.hosts else None},
+    )
+
+
+def _newcomers(view: View) -> str:
+    """What a phone may do that joins now."""
+    return {
+        "link": _("With the code a phone watches; with the Join link it enters."),
+        "enter": _("New phones may enter, also with the code alone."),
+        "watch": _("New phones only watch until the host lets them enter."),
+    }[table_settings(view.history.table_events).newcomers]
+
+
+def _more(view: View) -> dict[str, Any]:
+    """What a phone that watches may do, and how it comes to enter."""
+    found = context.find_table(view.table.code)
+    number, held = (found[1].number, found[1].held) if found else (0, False)
+    newcomers = table_settings(view.history.table_events).newcomers
+    if held or newcomers == "watch":
+        text = _("To enter, ask the host: this is phone %(n)s on the host’s list.", n=number)
+    elif newcomers == "enter":
+        text = _("At this table every phone may enter.")
+    else:
+        text = _("To enter, scan “Join” on a phone that enters, or ask the host: this is phone %(n)s on the host’s list.", n=number)
+    return {"text": text, "action": url_for("join.enter_code") if newcomers == "enter" and not held else None}
+
+
+def address(endpoint: str, **values: Any) -> str:
+    """An address that other phones can open: with the address on the local network where the host's own browser says localhost."""
+    base = current_app.config["ADDRESS"]
+    local = request.host.partition(":")[0] in ("localhost", "127.0.0.1", "[::1]")
+    return base.rstrip("/") + url_for(endpoint, **values) if base and local else url_for(endpoint, _external=True, **values)
+
+
+def qr_svg(text: str) -> Markup:
+    """A QR code as inline SVG without style attributes."""
+    code = segno.make(text, error="m", micro=False)
+    return Markup(code.svg_inline(border=2, omitsize=True, svgclass=None, lineclass=None))
+
+
+def qr_rows(text: str) -> list[str]:
+    """A QR code as rows of 0 and 1, without border, for the printed sheets."""
+    return ["".join("1" if dark else "0" for dark in row) for row in segno.make(text, error="m", micro=False).matrix]
+
+
+def _linked(link: str) -> Any:
+    try:
+        return context.store().table_by_link(link)
+    except StoreError:
+        abort(404)
+
+
+def _ask(code: str, error: str = "", status: int = 200) -> Any:
+    return context.page(
+        "join_code.html",
+        status,
+        page={"title": _("Join a table"), "back": url_for("start.home")},
+        join={"action": url_for("join.enter_code"), "code": code[:8], "error": error or None, "scan_href": None},
+    )

@@ -1,0 +1,108 @@
+"""The phones at a table: what each may do, and the host's word on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, abort, redirect, request
+from flask_babel import gettext as _
+
+from referee.store import LastHost, NewEvent, PhoneRow, Role, Unknown
+from referee.table_events.seats import LINKS, PHONE
+from referee.web.changes.log import clock
+from referee.web.entry.routes import entered_by, open_view
+from referee.web.http import context
+from referee.web.http.security import number
+from referee.web.view.seat_words import phone_label
+from referee.web.view.view import View, frame
+
+phones = Blueprint("phones", __name__)
+ROLES: dict[str, Role | None] = {"enters": "seat", "watches": "watch", "away": None}
+
+
+@phones.get("/t/<code>/phones")
+def listed(code: str) -> Any:
+    """Every phone that was let in, with what the host may change about it; for hosts."""
+    _table, view = open_view()
+    return _page(view)
+
+
+@phones.post("/t/<code>/phones")
+def change(code: str) -> Any:
+    """Let a phone enter, let it only watch, free its seat, send it away, or renew the links: 303 to the list. The last host stays."""
+    _table, view = open_view()
+    phone, wanted = number(request.form, "phone"), request.form.get("do", "")
+    renew = wanted == "away" and request.form.get("renew") == "1"
+    about = {"phone": phone, "change": wanted} | ({"renewed": True} if renew else {})
+    told = NewEvent(PHONE, data=about, by=entered_by(view)), context.sent_key()
+    try:
+        if wanted == "renew":
+            renew_links(view, told[1])
+        elif wanted == "freed":
+            context.store().free_seat(view.table.id, phone, told)
+        elif wanted in ROLES:
+            context.store().decide(view.table.id, phone, ROLES[wanted], told, renew)
+        else:
+            abort(422)
+    except Unknown:
+        abort(422)
+    except LastHost:
+        return _page(view, _("This is the table’s only host. Let another phone be a host first, by the host’s link."), 409)
+    return redirect(view.url("phones.listed") if phone != own_number(view) else view.url("tables.table"), 303)
+
+
+def renew_links(view: View, key: str) -> None:
+    """Give the table another code and other links; the log tells of it."""
+    context.store().renew_links(view.table.id, (NewEvent(LINKS, by=entered_by(view)), key))
+
+
+def own_number(view: View) -> int:
+    """The number of the phone that asks; 0 if it is not at the table."""
+    found = context.find_table(view.table.code)
+    return found[1].number if found else 0
+
+
+def _page(view: View, error: str = "", status: int = 200) -> Any:
+    own, found = own_number(view), context.store().phones(view.table.id)
+    hosts = [phone.number for phone in found if phone.role == "host" and not phone.away]
+    return context.page(
+        "phones.html",
+        status,
+        page=frame(view, _("Phones at this table"), view.url("join.share")),
+        view=view,
+        phones=[_row(view, phone, own, hosts) for phone in found],
+        away=_sent_away(view, number(request.args, "away"), found, hosts),
+        form={"action": view.url("phones.change"), "key": context.new_key()},
+        error=error,
+    )
+
+
+def _row(view: View, phone: PhoneRow, own: int, hosts: list[int]) -> dict[str, Any]:
+    enters, stays = phone.role != "watch" and not phone.away, hosts == [phone.number]
+    ways = [
+        ("enters", _("Let it in again") if phone.away else _("Let it enter"), not enters),
+        ("enters", _("Let it in as a player"), enters and not phone.let_in),
+        ("enters", _("No longer host"), phone.role == "host" and not phone.away and not stays),
+        ("freed", _("Free the seat"), enters and phone.seat is not None),
+        ("watches", _("Only watch"), enters and not stays),
+    ]
+    away = view.url("phones.listed", away=phone.number, _anchor="away") if not phone.away and not stays else None
+    return {
+        "number": phone.number,
+        "name": _("Phone %(n)s", n=phone.number),
+        "own": phone.number == own,
+        "since": _("since %(time)s", time=clock(phone.at)),
+        "what": phone_label(view, phone),
+        "ways": [{"do": do, "text": text} for do, text, offered in ways if offered],
+        "away_href": away,
+    }
+
+
+def _sent_away(view: View, number: int, found: Sequence[PhoneRow], hosts: list[int]) -> dict[str, Any] | None:
+    """The question before a phone is sent away: whether the links it could come back by are renewed."""
+    phone = next((phone for phone in found if phone.number == number and not phone.away and hosts != [number]), None)
+    if phone is None:
+        return None
+    title = _("Send phone %(n)s away?", n=number)
+    return {"number": number, "title": title, "what": phone_label(view, phone), "back": view.url("phones.listed")}

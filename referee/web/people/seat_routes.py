@@ -1,0 +1,166 @@
+"""The seats of a table while it is played: whose phone this is, names put right, seats taken over, and ending early."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, request
+from flask_babel import gettext as _
+
+from referee.kernel.concurrent import still_hidden
+from referee.store import NameTaken, NewEvent
+from referee.table_events.seats import CLOSED, REOPENED, SEAT
+from referee.web.entry.routes import entered_by, open_view
+from referee.web.http import context
+from referee.web.http.rights import allowed, may
+from referee.web.view.seat_words import handover_notes, seat_choices
+from referee.web.view.view import View, frame
+
+from .naming import MAX_TYPED, BadName, name_sentence, read_name
+
+seats = Blueprint("seats", __name__)
+MOST_OFFERED = 60
+
+
+@seats.get("/t/<code>/seats", endpoint="seats")
+def page(code: str) -> Any:
+    """Who sits where, and what may change while the table is played."""
+    _table, view = open_view()
+    return _page(view)
+
+
+@seats.post("/t/<code>/seats")
+def change(code: str) -> Any:
+    """Put a name right (hosts, and the phone whose seat it is) or let somebody take a seat over (hosts): 303, or 422 with the reason."""
+    table, view = open_view()
+    seat, wanted = request.form.get("seat", ""), request.form.get("do", "")
+    if seat not in view.history.seats or wanted not in ("rename", "replace"):
+        abort(422)
+    if not _may_change(view, seat, wanted):
+        abort(403)
+    try:
+        name = read_name(request.form.get("name", ""))
+    except BadName as bad:
+        return _page(view, seat, name_sentence(bad), 422)
+    if wanted == "rename" and name == view.names[seat]:
+        return redirect(view.url("seats.seats"), 303)
+    told = {"seat": seat, "change": "renamed" if wanted == "rename" else "replaced", "round": view.scene.round}
+    event = NewEvent(SEAT, seat, data=told, by=entered_by(view)), context.sent_key()
+    try:
+        if wanted == "rename":
+            context.store().rename_seat(table.id, seat, name, event, context.device() or "")
+        else:
+            context.store().replace_seat(table.id, seat, name, event)
+    except NameTaken:
+        return _page(view, seat, _("Somebody else here is called %(name)s already. Two people need two names.", name=name), 422)
+    return redirect(view.url("seats.seats"), 303)
+
+
+@seats.post("/t/<code>/end")
+def end(code: str) -> Any:
+    """End the table early, or open it again; for hosts."""
+    table, view = open_view()
+    wanted = request.form.get("do", "")
+    if wanted not in ("close", "reopen"):
+        abort(422)
+    if (wanted == "close") == (view.seats.closed is None) and view.result is None:
+        event = NewEvent(CLOSED if wanted == "close" else REOPENED, data={"round": view.scene.round}, by=entered_by(view))
+        context.store().tell(table.id, (event, context.sent_key()))
+    return redirect(view.url("tables.table"), 303)
+
+
+@seats.get("/t/<code>/seat")
+def own(code: str) -> Any:
+    """The question whose phone this is: one seat's, or everybody's."""
+    _table, view = open_view()
+    return _own_page(view)
+
+
+@seats.post("/t/<code>/seat")
+def claim(code: str) -> Any:
+    """Make this device one seat's own, or everybody's again; then the table. A seat that has a phone is shared only after a question."""
+    table, view = open_view()
+    device, seat = context.device(), request.form.get("seat", "")
+    if device is None or (seat and seat not in view.history.seats):
+        abort(422)
+    if seat and seat != view.seat:
+        if _has_hidden(view, seat):
+            abort(409)
+        if seat in context.store().claimed_seats(table.id) and (not request.form.get("share") or not _may_share(view)):
+            return _own_page(view, seat, 409)
+    if seat:
+        context.store().grant(device, table.id, view.role, seat, let_in=False)
+    else:
+        context.store().leave_seat(device, table.id)
+    return redirect(view.url("tables.table"), 303)
+
+
+def _may_change(view: View, seat: str, wanted: str) -> bool:
+    """Whether this phone may take that seat over, or put its name right."""
+    case = "take over" if wanted == "replace" else "another seat"
+    own = wanted == "rename" and seat == view.seat and allowed(view.standing, "seats.change", "POST")
+    return own or may(view.standing, "seats.change", case)
+
+
+def _has_hidden(view: View, seat: str) -> bool:
+    """Whether cards lie face down that nobody but this seat may see yet."""
+    newer = (played for played in view.history.played if played.seq > view.revealed)
+    return any(played.move.seat == seat and still_hidden(view.history, played.seq) for played in newer)
+
+
+def claim_form(view: View) -> dict[str, Any]:
+    """The question whose phone this is, as its macro takes it."""
+    choices = seat_choices(view, context.store().claimed_seats(view.table.id))
+    note = _("Your seat then opens first. In secret entry only you see your cards.")
+    return {"action": view.url("seats.claim"), "hidden": {}, "seats": choices, "note": note}
+
+
+def _may_share(view: View) -> bool:
+    return not view.secret or may(view.standing, "seats.claim", "secret seat")
+
+
+def _own_page(view: View, taken: str = "", status: int = 200) -> Any:
+    """The question; with ``taken``, a seat that has a phone already, whether to share it, or why not."""
+    asked = {"id": taken, "name": view.names[taken], "may_share": _may_share(view), "secret": view.secret} if taken else None
+    return context.page(
+        "seat.html",
+        status,
+        page=frame(view, _("Which seat is yours?"), view.url("tables.table")),
+        view=view,
+        claim=claim_form(view),
+        taken=asked,
+        actions={"go": {"text": _("To the table"), "href": view.url("tables.table"), "kind": "quiet"}},
+    )
+
+
+def _page(view: View, wrong: str = "", error: str = "", status: int = 200) -> Any:
+    game = view.history.game.info
+    group = context.store().people(view.table.group_id, MOST_OFFERED) if may(view.standing, "seats.change", "take over") else ()
+    people = [person.name for person in group if person.name not in view.names.values()]
+    return context.page(
+        "seats.html",
+        status,
+        page=frame(view, _("Seats"), view.url("tables.table")),
+        view=view,
+        claim=claim_form(view) if view.is_player else None,
+        seats=[_row(view, seat, error if seat == wrong else "") for seat in view.history.seats],
+        notes=handover_notes(view),
+        known=people[:12],
+        form={"action": view.url("seats.change"), "key": context.new_key()},
+        ending={"action": view.url("seats.end"), "key": context.new_key()} if view.hosts and view.result is None else None,
+        limits={"least": game.seats[0], "most": game.seats[1], "clause": f"{game.prefix}-1"},
+        hrefs={"join": view.url("join.share"), "phones": view.url("phones.listed") if view.hosts else None},
+    )
+
+
+def _row(view: View, seat: str, error: str) -> dict[str, Any]:
+    mine = seat == view.seat
+    return {
+        "id": seat,
+        "name": view.names[seat],
+        "own": mine,
+        "may_rename": _may_change(view, seat, "rename"),
+        "may_replace": _may_change(view, seat, "replace") and view.result is None,
+        "typed": request.form.get("name", "")[:MAX_TYPED] if error else view.names[seat],
+        "error": error,
+    }

@@ -1,0 +1,174 @@
+"""Without the server: the worker that keeps rulebooks and blank sheets on the phone, the site as an app, and the words of the queue."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Response, abort, current_app, g, render_template, request, send_file, url_for
+from flask_babel import gettext as _
+
+from referee.games import GAMES
+from referee.web.http import context
+from referee.web.paper import typst as paper
+from referee.words import LANGUAGES
+
+offline = Blueprint("offline", __name__)
+ROOT = Path(__file__).resolve().parents[3]
+DRAWN_FROM = ("templates", "static", "referee/rulebook", "referee/words", "referee/games")
+"""Whatever the pages kept on a phone are made of: if a file there changes, they are fetched anew."""
+STYLES = ("app.css", "cards.css", "form.css", "sheet.css", "rows.css", "board.css", "queue.css")
+SCRIPTS = ("vendor/htmx.org@4.0.1/htmx.min.js", "app.js", "alone.js", "queue.js", "awake.js", "turn.js")
+SIGNS = ("icons.svg", "favicon.svg")
+MOST_PLAYERS = 5
+"""Blank sheets for more players are printed too seldom to be kept."""
+ICONS = (("icon", "any"), ("maskable", "maskable"))
+PAPER, INK = "#F5EFE2", "#55307D"
+
+
+@offline.get("/sw.js")
+def worker() -> Response:
+    """The service worker, from the root so that every page is its own; its text changes with anything that it keeps."""
+    kept = list(kept_pages())
+    later = list(kept_sheets())
+    version = _version((context.language(), context.looks().write(), *kept, *later))
+    text = render_template("sw.js", version=version, kept=json.dumps(kept), later=json.dumps(later))
+    response = Response(text, content_type="text/javascript; charset=utf-8")
+    response.headers["Cache-Control"] = "no-cache"
+    response.add_etag()
+    return response.make_conditional(request)
+
+
+def kept_pages() -> Iterator[str]:
+    """What is on the phone as soon as the worker is: the pages that need no server, and all they are drawn with."""
+    yield from (url_for("offline.without"), url_for("rules.all_rules"), url_for("sheets.blanks"))
+    yield from (url_for("rules.rulebook", game=game) for game in GAMES)
+    yield from (context.asset(name) for name in (*STYLES, *SCRIPTS, *SIGNS))
+
+
+def kept_sheets() -> Iterator[str]:
+    """Blank sheets of the usual sizes, addressed as the pages that offer them do."""
+    for game, known in GAMES.items():
+        yield url_for("sheets.blank", game=game)
+        for size, most in paper.SHEETS[game].most_on.items():
+            for players in range(known.info.seats[0], min(most, MOST_PLAYERS) + 1):
+                yield url_for("sheets.blank", game=game, players=players, paper=size)
+
+
+@offline.get("/offline")
+def without() -> Response:
+    """The page that stands for any other while the server cannot be reached."""
+    page: dict[str, Any] = {"title": _("No connection"), "back": url_for("start.home")}
+    return context.page("offline.html", page=page)
+
+
+@offline.get("/manifest-<lang>.webmanifest")
+def manifest(lang: str) -> Response:
+    """What a phone needs to put the site among its apps; its language is in its name, as browsers ask for it without cookies."""
+    if lang not in LANGUAGES:
+        abort(404)
+    g.language = lang
+    icons = [
+        {
+            "src": context.asset(f"icons/{name}-{size}.png"),
+            "sizes": f"{size}x{size}",
+            "type": "image/png",
+            "purpose": purpose,
+        }
+        for name, purpose in ICONS
+        for size in (192, 512)
+    ]
+    icons.append({"src": context.asset("favicon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"})
+    told = {
+        "id": "/",
+        "name": _("Referee"),
+        "short_name": _("Referee"),
+        "description": _("You hold the cards. This keeps the score."),
+        "lang": context.language(),
+        "start_url": url_for("start.home"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": INK,
+        "icons": icons,
+    }
+    response = Response(json.dumps(told, ensure_ascii=False), content_type="application/manifest+json")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@offline.get("/apple-touch-icon.png")
+def apple_icon() -> Response:
+    """The sign on the home screen of phones that ask for it by this name."""
+    return send_file(ROOT / "static" / "icons" / "apple-180.png", mimetype="image/png", max_age=86400)
+
+
+@offline.get("/certificate")
+def certificate() -> Response:
+    """The certificate by which a phone may know this server, where the server made one itself; else 404."""
+    path = current_app.config["AUTHORITY"]
+    if not path:
+        abort(404)
+    return send_file(path, mimetype="application/x-x509-ca-cert", as_attachment=True, download_name="referee.crt", max_age=0)
+
+
+@offline.get("/offline/words")
+def queue_words() -> Response:
+    """What the queue of a phone says, in the reader's language."""
+    response = Response(json.dumps(words(), ensure_ascii=False), mimetype="application/json")
+    response.add_etag()
+    return response.make_conditional(request)
+
+
+def words() -> dict[str, str]:
+    """The sentences of the queue; what stands in braces is put in by the page."""
+    return {
+        "of": _("{who}’s {what}"),
+        "plain": _("{who}: {what}"),
+        "entry": _("entry"),
+        "waiting": _("{n} waiting to be sent"),
+        "back": _("Take back"),
+        "taken": _("Taken back: {name}."),
+        "unjudged": _("Judged when it is sent."),
+        "chosen": _("Chosen: {cards}"),
+        "keep": _("Keep {name}"),
+        "nothing": _("Nothing is chosen yet."),
+        "partly": _("Fill every place of a row first."),
+        "next": _("Kept. Next is {who}, as far as this phone can tell."),
+        "own": _("Kept. Your next entry can follow."),
+        "unknown": _("Kept. What comes next only the server knows. Tap a name to enter for it."),
+        "stays": _("That needs the server. This page stays open until it is back."),
+        "sent": _("Sent: {name}."),
+        "full": _("This phone cannot keep anything any more. Do not close this page."),
+        "stale": _("Something else was recorded meanwhile."),
+        "refused": _("This was refused."),
+        "stopped": _("{name} was not recorded"),
+        "again": _("Send again"),
+        "change": _("Change"),
+        "drop": _("Drop it"),
+        "sure": _("Really drop it"),
+        "gone": _("This phone may not enter at this table any more."),
+        "maybe": _("Taken back here. It may have arrived already: look again when the server is back."),
+        "elsewhere": _("Go to its table"),
+        "halted": _("{n} not recorded"),
+        "lies": _("{cards}: in an entry that waits on this phone"),
+    }
+
+
+@cache
+def _drawn_from() -> bytes:
+    """A fingerprint of all the files that pages are drawn from."""
+    print_of = hashlib.sha256()
+    for folder in DRAWN_FROM:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.is_file() and path.suffix != ".pyc":
+                print_of.update(path.relative_to(ROOT).as_posix().encode() + hashlib.sha256(path.read_bytes()).digest())
+    return print_of.digest()
+
+
+def _version(more: tuple[str, ...]) -> str:
+    return hashlib.sha256(_drawn_from() + "\n".join(more).encode()).hexdigest()[:16]

@@ -1,0 +1,73 @@
+"""How this phone wants its pages: language, light or dark, suit colours, letters, screen kept awake, its turn announced."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, request, url_for
+from flask_babel import gettext as _
+
+from referee.web.http.context import LANGUAGE_COOKIE, LOOKS_COOKIE, YEAR, Looks, language, looks, page
+from referee.words import LANGUAGES
+
+settings_pages = Blueprint("settings", __name__)
+
+
+@settings_pages.get("/settings")
+def settings() -> Response:
+    """The form, filled with what holds now."""
+    back = local_path(request.args.get("back", ""))
+    return page(
+        "settings.html",
+        page={"title": _("Settings"), "back": back},
+        fields=setting_fields(looks()),
+        form={"action": url_for("settings.save"), "hidden": {"back": back}},
+        actions={"go": {"text": _("Save")}},
+    )
+
+
+def setting_fields(own: Looks) -> list[dict[str, Any]]:
+    """The settings as their macros take them."""
+    return [
+        _choice("lang", _("Language"), language(), [("en", "English"), ("ja", "日本語")]),
+        _choice("theme", _("Light or dark"), own.theme, [("auto", _("as the phone")), ("light", _("light")), ("dark", _("dark"))]),
+        _choice("suits", _("Suit colours"), own.suits, [("four", _("four")), ("two", _("two"))]),
+        {"type": "flag", "name": "letters", "label": _("Letters beside the suits"), "value": own.letters},
+        {"type": "flag", "name": "awake", "label": _("Keep the screen awake at the table"), "value": own.awake},
+        {
+            "type": "flag",
+            "name": "turn",
+            "label": _("Sound and vibration when it is my turn"),
+            "value": own.turn,
+            "help": _("For the seat this phone has taken. The sound needs one tap on the page first."),
+        },
+    ]
+
+
+def _choice(name: str, label: str, value: str, options: list[tuple[str, str]]) -> dict[str, Any]:
+    return {
+        "type": "choice",
+        "name": name,
+        "label": label,
+        "value": value,
+        "options": [{"value": key, "label": text} for key, text in options],
+    }
+
+
+@settings_pages.post("/settings")
+def save() -> Response:
+    """Keep the choices in cookies and go back."""
+    form = request.form
+    flags = [form.get(name) == "1" for name in ("letters", "awake", "turn")]
+    own = Looks(form.get("theme", "auto"), form.get("suits", "four"), *flags)
+    response = Response(status=303, headers={"Location": local_path(form.get("back", ""))})
+    response.set_cookie(LOOKS_COOKIE, Looks.read(own.write()).write(), max_age=YEAR, samesite="Lax")
+    if form.get("lang") in LANGUAGES:
+        response.set_cookie(LANGUAGE_COOKIE, form["lang"], max_age=YEAR, samesite="Lax")
+    return response
+
+
+def local_path(path: str) -> str:
+    """A path of this site and nothing else; anything doubtful becomes the first page."""
+    safe = path.startswith("/") and not path.startswith("//") and len(path) < 300 and all(char > " " and char != "\\" for char in path)
+    return path if safe else url_for("start.home")

@@ -1,0 +1,187 @@
+"""The rulebooks: every clause with an address of its own, every point a source leaves open told as such, and a search over all.
+
+``?edition=`` marks the choices of another edition, ``?table=`` those of a table this device was let in to.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, abort, current_app, request, url_for
+from flask_babel import format_date
+from flask_babel import gettext as _
+
+from referee.games import GAMES
+from referee.rulebook import Rulebook, games, load
+from referee.store import Grant, TableRow
+from referee.web.http import context
+from referee.web.http.rights import may, standing
+from referee.web.rulings.group_routes import precedents_of, sentence
+
+from .articles import InForce, appendix, article, sections
+from .search_box import box, found_rules
+
+rules = Blueprint("rules", __name__)
+
+
+@rules.get("/rules")
+def all_rules() -> Response:
+    """The rulebooks there are."""
+    lang = context.language()
+    rows = [
+        {
+            "name": book.name[lang],
+            "version": book.version,
+            "detail": _("After a page by %(name)s", name=book.source.author),
+            "href": url_for("rules.rulebook", game=book.game),
+            "players": _players(book.game),
+        }
+        for book in map(load, games())
+    ]
+    page = {"title": _("Rules"), "back": url_for("start.home")}
+    return _kept(context.page("rulebooks.html", page=page, books=rows, search=box(None, {})))
+
+
+@rules.get("/rules/search")
+def search() -> Response:
+    """The rules that answer a question, whole: a page, or to htmx the list alone. ``?game=`` asks one rulebook."""
+    game = request.args.get("game") or _table_game()
+    book = _book(game) if game else None
+    query = _chosen(book).query if book else {}
+    words = request.args.get("q", "").strip()
+    found = found_rules(words, book, _chosen) if words else None
+    if context.is_fragment():
+        return _kept(context.page("found_part.html", found=found))
+    back = query.get("table") and url_for("tables.table", code=query["table"])
+    page = {
+        "title": _("Search the rules"),
+        "where": book.short[context.language()] if book else None,
+        "back": back or (url_for("rules.rulebook", game=book.game, **query) if book else url_for("rules.all_rules")),
+    }
+    return _kept(context.page("search.html", page=page, search=box(book, query, words) | {"first": True}, found=found))
+
+
+@rules.get("/rules/<game>")
+def rulebook(game: str) -> Response:
+    """A rulebook."""
+    book = _book(game)
+    chosen = _chosen(book)
+    table = chosen.query.get("table")
+    return _kept(
+        context.page(
+            "rules.html",
+            page={
+                "title": _("Rules"),
+                "where": book.short[context.language()],
+                "back": url_for("tables.table", code=table) if table else url_for("rules.all_rules"),
+            },
+            search=box(book, chosen.query),
+            about=_about(book, chosen),
+            sections=[*sections(book, chosen), *appendix(book, chosen)],
+            source=_source(book),
+            source_url=book.source.url,
+            changes=[
+                {"version": change.version, "date": format_date(change.date, "long"), "text": change.text[context.language()]}
+                for change in book.changes
+            ],
+        )
+    )
+
+
+@rules.get("/rules/<game>/<clause>")
+def clause(game: str, clause: str) -> Response:
+    """One clause as a small page, or as a fragment when htmx asks."""
+    book = _book(game)
+    try:
+        entry = book.entry(clause.upper())
+    except KeyError:
+        abort(404)
+    chosen = _chosen(book)
+    whole = url_for("rules.rulebook", game=game, _anchor=entry.id, **chosen.query)
+    template = "clause_part.html" if context.is_fragment() else "clause.html"
+    return _kept(
+        context.page(
+            template,
+            clause=article(book, entry, chosen),
+            page={"title": entry.id, "where": book.short[context.language()], "back": whole},
+            actions={"plain": [{"text": _("All rules"), "href": whole, "icon": "book"}]},
+        )
+    )
+
+
+def _book(game: str) -> Rulebook:
+    if game not in games():
+        abort(404)
+    return load(game)
+
+
+def _table_game() -> str | None:
+    found = _table()
+    return found[0].game if found else None
+
+
+def _table() -> tuple[TableRow, Grant] | None:
+    """The table the reader comes from, if this device was let in to it."""
+    code = request.args.get("table", "")
+    return context.find_table(code) if code else None
+
+
+def _chosen(book: Rulebook) -> InForce:
+    """The options of the reader's table, else of the edition asked for, else of the first."""
+    found = _table()
+    if found and found[0].game == book.game:
+        table = found[0]
+        rules = may(standing(found[1]), "rules.rulebook", "rulings")
+        held = precedents_of(table.group_id, table.game) if rules else {}
+        ruled = {name: sentence(table.game, known) for name, known in held.items()}
+        return InForce(context.desk().history(table).options, {"table": table.code}, ruled, rules)
+    asked = next((edition for edition in book.editions if edition.id == request.args.get("edition")), None)
+    if asked:
+        return InForce(asked.options, {"edition": asked.id})
+    return InForce(book.editions[0].options if book.editions else {})
+
+
+def _kept(response: Response) -> Response:
+    """The same page need not be sent twice."""
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
+def _players(game: str) -> str:
+    if game not in GAMES:
+        return ""
+    least, most = GAMES[game].info.seats
+    return str(_("%(least)s–%(most)s players", least=least, most=most)) if least < most else str(_("%(n)s players", n=least))
+
+
+def _about(book: Rulebook, chosen: InForce) -> dict[str, Any]:
+    """The head of a rulebook: name, version, date, editions, and where to print a blank sheet."""
+    lang = context.language()
+    printable = "sheets.blank" in current_app.view_functions and book.game in GAMES
+    return {
+        "name": book.name[lang],
+        "version": _("Version %(version)s, %(date)s", version=book.version, date=format_date(book.date, "long")),
+        "print_href": url_for("sheets.blank", game=book.game) if printable else None,
+        "editions": _editions(book, chosen),
+        "table": "table" in chosen.query,
+    }
+
+
+def _editions(book: Rulebook, chosen: InForce) -> list[dict[str, Any]]:
+    """The editions to choose from; none where a table has chosen."""
+    if len(book.editions) < 2 or "table" in chosen.query:
+        return []
+    shown, lang = chosen.query.get("edition", book.editions[0].id), context.language()
+    return [
+        {"text": known.text[lang], "on": known.id == shown, "href": url_for("rules.rulebook", game=book.game, edition=known.id)}
+        for known in book.editions
+    ]
+
+
+def _source(book: Rulebook) -> str:
+    source = book.source
+    told = _("After %(title)s by %(author)s", title=source.title, author=source.author)
+    designer = _("Designed by %(name)s", name=source.designer) if source.designer else ""
+    day = format_date(source.published, "long") if source.published else ""
+    return " · ".join(part for part in (told, day, designer) if part)

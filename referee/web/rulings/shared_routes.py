@@ -1,0 +1,101 @@
+"""A ruling about one number of a table, opened to anybody who was sent it: page, picture and PDF.
+
+The address names the number and the revision it was ruled at, and carries a seal made with the table's own secret link: nobody can
+make one for another number, and whoever holds it sees this ruling and nothing else of the table.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from typing import Any
+
+from flask import Blueprint, Response, abort, url_for
+from flask_babel import gettext as _
+
+from referee.games import GAMES
+from referee.kernel.frozen import cached_property
+from referee.kernel.history import replay
+from referee.store import TableRow, Unknown
+from referee.web.ask.ruling import paper_of
+from referee.web.desk.desk import as_event
+from referee.web.http import context
+from referee.web.sheet.routes import drawn_ruling
+from referee.web.view.view import View, short_name
+from referee.words import Speaker
+
+from .number import Dispute, ruling_model
+from .one_screen import opened
+
+shared = Blueprint("shared", __name__)
+SIGNS = 40
+
+
+class PlainView(View):
+    """A table said in plain words, for what is drawn outside a page."""
+
+    @cached_property
+    def speaker(self) -> Speaker:
+        """This game's words as plain text."""
+        return self.plain
+
+
+def seal(table: TableRow, number: int, seat: str, revision: int) -> str:
+    """What the address of a shared ruling must carry."""
+    told = f"ruling {table.code} {number} {seat} {revision}"
+    return hmac.new(table.watch_link.encode(), told.encode(), hashlib.sha256).hexdigest()[:SIGNS]
+
+
+def share_address(view: View, number: int, seat: str, endpoint: str = "shared.ruling", **more: Any) -> str:
+    """The address that shows a ruling of this table, as it stands, to anybody."""
+    revision = view.history.revision
+    token = seal(view.table, number, seat, revision)
+    return url_for(endpoint, code=view.table.code, number=number, seat=seat, revision=revision, token=token, _external=True, **more)
+
+
+@shared.get("/ruling/<code>/<int:number>/<seat>/<int:revision>/<token>")
+def ruling(code: str, number: int, seat: str, revision: int, token: str) -> Any:
+    """The ruling as it stood when it was shared."""
+    view = _opened(code, number, seat, revision, token)
+    model = ruling_model(_about(view, number, seat)) | {"links": []}
+    printed = share_address(view, number, seat, "shared.picture", fmt="pdf")
+    return context.page(
+        "ruling.html",
+        page={"title": _("Ruling"), "where": short_name(view.table.game), "back": url_for("start.home")},
+        picture=share_address(view, number, seat, "shared.picture", fmt="png"),
+        actions={
+            "plain": [{"text": _("Print"), "href": printed, "icon": "print"}],
+            "go": {"text": _("Share ruling"), "href": share_address(view, number, seat), "share": _("Link copied")},
+        },
+        opened=opened(model),
+        **model,
+    )
+
+
+@shared.get("/ruling/<code>/<int:number>/<seat>/<int:revision>/<token>/ruling.<fmt>")
+def picture(code: str, number: int, seat: str, revision: int, token: str, fmt: str) -> Response:
+    """The same as a picture to share or a page to print."""
+    view = _opened(code, number, seat, revision, token)
+    plain = PlainView(view.table, view.history, view.names, view.role)
+    return drawn_ruling(paper_of(view.table.game, ruling_model(_about(plain, number, seat))), fmt, f"{code}-{number}")
+
+
+def _opened(code: str, number: int, seat: str, revision: int, token: str) -> View:
+    """The table as it stood at a revision, as a watcher saw it; 404 without the right seal."""
+    store = context.store()
+    try:
+        table = store.table_by_code(code)
+    except Unknown:
+        abort(404)
+    if not hmac.compare_digest(seal(table, number, seat, revision).encode(), token.encode()):
+        abort(404)
+    events = [as_event(stored) for stored in store.events(table.id) if stored.seq <= revision]
+    names = {row.seat: row.name for row in store.seats(table.id)}
+    return View(table, replay(GAMES[table.game], events), names, "watch")
+
+
+def _about(view: View, number: int, seat: str) -> Dispute:
+    try:
+        return Dispute.about(view, number, seat)
+    except LookupError:
+        abort(404)

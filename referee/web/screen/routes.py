@@ -1,0 +1,33 @@
+"""The screen in the room: one large page without controls, for everybody at the table to look at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, current_app, request
+
+from referee.web.http import context
+from referee.web.http.admission import admitted
+from referee.web.view.page_cache import Pages
+from referee.web.view.view import View
+
+from .screen import screen_of
+
+tv = Blueprint("tv", __name__)
+THEMES = ("light", "dark")
+
+
+@tv.get("/t/<code>/tv")
+def screen(code: str) -> Any:
+    """The table as all may see it: also on a device that has claimed a seat nothing of that seat's secrets shows."""
+    table, grant = admitted()
+    view = View(table, context.desk().history(table), grant.names, "watch")
+    pages: Pages = current_app.extensions["pages"]
+    return pages.show(view, lambda: context.page("tv.html", view=view, ui=_looks(), **screen_of(view)))
+
+
+def _looks() -> dict[str, Any]:
+    """This device's looks; ``?theme=`` goes before them, as a television has no settings at hand."""
+    own: dict[str, Any] = context.template_globals()["ui"]
+    asked = request.args.get("theme")
+    return own | {"theme": asked} if asked in THEMES else own

@@ -1,0 +1,230 @@
+"""The score sheet: rounds by seats, every number with its lines, its corrections and its place."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from random import Random
+from typing import Any
+
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from referee.kernel.causes import Causes, causes
+from referee.kernel.contract import Line, Result, cards_behind, rank_by
+from referee.kernel.history import Played
+from referee.web.changes.log import answer_text, clock, move_name, reason_text, who
+from referee.web.changes.notices import altered
+from referee.web.entry.preview import sentences
+from referee.web.view.score_changes import Cell, Correction, corrections, last_number
+from referee.web.view.seat_words import early_end, handover_notes, taken_over
+from referee.web.view.view import View, leaders
+from referee.words import line_sentence
+
+from .explained import question_href
+
+FEW = 6
+
+
+def sheet_of(view: View, opened: str = "") -> dict[str, Any]:
+    """The whole sheet; ``opened`` is the cell ("round-seat") whose lines are shown."""
+    corrected, changed = corrections(view), altered(view)
+    rounds = max(view.history.game.info.rounds, max((line.round for line in view.lines), default=0))
+    rows = [_row(view, round_, opened, corrected, changed) for round_ in range(1, rounds + 1)]
+    cells = [cell for row in rows for cell in row["cells"] if cell]
+    return {
+        "columns": [
+            {"id": seat, "name": view.names[seat], "short": view.short_names[seat], "shared": seat in taken_over(view)}
+            for seat in view.history.seats
+        ],
+        "handovers": handover_notes(view),
+        "rows": rows,
+        "totals": _totals(view, {seat for _, seat in changed}),
+        "result": _result(view),
+        "corrected": any(cell["corrected"] for cell in cells),
+        "overruled": any(cell["overruled"] for cell in cells),
+    }
+
+
+def _row(
+    view: View, round_: int, opened: str, corrected: dict[Cell, list[Correction]], changed: frozenset[Cell]
+) -> dict[str, Any]:
+    band = view.speaker.say(f"band.{round_}", default="")
+    return {
+        "label": view.round_label(round_),
+        "band": {
+            "title": band,
+            "text": view.speaker.say(f"band.{round_}.text", default=""),
+            "icon_suit": view.plain.say(f"band.{round_}.suit", default="") or None,
+        }
+        if band
+        else None,
+        "cells": [
+            cell | {"changed": (round_, seat) in changed} if cell else None
+            for seat in view.history.seats
+            for cell in [_cell(view, round_, seat, opened, corrected.get((round_, seat), []))]
+        ],
+    }
+
+
+def _cell(view: View, round_: int, seat: str, opened: str, changed: Sequence[Correction]) -> dict[str, Any] | None:
+    lines = view.scored.get((round_, seat), [])
+    if not lines:
+        return None
+    name, own = _slot_name(view, lines), f"{round_}-{seat}"
+    points = sum(line.points for line in lines)
+    cell = {
+        "id": f"cell-{own}",
+        "name": name[0],
+        "short": name[0][:1],
+        "points": points,
+        "text": line_sentence(view.speaker, lines[0], ".cell"),
+        "was": last_number(changed),
+        "corrected": bool(changed),
+        "overruled": bool(view.history.let_stand(round_, seat)),
+        "open": own == opened,
+        "href": view.url("sheets.sheet", open=None if own == opened else own, _anchor=f"cell-{own}"),
+    }
+    return cell | _opened(view, round_, seat, lines, changed, name[1]) if own == opened else cell
+
+
+def _slot_name(view: View, lines: Sequence[Line]) -> tuple[str, str]:
+    """The short and the whole name of what the seat made, where the game names it."""
+    slot = lines[0].slot
+    if not any(named.name == slot for named in view.history.game.info.slots):
+        return "", ""
+    return view.speaker.word(slot, short=True), view.speaker.word(slot)
+
+
+def _opened(view: View, round_: int, seat: str, lines: Sequence[Line], changed: Sequence[Correction], name: str) -> dict[str, Any]:
+    notes = [_overruled(view, played.changed) for played in view.history.let_stand(round_, seat)]
+    said = line_sentence(view.speaker, lines[0], ".cell") or _minus(sum(line.points for line in lines))
+    return {
+        "title": Markup(view.speaker.marks.comma).join(filter(None, (view.names[seat], Markup(name), said))),
+        "where": view.round_name(round_),
+        "cards": list(cards_behind(lines, view.scene.deck)),
+        "lines": [{"text": line_sentence(view.speaker, line), "clause": line.clause} for line in _telling(view, round_, seat, lines)],
+        "notes": notes,
+        "history": [_note(view, correction) for correction in changed],
+        "dispute": view.url("rulings.ruling", number=round_, seat=seat) if round_ <= view.scene.complete or not view.unrevealed else None,
+        "question": question_href(view, round_, seat),
+        "correct": _correct_links(view, round_, seat) if view.may_enter else [],
+    }
+
+
+def _telling(view: View, round_: int, seat: str, counted: Sequence[Line]) -> list[Line]:
+    """What counts, and under it how the seat came by the points of the game itself."""
+    return [*counted, *(line for line in view.lines if line.part == "game" and line.round == round_ and line.seat == seat)]
+
+
+def _correct_links(view: View, round_: int, seat: str) -> list[dict[str, str]]:
+    """Where to correct the entries that a number hangs on; several are told apart, and where there are more the log has them all."""
+    found = causes_of(view, round_, seat)
+    names = [_("Correct this")] if len(found.entries) == 1 and found.whole else _told_apart(view, found.entries)
+    links = [
+        {"href": view.url("corrections.correct", seq=played.seq), "text": name}
+        for played, name in zip(found.entries, names, strict=True)
+    ]
+    return links if links and found.whole else [*links, {"href": view.url("corrections.log"), "text": _("in the log")}]
+
+
+def causes_of(view: View, round_: int, seat: str) -> Causes:
+    """The entries whose change can move a number, as far as this reader may correct them; before a reveal it is their own."""
+    if view.unrevealed and round_ > view.scene.complete:
+        own = [played for played in view.history.played if played.round == round_ and played.move.seat == view.seat]
+        return Causes(tuple(own), True)
+
+    def number(lines: Sequence[Line]) -> tuple[int, str] | None:
+        counted = [line for line in lines if line.round == round_ and line.seat == seat and line.counts]
+        return (sum(line.points for line in counted), line_sentence(view.plain, counted[0], ".cell")) if counted else None
+
+    return causes(view.history.played, (round_, seat), number, FEW, Random(view.history.revision))
+
+
+def _told_apart(view: View, entries: Sequence[Played]) -> list[str]:
+    """Names for entries: by whose and what they are, and where that does not do by what was answered and in which round."""
+    names = [move_name(view, played.move) for played in entries]
+    if len(set(names)) < len(names):
+        told = [(name, answer_text(view, played.move, name)) for name, played in zip(names, entries, strict=True)]
+        names = [view.plain.marks.comma.join(filter(None, both)) for both in told]
+    if len(set(names)) < len(names):
+        names = [f"{name} ({view.round_name(played.round)}, {at})" for at, (name, played) in enumerate(zip(names, entries, strict=True), 1)]
+    return names
+
+
+def _note(view: View, correction: Correction) -> Markup:
+    """When, by whom and why something was corrected, which entry it was and how it was answered, and the number before."""
+    event, marks = correction.event, view.speaker.marks
+    japanese = view.speaker.lang == "ja"
+    reason = Markup("{}{}").format(marks.colon, reason_text(event.reason)) if event.reason else ""
+    told = Markup("{} {}{}" if japanese else "{}, {}{}").format(clock(event.at), who(view, event.by), reason)
+    number = [_("Was %(old)s.", old=_minus(correction.old)).rstrip(".。")] if correction.moved else []
+    said = Markup(marks.stop + marks.gap).join([told, *_answers(view, correction), *number])
+    return said + marks.stop
+
+
+def _answers(view: View, correction: Correction) -> list[str]:
+    """The corrected entry with what it was before and is now."""
+    was, now = correction.was, correction.now
+    if was is None:
+        return []
+    name, before, after = move_name(view, was.move), answer_text(view, was.move), answer_text(view, now.move) if now else ""
+    return [f"{name}{view.plain.marks.colon}{before or '–'} → {after or '–'}" if before != after else name]
+
+
+def _overruled(view: View, seq: int) -> Markup:
+    event = view.history.event(seq)
+    assert event is not None
+    pattern = Markup("§ {}、{}：{}" if view.speaker.lang == "ja" else "§ {}, {}: {}")
+    return pattern.format(clock(event.at), who(view, event.by), reason_text(event.reason))
+
+
+def _minus(number: int | None) -> str:
+    return "–" if number is None else str(number).replace("-", "−")
+
+
+def _totals(view: View, changed: Collection[str]) -> list[dict[str, Any]]:
+    """The last row: totals with their places, or the games won by each seat and who leads the evening."""
+    tally = view.history.game.info.tally
+    ended = view.result if not tally else None
+    places: dict[str, tuple[int, bool]] = {}
+    for group in ended.ranking if ended else rank_by(view.totals, view.low_wins):
+        places.update(dict.fromkeys(group, (len(places) + 1, len(group) > 1)))
+    ahead = ended.winners if ended else leaders(view.totals, view.low_wins)
+    return [
+        {
+            "total": view.totals[seat],
+            "rank": ordinal(*places[seat]) if ended else _("won") if tally else "",
+            "first": seat in ahead,
+            "changed": seat in changed,
+        }
+        for seat in view.history.seats
+    ]
+
+
+def ordinal(place: int, shared: bool) -> str:
+    """A place in words: "1st", "2nd="; 1位, 同2位."""
+    said: str = (_("1st"), _("2nd"), _("3rd"))[place - 1] if 1 <= place <= 3 else _("%(n)sth", n=place)
+    return _("%(place)s=", place=said) if shared else said
+
+
+def _result(view: View) -> dict[str, Any] | None:
+    if view.seats.closed and view.result is None:
+        return {"text": early_end(view), "clause": ""}
+    return {"text": result_text(view), "clause": view.result.reasons[0].clause} if view.result else None
+
+
+def result_text(view: View) -> str:
+    """How it ended, in one or a few sentences; nothing before the end."""
+    return (_won(view, view.result) or sentences(view, view.result.reasons)) if view.result else ""
+
+
+def _won(view: View, result: Result) -> str:
+    """The plain end, one winner ahead of the next by points; empty where it took more to decide, or where something else is counted."""
+    counted = view.history.game.info.tally or any(shown.unit for shown in view.scene.shown.values())
+    if counted or len(result.winners) > 1 or len(result.reasons) > 1 or len(result.ranking) < 2:
+        return ""
+    ahead = view.totals[result.winners[0]] - view.totals[result.ranking[1][0]]
+    if ahead < 1:
+        return ""
+    name = view.names[result.winners[0]]
+    return _("%(name)s wins by one point", name=name) if ahead == 1 else _("%(name)s wins by %(n)s points", name=name, n=ahead)

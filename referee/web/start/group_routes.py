@@ -1,0 +1,124 @@
+"""The group's page: its tables, its people with what they won, its rulings, and the way to its next table.
+
+Its link is a capability like those of a table. It lets a device watch the group's tables; starting the next one and names are for
+those who were let in to enter at one of them, and so is the link itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, request, url_for
+from flask_babel import gettext as _
+
+from referee.store import GroupRow, NameTaken, NewEvent, StoreError
+from referee.table_events.seats import SEAT
+from referee.web.http import context
+from referee.web.http.admission import admit_to_group
+from referee.web.http.security import number
+from referee.web.people.join_routes import let_in
+from referee.web.people.naming import BadName, name_sentence, read_name
+from referee.web.rulings.group_routes import precedents_of, sentence
+from referee.web.view.view import View, short_name
+
+from .group_tables import record_rows, table_rows
+
+groups = Blueprint("groups", __name__)
+MOST_TABLES = 60
+
+
+@groups.get("/g/<link>")
+def group(link: str) -> Any:
+    """Everything about a group; only what a watcher may see of its tables."""
+    return _page(*_found(link))
+
+
+@groups.get("/g/<link>/t/<code>")
+def watch(link: str, code: str) -> Any:
+    """To one of the group's tables: a device that was not let in there yet may watch."""
+    found, _belongs = _found(link)
+    try:
+        table = context.store().table_by_code(code)
+    except StoreError:
+        abort(404)
+    if table.group_id != found.id:
+        abort(404)
+    let_in(table, "watch")
+    return redirect(url_for("tables.table", code=table.code), 303)
+
+
+@groups.get("/g/<link>/again")
+def again(link: str) -> Any:
+    """Start the group's next table, with the people of the newest one to begin with."""
+    newest = context.store().tables_of_group(_found(link)[0].id, 1)
+    if not newest:
+        abort(404)
+    let_in(newest[0], "watch")
+    return redirect(url_for("start.games", again=newest[0].code), 303)
+
+
+@groups.post("/g/<link>/people")
+def rename(link: str) -> Any:
+    """Call somebody of the group by another name, at all its tables."""
+    found, belongs = _found(link)
+    person = number(request.form, "person")
+    try:
+        name = read_name(request.form.get("name", ""))
+        context.store().rename_person(found.id, person, name, NewEvent(SEAT, data={"change": "renamed"}), context.device() or "")
+    except BadName as bad:
+        return _page(found, belongs, person, name_sentence(bad), 422)
+    except NameTaken:
+        return _page(found, belongs, person, _("Somebody else here is called %(name)s already. Two people need two names.", name=name), 422)
+    return redirect(url_for("groups.group", link=link), 303)
+
+
+def _found(link: str) -> tuple[GroupRow, bool]:
+    """The group with this link, and whether this device belongs to it."""
+    try:
+        found = context.store().group_by_link(link)
+    except StoreError:
+        abort(404)
+    return found, admit_to_group(found)
+
+
+def _page(found: GroupRow, belongs: bool, wrong: int = 0, error: str = "", status: int = 200) -> Any:
+    views = _views(found)
+    seated = {person for _view, seats in views for person in seats.values() if person is not None}
+    people = [(person.id, person.name) for person in context.store().persons(sorted(seated))]
+    rows = record_rows(people, views)
+    return context.page(
+        "group.html",
+        status,
+        page={"title": _("Group"), "where": None, "back": url_for("start.home")},
+        link=url_for("groups.group", link=found.link, _external=True) if belongs else "",
+        tables=table_rows([view for view, _seated in views], lambda code: url_for("groups.watch", link=found.link, code=code)),
+        people=[row | {"error": error if row["id"] == wrong else ""} for row in rows],
+        rulings=_rulings(found, [view for view, _seated in views]),
+        form={"action": url_for("groups.rename", link=found.link)} if belongs else None,
+        actions={"go": {"text": _("Start the next table"), "href": url_for("groups.again", link=found.link)}} if belongs else None,
+    )
+
+
+def _views(found: GroupRow) -> list[tuple[View, dict[str, int | None]]]:
+    """The group's newest tables as a watcher sees them, each with the person on every seat."""
+    desk, store = context.desk(), context.store()
+    seen = []
+    for table in store.tables_of_group(found.id, MOST_TABLES):
+        seated = store.seats(table.id)
+        view = View(table, desk.history(table), {row.seat: row.name for row in seated}, "watch")
+        seen.append((view, {row.seat: row.person_id for row in seated}))
+    return seen
+
+
+def _rulings(found: GroupRow, views: list[View]) -> list[dict[str, Any]]:
+    """What the group holds to, game by game."""
+    games = dict.fromkeys(view.table.game for view in views)
+    kept = [(game, precedents_of(found.id, game)) for game in games]
+    return [
+        {
+            "game": short_name(game),
+            "rows": [{"clause": known.clause, "text": sentence(game, known), "when": context.day(known.at)} for known in held.values()],
+        }
+        for game, held in kept
+        if held
+    ]

@@ -1,0 +1,328 @@
+"""The first page, and starting a table: game, people, edition and options, setup guide."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, abort, redirect, request, url_for
+from flask_babel import gettext as _
+
+from referee.games import GAMES
+from referee.kernel.contract import Illegal, Info, Ruling, bound, complete_options
+from referee.kernel.fields import Seat
+from referee.store import Grant, TableRow
+from referee.web.entry.routes import open_view, view_of
+from referee.web.forms.options import GROUP, chosen_text, option_groups
+from referee.web.http import context
+from referee.web.http.admission import is_member, played_again
+from referee.web.http.limits import may_open_table
+from referee.web.people.naming import BadName, name_sentence, read_names, shown_names, tidy
+from referee.web.rulings.group_routes import own_options, precedents_of
+from referee.web.view.view import frame, short_name
+from referee.words import MARKS
+
+from .group_tables import table_row
+from .next_table import lead_on
+from .setup_guide import steps
+
+start = Blueprint("start", __name__)
+NEWEST = 12
+MOST_NAMED, MOST_COUNTED = 4, 60
+
+
+@start.get("/")
+def home() -> Any:
+    """Start a table, join one, this device's tables."""
+    device = context.device()
+    grants = context.store().tables_of_device(device, NEWEST) if device else ()
+    other = "ja" if context.language() == "en" else "en"
+    return context.page(
+        "home.html",
+        page={"title": None, "menu": None},
+        start_href=url_for("start.games"),
+        join={"action": url_for("join.enter_code"), "code": "", "error": None, "scan_href": None},
+        tables=[_table_row(grant) for grant in grants],
+        groups=_groups(grants),
+        foot=[
+            {"icon": "book", "label": _("Rules"), "href": url_for("rules.all_rules")},
+            {"icon": "ask", "label": _("Ask"), "href": url_for("ask.games")},
+            {"icon": "print", "label": _("Print a sheet"), "href": url_for("sheets.blanks")},
+            {"icon": "settings", "label": _("Settings"), "href": url_for("settings.settings")},
+        ],
+        switch={"label": "日本語" if other == "ja" else "English", "lang": other, "href": url_for("start.home", lang=other)},
+    )
+
+
+@start.get("/new")
+def games() -> Any:
+    """Which game."""
+    again = request.args.get("again", "")
+    rows = [
+        {
+            "name": context.game_name(game_id),
+            "players": _("%(least)s–%(most)s players", least=game.info.seats[0], most=game.info.seats[1]),
+            "line": context.speaker(game_id, {}).say("game.line", default=""),
+            "deck": context.speaker(game_id, {}).say("game.deck", default=""),
+            "href": url_for("start.people", game=game_id, again=again or None),
+        }
+        for game_id, game in GAMES.items()
+    ]
+    return context.page("new/game.html", page={"title": _("Start a table"), "back": url_for("start.home")}, games=rows)
+
+
+@start.get("/new/<game>")
+def people(game: str) -> Any:
+    """Who plays, in the order they sit; the people of this device's newest group are offered."""
+    info = _info(game)
+    names, known = _remembered()
+    names = names[: info.seats[1]] or [""] * max(info.seats[0], 2)
+    return _people_page(game, names, known)
+
+
+@start.post("/new/<game>")
+def seated(game: str) -> Any:
+    """Move, add or remove somebody, or go on to the options."""
+    info = _info(game)
+    names = typed_names(info)
+    known = _remembered()[1]
+    step = request.form.get("do", "next")
+    if step != "next":
+        return _people_page(game, rearranged(names, step, info.seats), known)
+    present = [name for name in names if name]
+    if wrong := _people_wrong(game, present):
+        return _people_page(game, names, known, wrong, 422)
+    return _options_page(game, present, _as_before(game, present), {})
+
+
+@start.post("/new/<game>/open")
+def open_table(game: str) -> Any:
+    """Open the table and show how to set up; unreadable options come back beside their fields."""
+    info = _info(game)
+    names = typed_names(info)
+    seats = [f"s{at + 1}" for at in range(len(names))]
+    raw = {option.field.name: request.form[option.field.name] for option in info.options if request.form.get(option.field.name)}
+    edition, own = _edition(game, info)
+    base = {**info.editions[edition], **own}
+    chosen = {name: value for name, value in raw.items() if name not in base or request.form.get(f"touched.{name}")} | own
+    if wrong := _people_wrong(game, names):
+        return _people_page(game, names, [], wrong, 422)
+    try:
+        complete_options(info, seats, chosen, edition)
+    except Illegal as illegal:
+        return _options_page(game, names, raw, {ruling.field or "": ruling for ruling in illegal.rulings}, 422)
+    device = context.device(make=True)
+    assert device is not None
+    if twin := _just_opened(device, request.form.get("key", "")):
+        return redirect(url_for("start.setup", code=twin.code), 303)
+    may_open_table()
+    before = _earlier()
+    table = context.desk().open(
+        game,
+        [(seat, name, None) for seat, name in zip(seats, names, strict=True)],
+        chosen,
+        edition,
+        before.table.group_id if before else None,
+        request.form.get("key", "")[:60],
+    )
+    if before and played_again():
+        lead_on(before, table)
+    context.store().grant(device, table.id, "host")
+    return redirect(url_for("start.setup", code=table.code), 303)
+
+
+def _edition(game: str, info: Info) -> tuple[str, Mapping[str, Any]]:
+    """The edition that the form names, and the options that the group's own rulings decide in it."""
+    edition = request.form.get("edition", "page")
+    if edition == GROUP:
+        return "page", _own_options(game)
+    if edition not in info.editions:
+        abort(422)
+    return edition, {}
+
+
+def _own_options(game: str) -> dict[str, Any]:
+    """What the group that plays has ruled on points the source leaves open."""
+    before = _earlier()
+    return own_options(game, precedents_of(before.table.group_id, game)) if before else {}
+
+
+@start.get("/t/<code>/setup")
+def setup(code: str) -> Any:
+    """The setup guide: packs, cards to take out, the deal, who starts."""
+    _table, view = open_view()
+    info = view.history.game.info
+    return context.page(
+        "setup.html",
+        page=frame(view, short_name(view.table.game), url_for("start.home"))
+        | {"where": _("Set up for %(n)s", n=len(view.history.seats)), "live": None},
+        steps=steps(view),
+        form=None,
+        actions={
+            "plain": [{"text": _("Print"), "href": view.url("sheets.paper"), "icon": "print"}],
+            "go": {"text": view.speaker.say("say.dealt", default=_("Dealt. Start")), "href": view.url("tables.table")},
+        },
+        rounds=info.rounds,
+    )
+
+
+def typed_names(info: Info) -> list[str]:
+    """The names in the form as far as they have been typed, as many as may sit."""
+    return shown_names(request.form.getlist("name"))[: info.seats[1]]
+
+
+def rearranged(names: Sequence[str], step: str, seats: tuple[int, int]) -> list[str]:
+    """The names after one tap: ``up-2``, ``down-0``, ``drop-1``, ``add``, ``seat-Ann``."""
+    order = list(names)
+    verb, _dash, rest = step.partition("-")
+    at = int(rest) if rest.isdecimal() and len(rest) < 3 else -1
+    if verb == "add" and len(order) < seats[1]:
+        order.append("")
+    elif verb == "seat" and rest not in order:
+        free = order.index("") if "" in order else len(order)
+        order[free : free + 1] = [tidy(rest)]
+    elif verb == "drop" and 0 <= at < len(order) and len(order) > seats[0]:
+        del order[at]
+    elif verb in ("up", "down"):
+        other = at - 1 if verb == "up" else at + 1
+        if 0 <= at < len(order) and 0 <= other < len(order):
+            order[at], order[other] = order[other], order[at]
+    return order[: seats[1]]
+
+
+def ruling_sentence(game: str, ruling: Ruling) -> dict[str, str]:
+    """A ruling as the forms show it."""
+    speaker = context.speaker(game, {})
+    return {"text": speaker.say(f"ruling.{ruling.code}", ruling.params), "clause": ruling.clause}
+
+
+def _people_wrong(game: str, names: Sequence[str]) -> dict[str, str] | None:
+    """What is wrong with the people as they are typed, as the form shows it."""
+    info = _info(game)
+    least, most = info.seats
+    if not least <= len(names) <= most:
+        return ruling_sentence(game, Ruling("seats", f"{info.prefix}-1", params={"least": least, "most": most, "found": len(names)}))
+    try:
+        read_names(names)
+    except BadName as bad:
+        return {"text": name_sentence(bad), "clause": ""}
+    return None
+
+
+def _people_page(game: str, names: Sequence[str], known: Sequence[str], error: Mapping[str, str] | None = None, status: int = 200) -> Any:
+    info = _info(game)
+    return context.page(
+        "new/people.html",
+        status,
+        page={"title": short_name(game), "where": _("People"), "back": url_for("start.games")},
+        form={"action": url_for("start.seated", game=game), "hidden": {"again": request.values.get("again", "")}},
+        order=_order(game),
+        people=list(names),
+        least=info.seats[0],
+        most=info.seats[1],
+        known=[name for name in known if name not in names],
+        error=error,
+        actions={"go": {"text": _("Next"), "name": "do", "value": "next"}},
+    )
+
+
+def _order(game: str) -> str:
+    """How the people sit, and what the first of them does unless the table says otherwise."""
+    info, rules = _info(game), GAMES[game]
+    seats = tuple(f"s{at + 1}" for at in range(info.seats[0]))
+    dealer = rules.scene(rules.setup(seats, complete_options(info, seats, {}))).dealer
+    starts = any(isinstance(option.field, Seat) for option in info.options)
+    first = _("The first one deals.") if dealer == seats[0] else _("The first one starts.") if starts else ""
+    return MARKS[context.language()].gap.join(filter(None, (_("In the order they sit, clockwise."), first)))
+
+
+def _options_page(game: str, names: Sequence[str], raw: Mapping[str, Any], wrong: Mapping[str, Ruling], status: int = 200) -> Any:
+    info = _info(game)
+    seats = [f"s{at + 1}" for at in range(len(names))]
+    named = dict(zip(seats, names, strict=True))
+    options = [replace(option, field=bound(option.field, seats)) for option in info.options]
+    held = [chosen_text(game, name, value) for name, value in _own_options(game).items()]
+    asked = {"edition": GROUP, **raw} if held else raw
+    errors = {name: ruling_sentence(game, ruling) for name, ruling in wrong.items()}
+    first, folds = option_groups(game, options, named, asked, errors, held)
+    return context.page(
+        "new/options.html",
+        status,
+        page={"title": short_name(game), "where": _("Rules of this table"), "back": url_for("start.people", game=game)},
+        form={
+            "action": url_for("start.open_table", game=game),
+            "hidden": {"again": request.values.get("again", ""), "key": context.new_key()},
+        },
+        repeated=[("name", name) for name in names],
+        first=first,
+        folds=folds,
+        actions={"go": {"text": _("Open the table")}},
+    )
+
+
+def _info(game: str) -> Info:
+    if game not in GAMES:
+        abort(404)
+    return GAMES[game].info
+
+
+def _remembered() -> tuple[list[str], list[str]]:
+    """The names to begin with, and the people to offer: those of the table played again, else of this device's newest group."""
+    grant = _earlier()
+    if grant is None:
+        return [], []
+    known = [person.name for person in context.store().people(grant.table.group_id, NEWEST)]
+    return (list(grant.names.values()) if played_again() else []), known
+
+
+def _earlier() -> Grant | None:
+    """The table that is played again, however old, or the newest of this device in a group that it belongs to."""
+    device = context.device()
+    if device is None or (again := played_again()):
+        return again if device else None
+    newest = context.store().tables_of_device(device, NEWEST)
+    return next((grant for grant in newest if is_member(grant.table.group_id)), None)
+
+
+def _as_before(game: str, names: Sequence[str]) -> dict[str, Any]:
+    """The house rules of the table that is played again, if its game was the same.
+
+    What passes to the left neighbour does so, as far as that player is still there; who else was chosen by name is not kept.
+    """
+    before = played_again()
+    if before is None or before.table.game != game:
+        return {}
+    history = context.desk().history(before.table)
+    chosen, options = history.options, _info(game).options
+    had = {option.field.name: before.names.get(str(chosen[option.field.name])) for option in options if option.passes}
+    passed = {option: f"s{(names.index(name) + 1) % len(names) + 1}" for option, name in had.items() if name in names}
+    kept = {option.field.name: chosen[option.field.name] for option in options if not isinstance(option.field, Seat)}
+    edition = history.events[0].data.get("edition", "page")
+    # What the group has ruled is an edition of its own, offered before the page's.
+    return kept | passed | ({} if edition == "page" else {"edition": edition})
+
+
+def _just_opened(device: str, key: str) -> TableRow | None:
+    """The table that the same form has opened already: a double tap opens one table."""
+    newest = context.store().tables_of_device(device, 1)
+    if not newest or not key:
+        return None
+    start_event = context.desk().history(newest[0].table).events[0]
+    return newest[0].table if start_event.data.get("key") == key else None
+
+
+def _table_row(grant: Grant) -> dict[str, Any]:
+    return table_row(view_of(grant.table, grant)) | {"href": url_for("tables.table", code=grant.table.code)}
+
+
+def _groups(grants: Sequence[Grant]) -> list[dict[str, Any]]:
+    """The groups of these tables that this device belongs to, by their people; other devices have no business with a group's link."""
+    rows = []
+    for group_id in filter(is_member, dict.fromkeys(grant.table.group_id for grant in grants)):
+        names = [person.name for person in context.store().people(group_id, MOST_COUNTED)]
+        more = _("and %(n)s more", n=len(names) - MOST_NAMED) if MOST_NAMED < len(names) < MOST_COUNTED else ""
+        more = more or (_("and many more") if len(names) == MOST_COUNTED else "")
+        href = url_for("groups.group", link=context.store().group(group_id).link)
+        rows.append({"name": ", ".join(names[:MOST_NAMED]), "detail": more, "href": href})
+    return rows

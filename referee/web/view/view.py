@@ -1,0 +1,361 @@
+"""A table seen by one reader: the history, the names, the words and the addresses that all its pages share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask_babel import gettext as _
+
+from referee.kernel.concurrent import revealed, still_hidden
+from referee.kernel.contract import Line, Prompt, Result, Say, Scene, rank_by, totals
+from referee.kernel.fields import Field
+from referee.kernel.frozen import cached_property
+from referee.kernel.history import Event, History
+from referee.store import Role, TableRow
+from referee.table_events.calls import Call, calls
+from referee.table_events.consent import PROPOSAL, Proposal, move_of, open_proposals
+from referee.table_events.seats import SEAT, Seats, seats
+from referee.table_events.unseen import unseen
+from referee.web.http import context
+from referee.web.http.rights import Least, Standing, reaches, standing
+from referee.words import Speaker
+
+from .short_names import told_apart
+
+
+@dataclass(frozen=True)
+class View:
+    """One table, one reader: ``seat`` is the seat this device has claimed (None: it enters for everybody).
+
+    ``only`` keeps to one seat's prompts, while an earlier entry of it is being corrected. ``seen`` is the revision up to which
+    this device has been shown what changed (None: nothing is ever told here), ``made`` what it changed itself since.
+    ``so_far`` counts the running round among the totals.
+    """
+
+    table: TableRow
+    history: History
+    names: Mapping[str, str]
+    role: Role
+    seat: str | None = None
+    only: str | None = None
+    seen: int | None = None
+    made: frozenset[int] = frozenset()
+    so_far: bool = False
+    let_in: bool = False
+
+    @cached_property
+    def state(self) -> Any:
+        """What this reader may see of the state."""
+        return self.history.game.see(self.history.state, self.seat) if self.secret else self.history.state
+
+    @property
+    def secret(self) -> bool:
+        """Whether entries stay hidden from other seats until the reveal."""
+        return bool(self.history.options.get("entry") == "secret")
+
+    @cached_property
+    def revealed(self) -> int:
+        """The number of the newest entry after which nothing was hidden from anybody."""
+        return revealed(self.history) if self.secret else self.history.revision
+
+    @cached_property
+    def unrevealed(self) -> bool:
+        """Whether something is still secret to others."""
+        return bool(self.history.played) and self.history.played[-1].seq > self.revealed
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The table as it looks now."""
+        return self.history.game.scene(self.state)
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """The score sheet as this reader may see it."""
+        return self.history.game.lines(self.state)
+
+    @cached_property
+    def prompts(self) -> tuple[Prompt, ...]:
+        """What is asked now."""
+        prompts = self.history.prompts
+        return prompts if self.only is None else tuple(prompt for prompt in prompts if prompt.seat == self.only)
+
+    @cached_property
+    def result(self) -> Result | None:
+        """How it ended, if it has."""
+        return self.history.game.result(self.history.state)
+
+    @cached_property
+    def speaker(self) -> Speaker:
+        """This game's words as HTML."""
+        return context.speaker(self.table.game, self.names)
+
+    @cached_property
+    def plain(self) -> Speaker:
+        """This game's words as plain text."""
+        return context.speaker(self.table.game, self.names, html=False)
+
+    @cached_property
+    def totals(self) -> dict[str, int]:
+        """Points of every seat after the newest complete round, or so far."""
+        return totals(self.lines, self.history.seats, None if self.so_far else self.scene.complete)
+
+    @cached_property
+    def leaders(self) -> frozenset[str]:
+        """The seats in the lead; nobody while all are level."""
+        if self.scene.ahead is not None:
+            return frozenset(self.scene.ahead)
+        return leaders({seat: shown.value for seat, shown in self.scene.shown.items()} or self.totals, self.low_wins)
+
+    @property
+    def low_wins(self) -> bool:
+        """Whether the lowest total wins."""
+        return self.history.game.info.low_wins
+
+    @cached_property
+    def awaited(self) -> tuple[str | None, ...]:
+        """The seats an answer is waited for, in seat order; None stands for the table."""
+        asked = {prompt.seat for prompt in self.prompts if not prompt.aside}
+        return tuple(seat for seat in (*self.history.seats, None) if seat in asked)
+
+    @cached_property
+    def unseen(self) -> tuple[Event, ...]:
+        """What changed by other phones and is still to be told on this one; a host's has a proposal until it is answered."""
+        if self.seen is None:
+            return ()
+        told = unseen(self.history, self.seen, self.made)
+        return tuple(event for event in told if not (self.hosts and event.type == PROPOSAL) and not self._was_secret(event))
+
+    def _was_secret(self, event: Event) -> bool:
+        """Whether an event changed what only its own seat had seen, which is nobody else's matter."""
+        if not self.secret or event.type not in ("amend", "retract"):
+            return False
+        of = move_of(self.history.events, event.seq)
+        return of is not None and still_hidden(context.desk().earlier(self.table, self.history, event.seq - 1), of)
+
+    @cached_property
+    def proposals(self) -> tuple[Proposal, ...]:
+        """The corrections that wait for the host."""
+        return open_proposals(self.history)
+
+    @cached_property
+    def calls(self) -> dict[int, Call]:
+        """Every call for the referee by its number, oldest first."""
+        return calls(self.history.table_events)
+
+    @cached_property
+    def seats(self) -> Seats:
+        """What became of the seats, and whether the table was ended early."""
+        return seats(self.history.table_events)
+
+    @cached_property
+    def people(self) -> dict[int | None, str]:
+        """The names of those who took over a seat or gave one up, by person."""
+        told = [event.data for event in self.history.table_events if event.type == SEAT]
+        known = context.store().persons([person for each in told for person in (each.get("was"), each.get("now")) if person is not None])
+        return {person.id: person.name for person in known}
+
+    @property
+    def over(self) -> bool:
+        """Whether the table is at its end: the game's own, or the one that the host made."""
+        return self.seats.closed is not None or self.result is not None
+
+    @property
+    def standing(self) -> Standing:
+        """What this device is at the table."""
+        return standing(self)
+
+    def stands(self, least: Least) -> bool:
+        """Whether that is enough for what is meant for ``least``."""
+        return reaches(self.standing, least)
+
+    @property
+    def is_player(self) -> bool:
+        """Whether this device is one of those that enter."""
+        return self.stands("seat")
+
+    @property
+    def on_turn(self) -> bool:
+        """Whether the seat that this device has claimed is waited for."""
+        return self.seat is not None and self.seat in self.awaited
+
+    @property
+    def may_enter(self) -> bool:
+        """Whether this device may enter now: at a table that was ended early nobody does."""
+        return self.is_player and self.seats.closed is None
+
+    @property
+    def hosts(self) -> bool:
+        """Whether this device is the host's."""
+        return self.stands("host")
+
+    def url(self, endpoint: str, **values: Any) -> str:
+        """An address below this table's."""
+        return context.path(endpoint, code=self.table.code, **values)
+
+    def points(self, round_: int, seat: str) -> int | None:
+        """A seat's points in a round, or None if nothing is scored there yet."""
+        scored = self.scored.get((round_, seat))
+        return sum(line.points for line in scored) if scored else None
+
+    @cached_property
+    def scored(self) -> dict[tuple[int, str], list[Line]]:
+        """The lines that count, by round and seat."""
+        found: dict[tuple[int, str], list[Line]] = {}
+        for line in self.lines:
+            if line.counts:
+                found.setdefault((line.round, line.seat), []).append(line)
+        return found
+
+    def round_name(self, round_: int) -> str:
+        """What a round is called: "Round 3", "Autumn, turn 1"."""
+        return self.plain.say(f"round.name.{round_}", default="") or self.plain.say("round.name", {"n": round_})
+
+    def round_label(self, round_: int) -> str:
+        """What stands before a round's row on the sheet."""
+        return self.plain.say(f"round.label.{round_}", default=str(round_))
+
+    def hides(self, event: Event) -> bool:
+        """Whether an entry is still secret to this reader: another seat's, not revealed yet or taken back before it was."""
+        if event.type not in ("move", "amend") or not self.secret or event.seat == self.seat:
+            return False
+        seq = int(event.data["of"]) if event.type == "amend" else event.seq
+        return self.history.find(seq) is None or (seq > self.revealed and still_hidden(self.history, seq))
+
+    def may_take_back(self, seq: int) -> bool:
+        """Whether this device may undo an event: what is still secret is its seat’s, or whoever’s entered it or enters for all."""
+        event = self.history.event(seq)
+        own = (self.seat or self.role, self.seat)
+        return event is None or self.hosts or self.seat is None or event.by in own or not self.hides(event)
+
+    @property
+    def own_secret(self) -> Event | None:
+        """What this device’s seat has entered and may still take back as if it had never been."""
+        own = [played.seq for played in self.history.played if played.move.seat == self.seat and played.seq > self.revealed]
+        return self.history.event(own[-1]) if self.seat and own and still_hidden(self.history, own[-1]) else None
+
+    def entry_name(self, event: Event) -> str:
+        """How undo and the log name an entry: "Cy’s Doctor"; a secret one by its seat alone."""
+        if self.hides(event):
+            return self.plain.seat(event.seat)
+        bare = f"{self.plain.seat(event.seat)}, {self.kind_name(event.kind)}"
+        try:
+            return self.plain.say(f"entry.{event.kind}", {"seat": event.seat, **event.answer}, default=bare)
+        except (LookupError, TypeError, ValueError):
+            # Tables of earlier versions hold answers as they were typed.
+            return bare
+
+    def kind_name(self, kind: str) -> str:
+        """The name of a kind of move."""
+        return self.plain.kind(kind)
+
+    @cached_property
+    def short_names(self) -> dict[str, str]:
+        """What tells the seats apart in a narrow column."""
+        return told_apart(self.names)
+
+
+def field_label(view: View, wanted: Field) -> str:
+    """What a field is called; one about a seat names it."""
+    return view.speaker.say(f"field.{wanted.label or wanted.name}", {"seat": wanted.about}, default=wanted.name)
+
+
+def leaders(points: Mapping[str, int], low_wins: bool) -> frozenset[str]:
+    """The seats in the lead; nobody while all are level."""
+    groups = rank_by(points, low_wins)
+    return frozenset(groups[0]) if len(groups) > 1 else frozenset()
+
+
+def leading(text: str) -> str:
+    """A text as it begins a line."""
+    return text[:1].upper() + text[1:]
+
+
+def asked_kinds(view: View) -> set[str]:
+    """The kinds of answers waited for; whoever may give one of these later, in turn, has not entered yet."""
+    return {prompt.kind for prompt in view.prompts if not prompt.aside}
+
+
+def frame(view: View, title: str = "", back: str | None = None) -> dict[str, Any]:
+    """The top of a table's page: game, where we are, ruler, banner, live light, menu."""
+    scene = view.scene
+    done, total = scene.ruler or (0, 0)
+    started = any(line.round > scene.complete for line in view.lines)
+    return {
+        "title": title,
+        "game_name": short_name(view.table.game),
+        "where": view.speaker.say(f"say.{scene.where.code}", scene.where.params) if not title else short_name(view.table.game),
+        "ruler": {"total": total, "done": done, "half": started or view.result is None} if total and not title else None,
+        "banner": _banner(view, view.scene.banner) if not title else None,
+        "live": "live",
+        "back": back,
+        "menu": menu(view),
+        "notes": _notes(view),
+    }
+
+
+def _notes(view: View) -> list[dict[str, str]]:
+    """What every page of the table says first: that it was ended early, and where it goes on."""
+    if code := view.seats.next_code:
+        return [{"text": _("The next table is open."), "href": context.path("tables.table", code=code), "link": _("Go there")}]
+    return [{"text": _("Ended early."), "href": view.url("seats.seats"), "link": _("Seats")}] if view.seats.closed else []
+
+
+def short_name(game: str) -> str:
+    """A game's name, as short as its rulebook has it."""
+    book, lang = context.book(game), context.language()
+    return book.short[lang]
+
+
+def banner_of(view: View, round_: int) -> dict[str, Any] | None:
+    """What a round was told for as long as it lasted."""
+    first = next((played for played in view.history.played if played.round == round_), None)
+    return _banner(view, view.history.game.scene(first.before).banner) if first else None
+
+
+def _banner(view: View, said: Say | None) -> dict[str, Any] | None:
+    if said is None:
+        return None
+    sentence = view.speaker.say(f"say.{said.code}", said.params)
+    return {
+        "icon_suit": said.params.get("suit"),
+        "title": view.speaker.say(f"say.{said.code}.title", said.params, default="") or sentence,
+        "text": sentence if view.speaker.find(f"say.{said.code}.title") else "",
+        "clause": said.clause,
+    }
+
+
+def menu(view: View) -> list[dict[str, str]]:
+    """The menu of every table page."""
+    items = [
+        (view.url("tables.table"), _("Table")),
+        (view.url("sheets.sheet"), _("Score sheet")),
+        *([(view.url("changes.changes"), _("What changed"))] if view.unseen or view.proposals else []),
+        (view.url("rulings.what_if"), _("What if")),
+        (view.url("corrections.log"), _("Log")),
+        (view.url("calls.ask"), _("Call the referee")),
+        (context.path("rules.rulebook", game=view.table.game, table=view.table.code), _("Rules")),
+        (context.path("rules.search", game=view.table.game, table=view.table.code), _("Search the rules")),
+        (context.path("ask.ask", game=view.table.game, table=view.table.code), _("Ask the referee")),
+        *([(view.url("precedents.rulings"), _("Rulings of this group"))] if view.stands("player") else []),
+        (view.url("join.share"), _("Join: code and QR")),
+        *([(view.url("house.settings"), _("Table settings"))] if view.hosts else []),
+        (view.url("seats.seats"), _("Seats")),
+        (view.url("sheets.paper"), _("Print")),
+        (context.path("settings.settings", back=view.url("tables.table")), _("Settings")),
+        (context.path("start.home"), _("Home")),
+    ]
+    asides = _asides(view) if view.may_enter else []
+    return [{"href": href, "label": label} for href, label in items[:1] + asides + items[1:]]
+
+
+def _asides(view: View) -> list[tuple[str, str]]:
+    """What may be entered although nobody waits for it: one entry per kind, for the first seat that may."""
+    awaited = asked_kinds(view)
+    offered = {prompt.kind: prompt for prompt in reversed(view.prompts) if prompt.aside and (prompt.seat is None or prompt.form == "pad")}
+    return [
+        (view.url("tables.table", do=kind, seat=prompt.seat), view.kind_name(kind))
+        for kind, prompt in offered.items()
+        if kind not in awaited
+    ]
