@@ -10,59 +10,65 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee.store import Store
-from referee.web.api import correction_routes as api_changes
-from referee.web.ask import routes as ask
-from referee.web.calls import routes as calls
-from referee.web.changes import routes as changes
+from referee.web.api import api
+from referee.web.ask.routes import ask_pages
+from referee.web.calls.routes import calls_pages
+from referee.web.changes.log_routes import log_pages
+from referee.web.changes.routes import changes_pages
 from referee.web.desk.desk import Desk
-from referee.web.entry import correction_routes as corrections
-from referee.web.entry import routes as tables
-from referee.web.http import admission, compress, context, errors, limits, security
-from referee.web.http import stream_routes as live
+from referee.web.entry.correction_routes import corrections
+from referee.web.entry.routes import tables
+from referee.web.http import admission, compress, context, errors, limits, rendering, security
 from referee.web.http.guesses import Guesses
-from referee.web.people import join_routes as join
-from referee.web.people import phone_routes as phones
-from referee.web.people import seat_routes as seats
-from referee.web.people import setting_routes as house
-from referee.web.phone import offline_routes as offline
-from referee.web.phone import setting_routes as settings
-from referee.web.rulebook import routes as rules
-from referee.web.rulings import group_routes as precedents
-from referee.web.rulings import routes as rulings
-from referee.web.rulings import shared_routes as shared
-from referee.web.screen import routes as tv
-from referee.web.sheet import routes as sheets
-from referee.web.start import group_routes as groups
-from referee.web.start import new_table_routes as start
-from referee.web.view import not_modified as unchanged
+from referee.web.http.stream_routes import live
+from referee.web.people.join_routes import join
+from referee.web.people.phone_routes import phones
+from referee.web.people.seat_routes import seats
+from referee.web.people.setting_routes import house_pages
+from referee.web.phone.offline_routes import offline
+from referee.web.phone.setting_routes import settings_pages
+from referee.web.rulebook.routes import rules
+from referee.web.rulings.group_routes import precedents
+from referee.web.rulings.routes import rulings
+from referee.web.rulings.shared_routes import shared
+from referee.web.screen.routes import tv
+from referee.web.sheet.print_routes import print_pages
+from referee.web.sheet.routes import sheets
+from referee.web.start.group_routes import groups
+from referee.web.start.home_routes import home_pages
+from referee.web.start.new_table_routes import start
+from referee.web.view import not_modified
 from referee.web.view.page_cache import Pages
 
 BUSY_SECONDS = 3.0
 """How long another program may keep the database: less than a phone waits for its answer."""
 YEAR = 365 * 24 * 3600
 DEFAULTS = {"ADDRESS": "", "AUTHORITY": "", "PROXIES": 0, "RATE_LIMITS": True, "STREAMS": 1024, "SEND_FILE_MAX_AGE_DEFAULT": YEAR}
-PAGES = (
-    start.start,
-    tables.tables,
-    corrections.corrections,
-    sheets.sheets,
-    changes.changes_pages,
-    house.house_pages,
-    join.join,
-    seats.seats,
-    phones.phones,
-    groups.groups,
-    live.live,
-    rules.rules,
-    ask.ask_pages,
-    precedents.precedents,
-    shared.shared,
-    rulings.rulings,
-    calls.calls_pages,
-    settings.settings_pages,
-    offline.offline,
-    tv.tv,
-    api_changes.api,
+BLUEPRINTS = (
+    ask_pages,
+    calls_pages,
+    log_pages,
+    changes_pages,
+    corrections,
+    tables,
+    live,
+    join,
+    phones,
+    seats,
+    house_pages,
+    offline,
+    settings_pages,
+    rules,
+    precedents,
+    rulings,
+    shared,
+    tv,
+    print_pages,
+    sheets,
+    groups,
+    home_pages,
+    start,
+    api,
 )
 
 
@@ -82,9 +88,9 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.extensions["streams"] = threading.Semaphore(app.config["STREAMS"])
     app.extensions["pages"] = Pages()
     app.extensions["wake_all"] = desk.stop
-    context.install_words(app)
+    rendering.install_words(app)
     security.protect(app)
-    unchanged.install(app)
+    not_modified.install(app)
     compress.install(app)
     app.extensions["guesses"] = Guesses(app.config["RATE_LIMITS"])
     errors.install(app)
@@ -93,9 +99,9 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     admission.install(app)
     limits.install(app)
     app.after_request(context.keep_cookies)
-    app.context_processor(context.template_globals)
-    app.jinja_env.globals |= {"clause_url": context.clause_url, "asset": context.asset, "drawn_key": context.drawn_key}
+    app.context_processor(rendering.template_globals)
+    app.jinja_env.globals |= {"clause_url": rendering.clause_url, "asset": rendering.asset, "drawn_key": rendering.drawn_key}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for pages in PAGES:
+    for pages in BLUEPRINTS:
         app.register_blueprint(pages)
     return app

@@ -16,14 +16,14 @@ from referee.games import GAMES, QUESTIONS
 from referee.kernel.contract import complete_options
 from referee.rulebook import load
 from referee.sample import Sample, sample_game
-from referee.web.rulings.shared_routes import seal
+from referee.web.rulings.address import seal
 
 from .requests import Asked, Pairs, ask
 
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Fay")
 MOST_ENTRIES = 14
 ANYWHERE = {"filename": "app.css", "lang": "ja", "number": 1, "seat": "s1", "revision": 4, "seq": 2}
-SLOW = ("sheets.filled", "sheets.blank", "shared.picture", "ask.picture", "join.share")
+SLOW = ("print.filled", "print.blank", "shared.picture", "ask.picture", "join.share")
 """What takes a printing press or a QR code: asked for seldom, as it says little for its time."""
 
 

@@ -25,7 +25,7 @@ WHY = "the table agreed"
 ENTERING = ("host", "seat", "all", "late")
 LINKED = ("program",)
 REACHED = ("calls.ask", "calls.question", "seats.seats", "seats.own", "house.settings", "phones.listed", "precedents.rulings", "changes.changes",
-           "tables.table", "join.share", "corrections.correct", "corrections.log", "sheets.sheet", "groups.group", "settings.settings", "start.people")
+           "tables.table", "join.share", "corrections.correct", "log.events", "sheets.sheet", "groups.group", "settings.settings", "start.people")
 
 
 def enter(walk: Walk, rng: Random) -> None:

@@ -15,9 +15,9 @@ from referee.games import GAMES
 from referee.kernel.contract import Line, check
 from referee.kernel.history import History, Played
 from referee.sample import sample_answer
+from referee.web.changes.before_after import changes_model
 from referee.web.changes.log import log_rows
 from referee.web.desk.desk import Desk, Entry
-from referee.web.entry.correction_form import changes_model
 from referee.web.sheet.score_sheet import causes_of, sheet_of
 from referee.web.view.score_changes import cells
 from referee.words import Speaker, line_sentence

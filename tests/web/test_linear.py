@@ -13,7 +13,7 @@ from werkzeug.routing import Rule
 
 from app import create_app
 from referee.store import NewEvent, TableRow
-from referee.web.rulings.shared_routes import seal
+from referee.web.rulings.address import seal
 from tests.long_logs import LOGS, SEATS
 
 ROOT = str(Path(__file__).resolve().parents[2])
@@ -110,7 +110,7 @@ def test_a_loop_in_a_loop_is_found_and_one_loop_is_not() -> None:
 @pytest.fixture
 def short_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages that show few rows at once, so that a log need not be long to be longer than they are."""
-    for place in ("table_events.unseen.MOST_TOLD", "web.view.score_changes.MOST_CORRECTIONS", "web.entry.correction_routes.PER_PAGE"):
+    for place in ("table_events.unseen.MOST_TOLD", "web.view.score_changes.MOST_CORRECTIONS", "web.changes.log_routes.PER_PAGE"):
         monkeypatch.setattr(f"referee.{place}", 10)
 
 

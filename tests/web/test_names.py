@@ -14,9 +14,9 @@ from flask.testing import FlaskClient
 from app import create_app
 from referee.games import GAMES
 from referee.kernel.contract import Say
-from referee.web.entry.preview import sentences
 from referee.web.forms.options import option_label
-from referee.web.http import context
+from referee.web.http import rendering
+from referee.web.view.score_words import sentences
 from referee.web.view.short_names import told_apart
 from referee.words import MARKS
 
@@ -55,7 +55,7 @@ def test_every_house_rule_has_a_name_of_its_own(tmp_path: Path, lang: str) -> No
     """Two fields of one game never bear the same label."""
     with create_app({"DATABASE": str(tmp_path / "referee.db")}).test_request_context(f"/?lang={lang}"):
         for name, game in GAMES.items():
-            book = context.book(name)
+            book = rendering.book(name)
             wanted = [option.field for option in game.info.options]
             labels = Counter(option_label(book, lang, field, len(book.about(field.name).options) > 1) for field in wanted)
             assert [label for label, times in labels.items() if times > 1] == []

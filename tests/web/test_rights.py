@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from referee.web.http import rights
 from referee.web.http.rights import Right, Standing
-from referee.web.rulings.shared_routes import seal
+from referee.web.rulings.address import seal
 from tests.web.talk import CHIEF, DOCTOR, Open, Opened, link_of, send
 from tests.web.test_join import decide, joined, newcomers
 

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from referee.games import GAMES
 from referee.rulebook import Ambiguity, Clause, Text, games, load
-from referee.web.http import context
+from referee.web.http import rendering
 from referee.web.rulebook import articles
 
 LANGUAGES = ("en", "ja")
@@ -145,7 +145,7 @@ def test_a_blank_sheet_can_be_printed_from_the_rules(client: FlaskClient, game: 
 
 
 def test_without_sheets_the_rules_offer_none(app: Flask, client: FlaskClient) -> None:
-    app.view_functions.pop("sheets.blank")
+    app.view_functions.pop("print.blank")
     assert "/print/" not in text_of(client, "/rules/indian-chief")
 
 
@@ -163,6 +163,6 @@ def test_texts_are_escaped(app: Flask, client: FlaskClient, monkeypatch: pytest.
 
 def test_a_clause_address_leads_to_its_clause(app: Flask) -> None:
     with app.test_request_context():
-        assert context.clause_url("IC-29") == "/rules/indian-chief#IC-29"
-        assert context.clause_url("BD-A1") == "/rules/blind-date#BD-A1"
-        assert context.clause_url("XX-1") == "#"
+        assert rendering.clause_url("IC-29") == "/rules/indian-chief#IC-29"
+        assert rendering.clause_url("BD-A1") == "/rules/blind-date#BD-A1"
+        assert rendering.clause_url("XX-1") == "#"

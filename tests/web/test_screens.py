@@ -14,9 +14,9 @@ from referee.games.pyramid.ending import ranking
 from referee.kernel.contract import Checked
 from referee.web.desk.desk import Entry, Refused
 from referee.web.desk.draft import Draft
+from referee.web.entry.entries import fill
 from referee.web.entry.page import entry_page, explained_page
 from referee.web.entry.refusal import refusal_of
-from referee.web.entry.routes import fill
 from referee.web.sheet.explained import explained
 from referee.web.view.scoreboard import strip
 from referee.web.view.view import field_label

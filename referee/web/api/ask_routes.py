@@ -12,12 +12,17 @@ from referee.kernel.contract import Illegal
 from referee.kernel.question import readings, settle_told
 from referee.store import MAX_REASON
 from referee.web.ask.inquiry import Inquiry, read_inquiry
-from referee.web.http import context
+from referee.web.http import rendering
 from referee.web.http.errors import Fault, speak_as
 from referee.web.http.json_body import Part, body, read_key
-from referee.web.rulings.group_routes import Precedent, keep, precedents_of, read_ruling, says_nothing, sentence
+from referee.web.rulings.address import asked_options, find_dispute
+from referee.web.rulings.group_rulings import Precedent, keep, precedents_of, read_ruling, says_nothing, sentence
+from referee.web.rulings.recount import known, open_options, otherwise
+from referee.web.rulings.what_if import PREFIX
 
-from .routes import api, open_view, recorded
+from .access import api, open_view, recorded
+from .access import open_view as open_api_view
+from .rulings_json import ruling_json, what_if_json
 
 
 @api.get("/ask/<game_id>")
@@ -25,7 +30,7 @@ def questions(game_id: str) -> Response:
     """The questions one may ask about a game, and the facts each needs."""
     if game_id not in QUESTIONS:
         raise Fault(404, "unknown_game", name=game_id[:40])
-    return jsonify(game=game_id, questions=questions_json(game_id, context.speaker(game_id, {}, html=False)))
+    return jsonify(game=game_id, questions=questions_json(game_id, rendering.speaker(game_id, {}, html=False)))
 
 
 @api.get("/ask/<game_id>/<question_id>")
@@ -79,3 +84,23 @@ def make_ruling(code: str) -> Response:
 def _read_ruling(part: Part) -> tuple[dict[str, Any], str, bool, str]:
     given = {name: part.text(name, "") for name in ("clause", "option", "value")}
     return given, part.text("words", "")[:MAX_REASON].strip(), part.flag("withdrawn"), read_key(part)
+
+
+@api.get("/t/<code>/what-if", endpoint="what_if")
+def what_if_api(code: str) -> Response:
+    """The table under other options, ``?o.match=rank`` or ``?edition=original``; 422 if one is unknown or cannot be read."""
+    view = known(open_api_view())
+    editions = view.history.game.info.editions
+    names = {"lang", "edition", *(PREFIX + option.field.name for option in open_options(view))}
+    if unknown := set(request.args) - names:
+        raise Fault(422, "unknown_key", where=min(unknown)[:40])
+    if request.args.get("edition", "page") not in editions:
+        raise Fault(422, "unknown_edition", name=request.args["edition"][:40], where="edition")
+    asked = asked_options(view, request.args)
+    return jsonify(what_if_json(view, otherwise(view, asked), asked))
+
+
+@api.get("/t/<code>/ruling/<int:number>/<seat>", endpoint="ruling")
+def ruling_api(code: str, number: int, seat: str) -> Response:
+    """The ruling about one number of the score sheet; 404 where nothing is scored."""
+    return jsonify(ruling_json(find_dispute(open_api_view(), number, seat)))

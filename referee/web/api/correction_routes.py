@@ -10,16 +10,15 @@ from referee.table_events.settings import VALUES, table_settings
 from referee.web.changes.notices import MOST_ASKED
 from referee.web.desk import proposals as asked
 from referee.web.desk.desk import Entry, Refused
-from referee.web.entry.routes import entered_by, note_own
 from referee.web.http import context
 from referee.web.http.errors import Fault
 from referee.web.http.json_body import Part, body, read_entry, read_key, read_whole
-from referee.web.people.setting_routes import change
+from referee.web.people.table_settings import change
+from referee.web.view.access import entered_by, note_own
 from referee.web.view.view import View
 
-from .ask_routes import api
+from .access import api, discreet, open_view, recorded
 from .changes_json import change_json, proposal_json
-from .routes import discreet, open_view, recorded
 
 
 @api.post("/t/<code>/amend")

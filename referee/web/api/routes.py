@@ -5,33 +5,32 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, abort, jsonify, request, url_for
+from flask import Response, abort, jsonify, request, url_for
 
 from referee import __version__
 from referee.games import GAMES
 from referee.kernel import record as records
-from referee.kernel.contract import AnyGame, Checked, Ruling, check, totals
+from referee.kernel.contract import totals
 from referee.kernel.history import History
 from referee.rulebook import find
 from referee.rulebook import games as rulebooks
 from referee.search import find as search
 from referee.store import TableRow
-from referee.web.desk.desk import Entry, Refused
-from referee.web.entry.routes import entered_by, note_own, view_of
-from referee.web.http import context
+from referee.web.desk.desk import Refused
+from referee.web.http import context, rendering
 from referee.web.http.admission import admitted
 from referee.web.http.errors import Fault, speak_as
 from referee.web.http.json_body import Part, body, json_body, read_entries, read_key, read_moves
 from referee.web.http.limits import may_open_table
+from referee.web.people.joining import renew_links as renew
 from referee.web.people.naming import LONGEST, BadName, read_names
-from referee.web.people.phone_routes import renew_links as renew
+from referee.web.view.access import entered_by, note_own, view_of
 from referee.web.view.view import View
 from referee.words import LANGUAGES
 
+from .access import api, discreet, find_game, open_view, recorded
 from .openapi import describe
 from .tables_json import found_json, game_details, game_json, replay_json, rule_json, table_json, trial_json
-
-api = Blueprint("api", __name__, url_prefix="/api")
 
 
 @api.get("/")
@@ -186,17 +185,6 @@ def moves(code: str) -> Response:
     return recorded(history.revision)
 
 
-def discreet(view: View, entry: Entry, refused: Refused) -> Refused:
-    """A refusal that tells nothing this reader's seat may not see."""
-    if not view.secret:
-        return refused
-    known = check(view.history.game, view.state, entry.kind, entry.seat, entry.raw, entry.accept).rulings
-    told = [
-        found if found in known else Ruling("hidden", found.clause, found.level, field=found.field) for found in refused.checked.objections
-    ]
-    return Refused(refused.index, Checked(None, tuple(told)), refused.history)
-
-
 @api.post("/t/<code>/check")
 def check_entries(code: str) -> Response:
     """What the referee would say to entries, without recording them: rulings, lines and points."""
@@ -226,24 +214,7 @@ def check_record() -> Response:
     except (TypeError, ValueError, OverflowError) as bad:
         # What was sent may be anything at all; only its sender can mend it.
         raise bad if isinstance(bad, records.BadRecord) else records.BadRecord("unreadable", "record") from bad
-    said = context.speaker(history.game.info.id, names, html=False)
+    said = rendering.speaker(history.game.info.id, names, html=False)
     return jsonify(replay_json(history, totals(history.lines, history.seats), said))
 
 
-def find_game(game_id: str, status: int) -> AnyGame:
-    """The game with this id, or Fault."""
-    found = GAMES.get(game_id)
-    if found is None:
-        raise Fault(status, "unknown_game", name=game_id[:40])
-    return found
-
-
-def open_view() -> View:
-    """The table of this request as the caller may see it."""
-    return view_of(*admitted())
-
-
-def recorded(revision: int) -> Response:
-    """201 with the new revision."""
-    # What jsonify would write, without all that it prepares for anything larger than one number.
-    return Response(f'{{"revision":{revision}}}\n', 201, content_type="application/json")

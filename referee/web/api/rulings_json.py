@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.kernel.rescore import without
-from referee.web.http import context
+from referee.web.http import rendering
 from referee.web.http.errors import rulings_json
 from referee.web.rulings.comparison import instead
 from referee.web.rulings.number import Dispute, objections, rests_on, said
@@ -41,7 +41,7 @@ def ruling_json(dispute: Dispute) -> dict[str, Any]:
 
 
 def _reading(dispute: Dispute, one: Reading) -> dict[str, Any]:
-    text = context.book(dispute.view.table.game).choice_text(one.option, one.value, dispute.view.plain.lang)
+    text = rendering.book(dispute.view.table.game).choice_text(one.option, one.value, dispute.view.plain.lang)
     points = None if one.counted.broke else dispute.by(one)
     found = {"option": one.option, "value": one.value, "text": text, "counted": one.counted.broke is None, "points": points}
     return found | {"other": _standing(one.counted.other)}

@@ -13,12 +13,13 @@ from referee.kernel.fields import Field
 from referee.kernel.history import History
 from referee.rulebook import Ambiguity, Choice, Clause, Rulebook, Setting, load
 from referee.search import Found
-from referee.web.calls.question import calls_json
 from referee.web.desk.desk import Entry
-from referee.web.http import context
+from referee.web.http import context, rendering
 from referee.web.http.errors import rulings_json
 from referee.web.view.view import View
 from referee.words import Speaker, catalogue
+
+from .calls_json import calls_json
 
 KIND = "kind."
 
@@ -28,7 +29,7 @@ def game_json(game: AnyGame) -> dict[str, Any]:
     info = game.info
     return {
         "id": info.id,
-        "name": context.game_name(info.id),
+        "name": rendering.game_name(info.id),
         "version": info.version,
         "seats": list(info.seats),
         "href": url_for("api.game", game_id=info.id),
@@ -38,8 +39,8 @@ def game_json(game: AnyGame) -> dict[str, Any]:
 
 def game_details(game: AnyGame) -> dict[str, Any]:
     """Everything known of a game before it starts."""
-    info, book, lang = game.info, context.book(game.info.id), context.language()
-    said = context.speaker(info.id, {}, html=False)
+    info, book, lang = game.info, rendering.book(game.info.id), context.language()
+    said = rendering.speaker(info.id, {}, html=False)
     return {
         **game_json(game),
         "prefix": info.prefix,
@@ -107,7 +108,7 @@ def rule_json(book: Rulebook, entry: Clause | Ambiguity) -> dict[str, Any]:
         "version": book.version,
         "text": entry.text[lang],
         "options": list(entry.options),
-        "href": context.clause_url(entry.id),
+        "href": rendering.clause_url(entry.id),
     }
     if isinstance(entry, Clause):
         return shared | {

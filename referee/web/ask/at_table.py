@@ -8,7 +8,7 @@ from typing import Any
 from flask_babel import gettext as _
 
 from referee.kernel.question import Answer, Reading
-from referee.web.http import context
+from referee.web.http import context, rendering
 from referee.web.rulings.comparison import Column, instead, table_of
 from referee.web.rulings.recount import in_short, known, otherwise
 
@@ -53,7 +53,7 @@ def _points(answer: Answer) -> int | None:
 
 
 def _short(inquiry: Inquiry, option: str, value: object) -> str:
-    return in_short(context.book(inquiry.id).choice_text(option, value, context.language()))
+    return in_short(rendering.book(inquiry.id).choice_text(option, value, context.language()))
 
 
 def keep_link(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> dict[str, Any] | None:

@@ -14,8 +14,8 @@ from referee.kernel import fields
 from referee.kernel.contract import Illegal, Ruling
 from referee.kernel.question import Answer
 from referee.web.desk.draft import Draft
-from referee.web.entry.card_entry import pad
-from referee.web.entry.plain import as_keys, field_view
+from referee.web.forms.fields import as_keys, field_view
+from referee.web.forms.pad import pad
 from referee.words import ruling_sentence
 
 from .inquiry import Inquiry

@@ -20,7 +20,7 @@ from referee.kernel.frozen import cached_property
 from referee.kernel.history import Event, replay
 from referee.kernel.question import LETTERS, Question, seats_of
 from referee.store import TableRow
-from referee.web.http import context
+from referee.web.http import context, rendering
 from referee.web.view.view import View
 from referee.words import Speaker
 
@@ -61,12 +61,12 @@ class Inquiry:
     @cached_property
     def speaker(self) -> Speaker:
         """The game's words as HTML, seats by their names here."""
-        return context.speaker(self.id, self.names)
+        return rendering.speaker(self.id, self.names)
 
     @cached_property
     def plain(self) -> Speaker:
         """The game's words as plain text."""
-        return context.speaker(self.id, self.names, html=False)
+        return rendering.speaker(self.id, self.names, html=False)
 
     @cached_property
     def view(self) -> View:

@@ -13,10 +13,10 @@ from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Illegal, Ruling
 from referee.kernel.fields import Cards
 from referee.kernel.question import Answer, readings, settle
-from referee.web.http import context
+from referee.web.http import rendering
+from referee.web.paper.response import drawn_ruling
 from referee.web.rulings.one_screen import grounds, opened
-from referee.web.sheet.routes import drawn_ruling
-from referee.web.view.view import frame, short_name
+from referee.web.view.page_header import frame, short_name
 from referee.words import ruling_sentence
 
 from .at_table import keep_link, matter_at
@@ -32,11 +32,11 @@ MAX_TYPED = 200
 def games() -> Any:
     """The games one may ask about."""
     rows = [{"name": short_name(game), "href": url_for("ask.ask", game=game), "detail": _first_words(game)} for game in QUESTIONS]
-    return context.page("ask_games.html", page={"title": _("Ask the referee"), "back": url_for("start.home")}, games=rows)
+    return rendering.page("ask_games.html", page={"title": _("Ask the referee"), "back": url_for("home.home")}, games=rows)
 
 
 def _first_words(game: str) -> str:
-    said = context.speaker(game, {}, html=False)
+    said = rendering.speaker(game, {}, html=False)
     return said.say(f"question.{QUESTIONS[game][0].id}")
 
 
@@ -47,7 +47,7 @@ def ask(game: str) -> Any:
     if not request.args.keys() & {wanted.name for wanted in inquiry.fields} and inquiry.table and inquiry.question.facts:
         inquiry = prefilled(inquiry)
     changed = _tapped(inquiry)
-    if changed is not None and not context.is_fragment():
+    if changed is not None and not rendering.is_fragment():
         return redirect(_address(changed), 303)
     return _ask_page(changed or inquiry)
 
@@ -102,7 +102,7 @@ def _ask_page(inquiry: Inquiry, status: int = 200) -> Response:
     settled = isinstance(answer, Answer)
     go = {"text": _("Show the ruling"), "href": url_for("ask.ruling", game=inquiry.id, question=inquiry.question.id, **inquiry.args())}
     top = frame(inquiry.table, _("Ask"), inquiry.table.url("tables.table")) | {"live": None} if inquiry.table else None
-    return context.page(
+    return rendering.page(
         "ask.html",
         status,
         page=top or {"title": _("Ask"), "where": short_name(inquiry.id), "back": url_for("ask.games")},
@@ -193,7 +193,7 @@ def ruling(game: str, question: str) -> Any:
         "board": board_blocks(inquiry, answer),
         "links": [{"text": _("Print the ruling"), "href": printed}] if keep else [],
     }
-    return context.page(
+    return rendering.page(
         "ask_ruling.html",
         page={"title": _("Ruling"), "where": short_name(game), "back": url_for("ask.ask", game=game, q=question, **inquiry.args())},
         actions={

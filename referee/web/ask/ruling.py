@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from flask import url_for
@@ -13,16 +13,13 @@ from referee.kernel import fields
 from referee.kernel.board import Row, Say
 from referee.kernel.contract import Ruling
 from referee.kernel.question import LETTERS, Answer, Reading
-from referee.web.forms.options import chosen_text
-from referee.web.http import context
-from referee.web.http.cited import citation
-from referee.web.rulings.one_screen import MATTERS
+from referee.web.http.rendering import citation
+from referee.web.rulings.printed import Told, paper_of
 from referee.web.view.board import blocks_of
-from referee.words import Speaker, line_sentence, plain_number, ruling_sentence
+from referee.web.view.option_words import chosen_text
+from referee.words import Speaker, line_sentence, ruling_sentence
 
 from .inquiry import Inquiry
-
-Told = list[dict[str, Any]]
 
 
 def sentence(speaker: Speaker, said: Say | Ruling) -> str:
@@ -164,35 +161,3 @@ def picture_of(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> di
     return paper_of(inquiry.id, printed, board, readings)
 
 
-def paper_of(game: str, told: Mapping[str, Any], board: Told | None = None, readings: Told | None = None) -> dict[str, Any]:
-    """Any ruling in plain words as its printed page reads it."""
-    book, lang = context.book(game), context.language()
-    return {
-        "asks": told["verdict"]["asks"] or "",
-        "said": str(told.get("told", "")),
-        "verdict": str(told["verdict"]["say"]),
-        "why": [str(why["text"]) for why in told["verdict"]["why"]],
-        "facts": [fact | {"value": None if fact["value"] is None else plain_number(fact["value"])} for fact in told["facts"]],
-        "board": board or [],
-        "clauses": [{"id": cited["id"], "text": str(cited["text"])} for cited in told["clauses"]],
-        "matters": [_matter_on_paper(told[name]) for name in MATTERS if told.get(name)],
-        "readings": readings or [],
-        "otherwise": str(_("Read otherwise")),
-        "foot": str(_("%(game)s, rules %(version)s", game=book.name[lang], version=book.version)),
-    }
-
-
-def _matter_on_paper(matter: Mapping[str, Any]) -> dict[str, Any]:
-    rows = [{"name": str(row["name"]), "cells": list(map(_cell_on_paper, row["cells"]))} for row in matter.get("rows", [])]
-    columns = [
-        {"label": str(column["label"]), "note": str(column["note"]), "here": bool(column["here"])} for column in matter.get("columns", [])
-    ]
-    return {"title": str(matter["title"]), "text": str(matter.get("text") or ""), "columns": columns, "rows": rows}
-
-
-def _cell_on_paper(cell: Mapping[str, Any]) -> dict[str, Any]:
-    return {"text": _figure(cell["text"]), "first": bool(cell["crown"]), "rank": cell.get("note", "")}
-
-
-def _figure(text: object) -> str:
-    return plain_number(text) if isinstance(text, int) else str(text)

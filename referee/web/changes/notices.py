@@ -13,13 +13,13 @@ from referee.table_events.consent import DECLINED, PROPOSAL, Proposal, move_of
 from referee.table_events.unseen import MOST_TOLD
 from referee.web.desk.proposals import Outdated
 from referee.web.desk.proposals import proposed as would_be
-from referee.web.entry.correction_form import breaks_text, moved_cards
 from referee.web.http import context
+from referee.web.view.log_words import clock, reason_text, who
 from referee.web.view.score_changes import Cell, cells, compare
 from referee.web.view.view import View, leading
 from referee.words import plain_number
 
-from .log import clock, reason_text, who
+from .before_after import breaks_text, moved_cards
 
 SCORES = ("amend", "retract")
 MOST_MARKED, MOST_ASKED = 8, 8

@@ -10,13 +10,14 @@ from flask_babel import gettext as _
 from referee.store import MAX_REASON, Stale
 from referee.table_events.consent import find_proposal, outdated
 from referee.web.desk.proposals import NoProposal, Outdated, agree, decline, proposed
-from referee.web.entry.routes import entered_by, note_own, open_view
-from referee.web.http import context
+from referee.web.http import context, rendering
+from referee.web.http.context import local_path
 from referee.web.http.security import number
-from referee.web.phone.setting_routes import local_path
-from referee.web.view.view import View, frame
+from referee.web.view.access import entered_by, note_own, open_view
+from referee.web.view.log_words import happened
+from referee.web.view.page_header import frame
+from referee.web.view.view import View
 
-from .log import happened
 from .notices import notices
 
 changes_pages = Blueprint("changes", __name__)
@@ -79,7 +80,7 @@ def _page(view: View, news: dict[str, Any] | None = None, wrong: int = 0, status
     for asked in model["asked"] if model else []:
         if asked["seq"] == wrong:
             asked["error"] = _("Say why, so that everybody understands it later.")
-    return context.page(
+    return rendering.page(
         "changes.html",
         status,
         page=frame(view, _("What changed"), view.url("tables.table")),

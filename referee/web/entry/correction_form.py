@@ -7,17 +7,11 @@ from typing import Any
 from flask_babel import gettext as _
 
 from referee.kernel.contract import Prompt
-from referee.kernel.frozen import replace
-from referee.kernel.history import History, Played
-from referee.table_events.consent import takes_consent
-from referee.web.changes.log import REASONS, clock, reason_text, who
-from referee.web.desk.desk import Entry
-from referee.web.http import context
-from referee.web.view.score_changes import cells, compare
-from referee.web.view.view import View, frame, short_name
-from referee.words import plain_number, ruling_sentence
+from referee.kernel.history import Played
+from referee.web.changes.before_after import _heading
+from referee.web.view.view import View
 
-from .card_entry import is_pad
+from .entries import is_pad
 from .plain import others
 
 
@@ -46,91 +40,3 @@ def other_answers(view: View, before: View, played: Played, kind: str) -> list[d
     return [other | ({"href": f"{correct}?do={other['kind']}"} if other["href"] else {}) for other in others(before, rest)]
 
 
-def _heading(view: View, played: Played) -> dict[str, str]:
-    return {
-        "title": _("Correct %(round)s", round=view.round_name(played.round)),
-        "where": short_name(view.table.game),
-        "back": view.url("sheets.sheet", open=f"{played.round}-{played.move.seat}"),
-    }
-
-
-def changes_model(view: View, played: Played, entry: Entry, after: History, reason: str, wrong: str = "") -> dict[str, Any]:
-    """Everything the page of changes shows, and the entry in hidden fields so that confirming sends it again."""
-    changes = compare(view, after, (played.round, played.move.seat or ""))
-    event, breaks = view.history.event(played.seq), after.broken
-    assert event is not None
-    new = next((found for found in after.played if found.seq == played.seq), None)
-    return {
-        "page": frame(view, _heading(view, played)["title"], view.url("corrections.correct", seq=played.seq)) | {"live": None},
-        "form": {"action": view.url("corrections.amend", seq=played.seq), "hidden": _hidden(view, entry, after)},
-        "repeated": _repeated(entry),
-        "subject": {
-            "title": view.entry_name(event),
-            "entered": _("entered %(at)s by %(who)s", at=clock(event.at), who=who(view, event.by)),
-            "instead": view.entry_name(replace(event, kind=entry.kind, data=entry.raw)) if entry.kind != played.move.kind else "",
-        },
-        "was": moved_cards(played),
-        "now": moved_cards(new, played) if new else None,
-        "changes": changes,
-        "changes_title": _title(len(changes)),
-        "breaks": {"text": breaks_text(view, after), "clause": breaks.rulings[0].clause} if breaks else None,
-        "reasons": [{"value": value, "label": reason_text(value), "on": value == reason} for value in REASONS],
-        "reason": "" if reason in REASONS else reason,
-        "reason_error": wrong,
-        "asks": asks_host(view, played),
-        "actions": {
-            "plain": [{"text": _("Cancel"), "href": view.url("sheets.sheet")}],
-            "go": {"text": _go(view, played, after), "kind": "record"},
-        },
-    }
-
-
-def asks_host(view: View, played: Played) -> bool:
-    """Whether this phone can only propose the correction."""
-    return not view.hosts and takes_consent(view.history, played.seq)
-
-
-def _hidden(view: View, entry: Entry, after: History) -> dict[str, Any]:
-    hidden = {"seen": view.history.revision, "key": context.new_key(), "seat": entry.seat or "", "kind": entry.kind}
-    return hidden | ({"rewind": 1} if after.broken else {})
-
-
-def _repeated(entry: Entry) -> list[tuple[str, object]]:
-    fields = [(name, value) for name, values in entry.raw.items() for value in (values if isinstance(values, list) else [values])]
-    return [*fields, *(("accept", code) for code in entry.accept)]
-
-
-def _go(view: View, played: Played, after: History) -> str:
-    """The button says what becomes of the seat whose entry is corrected, where its number moves."""
-    if asks_host(view, played):
-        return _("Ask the host")
-    if after.broken:
-        lost = view.history.find(after.broken.seq)
-        return _("Correct and go back to %(round)s", round=view.round_name(lost.round if lost else 1))
-    cell = (played.round, played.move.seat or "")
-    points = cells(view, after).get(cell)
-    if points is None or points == cells(view, view.history).get(cell):
-        return _("Correct")
-    return _("Correct %(name)s to %(n)s", name=view.names.get(played.move.seat or "", ""), n=plain_number(points))
-
-
-def _title(number: int) -> str:
-    if number == 0:
-        return _("No number changes")
-    return _("One number changes") if number == 1 else _("%(n)s numbers change", n=number)
-
-
-def breaks_text(view: View, after: History) -> str:
-    """Which later entry no longer stands after a correction, and by which rule."""
-    assert after.broken is not None
-    text = _("After this, a later entry no longer stands: %(what)s.", what=view.entry_name(after.broken.event))
-    ruling = after.broken.rulings[0]
-    gap = "" if view.speaker.lang == "ja" else " "
-    return f"{text}{gap}{ruling_sentence(view.speaker, ruling)}" if ruling.clause else text
-
-
-def moved_cards(played: Played, before: Played | None = None) -> list[dict[str, str]]:
-    """The cards of an entry; those that an earlier answer did not have are marked."""
-    cards = [card for value in played.move.data.values() if isinstance(value, tuple) for card in value]
-    old = [card for value in before.move.data.values() if isinstance(value, tuple) for card in value] if before else cards
-    return [{"card": card, "state": "" if card in old else "mark"} for card in cards]

@@ -11,39 +11,22 @@ from flask_babel import gettext as _
 from referee.kernel.history import Played
 from referee.store import Stale
 from referee.table_events.consent import takes_consent
-from referee.web.changes.log import REASONS, log_rows
+from referee.web.changes.before_after import changes_model
 from referee.web.desk.desk import Breaks, Entry, HostLetsStand, Refused, permitted
 from referee.web.desk.draft import Draft, draft_of, read_draft
-from referee.web.http import context
+from referee.web.http import context, rendering
 from referee.web.http.errors import message, problem_of
 from referee.web.http.security import number
-from referee.web.view.view import View, frame
+from referee.web.view.access import entered_by, note_own, open_view
+from referee.web.view.log_words import REASONS
+from referee.web.view.view import View
 
-from .correction_form import alternatives, changes_model, corrected_frame, other_answers
+from .correction_form import alternatives, corrected_frame, other_answers
+from .entries import entries_of, fill
 from .overtaken import as_before
 from .page import entry_page
-from .routes import entered_by, entries_of, fill, note_own, open_view
 
 corrections = Blueprint("corrections", __name__)
-PER_PAGE = 60
-
-
-@corrections.get("/t/<code>/log")
-def log(code: str) -> Any:
-    """Every event of the table, newest first."""
-    _table, view = open_view()
-    start, end = number(request.args, "from"), len(view.history.events)
-    older = view.url("corrections.log", **{"from": start + PER_PAGE}) if end > start + PER_PAGE else None
-    newer = view.url("corrections.log", **{"from": max(0, start - PER_PAGE)}) if start else None
-    return context.page(
-        "log.html",
-        view=view,
-        page=frame(view, _("Log"), view.url("tables.table")),
-        events=log_rows(view, start, PER_PAGE),
-        older=older,
-        newer=newer,
-        actions=None,
-    )
 
 
 @corrections.post("/t/<code>/undo")
@@ -92,7 +75,7 @@ def show_changes(code: str, seq: int) -> Any:
         after = context.desk().amended(view.history, seq, entry)
     except Refused as refused:
         return entry_page(before, draft, refused=refused, status=422, correcting=corrected_frame(view, played))
-    return context.page("correct.html", view=view, **changes_model(view, played, entry, after, draft.reason))
+    return rendering.page("correct.html", view=view, **changes_model(view, played, entry, after, draft.reason))
 
 
 @corrections.post("/t/<code>/correct/<int:seq>/preview")
@@ -118,7 +101,7 @@ def amend(code: str, seq: int) -> Any:
         if not reason and seq != view.history.played[-1].seq:
             after = context.desk().amended(view.history, seq, entry)
             wrong = _("Say why, so that everybody understands it later.")
-            return context.page("correct.html", 422, view=view, **changes_model(view, played, entry, after, "", wrong))
+            return rendering.page("correct.html", 422, view=view, **changes_model(view, played, entry, after, "", wrong))
         context.desk().amend(table, seen, key, entered_by(view), reason, seq, entry, request.form.get("rewind") == "1", view.hosts)
     except Refused as refused:
         return entry_page(before, draft, refused=refused, status=422, correcting=corrected_frame(view, played))
@@ -127,9 +110,9 @@ def amend(code: str, seq: int) -> Any:
         return entry_page(view, Draft(), stale_since=seen, status=409)
     except HostLetsStand as error:
         after, wrong = context.desk().amended(view.history, seq, entry), message(problem_of(error))
-        return context.page("correct.html", 403, view=view, **changes_model(view, played, entry, after, reason, wrong))
+        return rendering.page("correct.html", 403, view=view, **changes_model(view, played, entry, after, reason, wrong))
     except Breaks as breaks:
-        return context.page("correct.html", 409, view=view, **changes_model(view, played, entry, breaks.history, reason))
+        return rendering.page("correct.html", 409, view=view, **changes_model(view, played, entry, breaks.history, reason))
     note_own(table, key)
     if not view.hosts and takes_consent(view.history, seq):
         return redirect(view.url("changes.changes"), 303)

@@ -11,20 +11,22 @@ from flask_babel import gettext as _
 
 from referee.kernel.contract import Prompt
 from referee.table_events.calls import Call, waiting
-from referee.web.calls.question import call_notice, held_box
-from referee.web.changes.log import happened
+from referee.web.calls.notice import call_notice, held_box
 from referee.web.changes.notices import line, marked, notices
 from referee.web.desk.desk import Refused
 from referee.web.desk.draft import Draft
-from referee.web.http import context
+from referee.web.http import context, rendering
 from referee.web.sheet.explained import explained
 from referee.web.sheet.score_sheet import sheet_of
 from referee.web.view.board import board_of, told_of
-from referee.web.view.scoreboard import strip
+from referee.web.view.log_words import happened
+from referee.web.view.page_header import banner_of, frame
+from referee.web.view.scoreboard import asked_kinds, strip
 from referee.web.view.undo_button import undo_button
-from referee.web.view.view import View, asked_kinds, banner_of, frame, leading
+from referee.web.view.view import View, leading
 
-from .card_entry import chosen_cards, is_pad, pad_entry, pad_prompts, row_prompts
+from .card_entry import pad_entry
+from .entries import chosen_cards, is_pad, pad_prompts, row_prompts
 from .plain import others, plain_entry
 from .refusal import collision_of, refusal_of
 from .rows import rows_entry
@@ -60,7 +62,7 @@ def entry_page(
     key = (trouble and draft.one("key")) or context.new_key()
     hidden: dict[str, Any] = {"seen": view.history.revision, "key": key, "seat": seat or "", "task": task}
     hidden |= parts.pop("hidden", {}) | other.get("hidden", {})
-    return context.page(
+    return rendering.page(
         template,
         status,
         page=_with_typing(frame(view), parts) | other.get("page", {}),
@@ -125,7 +127,7 @@ def _moved_on(view: View, draft: Draft) -> Response:
             _("%(round)s is complete.", round=leading(view.round_name(view.scene.complete))) if over else _("This is not asked any more.")
         )
         note = {"text": text, "href": view.url("tables.table"), "link": _("Show the table")}
-        return context.page("preview.html", view=view, news=note, seats=_scoreboard(view, None))
+        return rendering.page("preview.html", view=view, news=note, seats=_scoreboard(view, None))
     if view.over:
         return Response(headers={"HX-Redirect": view.url("tables.table")})
     response = entry_page(view, Draft())
@@ -222,7 +224,7 @@ def explained_page(view: View, round_: int) -> Response:
         "text": view.plain.say(f"round.start.{view.scene.round}", default="") or view.plain.say("round.start", {"n": view.scene.round}),
         "href": view.url("tables.table", go=1),
     }
-    return context.page(
+    return rendering.page(
         "explained.html",
         page=frame(view) | {"where": leading(view.round_name(round_)), "banner": banner_of(view, round_)},
         view=view,

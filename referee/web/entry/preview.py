@@ -8,11 +8,10 @@ from typing import Any
 from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
-from referee.kernel.contract import Checked, Level, Line, Move, Prompt, Ruling, Say
+from referee.kernel.contract import Checked, Level, Line, Move, Prompt, Ruling
 from referee.web.view.view import View
 from referee.words import line_sentence, plain_number, ruling_sentence
 
-ENDS = tuple(".!?…。！？")
 
 def lines_after(view: View, move: Move) -> list[Line]:
     """The score lines that a move would give its seat in this round."""
@@ -82,13 +81,6 @@ def _number(view: View, line: Line) -> int:
     """What a line comes to: its points, or what its cards sum up to where points are games won."""
     wins = view.history.game.info.tally or any(shown.unit for shown in view.scene.shown.values())
     return int(line.params.get("sum", line.points)) if wins else line.points
-
-
-def sentences(view: View, said: Sequence[Say]) -> Markup:
-    """Several sentences one after the other, each ended before the next; Japanese needs no space between them."""
-    marks = view.speaker.marks
-    told = [Markup(view.speaker.say(f"say.{one.code}", one.params)) for one in said]
-    return Markup(marks.gap).join([*(text if text.endswith(ENDS) else text + marks.stop for text in told[:-1]), *told[-1:]])
 
 
 def _colon(name: str, rest: Markup | str) -> Markup:

@@ -14,7 +14,8 @@ from referee.kernel.history import Played
 from referee.kernel.rescore import let_stand
 from referee.web.desk.desk import Refused
 from referee.web.desk.draft import Draft
-from referee.web.http import context
+from referee.web.http import rendering
+from referee.web.view.score_words import worst_first
 from referee.web.view.view import View, field_label
 from referee.words import plain_number, ruling_sentence
 
@@ -83,12 +84,7 @@ def _change(view: View, seat: str | None, card: Any, cards: Sequence[str]) -> Ma
     """The harmless way out by name: whose entry, and which of its cards where one is the trouble."""
     if card not in cards or not seat:
         return _("Change it")
-    return Markup(_("Change %(name)s’s %(card)s", name=escape(view.names[seat]), card=context.draw_card(str(card))))
-
-
-def worst_first(rulings: Sequence[Ruling]) -> list[Ruling]:
-    """Rulings ordered by gravity."""
-    return sorted(rulings, key=lambda ruling: ruling.level is not Level.IMPOSSIBLE)
+    return Markup(_("Change %(name)s’s %(card)s", name=escape(view.names[seat]), card=rendering.draw_card(str(card))))
 
 
 def _facts(view: View, ruling: Ruling, seat: str | None, kind: str, cards: Sequence[str]) -> list[dict[str, Any]]:

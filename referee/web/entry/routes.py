@@ -6,38 +6,24 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, redirect, request
 
-from referee.kernel.contract import Prompt
-from referee.kernel.fields import Flag, Seat
 from referee.kernel.frozen import replace
-from referee.store import Grant, Stale, StoreError, TableRow
-from referee.web.desk.desk import Entry, Held, Refused
-from referee.web.desk.draft import Draft, choose, complete_rows, entry, first, key_of, read_draft
+from referee.store import Stale, StoreError, TableRow
+from referee.web.desk.desk import Held, Refused
+from referee.web.desk.draft import Draft, first, key_of, read_draft
 from referee.web.http import context
 from referee.web.http.admission import admitted
 from referee.web.http.errors import message, problem_logged
 from referee.web.http.security import number
+from referee.web.view.access import entered_by, note_own, open_view, view_of
 from referee.web.view.page_cache import Pages
 from referee.web.view.view import View
 
-from .card_entry import pad_prompts, row_prompts
 from .correction_form import corrected_frame
+from .entries import entries_of, fill
 from .overtaken import anyway, as_before, overtaking
 from .page import entry_page, explained_page
 
 tables = Blueprint("tables", __name__)
-
-
-def open_view() -> tuple[TableRow, View]:
-    """The table of this request, and its reader's view of it."""
-    table, grant = admitted()
-    return table, view_of(table, grant)
-
-
-def view_of(table: TableRow, grant: Grant, seen: int | None = None) -> View:
-    """The table as a device with this grant sees it: as it stands, or as it stood at ``seen``, if it ever did."""
-    desk = context.desk()
-    history = desk.history(table) if seen is None else desk.known(table, seen)
-    return View(table, history, grant.names, grant.role, grant.seat, seen=grant.seen, made=grant.made, let_in=grant.let_in)
 
 
 @tables.get("/t/<code>")
@@ -121,54 +107,6 @@ def preview(code: str) -> Any:
     """What the form would record, while it is being tapped: only the parts of the page that change."""
     _, view = open_view()
     return entry_page(view, read_draft(request.form.to_dict(flat=False)), template="preview.html")
-
-
-def entries_of(view: View, draft: Draft) -> list[Entry]:
-    """The entries a form makes: every complete row, the pad's meld, or one plain answer."""
-    if draft.kind:
-        prompt = next((p for p in view.prompts if p.kind == draft.kind and p.seat == draft.seat), None)
-        return [entry(prompt, draft)] if prompt else [Entry(draft.kind, draft.seat, {}, draft.accept)]
-    if rows := row_prompts(view):
-        return [entry(prompt, draft, f".{prompt.seat}") for prompt in complete_rows(rows, draft)]
-    if pads := pad_prompts(view, draft.seat):
-        return [entry(choose(pads, draft), draft)]
-    return []
-
-
-def fill(draft: Draft, put: str, view: View) -> Draft:
-    """Put a card or a seat into the lit place of the rows, and light the next empty one; what lies there already is taken back."""
-    rows = row_prompts(view)
-    names = [f"{wanted.name}.{prompt.seat}" for prompt in rows for wanted in prompt.fields]
-    lit = draft.one("slot")
-    if lit not in names:
-        return draft
-    wanted = next(wanted for prompt in rows for wanted in prompt.fields if f"{wanted.name}.{prompt.seat}" == lit)
-    if isinstance(wanted, Seat) and put not in wanted.values:
-        # A card tapped while a seat is asked for is the card that is laid there.
-        return draft.replace(**{names[max(0, names.index(lit) - 1)]: put[:40]})
-    if draft.one(lit) == put:
-        return draft.replace(**{lit: "", "slot": lit})
-    filled = draft.replace(**{lit: put[:40]})
-    return filled.replace(slot=next_place(rows, filled, lit))
-
-
-def next_place(rows: list[Prompt], draft: Draft, after: str = "") -> str:
-    """The next empty place in the order in which the rows are filled; nothing when all are full."""
-    names = [f"{wanted.name}.{prompt.seat}" for prompt in rows for wanted in prompt.fields if not isinstance(wanted, Flag)]
-    start = names.index(after) + 1 if after in names else 0
-    return next((name for name in names[start:] + names[:start] if not draft.texts(name)), "")
-
-
-def entered_by(by: Grant | View) -> str:
-    """Who enters, for the log: the seat this device claimed, else the role it has."""
-    return by.seat or by.role
-
-
-def note_own(table: TableRow, key: str, number: int = 1) -> None:
-    """Whoever changed something need not be told of it: the events written with this key are this device's own."""
-    device, made = context.device(), context.store().written(table.id, key)
-    if device and made:
-        context.store().mark_made(device, table.id, range(made.last - number + 1, made.last + 1))
 
 
 def _explains(view: View) -> bool:

@@ -14,11 +14,12 @@ from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Line, Prompt, check
 from referee.kernel.history import Played
 from referee.web.desk.draft import Draft, complete_rows, raw_fields
+from referee.web.forms.pad import pad
 from referee.web.http.text_width import text_width
 from referee.web.view.view import View, leaders
 from referee.words import line_sentence, ruling_sentence
 
-from .card_entry import pad, row_prompts
+from .entries import row_prompts
 
 LINE = 45
 

@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 from referee.kernel import fields
 from referee.kernel.contract import Option
 from referee.rulebook import Rulebook, Setting
-from referee.web.http import context
+from referee.web.http import context, rendering
 
 Errors = Mapping[str, Mapping[str, str]]
 GROUP = "group"
@@ -21,7 +21,7 @@ def option_groups(
     game: str, options: Sequence[Option], names: Mapping[str, str], raw: Mapping[str, Any], wrong: Errors, held: Sequence[str] = ()
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The fields shown at once, and the folds of the rest; ``held`` says what the group's own edition decides, if it has one."""
-    book, lang = context.book(game), context.language()
+    book, lang = rendering.book(game), context.language()
     settings = {option for setting in book.settings for option in setting.options}
     decided = {name for edition in book.editions for name in edition.options}
     shown = [option_field(book, lang, option, names, raw, wrong) for option in options if option.field.name in settings]
@@ -108,22 +108,7 @@ def option_field(
 def option_label(book: Rulebook, lang: str, wanted: fields.Field, several: bool) -> str:
     """What an option is called: the heading of its ambiguity, and its own name where one ambiguity has several."""
     title = book.about(wanted.name).title[lang]
-    own = context.speaker(book.game, {}, lang=lang).say(f"option.{wanted.name}", default="")
+    own = rendering.speaker(book.game, {}, lang=lang).say(f"option.{wanted.name}", default="")
     return f"{title}: {own}" if several and own else title
 
 
-def house_rules(game: str, options: Mapping[str, Any], defaults: Mapping[str, Any]) -> list[str]:
-    """The options of a table that are not the page's, in the words of the rulebook."""
-    book, lang = context.book(game), context.language()
-    texts = []
-    for name, value in options.items():
-        if value != defaults.get(name):
-            texts += [choice.text[lang] for choice in book.choices(name) if choice.value == value]
-    return texts
-
-
-def chosen_text(game: str, option: str, value: fields.Value) -> str:
-    """What a choice of an option says, under the heading of its open point."""
-    book, lang = context.book(game), context.language()
-    title = book.about(option).title[lang]
-    return str(_("%(title)s: %(choice)s", title=title, choice=book.choice_text(option, value, lang)))

@@ -9,7 +9,7 @@ from flask import Flask, Response, abort, g, redirect, request, url_for
 from referee.store import Grant, GroupRow, Role, StoreError, TableRow
 from referee.table_events.settings import table_settings
 
-from . import context
+from . import context, rendering
 from .errors import Fault, speak_as
 from .rights import BY_ENDPOINT, Right, at_table, reaches, standing
 
@@ -51,7 +51,7 @@ def _outside(right: Right, code: str) -> Response:
     """What a device is told that is not at the table."""
     if right.outside == 303:
         return redirect(url_for("join.ask_code", code=code), 303)  # type: ignore[return-value]
-    if context.is_fragment() and right.method == "POST":
+    if rendering.is_fragment() and right.method == "POST":
         # Whoever was sent away while tapping is told so on a page, not in a part of one.
         return Response(headers={"HX-Redirect": context.path("tables.table", code=code)})
     return abort(right.outside)

@@ -34,7 +34,8 @@ from referee.web.desk.desk import Breaks, Closed, Held, HostLetsStand, NeedsHost
 from referee.web.desk.proposals import NoProposal, Outdated
 from referee.words import Speaker, ruling_sentence
 
-from .context import find_table, language, page, speaker
+from .context import find_table, language
+from .rendering import page, speaker
 
 WORDS = "errors"
 HTTP_CODES: Mapping[int, str] = {

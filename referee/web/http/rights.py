@@ -81,7 +81,7 @@ OWN: Mapping[str, str] = {
 
 RIGHTS = (
     # Everybody
-    Right("GET", "/", "start.home", "anyone", {"group": "member"}),
+    Right("GET", "/", "home.home", "anyone", {"group": "member"}),
     Right("GET", "/new", "start.games", "anyone", AGAIN),
     Right("GET", "/new/<game>", "start.people", "anyone", AGAIN),
     Right("POST", "/new/<game>", "start.seated", "anyone", AGAIN),
@@ -94,8 +94,8 @@ RIGHTS = (
     Right("GET", "/ask/<game>", "ask.ask", "anyone"),
     Right("GET", "/ask/<game>/<question>", "ask.ruling", "anyone"),
     Right("GET", "/ask/<game>/<question>/ruling.<fmt>", "ask.picture", "anyone"),
-    Right("GET", "/print", "sheets.blanks", "anyone"),
-    Right("GET", "/print/<game>", "sheets.blank", "anyone"),
+    Right("GET", "/print", "print.blanks", "anyone"),
+    Right("GET", "/print/<game>", "print.blank", "anyone"),
     Right("GET", "/settings", "settings.settings", "anyone"),
     Right("POST", "/settings", "settings.save", "anyone"),
     Right("GET", "/offline", "offline.without", "anyone"),
@@ -124,10 +124,10 @@ RIGHTS = (
     Right("GET", "/t/<code>/rev", "live.revision"),
     Right("GET", "/t/<code>/setup", "start.setup"),
     Right("GET", "/t/<code>/sheet", "sheets.sheet", cases={"group": "member", **AGAIN}),
-    Right("GET", "/t/<code>/print", "sheets.paper"),
-    Right("GET", "/t/<code>/sheet.<fmt>", "sheets.filled"),
+    Right("GET", "/t/<code>/print", "print.paper"),
+    Right("GET", "/t/<code>/sheet.<fmt>", "print.filled"),
     Right("GET", "/t/<code>/tv", "tv.screen"),
-    Right("GET", "/t/<code>/log", "corrections.log"),
+    Right("GET", "/t/<code>/log", "log.events"),
     Right("POST", "/t/<code>/undo", "corrections.undo", "seat", CORRECT, HIDDEN),
     Right("GET", "/t/<code>/correct/<int:seq>", "corrections.correct", "seat", own=HIDDEN),
     Right("POST", "/t/<code>/correct/<int:seq>", "corrections.show_changes", "seat", OVERRULE, HIDDEN),

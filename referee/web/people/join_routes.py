@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-import segno
 from flask import Blueprint, abort, current_app, redirect, request, url_for
 from flask_babel import gettext as _
-from markupsafe import Markup
 
-from referee.store import Role, SentAway, StoreError, TableRow
+from referee.store import SentAway, StoreError
 from referee.table_events.settings import table_settings
-from referee.web.entry.routes import open_view
-from referee.web.http import context
+from referee.web.http import context, rendering
 from referee.web.http.admission import newcomer_role
 from referee.web.http.guesses import Guesses, network
+from referee.web.http.qr_code import address, qr_svg
 from referee.web.http.rights import may
-from referee.web.view.view import View, frame
+from referee.web.view.access import open_view
+from referee.web.view.page_header import frame
+from referee.web.view.view import View
 
-from .seat_routes import claim_form
+from .joining import claim_form, let_in
 
 join = Blueprint("join", __name__)
 
@@ -64,22 +64,15 @@ def _guesses() -> Guesses:
     return found
 
 
-def let_in(table: TableRow, role: Role, by_code: bool = False) -> None:
-    """Let this device be at a table; raises SentAway. Whoever comes by the code alone is no player of the group."""
-    device = context.device(make=True)
-    assert device is not None
-    context.store().grant(device, table.id, role, let_in=not by_code)
-
-
 @join.get("/join/<link>")
 def by_link(link: str) -> Any:
     """A table's link, as its QR code has it: shows whose table it is and lets this device in with one tap."""
     table, given = _linked(link)
     role = newcomer_role(table, given)
     names = ", ".join(row.name for row in context.store().seats(table.id))
-    return context.page(
+    return rendering.page(
         "join_ask.html",
-        page={"title": context.game_name(table.game), "back": url_for("start.home")},
+        page={"title": rendering.game_name(table.game), "back": url_for("home.home")},
         names=names,
         watch=role == "watch",
         host=role == "host",
@@ -111,7 +104,7 @@ def share(code: str) -> Any:
         {"title": title, "text": text, "url": address("join.by_link", link=link), "qr": qr_svg(address("join.by_link", link=link))}
         for title, text, link in links
     ]
-    return context.page(
+    return rendering.page(
         "join.html",
         page=frame(view, _("Join"), view.url("tables.table")),
         view=view,
@@ -148,24 +141,6 @@ def _more(view: View) -> dict[str, Any]:
     return {"text": text, "action": url_for("join.enter_code") if newcomers == "enter" and not held else None}
 
 
-def address(endpoint: str, **values: Any) -> str:
-    """An address that other phones can open: with the address on the local network where the host's own browser says localhost."""
-    base = current_app.config["ADDRESS"]
-    local = request.host.partition(":")[0] in ("localhost", "127.0.0.1", "[::1]")
-    return base.rstrip("/") + url_for(endpoint, **values) if base and local else url_for(endpoint, _external=True, **values)
-
-
-def qr_svg(text: str) -> Markup:
-    """A QR code as inline SVG without style attributes."""
-    code = segno.make(text, error="m", micro=False)
-    return Markup(code.svg_inline(border=2, omitsize=True, svgclass=None, lineclass=None))
-
-
-def qr_rows(text: str) -> list[str]:
-    """A QR code as rows of 0 and 1, without border, for the printed sheets."""
-    return ["".join("1" if dark else "0" for dark in row) for row in segno.make(text, error="m", micro=False).matrix]
-
-
 def _linked(link: str) -> Any:
     try:
         return context.store().table_by_link(link)
@@ -174,9 +149,9 @@ def _linked(link: str) -> Any:
 
 
 def _ask(code: str, error: str = "", status: int = 200) -> Any:
-    return context.page(
+    return rendering.page(
         "join_code.html",
         status,
-        page={"title": _("Join a table"), "back": url_for("start.home")},
+        page={"title": _("Join a table"), "back": url_for("home.home")},
         join={"action": url_for("join.enter_code"), "code": code[:8], "error": error or None, "scan_href": None},
     )

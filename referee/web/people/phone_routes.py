@@ -9,13 +9,16 @@ from flask import Blueprint, abort, redirect, request
 from flask_babel import gettext as _
 
 from referee.store import LastHost, NewEvent, PhoneRow, Role, Unknown
-from referee.table_events.seats import LINKS, PHONE
-from referee.web.changes.log import clock
-from referee.web.entry.routes import entered_by, open_view
-from referee.web.http import context
+from referee.table_events.seats import PHONE
+from referee.web.http import context, rendering
 from referee.web.http.security import number
+from referee.web.view.access import entered_by, open_view
+from referee.web.view.log_words import clock
+from referee.web.view.page_header import frame
 from referee.web.view.seat_words import phone_label
-from referee.web.view.view import View, frame
+from referee.web.view.view import View
+
+from .joining import renew_links
 
 phones = Blueprint("phones", __name__)
 ROLES: dict[str, Role | None] = {"enters": "seat", "watches": "watch", "away": None}
@@ -52,11 +55,6 @@ def change(code: str) -> Any:
     return redirect(view.url("phones.listed") if phone != own_number(view) else view.url("tables.table"), 303)
 
 
-def renew_links(view: View, key: str) -> None:
-    """Give the table another code and other links; the log tells of it."""
-    context.store().renew_links(view.table.id, (NewEvent(LINKS, by=entered_by(view)), key))
-
-
 def own_number(view: View) -> int:
     """The number of the phone that asks; 0 if it is not at the table."""
     found = context.find_table(view.table.code)
@@ -66,7 +64,7 @@ def own_number(view: View) -> int:
 def _page(view: View, error: str = "", status: int = 200) -> Any:
     own, found = own_number(view), context.store().phones(view.table.id)
     hosts = [phone.number for phone in found if phone.role == "host" and not phone.away]
-    return context.page(
+    return rendering.page(
         "phones.html",
         status,
         page=frame(view, _("Phones at this table"), view.url("join.share")),

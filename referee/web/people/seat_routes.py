@@ -10,12 +10,14 @@ from flask_babel import gettext as _
 from referee.kernel.concurrent import still_hidden
 from referee.store import NameTaken, NewEvent
 from referee.table_events.seats import CLOSED, REOPENED, SEAT
-from referee.web.entry.routes import entered_by, open_view
-from referee.web.http import context
+from referee.web.http import context, rendering
 from referee.web.http.rights import allowed, may
-from referee.web.view.seat_words import handover_notes, seat_choices
-from referee.web.view.view import View, frame
+from referee.web.view.access import entered_by, open_view
+from referee.web.view.page_header import frame
+from referee.web.view.seat_words import handover_notes
+from referee.web.view.view import View
 
+from .joining import claim_form
 from .naming import MAX_TYPED, BadName, name_sentence, read_name
 
 seats = Blueprint("seats", __name__)
@@ -108,13 +110,6 @@ def _has_hidden(view: View, seat: str) -> bool:
     return any(played.move.seat == seat and still_hidden(view.history, played.seq) for played in newer)
 
 
-def claim_form(view: View) -> dict[str, Any]:
-    """The question whose phone this is, as its macro takes it."""
-    choices = seat_choices(view, context.store().claimed_seats(view.table.id))
-    note = _("Your seat then opens first. In secret entry only you see your cards.")
-    return {"action": view.url("seats.claim"), "hidden": {}, "seats": choices, "note": note}
-
-
 def _may_share(view: View) -> bool:
     return not view.secret or may(view.standing, "seats.claim", "secret seat")
 
@@ -122,7 +117,7 @@ def _may_share(view: View) -> bool:
 def _own_page(view: View, taken: str = "", status: int = 200) -> Any:
     """The question; with ``taken``, a seat that has a phone already, whether to share it, or why not."""
     asked = {"id": taken, "name": view.names[taken], "may_share": _may_share(view), "secret": view.secret} if taken else None
-    return context.page(
+    return rendering.page(
         "seat.html",
         status,
         page=frame(view, _("Which seat is yours?"), view.url("tables.table")),
@@ -137,7 +132,7 @@ def _page(view: View, wrong: str = "", error: str = "", status: int = 200) -> An
     game = view.history.game.info
     group = context.store().people(view.table.group_id, MOST_OFFERED) if may(view.standing, "seats.change", "take over") else ()
     people = [person.name for person in group if person.name not in view.names.values()]
-    return context.page(
+    return rendering.page(
         "seats.html",
         status,
         page=frame(view, _("Seats"), view.url("tables.table")),

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask_babel import gettext as _
-
-from referee.table_events.settings import VALUES, TableSettings
-from referee.web.view.view import leading
+from referee.kernel.history import History
+from referee.store import NewEvent
+from referee.table_events.settings import SETTING, VALUES, TableSettings, table_settings
+from referee.web.http import context
+from referee.web.view.access import entered_by
+from referee.web.view.option_words import _told
+from referee.web.view.view import View, leading
 
 
 def setting_fields(held: TableSettings) -> list[dict[str, Any]]:
@@ -28,36 +31,22 @@ def setting_fields(held: TableSettings) -> list[dict[str, Any]]:
     ]
 
 
-def settings_text(data: Mapping[str, Any]) -> str:
-    """What a setting event set, for the log."""
-    told = _told()
-    known = [(told[name][0], told[name][1][value][0]) for name, value in data.items() if name in told and value in VALUES[name]]
-    return "; ".join(_("%(setting)s: %(value)s", setting=setting, value=value) for setting, value in known)
+def read_settings(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings that are given and offered; a form sends their values as texts."""
+    return {name: value for name, values in VALUES.items() for value in values if str(given.get(name)) == str(value)}
 
 
-def _told() -> dict[str, tuple[str, dict[Any, tuple[str, str]]]]:
-    """Every setting with its label and, for each value, its name and a sentence."""
-    return {
-        "newcomers": (
-            _("A phone that was not here before"),
-            {
-                "link": (_("as its link says"), _("The join link lets it enter, the code alone lets it watch.")),
-                "enter": (_("may enter"), _("The code is enough to enter.")),
-                "watch": (_("only watches"), _("Until you let it enter.")),
-            },
-        ),
-        "consent": (
-            _("Correcting an entry from before the last round"),
-            {
-                False: (_("anybody who may enter"), _("The change is made at once and shown on every phone.")),
-                True: (_("only with the host’s word"), _("You see before and after, and agree or decline.")),
-            },
-        ),
-        "calls": (
-            _("While the referee is called"),
-            {
-                "wait": (_("entering waits"), _("Nothing is recorded until the call is settled.")),
-                "go": (_("entering goes on"), _("The call is shown, and nobody has to wait for it.")),
-            },
-        ),
-    }
+def change(view: View, wanted: Mapping[str, Any], key: str) -> int:
+    """Write the settings that differ from those that hold into the log; the table's newest revision."""
+    by = entered_by(view)
+
+    def differing(history: History) -> list[NewEvent]:
+        changed = _differing(history, wanted)
+        return [NewEvent(SETTING, data=changed, by=by)] if changed else []
+
+    return context.desk().write(view.table, key, differing).revision
+
+
+def _differing(history: History, wanted: Mapping[str, Any]) -> dict[str, Any]:
+    held: TableSettings = table_settings(history.table_events)
+    return {name: value for name, value in wanted.items() if getattr(held, name) != value}

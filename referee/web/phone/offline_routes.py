@@ -13,7 +13,7 @@ from flask import Blueprint, Response, abort, current_app, g, render_template, r
 from flask_babel import gettext as _
 
 from referee.games import GAMES
-from referee.web.http import context
+from referee.web.http import context, rendering
 from referee.web.paper import typst as paper
 from referee.words import LANGUAGES
 
@@ -45,25 +45,25 @@ def worker() -> Response:
 
 def kept_pages() -> Iterator[str]:
     """What is on the phone as soon as the worker is: the pages that need no server, and all they are drawn with."""
-    yield from (url_for("offline.without"), url_for("rules.all_rules"), url_for("sheets.blanks"))
+    yield from (url_for("offline.without"), url_for("rules.all_rules"), url_for("print.blanks"))
     yield from (url_for("rules.rulebook", game=game) for game in GAMES)
-    yield from (context.asset(name) for name in (*STYLES, *SCRIPTS, *SIGNS))
+    yield from (rendering.asset(name) for name in (*STYLES, *SCRIPTS, *SIGNS))
 
 
 def kept_sheets() -> Iterator[str]:
     """Blank sheets of the usual sizes, addressed as the pages that offer them do."""
     for game, known in GAMES.items():
-        yield url_for("sheets.blank", game=game)
+        yield url_for("print.blank", game=game)
         for size, most in paper.SHEETS[game].most_on.items():
             for players in range(known.info.seats[0], min(most, MOST_PLAYERS) + 1):
-                yield url_for("sheets.blank", game=game, players=players, paper=size)
+                yield url_for("print.blank", game=game, players=players, paper=size)
 
 
 @offline.get("/offline")
 def without() -> Response:
     """The page that stands for any other while the server cannot be reached."""
-    page: dict[str, Any] = {"title": _("No connection"), "back": url_for("start.home")}
-    return context.page("offline.html", page=page)
+    page: dict[str, Any] = {"title": _("No connection"), "back": url_for("home.home")}
+    return rendering.page("offline.html", page=page)
 
 
 @offline.get("/manifest-<lang>.webmanifest")
@@ -74,7 +74,7 @@ def manifest(lang: str) -> Response:
     g.language = lang
     icons = [
         {
-            "src": context.asset(f"icons/{name}-{size}.png"),
+            "src": rendering.asset(f"icons/{name}-{size}.png"),
             "sizes": f"{size}x{size}",
             "type": "image/png",
             "purpose": purpose,
@@ -82,14 +82,14 @@ def manifest(lang: str) -> Response:
         for name, purpose in ICONS
         for size in (192, 512)
     ]
-    icons.append({"src": context.asset("favicon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"})
+    icons.append({"src": rendering.asset("favicon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"})
     told = {
         "id": "/",
         "name": _("Referee"),
         "short_name": _("Referee"),
         "description": _("You hold the cards. This keeps the score."),
         "lang": context.language(),
-        "start_url": url_for("start.home"),
+        "start_url": url_for("home.home"),
         "scope": "/",
         "display": "standalone",
         "background_color": PAPER,

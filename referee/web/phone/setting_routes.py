@@ -7,7 +7,8 @@ from typing import Any
 from flask import Blueprint, Response, request, url_for
 from flask_babel import gettext as _
 
-from referee.web.http.context import LANGUAGE_COOKIE, LOOKS_COOKIE, YEAR, Looks, language, looks, page
+from referee.web.http.context import LANGUAGE_COOKIE, LOOKS_COOKIE, YEAR, Looks, language, local_path, looks
+from referee.web.http.rendering import page
 from referee.words import LANGUAGES
 
 settings_pages = Blueprint("settings", __name__)
@@ -67,7 +68,3 @@ def save() -> Response:
     return response
 
 
-def local_path(path: str) -> str:
-    """A path of this site and nothing else; anything doubtful becomes the first page."""
-    safe = path.startswith("/") and not path.startswith("//") and len(path) < 300 and all(char > " " and char != "\\" for char in path)
-    return path if safe else url_for("start.home")

@@ -14,9 +14,9 @@ from flask_babel import gettext as _
 from referee.games import GAMES
 from referee.rulebook import Rulebook, games, load
 from referee.store import Grant, TableRow
-from referee.web.http import context
+from referee.web.http import context, rendering
 from referee.web.http.rights import may, standing
-from referee.web.rulings.group_routes import precedents_of, sentence
+from referee.web.rulings.group_rulings import precedents_of, sentence
 
 from .articles import InForce, appendix, article, sections
 from .search_box import box, found_rules
@@ -38,8 +38,8 @@ def all_rules() -> Response:
         }
         for book in map(load, games())
     ]
-    page = {"title": _("Rules"), "back": url_for("start.home")}
-    return _kept(context.page("rulebooks.html", page=page, books=rows, search=box(None, {})))
+    page = {"title": _("Rules"), "back": url_for("home.home")}
+    return _kept(rendering.page("rulebooks.html", page=page, books=rows, search=box(None, {})))
 
 
 @rules.get("/rules/search")
@@ -50,15 +50,15 @@ def search() -> Response:
     query = _chosen(book).query if book else {}
     words = request.args.get("q", "").strip()
     found = found_rules(words, book, _chosen) if words else None
-    if context.is_fragment():
-        return _kept(context.page("found_part.html", found=found))
+    if rendering.is_fragment():
+        return _kept(rendering.page("found_part.html", found=found))
     back = query.get("table") and url_for("tables.table", code=query["table"])
     page = {
         "title": _("Search the rules"),
         "where": book.short[context.language()] if book else None,
         "back": back or (url_for("rules.rulebook", game=book.game, **query) if book else url_for("rules.all_rules")),
     }
-    return _kept(context.page("search.html", page=page, search=box(book, query, words) | {"first": True}, found=found))
+    return _kept(rendering.page("search.html", page=page, search=box(book, query, words) | {"first": True}, found=found))
 
 
 @rules.get("/rules/<game>")
@@ -68,7 +68,7 @@ def rulebook(game: str) -> Response:
     chosen = _chosen(book)
     table = chosen.query.get("table")
     return _kept(
-        context.page(
+        rendering.page(
             "rules.html",
             page={
                 "title": _("Rules"),
@@ -98,9 +98,9 @@ def clause(game: str, clause: str) -> Response:
         abort(404)
     chosen = _chosen(book)
     whole = url_for("rules.rulebook", game=game, _anchor=entry.id, **chosen.query)
-    template = "clause_part.html" if context.is_fragment() else "clause.html"
+    template = "clause_part.html" if rendering.is_fragment() else "clause.html"
     return _kept(
-        context.page(
+        rendering.page(
             template,
             clause=article(book, entry, chosen),
             page={"title": entry.id, "where": book.short[context.language()], "back": whole},
@@ -158,11 +158,11 @@ def _players(game: str) -> str:
 def _about(book: Rulebook, chosen: InForce) -> dict[str, Any]:
     """The head of a rulebook: name, version, date, editions, and where to print a blank sheet."""
     lang = context.language()
-    printable = "sheets.blank" in current_app.view_functions and book.game in GAMES
+    printable = "print.blank" in current_app.view_functions and book.game in GAMES
     return {
         "name": book.name[lang],
         "version": _("Version %(version)s, %(date)s", version=book.version, date=format_date(book.date, "long")),
-        "print_href": url_for("sheets.blank", game=book.game) if printable else None,
+        "print_href": url_for("print.blank", game=book.game) if printable else None,
         "editions": _editions(book, chosen),
         "table": "table" in chosen.query,
     }

@@ -14,9 +14,9 @@ from referee.kernel.frozen import cached_property
 from referee.kernel.history import Played
 from referee.kernel.rescore import without
 from referee.rulebook import Ambiguity
-from referee.web.changes.log import reason_text
-from referee.web.http import context
-from referee.web.http.cited import citation
+from referee.web.http import context, rendering
+from referee.web.http.rendering import citation
+from referee.web.view.log_words import reason_text
 from referee.web.view.view import View
 from referee.words import line_sentence, plain_number, ruling_sentence
 
@@ -211,7 +211,7 @@ def _made(view: View, seat: str, round_: int) -> str:
 
 def rests_on(view: View, clauses: Sequence[str]) -> list[dict[str, Any]]:
     """The clauses with their text, then the open points behind them with what this table has chosen."""
-    book = context.book(view.table.game)
+    book = rendering.book(view.table.game)
     entries = [book.entry(clause) for clause in clauses]
     entries += [point for point in book.ambiguities if point.id not in clauses and _behind(view, point, clauses)]
     return [
@@ -222,13 +222,13 @@ def rests_on(view: View, clauses: Sequence[str]) -> list[dict[str, Any]]:
 
 def _behind(view: View, point: Ambiguity, clauses: Sequence[str]) -> bool:
     """Whether a point the source leaves open decides one of these clauses by an option."""
-    book = context.book(view.table.game)
+    book = rendering.book(view.table.game)
     names = {name for clause in book.clauses if clause.id in clauses for name in clause.options}
     return bool(point.choices) and bool(set(point.clauses) & set(clauses) or names & set(point.options))
 
 
 def _chosen(view: View, point: Ambiguity) -> str:
-    book, lang = context.book(view.table.game), context.language()
+    book, lang = rendering.book(view.table.game), context.language()
     texts = [book.choice_text(option, view.history.options[option], lang) for option in point.options if book.choices(option)]
     return _("%(title)s. This table: %(choice)s.", title=point.title[lang], choice=view.speaker.marks.semicolon.join(texts))
 
@@ -257,7 +257,7 @@ def _leads_otherwise(reading: Reading) -> bool:
 
 def reading_name(view: View, reading: Reading) -> str:
     """What a reading is called where there is little room."""
-    return in_short(context.book(view.table.game).choice_text(reading.option, reading.value, context.language()))
+    return in_short(rendering.book(view.table.game).choice_text(reading.option, reading.value, context.language()))
 
 
 def _here(view: View, found: Sequence[Reading]) -> str:
@@ -266,7 +266,7 @@ def _here(view: View, found: Sequence[Reading]) -> str:
     if len(options) > 1:
         return ""
     name = options.pop()
-    return in_short(context.book(view.table.game).choice_text(name, view.history.options[name], context.language()))
+    return in_short(rendering.book(view.table.game).choice_text(name, view.history.options[name], context.language()))
 
 
 def _stuck(dispute: Dispute) -> str:

@@ -11,8 +11,8 @@ from referee.kernel.contract import Option, rank_by
 from referee.kernel.history import Broken, Played
 from referee.kernel.question import choices
 from referee.kernel.rescore import Rescored, rescored
-from referee.web.http import context
-from referee.web.sheet.score_sheet import ordinal
+from referee.web.http import rendering
+from referee.web.view.score_words import ordinal
 from referee.web.view.view import View, leaders
 
 AS_PLAYED = ("entry", "depth")
@@ -91,7 +91,7 @@ def open_options(view: View) -> list[Option]:
 
 def linked(view: View, clauses: Iterable[str]) -> list[Option]:
     """The options that change any of these clauses, by the rulebook."""
-    book, cited = context.book(view.table.game), set(clauses)
+    book, cited = rendering.book(view.table.game), set(clauses)
     names = {name for clause in book.clauses if clause.id in cited for name in clause.options}
     names |= {name for point in book.ambiguities if point.id in cited or cited & set(point.clauses) for name in point.options}
     return [option for option in open_options(view) if option.field.name in names]

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, Response, abort, jsonify, request
+from flask import Blueprint, request
 from flask_babel import gettext as _
 
 from referee.kernel.contract import Illegal
-from referee.web.api.routes import api
-from referee.web.api.routes import open_view as open_api_view
-from referee.web.api.rulings_json import ruling_json, what_if_json
-from referee.web.entry.routes import open_view
-from referee.web.http import context
-from referee.web.http.errors import Fault
+from referee.web.http import rendering
 from referee.web.http.rights import allowed
-from referee.web.view.view import View, frame
+from referee.web.view.access import open_view
+from referee.web.view.page_header import frame
 from referee.words import ruling_sentence
 
+from .address import asked_options, find_dispute, share_address
 from .number import Dispute, ruling_model
 from .one_screen import opened
 from .recount import Reading, known, open_options, otherwise
-from .shared_routes import share_address
-from .what_if import PREFIX, edition_options, form_of, outcome
+from .what_if import PREFIX, form_of, outcome
 
 rulings = Blueprint("rulings", __name__)
 
@@ -43,7 +38,7 @@ def what_if(code: str) -> Any:
             ruling.field or "": {"text": ruling_sentence(view.speaker, ruling), "clause": ruling.clause} for ruling in illegal.rulings
         }
     fields = form_of(view, {**view.history.options, **asked}, wrong)
-    return context.page(
+    return rendering.page(
         "what_if.html",
         422 if wrong else 200,
         page=frame(whole, _("What if"), view.url("sheets.sheet")),
@@ -56,15 +51,6 @@ def what_if(code: str) -> Any:
     )
 
 
-def asked_options(view: View, args: Mapping[str, str]) -> dict[str, Any]:
-    """The options an address asks for: those of an edition, then single ones; only what differs from the table's."""
-    editions = view.history.game.info.editions
-    edition = args.get("edition", "")
-    base = edition_options(view, edition) if edition in editions else {}
-    named = {option.field.name: args[PREFIX + option.field.name] for option in open_options(view) if PREFIX + option.field.name in args}
-    return {name: value for name, value in {**base, **named}.items() if str(value) != str(view.history.options[name])}
-
-
 @rulings.get("/t/<code>/ruling/<int:number>/<seat>")
 def ruling(code: str, number: int, seat: str) -> Any:
     """The ruling about one number of the sheet; 404 where nothing is scored."""
@@ -73,7 +59,7 @@ def ruling(code: str, number: int, seat: str) -> Any:
     reading = next(iter(dispute.mattering), None)
     otherwise_href = view.url("rulings.what_if", **({PREFIX + reading.option: reading.value} if reading else {}))
     model = ruling_model(dispute) | {"links": [{"text": _("What if"), "href": otherwise_href}]}
-    return context.page(
+    return rendering.page(
         "ruling.html",
         page=frame(view, _("Ruling"), view.url("sheets.sheet", open=f"{number}-{seat}", _anchor=f"cell-{number}-{seat}")),
         view=view,
@@ -93,31 +79,3 @@ def _keep(dispute: Dispute, reading: Reading | None) -> dict[str, str]:
     return {"text": _("Keep for this group"), "href": dispute.view.url("precedents.rulings", **point)}
 
 
-@api.get("/t/<code>/what-if", endpoint="what_if")
-def what_if_api(code: str) -> Response:
-    """The table under other options, ``?o.match=rank`` or ``?edition=original``; 422 if one is unknown or cannot be read."""
-    view = known(open_api_view())
-    editions = view.history.game.info.editions
-    names = {"lang", "edition", *(PREFIX + option.field.name for option in open_options(view))}
-    if unknown := set(request.args) - names:
-        raise Fault(422, "unknown_key", where=min(unknown)[:40])
-    if request.args.get("edition", "page") not in editions:
-        raise Fault(422, "unknown_edition", name=request.args["edition"][:40], where="edition")
-    asked = asked_options(view, request.args)
-    return jsonify(what_if_json(view, otherwise(view, asked), asked))
-
-
-@api.get("/t/<code>/ruling/<int:number>/<seat>", endpoint="ruling")
-def ruling_api(code: str, number: int, seat: str) -> Response:
-    """The ruling about one number of the score sheet; 404 where nothing is scored."""
-    return jsonify(ruling_json(find_dispute(open_api_view(), number, seat)))
-
-
-def find_dispute(view: View, number: int, seat: str) -> Dispute:
-    """The cell of a round and a seat; 404 where nothing is scored that this reader may see."""
-    if seat not in view.names:
-        abort(404)
-    try:
-        return Dispute.about(view, number, seat)
-    except LookupError:
-        abort(404)

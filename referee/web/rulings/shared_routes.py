@@ -6,7 +6,6 @@ make one for another number, and whoever holds it sees this ruling and nothing e
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 from typing import Any
 
@@ -16,19 +15,20 @@ from flask_babel import gettext as _
 from referee.games import GAMES
 from referee.kernel.frozen import cached_property
 from referee.kernel.history import replay
-from referee.store import TableRow, Unknown
-from referee.web.ask.ruling import paper_of
+from referee.store import Unknown
 from referee.web.desk.desk import as_event
-from referee.web.http import context
-from referee.web.sheet.routes import drawn_ruling
-from referee.web.view.view import View, short_name
+from referee.web.http import context, rendering
+from referee.web.paper.response import drawn_ruling
+from referee.web.view.page_header import short_name
+from referee.web.view.view import View
 from referee.words import Speaker
 
+from .address import seal, share_address
 from .number import Dispute, ruling_model
 from .one_screen import opened
+from .printed import paper_of
 
 shared = Blueprint("shared", __name__)
-SIGNS = 40
 
 
 class PlainView(View):
@@ -40,28 +40,15 @@ class PlainView(View):
         return self.plain
 
 
-def seal(table: TableRow, number: int, seat: str, revision: int) -> str:
-    """What the address of a shared ruling must carry."""
-    told = f"ruling {table.code} {number} {seat} {revision}"
-    return hmac.new(table.watch_link.encode(), told.encode(), hashlib.sha256).hexdigest()[:SIGNS]
-
-
-def share_address(view: View, number: int, seat: str, endpoint: str = "shared.ruling", **more: Any) -> str:
-    """The address that shows a ruling of this table, as it stands, to anybody."""
-    revision = view.history.revision
-    token = seal(view.table, number, seat, revision)
-    return url_for(endpoint, code=view.table.code, number=number, seat=seat, revision=revision, token=token, _external=True, **more)
-
-
 @shared.get("/ruling/<code>/<int:number>/<seat>/<int:revision>/<token>")
 def ruling(code: str, number: int, seat: str, revision: int, token: str) -> Any:
     """The ruling as it stood when it was shared."""
     view = _opened(code, number, seat, revision, token)
     model = ruling_model(_about(view, number, seat)) | {"links": []}
     printed = share_address(view, number, seat, "shared.picture", fmt="pdf")
-    return context.page(
+    return rendering.page(
         "ruling.html",
-        page={"title": _("Ruling"), "where": short_name(view.table.game), "back": url_for("start.home")},
+        page={"title": _("Ruling"), "where": short_name(view.table.game), "back": url_for("home.home")},
         picture=share_address(view, number, seat, "shared.picture", fmt="png"),
         actions={
             "plain": [{"text": _("Print"), "href": printed, "icon": "print"}],

@@ -9,10 +9,10 @@ from flask_babel import gettext as _
 
 from referee.kernel.contract import Option, bound
 from referee.kernel.history import Broken, Event, Played
-from referee.web.entry.refusal import worst_first
 from referee.web.forms.options import Errors, option_groups
-from referee.web.http import context
+from referee.web.http import context, rendering
 from referee.web.view.score_changes import compare
+from referee.web.view.score_words import worst_first
 from referee.web.view.view import View
 from referee.words import ruling_sentence
 
@@ -37,7 +37,7 @@ def outcome(view: View, found: Otherwise, asked: Mapping[str, object]) -> dict[s
 
 def _name(view: View, asked: Mapping[str, object]) -> str:
     """What the other column is called: the choices made, where they are few."""
-    book, lang = context.book(view.table.game), context.language()
+    book, lang = rendering.book(view.table.game), context.language()
     texts = [in_short(book.choice_text(option, value, lang)) for option, value in asked.items()]
     return ", ".join(texts) if len(texts) <= FEW else _("%(n)s other choices", n=len(texts))
 
@@ -67,7 +67,7 @@ def form_of(view: View, chosen: Mapping[str, Any], wrong: Errors) -> dict[str, A
     """The options as fields, the editions first; what this table plays is marked."""
     seats, game = view.history.seats, view.table.game
     editions = view.history.game.info.editions
-    decided = {name for values in editions.values() for name in values} if len(context.book(game).editions) > 1 else set()
+    decided = {name for values in editions.values() for name in values} if len(rendering.book(game).editions) > 1 else set()
     options = [Option(bound(option.field, seats), option.clause) for option in open_options(view) if option.field.name not in decided]
     raw = {**chosen, "edition": edition_of(view, chosen)}
     first, folds = option_groups(game, options, view.names, raw, wrong)

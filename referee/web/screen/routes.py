@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, current_app, request
 
-from referee.web.http import context
+from referee.web.http import context, rendering
 from referee.web.http.admission import admitted
 from referee.web.view.page_cache import Pages
 from referee.web.view.view import View
@@ -23,11 +23,11 @@ def screen(code: str) -> Any:
     table, grant = admitted()
     view = View(table, context.desk().history(table), grant.names, "watch")
     pages: Pages = current_app.extensions["pages"]
-    return pages.show(view, lambda: context.page("tv.html", view=view, ui=_looks(), **screen_of(view)))
+    return pages.show(view, lambda: rendering.page("tv.html", view=view, ui=_looks(), **screen_of(view)))
 
 
 def _looks() -> dict[str, Any]:
     """This device's looks; ``?theme=`` goes before them, as a television has no settings at hand."""
-    own: dict[str, Any] = context.template_globals()["ui"]
+    own: dict[str, Any] = rendering.template_globals()["ui"]
     asked = request.args.get("theme")
     return own | {"theme": asked} if asked in THEMES else own

@@ -6,13 +6,14 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from referee.web.calls.question import call_line, first_call
+from referee.web.calls.notice import call_line, first_call
 from referee.web.http.text_width import text_width
 from referee.web.sheet.explained import explained
-from referee.web.sheet.score_sheet import ordinal, result_text
 from referee.web.view.board import board_of, told_of
+from referee.web.view.page_header import frame
+from referee.web.view.score_words import ordinal, result_text
 from referee.web.view.scoreboard import strip
-from referee.web.view.view import View, frame, leading
+from referee.web.view.view import View, leading
 from referee.words import signed
 
 from .chart import chart_of

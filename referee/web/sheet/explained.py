@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.kernel.contract import Line, cards_behind
-from referee.web.changes.log import reason_text
+from referee.web.view.log_words import reason_text
 from referee.web.view.seat_words import handover_notes
 from referee.web.view.view import View
 from referee.words import line_sentence

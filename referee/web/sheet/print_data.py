@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from referee.kernel.contract import complete_options, rank_by
-from referee.web.forms.options import house_rules
+from referee.web.view.option_words import house_rules
 from referee.web.view.score_changes import corrections, last_number
 from referee.web.view.seat_words import handover_notes
 from referee.web.view.view import View

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, request, url_for
 from flask_babel import gettext as _
 
-from referee.games import GAMES
-from referee.web.calls.question import call_notice
+from referee.web.calls.notice import call_notice
 from referee.web.changes.notices import notices
-from referee.web.entry.routes import open_view
-from referee.web.http import context
+from referee.web.http import context, rendering
 from referee.web.http.admission import is_member
-from referee.web.http.security import number
-from referee.web.paper import typst as paper
-from referee.web.people.join_routes import address, qr_rows
+from referee.web.view.access import open_view
 from referee.web.view.board import board_of
+from referee.web.view.page_header import frame
 from referee.web.view.undo_button import undo_button
-from referee.web.view.view import View, frame, short_name
+from referee.web.view.view import View
 
-from .print_data import sheet_data
 from .score_sheet import sheet_of
 
 sheets = Blueprint("sheets", __name__)
-FORMATS = {"pdf": "application/pdf", "png": "image/png", "svg": "image/svg+xml"}
 
 
 @sheets.get("/t/<code>/sheet")
@@ -33,12 +27,12 @@ def sheet(code: str) -> Any:
     """The whole sheet; ``?open=3-s2`` shows the lines behind one number."""
     _table, view = open_view()
     plain = [
-        {"text": _("Print"), "href": view.url("sheets.paper"), "icon": "print"},
-        {"text": _("Log"), "href": view.url("corrections.log"), "icon": "log"},
+        {"text": _("Print"), "href": view.url("print.paper"), "icon": "print"},
+        {"text": _("Log"), "href": view.url("log.events"), "icon": "log"},
     ]
     go = _onward(view)
     undo = undo_button(view) if view.result else None
-    return context.page(
+    return rendering.page(
         "sheet.html",
         page=frame(view, _("Score sheet"), None if view.over else view.url("tables.table")),
         view=view,
@@ -73,97 +67,3 @@ def _after_the_end(view: View) -> list[dict[str, Any]]:
     return [another, {"text": _("Page of this group"), "href": url_for("groups.group", link=link)}]
 
 
-@sheets.get("/t/<code>/print", endpoint="paper")
-def paper_page(code: str) -> Any:
-    """The printed sheet of a table: a picture of it, and the PDF in both sizes and languages."""
-    _table, view = open_view()
-    wanted = _size(view)
-    names = paper.unprintable(view.names.values())
-    return context.page(
-        "print.html",
-        page=frame(view, _("Print"), view.url("sheets.sheet")),
-        picture=view.url("sheets.filled", fmt="png", paper=wanted, v=view.history.revision),
-        pdf=view.url("sheets.filled", fmt="pdf", paper=wanted),
-        sizes=_sizes(view, wanted),
-        unprintable=names,
-        blank=url_for("sheets.blank", game=view.table.game, fmt="pdf", paper=wanted, players=len(view.names)),
-    )
-
-
-@sheets.get("/t/<code>/sheet.<fmt>")
-def filled(code: str, fmt: str) -> Response:
-    """The filled sheet itself, as PDF or picture."""
-    table, view = open_view()
-    url = address("join.by_link", link=table.watch_link)
-    data = sheet_data(view, datetime.fromtimestamp(table.created).strftime("%Y-%m-%d"), url, qr_rows(url))
-    return _render(table.game, fmt, _size(view), data=data, name=f"{table.game}-{table.code}")
-
-
-@sheets.get("/print")
-def blanks() -> Any:
-    """Blank sheets of every game."""
-    rows = [
-        {
-            "game": game_id,
-            "name": short_name(game_id),
-            "sizes": [
-                {"size": size, "players": range(game.info.seats[0], most + 1)} for size, most in paper.SHEETS[game_id].most_on.items()
-            ],
-        }
-        for game_id, game in GAMES.items()
-    ]
-    return context.page("blanks.html", page={"title": _("Print a sheet"), "back": url_for("start.home")}, games=rows)
-
-
-@sheets.get("/print/<game>")
-def blank(game: str) -> Any:
-    """A blank sheet: ``?players=4&paper=a4&fmt=pdf``."""
-    if game not in GAMES:
-        abort(404)
-    players = number(request.args, "players", 4)
-    size = request.args.get("paper", "a4")
-    if players < GAMES[game].info.seats[0] or size not in papers(game, players):
-        abort(404)
-    return _render(game, request.args.get("fmt", "pdf"), size, players=players, name=f"{game}-{players}")
-
-
-def _render(game: str, fmt: str, size: str, name: str, players: int | None = None, data: dict[str, Any] | None = None) -> Response:
-    if fmt not in FORMATS:
-        abort(404)
-    content = paper.render(game, lang=context.language(), paper=size, players=players, data=data, fmt=fmt)  # type: ignore[arg-type]
-    return _inline(content, fmt, name)
-
-
-def drawn_ruling(told: dict[str, Any], fmt: str, name: str) -> Response:
-    """A ruling as a picture to share or a page to print; 404 for any other format."""
-    if fmt not in FORMATS:
-        abort(404)
-    return _inline(paper.ruling(told, context.language(), fmt), fmt, name)  # type: ignore[arg-type]
-
-
-def _inline(content: bytes, fmt: str, name: str) -> Response:
-    response = Response(content, mimetype=FORMATS[fmt])
-    response.headers["Content-Disposition"] = f'inline; filename="{name}.{fmt}"'
-    response.add_etag()
-    return response.make_conditional(request)
-
-
-def papers(game: str, players: int) -> tuple[str, ...]:
-    """The papers that hold a game's sheet for so many players."""
-    return tuple(size for size, most in paper.SHEETS[game].most_on.items() if players <= most)
-
-
-def _size(view: View) -> str:
-    wanted = request.args.get("paper", "a4")
-    return wanted if wanted in papers(view.table.game, len(view.names)) else "a4"
-
-
-def _sizes(view: View, wanted: str) -> list[dict[str, Any]]:
-    return [
-        {
-            "label": size.upper() if size != "letter" else "Letter",
-            "href": view.url("sheets.paper", paper=size),
-            "on": size == wanted,
-        }
-        for size in papers(view.table.game, len(view.names))
-    ]

@@ -10,12 +10,12 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.kernel.causes import Causes, causes
-from referee.kernel.contract import Line, Result, cards_behind, rank_by
+from referee.kernel.contract import Line, cards_behind, rank_by
 from referee.kernel.history import Played
-from referee.web.changes.log import answer_text, clock, move_name, reason_text, who
 from referee.web.changes.notices import altered
-from referee.web.entry.preview import sentences
+from referee.web.view.log_words import answer_text, clock, move_name, reason_text, who
 from referee.web.view.score_changes import Cell, Correction, corrections, last_number
+from referee.web.view.score_words import ordinal, result_text
 from referee.web.view.seat_words import early_end, handover_notes, taken_over
 from referee.web.view.view import View, leaders
 from referee.words import line_sentence
@@ -124,7 +124,7 @@ def _correct_links(view: View, round_: int, seat: str) -> list[dict[str, str]]:
         {"href": view.url("corrections.correct", seq=played.seq), "text": name}
         for played, name in zip(found.entries, names, strict=True)
     ]
-    return links if links and found.whole else [*links, {"href": view.url("corrections.log"), "text": _("in the log")}]
+    return links if links and found.whole else [*links, {"href": view.url("log.events"), "text": _("in the log")}]
 
 
 def causes_of(view: View, round_: int, seat: str) -> Causes:
@@ -201,30 +201,9 @@ def _totals(view: View, changed: Collection[str]) -> list[dict[str, Any]]:
     ]
 
 
-def ordinal(place: int, shared: bool) -> str:
-    """A place in words: "1st", "2nd="; 1位, 同2位."""
-    said: str = (_("1st"), _("2nd"), _("3rd"))[place - 1] if 1 <= place <= 3 else _("%(n)sth", n=place)
-    return _("%(place)s=", place=said) if shared else said
-
-
 def _result(view: View) -> dict[str, Any] | None:
     if view.seats.closed and view.result is None:
         return {"text": early_end(view), "clause": ""}
     return {"text": result_text(view), "clause": view.result.reasons[0].clause} if view.result else None
 
 
-def result_text(view: View) -> str:
-    """How it ended, in one or a few sentences; nothing before the end."""
-    return (_won(view, view.result) or sentences(view, view.result.reasons)) if view.result else ""
-
-
-def _won(view: View, result: Result) -> str:
-    """The plain end, one winner ahead of the next by points; empty where it took more to decide, or where something else is counted."""
-    counted = view.history.game.info.tally or any(shown.unit for shown in view.scene.shown.values())
-    if counted or len(result.winners) > 1 or len(result.reasons) > 1 or len(result.ranking) < 2:
-        return ""
-    ahead = view.totals[result.winners[0]] - view.totals[result.ranking[1][0]]
-    if ahead < 1:
-        return ""
-    name = view.names[result.winners[0]]
-    return _("%(name)s wins by one point", name=name) if ahead == 1 else _("%(name)s wins by %(n)s points", name=name, n=ahead)

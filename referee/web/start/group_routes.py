@@ -13,13 +13,14 @@ from flask_babel import gettext as _
 
 from referee.store import GroupRow, NameTaken, NewEvent, StoreError
 from referee.table_events.seats import SEAT
-from referee.web.http import context
+from referee.web.http import context, rendering
 from referee.web.http.admission import admit_to_group
 from referee.web.http.security import number
-from referee.web.people.join_routes import let_in
+from referee.web.people.joining import let_in
 from referee.web.people.naming import BadName, name_sentence, read_name
-from referee.web.rulings.group_routes import precedents_of, sentence
-from referee.web.view.view import View, short_name
+from referee.web.rulings.group_rulings import precedents_of, sentence
+from referee.web.view.page_header import short_name
+from referee.web.view.view import View
 
 from .group_tables import record_rows, table_rows
 
@@ -86,10 +87,10 @@ def _page(found: GroupRow, belongs: bool, wrong: int = 0, error: str = "", statu
     seated = {person for _view, seats in views for person in seats.values() if person is not None}
     people = [(person.id, person.name) for person in context.store().persons(sorted(seated))]
     rows = record_rows(people, views)
-    return context.page(
+    return rendering.page(
         "group.html",
         status,
-        page={"title": _("Group"), "where": None, "back": url_for("start.home")},
+        page={"title": _("Group"), "where": None, "back": url_for("home.home")},
         link=url_for("groups.group", link=found.link, _external=True) if belongs else "",
         tables=table_rows([view for view, _seated in views], lambda code: url_for("groups.watch", link=found.link, code=code)),
         people=[row | {"error": error if row["id"] == wrong else ""} for row in rows],
@@ -117,7 +118,7 @@ def _rulings(found: GroupRow, views: list[View]) -> list[dict[str, Any]]:
     return [
         {
             "game": short_name(game),
-            "rows": [{"clause": known.clause, "text": sentence(game, known), "when": context.day(known.at)} for known in held.values()],
+            "rows": [{"clause": known.clause, "text": sentence(game, known), "when": rendering.day(known.at)} for known in held.values()],
         }
         for game, held in kept
         if held

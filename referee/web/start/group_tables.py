@@ -8,9 +8,10 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from referee.web.http import context
+from referee.web.http import rendering
+from referee.web.view.page_header import short_name
 from referee.web.view.seat_words import early_end
-from referee.web.view.view import View, leaders, short_name
+from referee.web.view.view import View, leaders
 
 Seated = Mapping[str, int | None]
 
@@ -42,7 +43,7 @@ def table_row(view: View) -> dict[str, Any]:
         "name": short_name(view.table.game),
         "players": ", ".join(view.names.values()),
         "running": not view.over,
-        "state": context.day(view.history.events[-1].at)
+        "state": rendering.day(view.history.events[-1].at)
         if view.over
         else view.speaker.say(f"say.{view.scene.where.code}", view.scene.where.params),
         "detail": _detail(view),

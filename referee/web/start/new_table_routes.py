@@ -13,46 +13,22 @@ from referee.games import GAMES
 from referee.kernel.contract import Illegal, Info, Ruling, bound, complete_options
 from referee.kernel.fields import Seat
 from referee.store import Grant, TableRow
-from referee.web.entry.routes import open_view, view_of
-from referee.web.forms.options import GROUP, chosen_text, option_groups
-from referee.web.http import context
+from referee.web.forms.options import GROUP, option_groups
+from referee.web.http import context, rendering
 from referee.web.http.admission import is_member, played_again
 from referee.web.http.limits import may_open_table
 from referee.web.people.naming import BadName, name_sentence, read_names, shown_names, tidy
-from referee.web.rulings.group_routes import own_options, precedents_of
-from referee.web.view.view import frame, short_name
+from referee.web.rulings.group_rulings import own_options, precedents_of
+from referee.web.view.access import open_view
+from referee.web.view.option_words import chosen_text
+from referee.web.view.page_header import frame, short_name
 from referee.words import MARKS
 
-from .group_tables import table_row
 from .next_table import lead_on
 from .setup_guide import steps
 
 start = Blueprint("start", __name__)
 NEWEST = 12
-MOST_NAMED, MOST_COUNTED = 4, 60
-
-
-@start.get("/")
-def home() -> Any:
-    """Start a table, join one, this device's tables."""
-    device = context.device()
-    grants = context.store().tables_of_device(device, NEWEST) if device else ()
-    other = "ja" if context.language() == "en" else "en"
-    return context.page(
-        "home.html",
-        page={"title": None, "menu": None},
-        start_href=url_for("start.games"),
-        join={"action": url_for("join.enter_code"), "code": "", "error": None, "scan_href": None},
-        tables=[_table_row(grant) for grant in grants],
-        groups=_groups(grants),
-        foot=[
-            {"icon": "book", "label": _("Rules"), "href": url_for("rules.all_rules")},
-            {"icon": "ask", "label": _("Ask"), "href": url_for("ask.games")},
-            {"icon": "print", "label": _("Print a sheet"), "href": url_for("sheets.blanks")},
-            {"icon": "settings", "label": _("Settings"), "href": url_for("settings.settings")},
-        ],
-        switch={"label": "日本語" if other == "ja" else "English", "lang": other, "href": url_for("start.home", lang=other)},
-    )
 
 
 @start.get("/new")
@@ -61,15 +37,15 @@ def games() -> Any:
     again = request.args.get("again", "")
     rows = [
         {
-            "name": context.game_name(game_id),
+            "name": rendering.game_name(game_id),
             "players": _("%(least)s–%(most)s players", least=game.info.seats[0], most=game.info.seats[1]),
-            "line": context.speaker(game_id, {}).say("game.line", default=""),
-            "deck": context.speaker(game_id, {}).say("game.deck", default=""),
+            "line": rendering.speaker(game_id, {}).say("game.line", default=""),
+            "deck": rendering.speaker(game_id, {}).say("game.deck", default=""),
             "href": url_for("start.people", game=game_id, again=again or None),
         }
         for game_id, game in GAMES.items()
     ]
-    return context.page("new/game.html", page={"title": _("Start a table"), "back": url_for("start.home")}, games=rows)
+    return rendering.page("new/game.html", page={"title": _("Start a table"), "back": url_for("home.home")}, games=rows)
 
 
 @start.get("/new/<game>")
@@ -153,14 +129,14 @@ def setup(code: str) -> Any:
     """The setup guide: packs, cards to take out, the deal, who starts."""
     _table, view = open_view()
     info = view.history.game.info
-    return context.page(
+    return rendering.page(
         "setup.html",
-        page=frame(view, short_name(view.table.game), url_for("start.home"))
+        page=frame(view, short_name(view.table.game), url_for("home.home"))
         | {"where": _("Set up for %(n)s", n=len(view.history.seats)), "live": None},
         steps=steps(view),
         form=None,
         actions={
-            "plain": [{"text": _("Print"), "href": view.url("sheets.paper"), "icon": "print"}],
+            "plain": [{"text": _("Print"), "href": view.url("print.paper"), "icon": "print"}],
             "go": {"text": view.speaker.say("say.dealt", default=_("Dealt. Start")), "href": view.url("tables.table")},
         },
         rounds=info.rounds,
@@ -193,7 +169,7 @@ def rearranged(names: Sequence[str], step: str, seats: tuple[int, int]) -> list[
 
 def ruling_sentence(game: str, ruling: Ruling) -> dict[str, str]:
     """A ruling as the forms show it."""
-    speaker = context.speaker(game, {})
+    speaker = rendering.speaker(game, {})
     return {"text": speaker.say(f"ruling.{ruling.code}", ruling.params), "clause": ruling.clause}
 
 
@@ -212,7 +188,7 @@ def _people_wrong(game: str, names: Sequence[str]) -> dict[str, str] | None:
 
 def _people_page(game: str, names: Sequence[str], known: Sequence[str], error: Mapping[str, str] | None = None, status: int = 200) -> Any:
     info = _info(game)
-    return context.page(
+    return rendering.page(
         "new/people.html",
         status,
         page={"title": short_name(game), "where": _("People"), "back": url_for("start.games")},
@@ -246,7 +222,7 @@ def _options_page(game: str, names: Sequence[str], raw: Mapping[str, Any], wrong
     asked = {"edition": GROUP, **raw} if held else raw
     errors = {name: ruling_sentence(game, ruling) for name, ruling in wrong.items()}
     first, folds = option_groups(game, options, named, asked, errors, held)
-    return context.page(
+    return rendering.page(
         "new/options.html",
         status,
         page={"title": short_name(game), "where": _("Rules of this table"), "back": url_for("start.people", game=game)},
@@ -312,17 +288,3 @@ def _just_opened(device: str, key: str) -> TableRow | None:
     return newest[0].table if start_event.data.get("key") == key else None
 
 
-def _table_row(grant: Grant) -> dict[str, Any]:
-    return table_row(view_of(grant.table, grant)) | {"href": url_for("tables.table", code=grant.table.code)}
-
-
-def _groups(grants: Sequence[Grant]) -> list[dict[str, Any]]:
-    """The groups of these tables that this device belongs to, by their people; other devices have no business with a group's link."""
-    rows = []
-    for group_id in filter(is_member, dict.fromkeys(grant.table.group_id for grant in grants)):
-        names = [person.name for person in context.store().people(group_id, MOST_COUNTED)]
-        more = _("and %(n)s more", n=len(names) - MOST_NAMED) if MOST_NAMED < len(names) < MOST_COUNTED else ""
-        more = more or (_("and many more") if len(names) == MOST_COUNTED else "")
-        href = url_for("groups.group", link=context.store().group(group_id).link)
-        rows.append({"name": ", ".join(names[:MOST_NAMED]), "detail": more, "href": href})
-    return rows

@@ -7,8 +7,8 @@ from dataclasses import asdict
 from referee.store import Grant, NewEvent, TableRow
 from referee.table_events.seats import NEXT
 from referee.table_events.settings import SETTING, TableSettings, table_settings
-from referee.web.entry.routes import entered_by, view_of
 from referee.web.http import context
+from referee.web.view.access import entered_by, view_of
 
 
 def lead_on(before: Grant, table: TableRow) -> None:

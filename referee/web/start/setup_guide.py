@@ -9,7 +9,7 @@ from flask_babel import gettext as _
 
 from referee.kernel.cards import suit
 from referee.kernel.contract import Step
-from referee.web.entry.preview import sentences
+from referee.web.view.score_words import sentences
 from referee.web.view.view import View
 
 PER_PART, PARTS = 5, 2

@@ -6,8 +6,8 @@ from flask_babel import gettext as _
 
 from referee.kernel.history import Event
 from referee.table_events.calls import CALL, GO_ON, SETTLED, Call
-from referee.web.forms.options import chosen_text
 
+from .option_words import chosen_text
 from .view import View, leading
 
 AFFAIRS = (CALL, SETTLED, GO_ON)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from flask import Response, current_app, g, request
 
-from referee.web.http import context
+from referee.web.http import context, rendering
 
 from .not_modified import Unchanged
 from .view import View
@@ -86,7 +86,7 @@ def reader_of(view: View) -> Hashable:
     ``unchanged`` knows the same of a page, by the request and the grant.
     """
     told = tuple(event.seq for event in view.unseen)
-    reader = (view.standing, view.seat, told, context.language(), context.looks(), context.is_fragment())
+    reader = (view.standing, view.seat, told, context.language(), context.looks(), rendering.is_fragment())
     return (view.table.id, view.history.revision, tuple(view.names.items()), reader, request.root_path, request.full_path)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .view import View, asked_kinds
+from .view import View
 
 
 def strip(view: View, current: str | None, explained: bool = False) -> list[dict[str, Any]]:
@@ -56,3 +56,8 @@ def _has_answered(view: View, seat: str) -> bool:
     newest = (played for played in reversed(view.history.played) if played.move.seat == seat)
     last = next((played for played in newest if played.move.kind in wanted), None)
     return last is not None and last.round == view.scene.round
+
+
+def asked_kinds(view: View) -> set[str]:
+    """The kinds of answers waited for; whoever may give one of these later, in turn, has not entered yet."""
+    return {prompt.kind for prompt in view.prompts if not prompt.aside}

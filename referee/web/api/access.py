@@ -1,0 +1,45 @@
+"""What all addresses of the API share: who asks, about which game or table, and what is answered to a change."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response
+
+from referee.games import GAMES
+from referee.kernel.contract import AnyGame, Checked, Ruling, check
+from referee.web.desk.desk import Entry, Refused
+from referee.web.http.admission import admitted
+from referee.web.http.errors import Fault
+from referee.web.view.access import view_of
+from referee.web.view.view import View
+
+api = Blueprint("api", __name__, url_prefix="/api")
+
+
+def discreet(view: View, entry: Entry, refused: Refused) -> Refused:
+    """A refusal that tells nothing this reader's seat may not see."""
+    if not view.secret:
+        return refused
+    known = check(view.history.game, view.state, entry.kind, entry.seat, entry.raw, entry.accept).rulings
+    told = [
+        found if found in known else Ruling("hidden", found.clause, found.level, field=found.field) for found in refused.checked.objections
+    ]
+    return Refused(refused.index, Checked(None, tuple(told)), refused.history)
+
+
+def find_game(game_id: str, status: int) -> AnyGame:
+    """The game with this id, or Fault."""
+    found = GAMES.get(game_id)
+    if found is None:
+        raise Fault(status, "unknown_game", name=game_id[:40])
+    return found
+
+
+def open_view() -> View:
+    """The table of this request as the caller may see it."""
+    return view_of(*admitted())
+
+
+def recorded(revision: int) -> Response:
+    """201 with the new revision."""
+    # What jsonify would write, without all that it prepares for anything larger than one number.
+    return Response(f'{{"revision":{revision}}}\n', 201, content_type="application/json")

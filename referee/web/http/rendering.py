@@ -1,0 +1,154 @@
+"""How pages are drawn: the words of the interface, cards, keys, addresses of files and clauses."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from datetime import datetime
+from functools import cache, lru_cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import Translations
+from flask import Flask, Response, current_app, make_response, render_template, request, url_for
+from flask_babel import Babel, format_date, get_domain
+from jinja2 import Environment
+from markupsafe import Markup
+
+from referee.games import GAMES
+from referee.rulebook import Rulebook, load
+from referee.words import LANGUAGES, Speaker, catalogue_file
+
+from . import context, rendering
+from .context import language, looks, path
+
+
+def book(game: str) -> Rulebook:
+    """The rulebook of a game."""
+    return load(game)
+
+
+def game_name(game: str, lang: str | None = None) -> str:
+    """A game's name in the reader's language."""
+    return book(game).name[lang or language()]
+
+
+def speaker(game: str, names: Mapping[str, str], html: bool = True, lang: str | None = None) -> Speaker:
+    """Words of a game for this reader."""
+    return Speaker(lang or language(), game, names, html, draw_card) if html else Speaker(lang or language(), game, names)
+
+
+def draw_card(card: str) -> Markup:
+    """A card inside a sentence, drawn."""
+    return _drawn(card, language(), current_app.jinja_env)
+
+
+@lru_cache(maxsize=512)
+def _drawn(card: str, lang: str, env: Environment) -> Markup:
+    # The language is part of the key: a card's spoken name is said in it.
+    macros: Any = env.get_template("macros/core.html").module
+    return Markup(macros.card(card))
+
+
+def drawn_key(key: Mapping[str, Any], pad: Mapping[str, Any]) -> Markup:
+    """A key of the card pad, drawn once for all that shows in it."""
+    reason = tuple((key["reason"] or {}).items())
+    shown = tuple(value if name != "reason" else reason for name, value in key.items())
+    return _drawn_key(tuple(key), shown, (pad["mode"], pad["name"], pad["single"]), language(), current_app.jinja_env)
+
+
+@lru_cache(maxsize=4096)
+def _drawn_key(names: tuple[str, ...], shown: tuple[Any, ...], pad: tuple[str, str, bool], lang: str, env: Environment) -> Markup:
+    macros: Any = env.get_template("macros/entry.html").module
+    key = dict(zip(names, shown, strict=True))
+    mode, name, single = pad
+    return Markup(macros.key(key | {"reason": dict(key["reason"]) or None}, {"mode": mode, "name": name, "single": single}))
+
+
+def clause_url(clause: str) -> str:
+    """The address of a clause in the rulebook."""
+    prefix = clause.partition("-")[0]
+    game = next((name for name, game in GAMES.items() if game.info.prefix == prefix), "")
+    return path("rules.rulebook", game=game, _anchor=clause) if game else "#"
+
+
+def is_fragment() -> bool:
+    """Whether htmx asks, so that only the page's body is wanted."""
+    return request.headers.get("HX-Request") == "true" and "HX-History-Restore-Request" not in request.headers
+
+
+def page(template: str, status: int = 200, **context: Any) -> Response:
+    """A rendered page, or just its changing part when htmx asks."""
+    view = context.get("view")
+    if view:
+        colours = view.history.game.info.two_colours
+        context = {"revision": view.history.revision, "live_url": view.url("live.stream"), "two_colours": colours, **context}
+    elif context.get("page", {}).get("live"):
+        # What listens to no stream has no light either.
+        context["page"] = {**context["page"], "live": None}
+    html = render_template(template, partial=is_fragment(), **context)
+    response = make_response(html, status)
+    response.headers["Content-Language"] = language()
+    return response
+
+
+def install_words(app: Flask) -> None:
+    """Use Flask-Babel for the interface, with its messages read straight from the .po files."""
+    Babel(app, locale_selector=language)
+    # The templates say a few hundred words a page, so theirs come without Flask-Babel's questions about the request.
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        lambda text: interface(language()).ugettext(text),
+        lambda one, many, number: interface(language()).ungettext(one, many, number),
+        newstyle=True,
+    )
+    with app.app_context():
+        cache = get_domain().cache
+        for lang in LANGUAGES:
+            cache[lang, "messages"] = interface(lang)
+
+
+@cache
+def interface(lang: str) -> Translations:
+    """The interface's messages in one language; English is what the templates say."""
+    path = catalogue_file(lang, "referee")
+    if not path.exists():
+        return Translations()
+    compiled = BytesIO()
+    with path.open("rb") as file:
+        write_mo(compiled, read_po(file, locale=lang))
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+def asset(name: str) -> str:
+    """The address of a static file, with its content's fingerprint, so that it can be kept for ever."""
+    folder = current_app.static_folder
+    assert folder is not None
+    return url_for("static", filename=name, v=_fingerprint(Path(folder) / name))
+
+
+@lru_cache(maxsize=64)
+def _fingerprint(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+
+
+def day(at: float) -> str:
+    """A day as this reader writes it, without the year."""
+    return format_date(datetime.fromtimestamp(at), "E d MMM" if language() == "en" else "M月d日（E）")
+
+
+def template_globals() -> dict[str, Any]:
+    """What every template may use."""
+    own = looks()
+    return {
+        "ui": {"lang": language(), "theme": own.theme, "suits": own.suits, "letters": own.letters, "awake": own.awake, "turn": own.turn},
+    }
+
+
+def citation(game: str, clause: str, text: str | None = None) -> dict[str, str]:
+    """Number, address and text of a clause or open point: the rulebook's, or what is said of it here."""
+    said = rendering.book(game).entry(clause).text[context.language()] if text is None else text
+    return {"id": clause, "href": rendering.clause_url(clause), "text": said}

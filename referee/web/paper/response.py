@@ -1,0 +1,27 @@
+"""Sheets and rulings as answers to a request: PDF, PNG or SVG."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, abort, request
+
+from referee.web.http import context
+
+from . import typst as paper
+
+FORMATS = {"pdf": "application/pdf", "png": "image/png", "svg": "image/svg+xml"}
+
+
+def drawn_ruling(told: dict[str, Any], fmt: str, name: str) -> Response:
+    """A ruling as a picture to share or a page to print; 404 for any other format."""
+    if fmt not in FORMATS:
+        abort(404)
+    return _inline(paper.ruling(told, context.language(), fmt), fmt, name)  # type: ignore[arg-type]
+
+
+def _inline(content: bytes, fmt: str, name: str) -> Response:
+    response = Response(content, mimetype=FORMATS[fmt])
+    response.headers["Content-Disposition"] = f'inline; filename="{name}.{fmt}"'
+    response.add_etag()
+    return response.make_conditional(request)

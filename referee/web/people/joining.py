@@ -1,0 +1,33 @@
+"""Coming to a table: let in by link or code, asked which seat is one's own, and the links renewed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask_babel import gettext as _
+
+from referee.store import NewEvent, Role, TableRow
+from referee.table_events.seats import LINKS
+from referee.web.http import context
+from referee.web.view.access import entered_by
+from referee.web.view.seat_words import seat_choices
+from referee.web.view.view import View
+
+
+def let_in(table: TableRow, role: Role, by_code: bool = False) -> None:
+    """Let this device be at a table; raises SentAway. Whoever comes by the code alone is no player of the group."""
+    device = context.device(make=True)
+    assert device is not None
+    context.store().grant(device, table.id, role, let_in=not by_code)
+
+
+def claim_form(view: View) -> dict[str, Any]:
+    """The question whose phone this is, as its macro takes it."""
+    choices = seat_choices(view, context.store().claimed_seats(view.table.id))
+    note = _("Your seat then opens first. In secret entry only you see your cards.")
+    return {"action": view.url("seats.claim"), "hidden": {}, "seats": choices, "note": note}
+
+
+def renew_links(view: View, key: str) -> None:
+    """Give the table another code and other links; the log tells of it."""
+    context.store().renew_links(view.table.id, (NewEvent(LINKS, by=entered_by(view)), key))

@@ -1,0 +1,34 @@
+"""The table a request is about, as the one who asks may see it."""
+
+from __future__ import annotations
+
+from referee.store import Grant, TableRow
+from referee.web.http import context
+from referee.web.http.admission import admitted
+
+from .view import View
+
+
+def open_view() -> tuple[TableRow, View]:
+    """The table of this request, and its reader's view of it."""
+    table, grant = admitted()
+    return table, view_of(table, grant)
+
+
+def view_of(table: TableRow, grant: Grant, seen: int | None = None) -> View:
+    """The table as a device with this grant sees it: as it stands, or as it stood at ``seen``, if it ever did."""
+    desk = context.desk()
+    history = desk.history(table) if seen is None else desk.known(table, seen)
+    return View(table, history, grant.names, grant.role, grant.seat, seen=grant.seen, made=grant.made, let_in=grant.let_in)
+
+
+def entered_by(by: Grant | View) -> str:
+    """Who enters, for the log: the seat this device claimed, else the role it has."""
+    return by.seat or by.role
+
+
+def note_own(table: TableRow, key: str, number: int = 1) -> None:
+    """Whoever changed something need not be told of it: the events written with this key are this device's own."""
+    device, made = context.device(), context.store().written(table.id, key)
+    if device and made:
+        context.store().mark_made(device, table.id, range(made.last - number + 1, made.last + 1))

@@ -1,0 +1,97 @@
+"""The head of a page at a table: its title, its menu and what stands above everything else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask_babel import gettext as _
+
+from referee.kernel.contract import Say
+from referee.web.http import context, rendering
+
+from .scoreboard import asked_kinds
+from .view import View
+
+
+def frame(view: View, title: str = "", back: str | None = None) -> dict[str, Any]:
+    """The top of a table's page: game, where we are, ruler, banner, live light, menu."""
+    scene = view.scene
+    done, total = scene.ruler or (0, 0)
+    started = any(line.round > scene.complete for line in view.lines)
+    return {
+        "title": title,
+        "game_name": short_name(view.table.game),
+        "where": view.speaker.say(f"say.{scene.where.code}", scene.where.params) if not title else short_name(view.table.game),
+        "ruler": {"total": total, "done": done, "half": started or view.result is None} if total and not title else None,
+        "banner": _banner(view, view.scene.banner) if not title else None,
+        "live": "live",
+        "back": back,
+        "menu": menu(view),
+        "notes": _notes(view),
+    }
+
+
+def _notes(view: View) -> list[dict[str, str]]:
+    """What every page of the table says first: that it was ended early, and where it goes on."""
+    if code := view.seats.next_code:
+        return [{"text": _("The next table is open."), "href": context.path("tables.table", code=code), "link": _("Go there")}]
+    return [{"text": _("Ended early."), "href": view.url("seats.seats"), "link": _("Seats")}] if view.seats.closed else []
+
+
+def short_name(game: str) -> str:
+    """A game's name, as short as its rulebook has it."""
+    book, lang = rendering.book(game), context.language()
+    return book.short[lang]
+
+
+def banner_of(view: View, round_: int) -> dict[str, Any] | None:
+    """What a round was told for as long as it lasted."""
+    first = next((played for played in view.history.played if played.round == round_), None)
+    return _banner(view, view.history.game.scene(first.before).banner) if first else None
+
+
+def _banner(view: View, said: Say | None) -> dict[str, Any] | None:
+    if said is None:
+        return None
+    sentence = view.speaker.say(f"say.{said.code}", said.params)
+    return {
+        "icon_suit": said.params.get("suit"),
+        "title": view.speaker.say(f"say.{said.code}.title", said.params, default="") or sentence,
+        "text": sentence if view.speaker.find(f"say.{said.code}.title") else "",
+        "clause": said.clause,
+    }
+
+
+def menu(view: View) -> list[dict[str, str]]:
+    """The menu of every table page."""
+    items = [
+        (view.url("tables.table"), _("Table")),
+        (view.url("sheets.sheet"), _("Score sheet")),
+        *([(view.url("changes.changes"), _("What changed"))] if view.unseen or view.proposals else []),
+        (view.url("rulings.what_if"), _("What if")),
+        (view.url("log.events"), _("Log")),
+        (view.url("calls.ask"), _("Call the referee")),
+        (context.path("rules.rulebook", game=view.table.game, table=view.table.code), _("Rules")),
+        (context.path("rules.search", game=view.table.game, table=view.table.code), _("Search the rules")),
+        (context.path("ask.ask", game=view.table.game, table=view.table.code), _("Ask the referee")),
+        *([(view.url("precedents.rulings"), _("Rulings of this group"))] if view.stands("player") else []),
+        (view.url("join.share"), _("Join: code and QR")),
+        *([(view.url("house.settings"), _("Table settings"))] if view.hosts else []),
+        (view.url("seats.seats"), _("Seats")),
+        (view.url("print.paper"), _("Print")),
+        (context.path("settings.settings", back=view.url("tables.table")), _("Settings")),
+        (context.path("home.home"), _("Home")),
+    ]
+    asides = _asides(view) if view.may_enter else []
+    return [{"href": href, "label": label} for href, label in items[:1] + asides + items[1:]]
+
+
+def _asides(view: View) -> list[tuple[str, str]]:
+    """What may be entered although nobody waits for it: one entry per kind, for the first seat that may."""
+    awaited = asked_kinds(view)
+    offered = {prompt.kind: prompt for prompt in reversed(view.prompts) if prompt.aside and (prompt.seat is None or prompt.form == "pad")}
+    return [
+        (view.url("tables.table", do=kind, seat=prompt.seat), view.kind_name(kind))
+        for kind, prompt in offered.items()
+        if kind not in awaited
+    ]
