@@ -1,8 +1,9 @@
-"""The arrows of the architecture: kernel ← shapes ← games ← web, the store knows no game, and the core cannot talk."""
+"""The arrows of the architecture: kernel ← shapes ← games ← web, the store knows no game, the core cannot talk, and pages know no other pages."""
 
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +28,26 @@ ARROWS = {
     "sample.py": {"kernel"},
     "report.py": {"kernel", "words"},
     "docs.py": {"kernel", "games", "rulebook", "words", "sample.py"},
+}
+# What a feature of the web may import of the others: desk is the ground, api and entry the top.
+FEATURES = {
+    "desk": set(),
+    "http": {"desk"},
+    "view": {"desk", "http"},
+    "forms": {"desk", "http", "view"},
+    "paper": {"http"},
+    "changes": {"desk", "http", "view"},
+    "people": {"desk", "http", "view"},
+    "phone": {"http", "paper"},
+    "rulings": {"desk", "http", "view", "forms", "paper"},
+    "calls": {"desk", "http", "view", "rulings"},
+    "ask": {"desk", "http", "view", "forms", "paper", "rulings"},
+    "start": {"desk", "http", "view", "forms", "rulings", "people"},
+    "rulebook": {"http", "rulings"},
+    "sheet": {"http", "view", "paper", "changes", "calls"},
+    "screen": {"http", "view", "calls", "sheet"},
+    "entry": {"desk", "http", "view", "forms", "changes", "calls", "sheet"},
+    "api": {"desk", "http", "view", "changes", "people", "rulings", "calls", "ask"},
 }
 THIRD_PARTY = {"store": {"sqlite_utils"}, "search": {"rapidfuzz", "sqlite_utils"}, "words": {"babel", "markupsafe", "flask_babel"}}
 # The core has no clock, no chance, no files and no network.
@@ -86,6 +107,41 @@ def test_the_core_has_no_clock_no_chance_and_no_files(part: str) -> None:
         calls = [node.func.id for node in tree if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
         wrong += [f"{path.relative_to(ROOT)} calls {name}()" for name in calls if name in ("open", "print", "input", "exec", "eval")]
     assert wrong == []
+
+
+def features() -> list[str]:
+    return sorted(path.name for path in (ROOT / "referee/web").iterdir() if path.is_dir() and not path.name.startswith("__"))
+
+
+def test_every_feature_says_what_it_imports() -> None:
+    assert features() == sorted(FEATURES)
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_a_feature_imports_only_what_it_may(feature: str) -> None:
+    """No circle can be made of these rows, as each names only features above it."""
+    assert FEATURES[feature] <= set(list(FEATURES)[: list(FEATURES).index(feature)])
+    wrong = []
+    for path in modules(f"web/{feature}"):
+        for module in imports(path):
+            parts = module.split(".")
+            if parts[:2] == ["referee", "web"] and parts[2] not in {feature, *FEATURES[feature]}:
+                wrong.append(f"{path.relative_to(ROOT)} imports {module}")
+            if parts[:2] == ["referee", "server"] or (feature == "desk" and parts[0] in ("flask", "flask_babel", "werkzeug")):
+                wrong.append(f"{path.relative_to(ROOT)} imports {module}")
+    assert wrong == []
+
+
+def test_no_pages_import_other_pages() -> None:
+    """What two modules with addresses need stands in one below both; nobody but the application and the API's package names them."""
+    paths = [path for path in modules("web") if path.relative_to(ROOT).as_posix() != "referee/web/api/__init__.py"]
+    wrong = [f"{path.relative_to(ROOT)} imports {module}" for path in paths for module in imports(path) if any(part.endswith("routes") for part in module.split("."))]
+    assert wrong == []
+
+
+def test_whatever_has_addresses_is_called_so() -> None:
+    having = {path for path in modules("web") if "Blueprint(" in path.read_text(encoding="utf-8") or re.search(r"^@\w+\.(get|post)\(", path.read_text(encoding="utf-8"), re.M)}
+    assert sorted(path.name for path in having if not path.stem.endswith("routes")) == ["access.py"]
 
 
 def test_games_never_import_one_another() -> None:

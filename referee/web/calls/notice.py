@@ -46,7 +46,7 @@ def held_box(view: View, call: Call) -> dict[str, Any]:
     waits = _("The table waits until it is settled. What you have chosen stays here.")
     return {
         "title": call_line(view, call),
-        "why": view.plain.in_a_row([_quoted(call.event), waits if call.waits else _("Entering goes on meanwhile.")]),
+        "why": view.plain.in_a_row([quoted(call.event), waits if call.waits else _("Entering goes on meanwhile.")]),
         "clause": call.clause,
         "facts": facts(view, call),
         "others": [{"text": line_sentence(view.speaker, line), "clause": line.clause} for line in lines_of(view, call)],
@@ -85,10 +85,10 @@ def lines_of(view: View, call: Call) -> list[Line]:
         return []
     own = [line for line in view.lines if (line.round, line.seat) == (played.round, played.move.seat)]
     made = [line for line in own if line.slot == played.move.kind]
-    return made or [line for line in own if line.counts == _scores(view, played)]
+    return made or [line for line in own if line.counts == is_scored(view, played)]
 
 
-def _scores(view: View, played: Played) -> bool:
+def is_scored(view: View, played: Played) -> bool:
     """Whether points are what an entry is about: where a game names what is made, only a making is; a theft is not."""
     slots = {slot.name for slot in view.history.game.info.slots}
     return not slots or played.move.kind in slots
@@ -119,7 +119,7 @@ def ways_to_look(view: View) -> list[dict[str, str]]:
     ]
 
 
-def _links(view: View, call: Call, dispute: Dispute | None) -> list[dict[str, str]]:
+def links_of(view: View, call: Call, dispute: Dispute | None) -> list[dict[str, str]]:
     """What the referee says to this number, and where else to look."""
     if dispute is None:
         return ways_to_look(view)
@@ -127,6 +127,7 @@ def _links(view: View, call: Call, dispute: Dispute | None) -> list[dict[str, st
     return [{"text": _("The ruling on this number"), "href": href}, *ways_to_look(view)]
 
 
-def _quoted(event: Event) -> str:
+def quoted(event: Event) -> str:
+    """What was said with a call, in the marks of the language."""
     words = reason_text(event.reason)
     return ("「{}」" if context.language() == "ja" else "“{}”").format(words) if words else ""

@@ -19,7 +19,7 @@ from referee.web.view.call_words import settled_text, subject
 from referee.web.view.log_words import clock, who
 from referee.web.view.view import View
 
-from .notice import _links, _quoted, _scores, call_line, clauses_of, entry_of, facts
+from .notice import call_line, clauses_of, entry_of, facts, is_scored, links_of, quoted
 
 MOST_OFFERED = 12
 
@@ -53,20 +53,20 @@ def question_model(view: View, call: Call) -> dict[str, Any]:
         "title": subject(view, call),
         "said": call_line(view, call),
         "when": _("%(at)s, %(round)s", at=clock(call.event.at), round=view.round_name(call.round)) if call.round else clock(call.event.at),
-        "words": _quoted(call.event),
+        "words": quoted(call.event),
         "state": _state(view, call),
         "verdict": {**shown["verdict"], "asks": None} if shown["verdict"] else None,
         "facts": shown["facts"],
         "clauses": [*rests_on(view, extra), *shown["clauses"]],
         "matter": _ruled_matter(view, call) or shown["matter"],
-        "links": _links(view, call, dispute),
+        "links": links_of(view, call, dispute),
     }
 
 
 def _dispute(view: View, call: Call) -> Dispute | None:
     """The cell of the sheet that the entry scored in."""
     played = entry_of(view, call)
-    if played is None or not played.move.seat or not _scores(view, played):
+    if played is None or not played.move.seat or not is_scored(view, played):
         return None
     try:
         return Dispute.about(view, played.round, played.move.seat)

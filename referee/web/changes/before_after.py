@@ -18,7 +18,8 @@ from referee.web.view.view import View
 from referee.words import plain_number, ruling_sentence
 
 
-def _heading(view: View, played: Played) -> dict[str, str]:
+def heading_of(view: View, played: Played) -> dict[str, str]:
+    """Which entry is corrected."""
     return {
         "title": _("Correct %(round)s", round=view.round_name(played.round)),
         "where": short_name(view.table.game),
@@ -33,7 +34,7 @@ def changes_model(view: View, played: Played, entry: Entry, after: History, reas
     assert event is not None
     new = next((found for found in after.played if found.seq == played.seq), None)
     return {
-        "page": frame(view, _heading(view, played)["title"], view.url("corrections.correct", seq=played.seq)) | {"live": None},
+        "page": frame(view, heading_of(view, played)["title"], view.url("corrections.correct", seq=played.seq)) | {"live": None},
         "form": {"action": view.url("corrections.amend", seq=played.seq), "hidden": _hidden(view, entry, after)},
         "repeated": _repeated(entry),
         "subject": {

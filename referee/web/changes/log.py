@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 from referee.kernel.history import Event, standing, taken_back
 from referee.table_events.calls import CALL
 from referee.web.view.call_words import AFFAIRS
-from referee.web.view.log_words import _kind_label, _what, clock, reason_text, who
+from referee.web.view.log_words import clock, event_text, kind_label, reason_text, who
 from referee.web.view.undo_button import undo_button
 from referee.web.view.view import View, leading
 
@@ -32,8 +32,8 @@ def _row(view: View, event: Event, stand: set[int], retracted: set[int], undo: d
         "seq": event.seq,
         "at": clock(event.at),
         "at_iso": datetime.fromtimestamp(event.at).isoformat(timespec="seconds"),
-        "kind_label": _kind_label(view, event),
-        "what": _what(view, event, hides),
+        "kind_label": kind_label(view, event),
+        "what": event_text(view, event, hides),
         "who": _entered_by(view, event),
         "detail": reason_text(event.reason),
         "clause": event.data.get("clause", "") if event.type == "ruling" else "",

@@ -16,7 +16,7 @@ from referee.web.forms.pad import pad
 from referee.web.view.view import View
 from referee.words import ruling_sentence
 
-from .entries import _read, chosen_cards, pad_prompts
+from .entries import cards_in, chosen_cards, pad_prompts
 from .preview import points_of, verdict_of
 
 
@@ -41,7 +41,7 @@ def pad_entry(view: View, seat: str, draft: Draft) -> dict[str, Any]:
         },
         "pad": _marked(pad(view, cards_of(lit), seat, Counter(cards), name=cards_of(lit).name), checked)
         | {"single": len(prompts) == 1 and cards_of(lit).most == 1},
-        "typed": " ".join(text for text in draft.texts("typed") if _read(prompts[0], text) is None),
+        "typed": " ".join(text for text in draft.texts("typed") if cards_in(prompts[0], text) is None),
         "verdict": verdict_of(view, seat, lit, checked, cards) | ({"remark": None} if split else {})
         if not split or picked
         else {"say": view.speaker.word(lit.kind)},

@@ -8,7 +8,7 @@ from flask_babel import gettext as _
 
 from referee.kernel.contract import Prompt
 from referee.kernel.history import Played
-from referee.web.changes.before_after import _heading
+from referee.web.changes.before_after import heading_of
 from referee.web.view.view import View
 
 from .entries import is_pad
@@ -22,7 +22,7 @@ def corrected_frame(view: View, played: Played) -> dict[str, Any]:
         "preview": view.url("corrections.preview", seq=played.seq),
         "go": _("See what changes"),
         "hidden": {"seen": view.history.revision},
-        "page": _heading(view, played) | {"ruler": None, "banner": None, "live": None},
+        "page": heading_of(view, played) | {"ruler": None, "banner": None, "live": None},
         "seq": played.seq,
     }
 

@@ -66,10 +66,11 @@ def row_prompts(view: View) -> list[Prompt]:
 
 def chosen_cards(prompts: Sequence[Prompt], draft: Draft) -> list[str]:
     """The cards tapped and typed, as far as they can be read."""
-    return [card for text in card_texts(prompts[0], draft) for card in _read(prompts[0], text) or ()]
+    return [card for text in card_texts(prompts[0], draft) for card in cards_in(prompts[0], text) or ()]
 
 
-def _read(prompt: Prompt, text: str) -> tuple[str, ...] | None:
+def cards_in(prompt: Prompt, text: str) -> tuple[str, ...] | None:
+    """The cards of a text; None if it cannot be read."""
     try:
         return read_cards(text, cards_of(prompt).deck)
     except Unreadable:

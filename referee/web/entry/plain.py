@@ -12,7 +12,7 @@ from markupsafe import Markup
 from referee.kernel import fields
 from referee.kernel.contract import Checked, Level, Prompt, check
 from referee.web.desk.draft import Draft, raw_fields
-from referee.web.forms.fields import _columns, as_keys, field_view, option_label
+from referee.web.forms.fields import as_keys, columns_for, field_view, option_label
 from referee.web.forms.pad import pad
 from referee.web.view.board import board_of, on_board, places, told_of
 from referee.web.view.view import View, field_label, leading
@@ -80,7 +80,7 @@ def _tap(view: View, wanted: fields.Field, main: Prompt, draft: Draft) -> dict[s
     drawn = places(view)
     now = draft.texts(wanted.name)
     options = [{"value": value, "label": option_label(view, wanted, value), "on": value in now} for value in values if value not in drawn]
-    return model | {"options": options, "columns": _columns([option["label"] for option in options], TAP_COLUMNS)}
+    return model | {"options": options, "columns": columns_for([option["label"] for option in options], TAP_COLUMNS)}
 
 
 def _instead(view: View, prompt: Prompt) -> dict[str, Any]:

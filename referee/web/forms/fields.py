@@ -71,11 +71,11 @@ def as_keys(model: dict[str, Any], wanted: fields.Field, alone: bool) -> dict[st
     if ranks and columns:
         columns = KEY_COLUMNS if len(labels) <= 2 * KEY_COLUMNS else RANK_COLUMNS
     else:
-        columns = _columns(labels, columns)
+        columns = columns_for(labels, columns)
     return model | {"columns": columns, "told": told}
 
 
-def _columns(labels: Sequence[str], most: int) -> int:
+def columns_for(labels: Sequence[str], most: int) -> int:
     """How many keys stand side by side, so that the longest label fits and the last row is not a lone key."""
     if not labels or not most:
         return 0

@@ -17,10 +17,11 @@ def drawn_ruling(told: dict[str, Any], fmt: str, name: str) -> Response:
     """A ruling as a picture to share or a page to print; 404 for any other format."""
     if fmt not in FORMATS:
         abort(404)
-    return _inline(paper.ruling(told, context.language(), fmt), fmt, name)  # type: ignore[arg-type]
+    return inline(paper.ruling(told, context.language(), fmt), fmt, name)  # type: ignore[arg-type]
 
 
-def _inline(content: bytes, fmt: str, name: str) -> Response:
+def inline(content: bytes, fmt: str, name: str) -> Response:
+    """A sheet or a ruling to be looked at in the browser, under a name of its own."""
     response = Response(content, mimetype=FORMATS[fmt])
     response.headers["Content-Disposition"] = f'inline; filename="{name}.{fmt}"'
     response.add_etag()

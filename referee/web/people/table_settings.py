@@ -10,13 +10,13 @@ from referee.store import NewEvent
 from referee.table_events.settings import SETTING, VALUES, TableSettings, table_settings
 from referee.web.http import context
 from referee.web.view.access import entered_by
-from referee.web.view.option_words import _told
+from referee.web.view.option_words import settings_words
 from referee.web.view.view import View, leading
 
 
 def setting_fields(held: TableSettings) -> list[dict[str, Any]]:
     """The settings as fields, each value with one sentence."""
-    told = _told()
+    told = settings_words()
     return [
         {
             "type": "choice",

@@ -20,7 +20,7 @@ from referee.web.view.log_words import clock
 from referee.web.view.page_header import frame
 from referee.web.view.view import View
 
-from .group_rulings import Precedent, _known, _option, keep, precedents_of, read_ruling, says_nothing, sentence
+from .group_rulings import Precedent, find_option, has_entry, keep, precedents_of, read_ruling, says_nothing, sentence
 
 precedents = Blueprint("precedents", __name__)
 
@@ -85,12 +85,12 @@ def _asked(view: View, held: Mapping[str, Precedent]) -> dict[str, Any] | None:
     """The point to be ruled on, with its readings; the group's own is chosen, else this table's."""
     book, lang = rendering.book(view.table.game), context.language()
     name, clause = request.values.get("option", ""), request.values.get("clause", "")[:20]
-    option = _option(view, name) if name else None
+    option = find_option(view, name) if name else None
     if option is not None:
         about, now = book.about(name), held[name].value if name in held else view.history.options[name]
         texts = {choice.value: choice.text[lang] for choice in book.choices(name)}
         rows = [{"value": str(value), "label": texts.get(value, str(value)), "on": value == now} for value in choices(option)]
         return {"title": about.title[lang], "text": about.text[lang], "clause": option.clause, "option": name, "choices": rows}
-    if clause and _known(book, clause):
+    if clause and has_entry(book, clause):
         return {"title": clause, "text": book.entry(clause).text[lang], "clause": clause, "option": "", "choices": []}
     return None

@@ -75,11 +75,11 @@ def says_nothing(told: Mapping[str, Any], words: str) -> bool:
 def read_ruling(view: View, given: Mapping[str, Any], withdrawn: bool) -> dict[str, Any] | None:
     """The ruling that a form or a body holds; None if it names nothing of this game."""
     book, clause = rendering.book(view.table.game), str(given.get("clause", ""))[:20]
-    if not _known(book, clause):
+    if not has_entry(book, clause):
         return None
     told: dict[str, Any] = {"clause": clause} | ({"withdrawn": True} if withdrawn else {})
     if name := given.get("option"):
-        option = _option(view, str(name))
+        option = find_option(view, str(name))
         value = _value(option, str(given.get("value", ""))) if option else None
         if option is None or (value is None and not withdrawn):
             return None
@@ -87,7 +87,8 @@ def read_ruling(view: View, given: Mapping[str, Any], withdrawn: bool) -> dict[s
     return told
 
 
-def _known(book: Rulebook, clause: str) -> bool:
+def has_entry(book: Rulebook, clause: str) -> bool:
+    """Whether the rulebook has this clause or open point."""
     try:
         book.entry(clause)
     except KeyError:
@@ -95,7 +96,8 @@ def _known(book: Rulebook, clause: str) -> bool:
     return True
 
 
-def _option(view: View, name: str) -> Option | None:
+def find_option(view: View, name: str) -> Option | None:
+    """The option of a game with this name, if it has it."""
     return next((option for option in view.history.game.info.options if option.field.name == name and choices(option)), None)
 
 

@@ -13,7 +13,7 @@ from referee.web.http import context, rendering
 from referee.web.http.qr_code import address, qr_rows
 from referee.web.http.security import number
 from referee.web.paper import typst as paper
-from referee.web.paper.response import FORMATS, _inline
+from referee.web.paper.response import FORMATS, inline
 from referee.web.view.access import open_view
 from referee.web.view.page_header import frame, short_name
 from referee.web.view.view import View
@@ -81,7 +81,7 @@ def _render(game: str, fmt: str, size: str, name: str, players: int | None = Non
     if fmt not in FORMATS:
         abort(404)
     content = paper.render(game, lang=context.language(), paper=size, players=players, data=data, fmt=fmt)  # type: ignore[arg-type]
-    return _inline(content, fmt, name)
+    return inline(content, fmt, name)
 
 
 def papers(game: str, players: int) -> tuple[str, ...]:

@@ -40,7 +40,8 @@ def reason_text(reason: str) -> str:
     return {"misread": _("Misread"), "key": _("Wrong key"), "player": _("Wrong player")}.get(reason, reason)
 
 
-def _kind_label(view: View, event: Event) -> str | None:
+def kind_label(view: View, event: Event) -> str | None:
+    """What kind of event it is, where that is not plain from what happened."""
     if event.type == "amend":
         return _("Agreed") if "proposal" in event.data else _("Corrected")
     if event.type in ANSWERS:
@@ -51,12 +52,13 @@ def _kind_label(view: View, event: Event) -> str | None:
     return _("Overruled") if event.accept else None
 
 
-def _what(view: View, event: Event, hides: bool) -> str:
+def event_text(view: View, event: Event, hides: bool) -> str:
+    """What happened, as far as this reader may know it."""
     if event.type == "start":
         return _("The table was opened.")
     if event.type == "retract":
         target = view.history.root(event)
-        return "" if target is event else _what(view, target, False)
+        return "" if target is event else event_text(view, target, False)
     if event.type == "ruling":
         return _ruled(view, event)
     if event.type == SETTING:
@@ -132,7 +134,7 @@ def happened(view: View, since: int) -> dict[str, Any]:
 
 
 def _briefly(view: View, event: Event) -> str:
-    what = _what(view, event, view.hides(event))
+    what = event_text(view, event, view.hides(event))
     if event.type == "retract":
         return _("Taken back: %(what)s", what=what)
-    return _("%(text)s: %(change)s", text=_kind_label(view, event), change=what) if event.type in ANSWERS else what
+    return _("%(text)s: %(change)s", text=kind_label(view, event), change=what) if event.type in ANSWERS else what

@@ -31,12 +31,12 @@ def chosen_text(game: str, option: str, value: fields.Value) -> str:
 
 def settings_text(data: Mapping[str, Any]) -> str:
     """What a setting event set, for the log."""
-    told = _told()
+    told = settings_words()
     known = [(told[name][0], told[name][1][value][0]) for name, value in data.items() if name in told and value in VALUES[name]]
     return "; ".join(_("%(setting)s: %(value)s", setting=setting, value=value) for setting, value in known)
 
 
-def _told() -> dict[str, tuple[str, dict[Any, tuple[str, str]]]]:
+def settings_words() -> dict[str, tuple[str, dict[Any, tuple[str, str]]]]:
     """Every setting with its label and, for each value, its name and a sentence."""
     return {
         "newcomers": (
