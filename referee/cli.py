@@ -23,10 +23,9 @@ from referee.web.desk.desk import as_event
 from referee.web.http.rights import page as rights_page
 
 from . import rulebook
-from .ask_report import answer_json, questions_json
 from .docs import page
 from .games import GAMES, QUESTIONS, find_question
-from .report import broken_json, failure, rules_version, ruling_json, table_json
+from .report import answer_json, broken_json, failure, questions_json, rules_version, ruling_json, table_json
 from .search import find
 from .store import Store, StoreError
 from .words import LANGUAGES, Speaker

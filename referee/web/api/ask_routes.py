@@ -6,10 +6,10 @@ from typing import Any
 
 from flask import Response, jsonify, request
 
-from referee.ask_report import answer_json, questions_json
 from referee.games import GAMES, QUESTIONS, find_question
 from referee.kernel.contract import Illegal
 from referee.kernel.question import readings, settle_told
+from referee.report import answer_json, questions_json
 from referee.store import MAX_REASON
 from referee.web.ask.inquiry import Inquiry, read_inquiry
 from referee.web.http import rendering
