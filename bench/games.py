@@ -7,7 +7,8 @@ import time
 
 from bench.report import Row
 from referee.games import GAMES
-from referee.kernel.contract import AnyGame, check, complete_options
+from referee.kernel.contract import complete_options
+from referee.kernel.game import AnyGame, check
 from referee.sample import Sample, sample_game
 
 SEEDS = 12

@@ -14,7 +14,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from referee.kernel.contract import AnyGame, Illegal, complete_options, totals
+from referee.kernel.contract import Illegal, complete_options, totals
+from referee.kernel.game import AnyGame
 from referee.kernel.history import History, replay
 from referee.kernel.question import readings, seats_of, settle_told
 from referee.kernel.record import BadRecord, loads

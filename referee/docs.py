@@ -13,8 +13,9 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
-from referee.kernel.contract import AnyGame, Move, Option, SeatId, complete_options
+from referee.kernel.contract import Move, Option, SeatId, complete_options
 from referee.kernel.fields import Choice, Value
+from referee.kernel.game import AnyGame
 from referee.kernel.record import FORMAT
 
 from . import rulebook

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from referee.kernel.contract import AnyGame, Holding, Info, Level, Move, Prompt, Ruling, SeatId, bound
+from referee.kernel.contract import Holding, Info, Level, Move, Prompt, Ruling, SeatId, bound
 from referee.kernel.fields import Bad, Cards, Field, Flag, Rng, Value
 from referee.kernel.frozen import replace
+from referee.kernel.game import AnyGame
 from referee.kernel.ledger import left
 
 TRIES = 60

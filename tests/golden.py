@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from referee.games import GAMES
-from referee.kernel.contract import AnyGame, Illegal, Line, Result, Ruling, Say, Scene, check, complete_options
+from referee.kernel.contract import Illegal, Line, Result, Ruling, Say, Scene, complete_options
+from referee.kernel.game import AnyGame, check
 
 GAMES_FOLDER = Path(__file__).parent / "games"
 MOVE_KEYS = {"seat", "kind", "accept", "refused"}

@@ -14,12 +14,13 @@ from functools import lru_cache
 from typing import Any
 
 from referee.games import GAMES
-from referee.kernel.contract import AnyGame, complete_options
+from referee.kernel.contract import complete_options
+from referee.kernel.game import AnyGame
 from referee.kernel.history import Event, History, replay
 from referee.sample import MOST_RETREATS, Stuck, sample_game, sample_options
-from tests.toy import LowToy, Toy
+from tests.toy import LOW_TOY, TOY
 
-EVERY: Mapping[str, AnyGame] = {"toy": Toy(), "low-toy": LowToy(), **GAMES}
+EVERY: Mapping[str, AnyGame] = {"toy": TOY, "low-toy": LOW_TOY, **GAMES}
 
 
 def seat_ids(count: int) -> tuple[str, ...]:

@@ -15,7 +15,8 @@ from itertools import pairwise
 from typing import Any
 
 from referee.games import GAMES
-from referee.kernel.contract import AnyGame, Line, complete_options, totals
+from referee.kernel.contract import Line, complete_options, totals
+from referee.kernel.game import AnyGame
 from referee.kernel.history import Event, History, extend, newest
 from referee.kernel.record import dump, loads
 from tests.random_play import EVERY, play_out

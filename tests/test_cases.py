@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
-from referee.kernel.contract import Illegal, Line, complete_options, play, totals
+from referee.kernel.contract import Illegal, Line, complete_options, totals
+from referee.kernel.game import play
 from referee.rulebook import load
 from tests.golden import GAMES_FOLDER, MOVE_KEYS, files
 

@@ -16,7 +16,8 @@ import pytest
 from referee import rulebook
 from referee.cli import main
 from referee.games import GAMES
-from referee.kernel.contract import AnyGame, totals
+from referee.kernel.contract import totals
+from referee.kernel.game import AnyGame
 from referee.kernel.record import dump
 from referee.store import NewEvent, Store
 from referee.words import catalogue

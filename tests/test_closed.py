@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
-from referee.kernel.contract import AnyGame, Level, Ruling, SeatId, check, complete_options, find_prompt, play
+from referee.kernel.contract import Level, Ruling, SeatId, complete_options
+from referee.kernel.game import AnyGame, check, find_prompt, play
 from referee.rulebook import load
 from referee.words import Speaker, ruling_sentence
 from tests.random_play import random_history

@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 
 from referee.games import GAMES
 from referee.kernel.concurrent import as_of, harmless
-from referee.kernel.contract import Prompt, find_prompt
+from referee.kernel.contract import Prompt
+from referee.kernel.game import find_prompt
 from referee.kernel.history import Event, History, extend, replay
 from referee.sample import read_answer, sample_answer
 from referee.store import NewEvent, Stale, Store
 from referee.web.desk.desk import Desk, Entry, Refused
 from tests.random_play import random_history
-from tests.toy import Toy
+from tests.toy import TOY
 
 CHIEF, DATE = GAMES["indian-chief"], GAMES["blind-date"]
 SEATS = ("s1", "s2", "s3", "s4")
@@ -60,7 +61,7 @@ def corrected(seq: int, seat: str, kind: str, cards: str) -> Event:
 
 
 def test_nothing_and_table_events_are_harmless_to_any_entry() -> None:
-    then = opened(Toy())
+    then = opened(TOY)
     now = after(then, Event(0, "setting", data={"calls": "go"}), Event(0, "ruling", data={}))
     fine = move(None, "fine", seat="s1", points=1)
     for entry in (fine, meld("s1", "one", "5S")):
@@ -91,7 +92,7 @@ def test_an_entry_of_the_same_seat_is_a_conflict() -> None:
 
 
 def test_a_prompt_that_comes_again_equal_is_another_one() -> None:
-    then = opened(Toy(), ("s1", "s2"))
+    then = opened(TOY, ("s1", "s2"))
     now = after(then, meld("s1", "one", "5S"), meld("s2", "one", "4S"), move(None, "favourite", spot="s1:0"))
     two = meld("s1", "two", "AS 2S")
     assert [prompt for prompt in now.prompts if prompt.kind == "two"] == [prompt for prompt in then.prompts if prompt.kind == "two"]
@@ -108,7 +109,7 @@ def test_two_entries_of_one_other_seat_are_a_conflict() -> None:
 
 @pytest.mark.parametrize("other", [move(None, "fine", seat="s1", points=1), meld("s2", "one", "5S")])
 def test_what_concerns_the_whole_table_waits_for_nobody_and_nobody_for_it(other: Event) -> None:
-    then = opened(Toy())
+    then = opened(TOY)
     now = after(then, other)
     assert not harmless(then, now, [move(None, "fine", seat="s1", points=1)])
     assert harmless(then, now, [meld("s1", "one", "AS")]) is (other.seat is not None)

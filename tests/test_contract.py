@@ -16,8 +16,9 @@ import pytest
 
 from referee import rulebook
 from referee.games import GAMES
-from referee.kernel.contract import Level, Line, Move, Prompt, check, complete_options, find_prompt, totals
+from referee.kernel.contract import Level, Line, Move, Prompt, complete_options, totals
 from referee.kernel.fields import Cards, Place, Seat
+from referee.kernel.game import check, find_prompt
 from referee.kernel.history import Event, History, extend, newest, replay
 from referee.kernel.record import dump, loads
 from referee.sample import read_answer, sample_answer

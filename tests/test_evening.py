@@ -21,16 +21,16 @@ from referee.kernel.contract import (
     Scene,
     SeatId,
     Step,
-    check,
     complete_options,
-    play,
     rank_by,
     totals,
 )
-from referee.kernel.evening import Evening, Series
+from referee.kernel.evening import Series, evening
 from referee.kernel.fields import Int, Seat, Value
+from referee.kernel.game import Game, check, play
 from referee.kernel.history import Event, History, extend, newest, replay
 from referee.kernel.record import dump, loads
+from tests.toy import as_game
 
 SEATS = ("b", "a", "c")
 
@@ -92,7 +92,7 @@ class Dice:
         return state.seats[(state.seats.index(state.start) + 1) % len(state.seats)]
 
 
-GAME: Evening[Throws] = Evening(Dice())
+GAME: Game[Series[Throws]] = evening(as_game(Dice()), Dice().next_start)
 
 
 def played(*moves: tuple[str, SeatId | None, dict[str, Any]], start: str = "") -> History:

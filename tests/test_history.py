@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.kernel.contract import Illegal, check, play, totals
+from referee.kernel.contract import Illegal, totals
+from referee.kernel.game import check, play
 from referee.kernel.history import Event, History, extend, newest, replay, standing, undone
 from referee.sample import Sample, sample_move
-from tests.toy import Toy
+from tests.toy import TOY
 
-TOY = Toy()
 START = Event(1, "start", data={"seats": ["ann", "bo"], "options": {}})
 LAID = [("ann", "one", "5S"), ("bo", "two", "AS 2S"), (None, "favourite", "bo:1"), ("bo", "one", "AH"), ("ann", "two", "3S 4S")]
 

@@ -15,9 +15,9 @@ from referee.kernel.history import Event, extend, replay
 from referee.kernel.record import FORMAT, MAX_EVENTS, BadRecord, dump, load, loads
 from referee.words import LANGUAGES, Speaker
 from tests.random_play import EVERY, random_history
-from tests.toy import Toy
+from tests.toy import TOY
 
-GAMES = {"toy": Toy()}
+GAMES = {"toy": TOY}
 
 
 def record(**changes: Any) -> dict[str, Any]:

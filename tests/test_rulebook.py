@@ -9,8 +9,8 @@ import pytest
 
 from referee import rulebook
 from referee.games import GAMES
-from referee.kernel.contract import AnyGame
 from referee.kernel.fields import Choice, Seat
+from referee.kernel.game import AnyGame
 from referee.words import LANGUAGES, catalogue, catalogue_file
 from tests import golden
 

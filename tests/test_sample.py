@@ -11,14 +11,15 @@ import pytest
 
 from referee.kernel.contract import Move, Prompt, Ruling, complete_options
 from referee.kernel.fields import Cards, Flag, Text
+from referee.kernel.game import Game
 from referee.sample import Sample, Stuck, read_answer, sample_answer, sample_game, sample_move, sample_options
 from tests.random_play import play_events
-from tests.toy import DECK, State, Toy
+from tests.toy import DECK, TOY, State, Toy, as_game
 
 SEATS = ("ann", "bo", "cy")
 
 
-def start(game: Toy) -> State:
+def start(game: Game[State]) -> State:
     return game.setup(SEATS, complete_options(game.info, SEATS, {}))
 
 
@@ -45,7 +46,7 @@ class Trap(Toy):
 
 
 def test_a_game_is_played_to_its_end() -> None:
-    game = Toy()
+    game = TOY
     samples = sample_game(game, start(game), random.Random(1))
     kinds = Counter(sample.prompt.kind for sample in samples if not sample.prompt.aside)
     assert kinds == {"one": 3, "two": 3, "favourite": 2}
@@ -58,13 +59,13 @@ def test_a_game_is_played_to_its_end() -> None:
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
-    game = Toy()
+    game = TOY
     one, two, other = (sample_game(game, start(game), random.Random(seed)) for seed in (5, 5, 6))
     assert one == two != other
 
 
 def test_what_leads_nowhere_is_taken_back() -> None:
-    game = Trap()
+    game = as_game(Trap())
     for seed in range(12):
         samples = sample_game(game, start(game), random.Random(seed))
         last = game.advance(samples[-1].state, samples[-1].move)
@@ -74,30 +75,30 @@ def test_what_leads_nowhere_is_taken_back() -> None:
 
 def test_a_dead_end_says_how_far_it_came_what_was_asked_and_what_was_refused() -> None:
     with pytest.raises(Stuck, match=r"after \d+ moves .*never TO-3.*favourite of the table") as caught:
-        sample_game(Stubborn(), start(Stubborn()), random.Random(1))
+        sample_game(as_game(Stubborn()), start(as_game(Stubborn())), random.Random(1))
     assert "favourite" in {prompt.kind for prompt in caught.value.asked}
     assert caught.value.state.waiting() == []
 
 
 def test_a_game_that_never_ends_is_stopped() -> None:
     with pytest.raises(Stuck, match="no end after"):
-        sample_game(Endless(), start(Endless()), random.Random(1))
+        sample_game(as_game(Endless()), start(as_game(Endless())), random.Random(1))
 
 
 def test_a_failed_random_game_names_its_seed() -> None:
     with pytest.raises(AssertionError, match="toy, seed 17, "):
-        play_events(Stubborn(), 17)
+        play_events(as_game(Stubborn()), 17)
 
 
 def test_refusals_are_counted_where_nothing_stands() -> None:
-    game = Stubborn()
+    game = as_game(Stubborn())
     state = replace(start(game), laid=tuple((1, seat, "one", (card,)) for seat, card in zip(SEATS, ("AS", "2S", "3S"), strict=True)))
     found = [sample_move(game, state, game.prompts(state), random.Random(seed)) for seed in range(8)]
     assert any(isinstance(one, Counter) and set(one) == {"never TO-3"} for one in found)
 
 
 def test_options_are_drawn_for_these_seats() -> None:
-    drawn = [sample_options(Toy.info, SEATS, random.Random(seed)) for seed in range(60)]
+    drawn = [sample_options(TOY.info, SEATS, random.Random(seed)) for seed in range(60)]
     assert {chosen["dealer"] for chosen in drawn} == set(SEATS)
     assert {chosen["entry"] for chosen in drawn} == {"open", "secret"}
     assert {chosen["even"] for chosen in drawn} == {True, False}
@@ -118,4 +119,4 @@ def test_what_may_be_left_out_sometimes_is_and_a_split_is_of_the_cards_answered(
         assert isinstance(cards, list)
         assert set(two) <= set(cards)
         assert isinstance(sample := read_answer(prompt, answer), Move), sample
-    assert isinstance(sample_move(Toy(), start(Toy()), Toy().prompts(start(Toy())), random.Random(1)), Sample)
+    assert isinstance(sample_move(TOY, start(TOY), TOY.prompts(start(TOY)), random.Random(1)), Sample)

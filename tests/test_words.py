@@ -16,8 +16,9 @@ from babel.messages.pofile import read_po
 from markupsafe import Markup
 
 from referee.games import GAMES
-from referee.kernel.contract import AnyGame, Line, Prompt, Ruling, check
+from referee.kernel.contract import Line, Prompt, Ruling
 from referee.kernel.fields import Choice, Field, Place, Seat, Text
+from referee.kernel.game import AnyGame, check
 from referee.words import LANGUAGES, SHARED, Speaker, catalogue, catalogue_file, line_sentence, ruling_sentence
 from tests import golden
 from tests.random_play import random_history

@@ -7,7 +7,7 @@ When all have laid, somebody names the round's favourite, who gets a bonus. A fi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from referee.kernel.cards import RANKS, Card, french, rank
@@ -30,6 +30,7 @@ from referee.kernel.contract import (
     totals,
 )
 from referee.kernel.fields import Cards, Choice, Field, Flag, Int, Many, Place, Seat, Text, Value
+from referee.kernel.game import Game
 from referee.kernel.ledger import clash
 
 DECK = french(cards="AS 2S 3S 4S 5S AH 2H 3H 4H 5H")
@@ -170,3 +171,11 @@ class LowToy(Toy):
     """The same game played for the lowest total."""
 
     info = replace(Toy.info, id="low-toy", prefix="TL", low_wins=True)
+
+
+def as_game(rules: object) -> Game[Any]:
+    """A game of an object whose methods are its rules."""
+    return Game(**{field.name: getattr(rules, field.name) for field in fields(Game) if hasattr(rules, field.name)})
+
+
+TOY, LOW_TOY = as_game(Toy()), as_game(LowToy())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 
-from referee.kernel.contract import AnyGame
+from referee.kernel.game import AnyGame
 from referee.kernel.question import Question
 
 FOLDERS = (

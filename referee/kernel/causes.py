@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .contract import Line, Move, Prompt, SeatId, check, find_prompt
+from .contract import Line, Move, Prompt, SeatId
 from .fields import Bad, Cards, Field, Many, Rng, Value
+from .game import check, find_prompt
 from .history import Played
 
 OWN, NEAR, FAR = 40, 12, 2

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .contract import AnyGame, Level, Line, Prompt, Ruling, check, find_prompt
+from .contract import Level, Line, Prompt, Ruling
 from .fields import Cards, Field
 from .frozen import replace
+from .game import AnyGame, check, find_prompt
 from .history import SCORING, Event, History, Played, replay
 
 Word = tuple[tuple[Ruling, ...], tuple[Line, ...]]

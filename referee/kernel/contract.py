@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any
 
 from .board import Row, Say, Shown
 from .cards import Card, Deck
@@ -165,43 +165,6 @@ class Result:
         return self.ranking[0] if self.won else ()
 
 
-class Seated(Protocol):
-    """What the kernel knows of any state: who sits at the table."""
-
-    @property
-    def seats(self) -> tuple[SeatId, ...]: ...
-
-
-S = TypeVar("S", bound=Seated)
-
-
-class Game(Protocol[S]):
-    """A set of rules. State is a frozen dataclass the game owns; nothing else is remembered anywhere."""
-
-    info: Info
-
-    def setup(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> S: ...
-    def prompts(self, state: S) -> tuple[Prompt, ...]: ...
-    def judge(self, state: S, move: Move) -> tuple[Ruling, ...]: ...
-    def advance(self, state: S, move: Move) -> S: ...
-    def lines(self, state: S) -> tuple[Line, ...]: ...
-    def see(self, state: S, seat: SeatId | None) -> S: ...
-    def scene(self, state: S) -> Scene: ...
-    def result(self, state: S) -> Result | None: ...
-    def guide(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]: ...
-    def paper(self, state: S) -> dict[str, Any]: ...
-
-
-AnyGame = Game[Any]
-
-
-@runtime_checkable
-class Closing(Protocol):
-    """A game that knows more exactly than the kernel why a seat may not make a move that is not asked; None where it does not."""
-
-    def closed(self, state: Any, kind: str, seat: SeatId | None) -> Ruling | None: ...
-
-
 class Illegal(Exception):
     """A move that does not stand; ``rulings`` has every objection at once."""
 
@@ -233,88 +196,6 @@ class Checked:
             for ruling in self.rulings
             if ruling.level is Level.IMPOSSIBLE or (ruling.level is Level.ILLEGAL and ruling.code not in accepted)
         )
-
-
-def find_prompt(prompts: Sequence[Prompt], kind: str, seat: SeatId | None) -> Prompt | None:
-    """The open prompt of that kind and seat, if there is one."""
-    return next((p for p in prompts if p.kind == kind and p.seat == seat), None)
-
-
-def read(prompts: Sequence[Prompt], kind: str, seat: SeatId | None, raw: Mapping[str, object], accept: Sequence[str] = ()) -> Checked:
-    """Does it answer an open prompt, and can every field be read? All unreadable fields are reported together."""
-    prompt = find_prompt(prompts, kind, seat)
-    if prompt is None:
-        return Checked(None, (_not_asked(kind, seat),))
-    data: dict[str, Value] = {}
-    rulings = []
-    for wanted in prompt.fields:
-        try:
-            data[wanted.name] = wanted.parse(raw.get(wanted.name))
-        except Bad as bad:
-            rulings.append(Ruling(bad.code, bad.clause or prompt.clause, Level.IMPOSSIBLE, bad.params, wanted.name))
-    unknown = set(raw) - {wanted.name for wanted in prompt.fields}
-    rulings += [Ruling("unknown_field", level=Level.IMPOSSIBLE, params={"name": name[:40]}) for name in sorted(unknown)]
-    return Checked(None if rulings else Move(kind, seat, data, tuple(accept)), tuple(rulings))
-
-
-def check(
-    game: Game[S],
-    state: S,
-    kind: str,
-    seat: SeatId | None,
-    raw: Mapping[str, object],
-    accept: Sequence[str] = (),
-    prompts: Sequence[Prompt] | None = None,
-) -> Checked:
-    """Read a move and let the game judge it; ``prompts`` are the state's, where they are known already."""
-    asked = game.prompts(state) if prompts is None else prompts
-    prompt = find_prompt(asked, kind, seat)
-    if prompt is None:
-        return Checked(None, (closed(game, state, asked, kind, seat),))
-    checked = read(asked, kind, seat, raw, accept)
-    if checked.move is None:
-        return checked
-    demands = prompt.overrules
-    return Checked(checked.move, (*(demands if accept else ()), *game.judge(state, checked.move)), demands)
-
-
-def _not_asked(kind: str, seat: SeatId | None) -> Ruling:
-    return Ruling("not_asked", level=Level.IMPOSSIBLE, params={"kind": kind, "seat": seat})
-
-
-def closed(game: Game[S], state: S, prompts: Sequence[Prompt], kind: str, seat: SeatId | None) -> Ruling:
-    """Why a move that is not asked cannot be made now, by the game's own word if it has one: whose turn it is, what comes first.
-
-    A kind or a seat that the game does not know is not asked at all.
-    """
-    clause = game.info.clause_of(kind)
-    if clause is None or (seat is not None and seat not in state.seats):
-        return _not_asked(kind, seat)
-    awaited = [prompt for prompt in prompts if not prompt.aside]
-    who = tuple(dict.fromkeys(prompt.seat for prompt in awaited))
-    params = {"kind": kind, "seat": seat, "who": list(who), "asked": list(dict.fromkeys(prompt.kind for prompt in awaited or prompts))}
-    result = None if awaited else game.result(state)
-    if result is not None:
-        ending = (game.scene(state).where.clause, *(reason.clause for reason in result.reasons), clause)
-        return Ruling("over", next(filter(None, ending)), Level.IMPOSSIBLE, params)
-    own = game.closed(state, kind, seat) if isinstance(game, Closing) else None
-    if own is not None:
-        return replace(own, level=Level.IMPOSSIBLE, field=None)
-    alike = tuple(prompt.seat for prompt in awaited if prompt.kind == kind)
-    if not alike and (seat is None or seat in who or None in who or not who):
-        return Ruling("not_now", clause, Level.IMPOSSIBLE, params)
-    who = alike or who
-    if seat and len(who) == 1 and who[0] and game.info.turn_clause:
-        return Ruling("not_on_turn", game.info.turn_clause, Level.IMPOSSIBLE, {**params, "next": who[0]})
-    return Ruling("not_awaited", clause, Level.IMPOSSIBLE, {**params, "who": list(who)})
-
-
-def play(game: Game[S], state: S, kind: str, seat: SeatId | None, raw: Mapping[str, object], accept: Sequence[str] = ()) -> S:
-    """The state after the move; raises Illegal with every objection."""
-    checked = check(game, state, kind, seat, raw, accept)
-    if checked.objections or checked.move is None:
-        raise Illegal(checked.objections)
-    return game.advance(state, checked.move)
 
 
 def totals(lines: Sequence[Line], seats: Sequence[SeatId], through: int | None = None) -> dict[SeatId, int]:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from functools import partial
+from typing import Any, Generic
 
-from .contract import Closing, Game, Info, Line, Move, Prompt, Result, Ruling, Scene, Seated, SeatId, Step
+from .contract import Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step
 from .fields import Seat, Value
 from .frozen import replace
+from .game import Game, Options, S, Seats
 
-S = TypeVar("S", bound=Seated)
-
-
-class Single(Game[S], Protocol[S]):
-    """One such game: a Game with an option ``start``, all of whose lines are in round 1, and who starts the next one."""
-
-    def next_start(self, state: S) -> SeatId: ...
+START = "start"
+"""The option of who starts, which the single game has."""
 
 
 @dataclass(frozen=True)
@@ -35,74 +32,94 @@ class Series(Generic[S]):
         return len(self.past)
 
 
-class Evening(Generic[S]):
+def evening(single: Game[S], next_start: Callable[[S], SeatId]) -> Game[Series[S]]:
     """A single game as a Game: round n of the sheet is the n-th game, and ``again`` starts the next one.
 
-    The depth of entry that the table has come to (a state's ``depth``) is kept.
+    All lines of the single game are in round 1; ``next_start`` is who is suggested to start the next one. The depth of entry that
+    the table has come to (a state's ``depth``) is kept.
     """
+    info = replace(single.info, kinds={**single.info.kinds, "again": single.info.clause_of(START) or ""})
+    return Game(
+        info=info,
+        setup=partial(_setup, single),
+        prompts=partial(_prompts, single, next_start, info.kinds["again"]),
+        judge=partial(_judge, single),
+        advance=partial(_advance, single),
+        lines=partial(_lines, single),
+        scene=partial(_scene, single),
+        result=partial(_result, single),
+        guide=partial(_guide, single),
+        paper=partial(_paper, single),
+        see=partial(_see, single),
+        closed=partial(_closed, single),
+        starts=START,
+    )
 
-    def __init__(self, game: Single[S]) -> None:
-        self.game = game
-        start = game.info.clause_of("start") or ""
-        self.info: Info = replace(game.info, kinds={**game.info.kinds, "again": start})
 
-    def setup(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> Series[S]:
-        """The table before its first game."""
-        options = {**options, "start": options.get("start") or seats[0]}
-        return Series(seats, options, self.game.setup(seats, options))
+def _begun(seats: Seats, options: Options) -> Options:
+    return {**options, START: options.get(START) or seats[0]}
 
-    def prompts(self, state: Series[S]) -> tuple[Prompt, ...]:
-        """What the running game asks; once it is over, whether to play again and who starts."""
-        asked = self.game.prompts(state.now)
-        if self.game.result(state.now) is None:
-            return asked
-        start = Seat(name="start", values=state.seats, default=self.game.next_start(state.now))
-        return (Prompt("again", None, (start,), self.info.kinds["again"], aside=True), *asked)
 
-    def judge(self, state: Series[S], move: Move) -> tuple[Ruling, ...]:
-        """Every objection the running game has."""
-        return () if move.kind == "again" else self.game.judge(state.now, move)
+def _setup(single: Game[S], seats: Seats, options: Options) -> Series[S]:
+    begun = _begun(seats, options)
+    return Series(seats, begun, single.setup(seats, begun))
 
-    def closed(self, state: Series[S], kind: str, seat: SeatId | None) -> Ruling | None:
-        """The running game's own word on a move that is not asked."""
-        return self.game.closed(state.now, kind, seat) if isinstance(self.game, Closing) else None
 
-    def advance(self, state: Series[S], move: Move) -> Series[S]:
-        """The state after a move that stands."""
-        if move.kind != "again":
-            return replace(state, now=self.game.advance(state.now, move))
-        kept = {"depth": state.now.depth} if hasattr(state.now, "depth") else {}
-        fresh = self.game.setup(state.seats, {**state.options, **kept, "start": move.data["start"]})
-        return replace(state, now=fresh, past=(*state.past, state.now), done=self.lines(state))
+def _prompts(single: Game[S], next_start: Callable[[S], SeatId], clause: str, state: Series[S]) -> tuple[Prompt, ...]:
+    """What the running game asks; once it is over, whether to play again and who starts."""
+    asked = single.prompts(state.now)
+    if single.result(state.now) is None:
+        return asked
+    start = Seat(name=START, values=state.seats, default=next_start(state.now))
+    return (Prompt("again", None, (start,), clause, aside=True), *asked)
 
-    def lines(self, state: Series[S]) -> tuple[Line, ...]:
-        """The sheet: one round for each game."""
-        return (*state.done, *(replace(line, round=line.round + state.before) for line in self.game.lines(state.now)))
 
-    def see(self, state: Series[S], seat: SeatId | None) -> Series[S]:
-        """The state as one seat may know it."""
-        return replace(state, now=self.game.see(state.now, seat))
+def _judge(single: Game[S], state: Series[S], move: Move) -> tuple[Ruling, ...]:
+    return () if move.kind == "again" else single.judge(state.now, move)
 
-    def scene(self, state: Series[S]) -> Scene:
-        """What the running game looks like."""
-        scene = self.game.scene(state.now)
-        return replace(scene, round=scene.round + state.before, complete=scene.complete + state.before)
 
-    def result(self, state: Series[S]) -> Result | None:
-        """How the newest game ended, if it has."""
-        return self.game.result(state.now)
+def _closed(single: Game[S], state: Series[S], kind: str, seat: SeatId | None) -> Ruling | None:
+    return single.closed(state.now, kind, seat)
 
-    def guide(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:
-        """The setup guide."""
-        return self.game.guide(seats, {**options, "start": options.get("start") or seats[0]})
 
-    def paper(self, state: Series[S]) -> dict[str, Any]:
-        """``rows``: what the sheet prints of each finished game, with the games won so far."""
-        rows = [self.game.paper(each).get("row", []) for each in (*state.past, state.now)]
-        won = dict.fromkeys(state.seats, 0)
-        numbered = []
-        for number, row in enumerate((row for row in rows if row), 1):
-            for entry in row:
-                won[entry["seat"]] += entry["points"]
-            numbered.append([{**entry, "round": number, "total": won[entry["seat"]]} for entry in row])
-        return {"rows": numbered}
+def _advance(single: Game[S], state: Series[S], move: Move) -> Series[S]:
+    if move.kind != "again":
+        return replace(state, now=single.advance(state.now, move))
+    kept = {"depth": state.now.depth} if hasattr(state.now, "depth") else {}
+    fresh = single.setup(state.seats, {**state.options, **kept, START: move.data[START]})
+    return replace(state, now=fresh, past=(*state.past, state.now), done=_lines(single, state))
+
+
+def _lines(single: Game[S], state: Series[S]) -> tuple[Line, ...]:
+    """One round for each game."""
+    return (*state.done, *(replace(line, round=line.round + state.before) for line in single.lines(state.now)))
+
+
+def _see(single: Game[S], state: Series[S], seat: SeatId | None) -> Series[S]:
+    return replace(state, now=single.see(state.now, seat))
+
+
+def _scene(single: Game[S], state: Series[S]) -> Scene:
+    scene = single.scene(state.now)
+    return replace(scene, round=scene.round + state.before, complete=scene.complete + state.before)
+
+
+def _result(single: Game[S], state: Series[S]) -> Result | None:
+    """How the newest game ended, if it has."""
+    return single.result(state.now)
+
+
+def _guide(single: Game[S], seats: Seats, options: Options) -> tuple[Step, ...]:
+    return single.guide(seats, _begun(seats, options))
+
+
+def _paper(single: Game[S], state: Series[S]) -> dict[str, Any]:
+    """``rows``: what the sheet prints of each finished game, with the games won so far."""
+    rows = [single.paper(each).get("row", []) for each in (*state.past, state.now)]
+    won = dict.fromkeys(state.seats, 0)
+    numbered = []
+    for number, row in enumerate((row for row in rows if row), 1):
+        for entry in row:
+            won[entry["seat"]] += entry["points"]
+        numbered.append([{**entry, "round": number, "total": won[entry["seat"]]} for entry in row])
+    return {"rows": numbered}

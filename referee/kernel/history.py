@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .contract import AnyGame, Checked, Level, Line, Move, Prompt, Ruling, SeatId, check, complete_options
+from .contract import Checked, Level, Line, Move, Prompt, Ruling, SeatId, complete_options
 from .frozen import cached_property, replace
+from .game import AnyGame, check
 
 SCORING = frozenset(("start", "move", "retract", "amend"))
 """The types of event that a score is made of."""

@@ -12,8 +12,9 @@ from typing import Any
 
 from .board import Row, Say
 from .cards import Card
-from .contract import AnyGame, Checked, Illegal, Level, Line, Option, Ruling, SeatId, check
+from .contract import Checked, Illegal, Level, Line, Option, Ruling, SeatId
 from .fields import Bad, Choice, Field, Flag, Int, Value
+from .game import AnyGame, check
 
 Options = Mapping[str, Value]
 Raw = Mapping[str, object]

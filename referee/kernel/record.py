@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from .contract import AnyGame
+from .game import AnyGame
 from .history import Event, History, replay
 
 FORMAT = "referee-record/1"

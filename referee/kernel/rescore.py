@@ -10,11 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .contract import AnyGame, Checked, Level, Line, Move, Prompt, Result, SeatId, check, complete_options, find_prompt, rank_by, totals
-from .evening import Evening
+from .contract import Checked, Level, Line, Move, Prompt, Result, SeatId, complete_options, rank_by, totals
+from .game import AnyGame, check, find_prompt
 from .history import Broken, Event, History, Played
-
-START = "start"
 
 
 @dataclass(frozen=True)
@@ -58,7 +56,7 @@ def rescored(history: History, options: Mapping[str, object]) -> Rescored:
 
     Raises Illegal naming each option that cannot be read.
     """
-    asked = {name: value for name, value in options.items() if not (name == START and isinstance(history.game, Evening))}
+    asked = {name: value for name, value in options.items() if name != history.game.starts}
     chosen = complete_options(history.game.info, history.seats, {**history.options, **asked})
     fresh = replace(history, options=chosen, start=history.game.setup(history.seats, chosen), played=(), broken=None)
     return _count(fresh, history.played)

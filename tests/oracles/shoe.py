@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.kernel.cards import pairs
-from referee.kernel.contract import AnyGame, check, complete_options
+from referee.kernel.contract import complete_options
+from referee.kernel.game import AnyGame, check
 
 
 class Exhausted(Exception):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.kernel.history import Event, replay
 from referee.table_events.settings import TableSettings, table_settings
-from tests.toy import Toy
+from tests.toy import TOY
 
 
 def setting(seq: int, **data: object) -> Event:
@@ -29,6 +29,6 @@ def test_what_is_not_offered_is_passed_over() -> None:
 def test_a_history_keeps_its_table_events_apart() -> None:
     """They change no score, and are at hand without a look at every move."""
     start = Event(1, "start", data={"seats": ["s1", "s2"], "options": {}})
-    history = replay(Toy(), [start, setting(2, consent=True)])
+    history = replay(TOY, [start, setting(2, consent=True)])
     assert [event.seq for event in history.table_events] == [2]
     assert history.state == history.start

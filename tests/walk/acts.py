@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from referee.kernel.contract import Checked, Level, Prompt, bound, check, find_prompt
+from referee.kernel.contract import Checked, Level, Prompt, bound
+from referee.kernel.game import check, find_prompt
 from referee.kernel.history import Played, newest, undone
 from referee.sample import Sample, read_answer, sample_answer, sample_move
 from referee.table_events.consent import open_proposals

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from referee.kernel.concurrent import as_of
-from referee.kernel.contract import Checked, Prompt, find_prompt
+from referee.kernel.contract import Checked, Prompt
 from referee.kernel.fields import Bad
+from referee.kernel.game import find_prompt
 from referee.kernel.history import Event, History, newest, replay, undone
 from referee.table_events.consent import takes_consent
 from referee.web.http.rights import BY_ENDPOINT, at_table, refusal

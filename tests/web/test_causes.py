@@ -12,7 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
-from referee.kernel.contract import Line, check
+from referee.kernel.contract import Line
+from referee.kernel.game import check
 from referee.kernel.history import History, Played
 from referee.sample import sample_answer
 from referee.web.changes.before_after import changes_model

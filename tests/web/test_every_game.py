@@ -11,7 +11,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from referee.games import GAMES
-from referee.kernel.contract import find_prompt, totals
+from referee.kernel.contract import totals
+from referee.kernel.game import find_prompt
 from referee.kernel.history import History, Played
 from referee.web.sheet.print_data import sheet_data
 from referee.web.view.view import View

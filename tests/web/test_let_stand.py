@@ -11,7 +11,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
-from referee.kernel.contract import Level, check
+from referee.kernel.contract import Level
+from referee.kernel.game import check
 from referee.kernel.history import History, extend
 from referee.sample import sample_answer
 from referee.store import StoredEvent

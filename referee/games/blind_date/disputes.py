@@ -8,8 +8,9 @@ from typing import Any
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
-from referee.kernel.contract import Illegal, Level, Move, Ruling, SeatId, check, find_prompt, totals
+from referee.kernel.contract import Illegal, Level, Move, Ruling, SeatId, totals
 from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Seat, Value
+from referee.kernel.game import check, find_prompt
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, letters
 
 from . import order, worlds

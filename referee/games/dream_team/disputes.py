@@ -8,8 +8,9 @@ from typing import Any
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
-from referee.kernel.contract import Illegal, Level, Ruling, SeatId, check, find_prompt
+from referee.kernel.contract import Illegal, Level, Ruling, SeatId
 from referee.kernel.fields import Bad, Cards, Choice, Field, Int, Seat, Value
+from referee.kernel.game import check, find_prompt
 from referee.kernel.ledger import clash
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters
 from referee.shapes import zone

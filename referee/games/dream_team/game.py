@@ -2,64 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from referee.kernel.contract import Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step
-from referee.kernel.fields import Value
+from referee.kernel.contract import Line, Move
 from referee.kernel.frozen import replace
+from referee.kernel.game import Game, Options, Seats
 
 from . import guide, judging, matches, paper, prompts, scene, turns
 from .state import State, unknown
 
-__all__ = ["DreamTeam", "State"]
+
+def setup(seats: Seats, options: Options) -> State:
+    """The table before the first row."""
+    start = guide.start_of(seats, options)
+    return State(seats, options, str(options["depth"]), start, dict.fromkeys(seats, ()), dict.fromkeys(seats, 0))
 
 
-class DreamTeam:
-    """The rules of Dream Team; every method hands on to the module that does the work."""
-
-    info = guide.INFO
-
-    def setup(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> State:
-        """The table before the first row."""
-        start = guide.start_of(seats, options)
-        return State(seats, options, str(options["depth"]), start, dict.fromkeys(seats, ()), dict.fromkeys(seats, 0))
-
-    def prompts(self, state: State) -> tuple[Prompt, ...]:
-        """What may be told now."""
-        return prompts.prompts(state)
-
-    def judge(self, state: State, move: Move) -> tuple[Ruling, ...]:
-        """Every objection to a move."""
-        return judging.judge(state, move)
-
-    def advance(self, state: State, move: Move) -> State:
-        """The table after a move, with the deck shuffled if it has run out."""
-        return matches.restock(_enter(replace(state, told=(), fresh={}, thrown={}), move), state.discards)
-
-    def lines(self, state: State) -> tuple[Line, ...]:
-        """The score sheet: finished games as they were kept, then what happened in this one."""
-        return (*state.finished, *state.log)
-
-    def see(self, state: State, seat: SeatId | None) -> State:
-        """Everything is open."""
-        return state
-
-    def scene(self, state: State) -> Scene:
-        """What the table looks like now."""
-        return scene.scene(state)
-
-    def result(self, state: State) -> Result | None:
-        """The end of the match, once there is one."""
-        return matches.result(state)
-
-    def guide(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:
-        """How to set up."""
-        return guide.guide(seats, options)
-
-    def paper(self, state: State) -> dict[str, Any]:
-        """The finished games for the printed sheet."""
-        return paper.paper(state)
+def advance(state: State, move: Move) -> State:
+    """The table after a move, with the deck shuffled if it has run out."""
+    return matches.restock(_enter(replace(state, told=(), fresh={}, thrown={}), move), state.discards)
 
 
 def _enter(state: State, move: Move) -> State:
@@ -86,4 +45,20 @@ def _enter(state: State, move: Move) -> State:
             return matches.finish_game(state, judging.sums_of(state, move), None)
 
 
-GAME = DreamTeam()
+def lines(state: State) -> tuple[Line, ...]:
+    """The score sheet: finished games as they were kept, then what happened in this one."""
+    return (*state.finished, *state.log)
+
+
+GAME = Game(
+    info=guide.INFO,
+    setup=setup,
+    prompts=prompts.prompts,
+    judge=judging.judge,
+    advance=advance,
+    lines=lines,
+    scene=scene.scene,
+    result=matches.result,
+    guide=guide.guide,
+    paper=paper.paper,
+)

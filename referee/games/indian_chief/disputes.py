@@ -10,8 +10,9 @@ from typing import Any
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card, french
-from referee.kernel.contract import Illegal, Level, Line, Ruling, SeatId, check
+from referee.kernel.contract import Illegal, Level, Line, Ruling, SeatId
 from referee.kernel.fields import Bad, Cards, Field, Int, Many, Place
+from referee.kernel.game import check
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, told
 
 from .game import GAME

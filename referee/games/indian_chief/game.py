@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from referee.kernel.cards import rank
-from referee.kernel.contract import Holding, Level, Line, Move, Prompt, Result, Ruling, Say, Scene, SeatId, Step
+from referee.kernel.contract import Holding, Level, Line, Move, Prompt, Ruling, Say, Scene, SeatId, Step
 from referee.kernel.fields import Cards, Choice, Field, Value
 from referee.kernel.frozen import replace
+from referee.kernel.game import Game, Options, Seats
 from referee.kernel.ledger import clash, holders, left
 
 from . import paper, rounds, thefts, told
@@ -17,93 +17,80 @@ from .guide import INFO, guide, packs_for
 from .melds import MELDS, Kind, unfilled
 from .state import HAND, ROUNDS, Meld, State, holdings, overfull, round_made
 
-__all__ = ["IndianChief", "State"]
-
 _THEFTS = ("steal", "decline", "no_agreement")
 
 
-class IndianChief:
-    """The rules of Indian Chief."""
+def setup(seats: Seats, options: Options) -> State:
+    """The table before round 1."""
+    options = {**options, "dealer": options.get("dealer") or seats[0]}
+    return State(seats, options, packs_for(seats), dict.fromkeys(seats, ()), dict.fromkeys(seats, HAND), str(options["depth"]))
 
-    info = INFO
 
-    def setup(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> State:
-        """The table before round 1."""
-        options = {**options, "dealer": options.get("dealer") or seats[0]}
-        return State(seats, options, packs_for(seats), dict.fromkeys(seats, ()), dict.fromkeys(seats, HAND), str(options["depth"]))
+def prompts(state: State) -> tuple[Prompt, ...]:
+    """All seven melds for every seat without one (a used one is asked too, and refused), or the thefts that are due."""
+    if state.phase == "choosing":
+        waiting = tuple(seat for seat in state.seats if seat not in state.melds)
+        if state.quick:
+            return (*(prompt for seat in waiting for prompt in told.prompts(state, seat)), *_depth(state))
+        lying = holdings(state)
+        asked = [_meld_prompt(state, lying, seat) for seat in waiting]
+        return (*(prompt for seat in asked for prompt in seat), *thefts.early_prompts(state), *_depth(state))
+    if state.phase == "conflict":
+        return (Prompt("stand", None, (), "IC-2", overrules=_collisions(state)),)
+    if state.phase == "over":
+        return rounds.playoff_prompts(state)
+    return thefts.prompts(state) if state.phase == "thefts" else ()
 
-    def prompts(self, state: State) -> tuple[Prompt, ...]:
-        """All seven melds for every seat without one (a used one is asked too, and refused), or the thefts that are due."""
-        if state.phase == "choosing":
-            waiting = tuple(seat for seat in state.seats if seat not in state.melds)
-            if state.quick:
-                return (*(prompt for seat in waiting for prompt in told.prompts(state, seat)), *_depth(state))
-            lying = holdings(state)
-            asked = [_meld_prompt(state, lying, seat) for seat in waiting]
-            return (*(prompt for seat in asked for prompt in seat), *thefts.early_prompts(state), *_depth(state))
-        if state.phase == "conflict":
-            return (Prompt("stand", None, (), "IC-2", overrules=_collisions(state)),)
-        if state.phase == "over":
-            return rounds.playoff_prompts(state)
-        return thefts.prompts(state) if state.phase == "thefts" else ()
 
-    def judge(self, state: State, move: Move) -> tuple[Ruling, ...]:
-        """Every objection to a move, from what the moving seat may know."""
-        if move.kind in _THEFTS:
-            return tuple(thefts.judge(state, move))
-        if move.kind in MELDS and move.seat is not None:
-            return tuple(_judge_meld(self.see(state, move.seat), move.seat, move))
-        return ()
+def judge(state: State, move: Move) -> tuple[Ruling, ...]:
+    """Every objection to a move, from what the moving seat may know."""
+    if move.kind in _THEFTS:
+        return tuple(thefts.judge(state, move))
+    if move.kind in MELDS and move.seat is not None:
+        return tuple(_judge_meld(rounds.see(state, move.seat), move.seat, move))
+    return ()
 
-    def advance(self, state: State, move: Move) -> State:
-        """The table after a move."""
-        if move.kind in _THEFTS:
-            return rounds.settle(thefts.advance(state, move))
-        if move.kind == "stand":
-            return rounds.after_scores(state)
-        if move.kind == "depth":
-            return replace(state, depth=str(move.data["depth"]))
-        if move.kind == "playoff":
-            return replace(state, playoff=str(move.data["winner"]))
-        state = replace(state, melds={**state.melds, str(move.seat): _meld(move)})
-        return rounds.reveal(state) if len(state.melds) == len(state.seats) else state
 
-    def lines(self, state: State) -> tuple[Line, ...]:
-        """The score sheet: finished rounds as they were kept, the running one from what is shown."""
-        if state.phase == "over":
-            return state.finished
-        return (*state.finished, *rounds.running_lines(state))
+def advance(state: State, move: Move) -> State:
+    """The table after a move."""
+    if move.kind in _THEFTS:
+        return rounds.settle(thefts.advance(state, move))
+    if move.kind == "stand":
+        return rounds.after_scores(state)
+    if move.kind == "depth":
+        return replace(state, depth=str(move.data["depth"]))
+    if move.kind == "playoff":
+        return replace(state, playoff=str(move.data["winner"]))
+    state = replace(state, melds={**state.melds, str(move.seat): _meld(move)})
+    return rounds.reveal(state) if len(state.melds) == len(state.seats) else state
 
-    def see(self, state: State, seat: SeatId | None) -> State:
-        """What a seat, or a spectator, may know."""
-        return rounds.see(state, seat)
 
-    def scene(self, state: State) -> Scene:
-        """Where the game is and where its cards lie."""
-        over = state.phase == "over"
-        where = Say("game_over", {}, "IC-16") if over else Say("round_of", {"n": state.round, "of": ROUNDS}, "IC-6")
-        return Scene(
-            state.round,
-            where,
-            state.deck,
-            (state.complete, ROUNDS),
-            _banner(state),
-            holdings(state),
-            state.complete,
-            dealer=str(state.options["dealer"]),
-        )
+def lines(state: State) -> tuple[Line, ...]:
+    """The score sheet: finished rounds as they were kept, the running one from what is shown."""
+    if state.phase == "over":
+        return state.finished
+    return (*state.finished, *rounds.running_lines(state))
 
-    def result(self, state: State) -> Result | None:
-        """The ranking, once the game is over."""
-        return rounds.result(state)
 
-    def guide(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:
-        """How to set up."""
-        return guide(seats, {**options, "dealer": options.get("dealer") or seats[0]})
+def scene(state: State) -> Scene:
+    """Where the game is and where its cards lie."""
+    over = state.phase == "over"
+    where = Say("game_over", {}, "IC-16") if over else Say("round_of", {"n": state.round, "of": ROUNDS}, "IC-6")
+    return Scene(
+        state.round,
+        where,
+        state.deck,
+        (state.complete, ROUNDS),
+        _banner(state),
+        holdings(state),
+        state.complete,
+        dealer=str(state.options["dealer"]),
+    )
 
-    def paper(self, state: State) -> dict[str, Any]:
-        """The finished rounds for the printed sheet."""
-        return paper.paper(state)
+
+def setup_guide(seats: Seats, options: Options) -> tuple[Step, ...]:
+    """How to set up."""
+    return guide(seats, {**options, "dealer": options.get("dealer") or seats[0]})
 
 
 def _collisions(state: State) -> tuple[Ruling, ...]:
@@ -196,4 +183,16 @@ def _judge_chief(state: State, meld: Meld) -> Iterator[Ruling]:
             yield Ruling("two_not_in_chief", "IC-38", Level.IMPOSSIBLE, params={"cards": list(meld.two)}, field="two")
 
 
-GAME = IndianChief()
+GAME = Game(
+    info=INFO,
+    setup=setup,
+    prompts=prompts,
+    judge=judge,
+    advance=advance,
+    lines=lines,
+    scene=scene,
+    result=rounds.result,
+    guide=setup_guide,
+    paper=paper.paper,
+    see=rounds.see,
+)

@@ -8,8 +8,9 @@ from typing import Any
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
-from referee.kernel.contract import Illegal, Level, Ruling, SeatId, check
+from referee.kernel.contract import Illegal, Level, Ruling, SeatId
 from referee.kernel.fields import Cards, Field, Flag, Int
+from referee.kernel.game import check
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, played, told
 
 from .game import DECK, GAME, LONGEST

@@ -9,9 +9,10 @@ from typing import Any
 from referee.kernel.board import Row, Say, Shown, Spot
 from referee.kernel.cards import Card, pairs
 from referee.kernel.contract import Holding, Info, Line, Move, Option, Prompt, Result, Ruling, Scene, SeatId, Sheet, Step, card_of, rank_by
-from referee.kernel.evening import Evening
+from referee.kernel.evening import evening
 from referee.kernel.fields import Cards, Choice, Int, Seat, Value
 from referee.kernel.frozen import replace
+from referee.kernel.game import Game, Options, Seats
 from referee.kernel.ledger import clash
 from referee.kernel.turns import left_of
 
@@ -76,117 +77,118 @@ INFO = Info(
 )
 
 
-class LongSeat:
-    """The rules of one game of Long Seat."""
+def setup(seats: Seats, options: Options) -> State:
+    """The table before the first card."""
+    start = str(options.get("start") or seats[0])
+    none = dict.fromkeys(seats, 0)
+    return State(seats, options, str(options["depth"]), start, start, up=none, down=none, taken=dict.fromkeys(seats, ()))
 
-    info = INFO
 
-    def setup(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> State:
-        """The table before the first card."""
-        start = str(options.get("start") or seats[0])
-        none = dict.fromkeys(seats, 0)
-        return State(seats, options, str(options["depth"]), start, start, up=none, down=none, taken=dict.fromkeys(seats, ()))
+def prompts(state: State) -> tuple[Prompt, ...]:
+    """The next card or the stop of whoever is on turn; a card of another seat can be told too, and is refused with its clause."""
+    if state.over:
+        return ()
+    depth = Prompt("depth", None, (Choice(name="depth", values=DEPTHS, default=state.depth),), "LS-16", aside=True)
+    changes = () if state.row or state.past or state.counted else (depth,)
+    if state.depth == "quick":
+        return (*(_count_prompt(state, seat) for seat in state.seats if seat not in state.counted), *changes)
+    card = (Cards(name="card", deck=DECK),)
+    # Whoever has placed no card yet has no choice but to draw; a stop is refused by its clause (LS-7).
+    stop = Prompt("stop", state.turn, (), "LS-9" if state.placed else "LS-7", aside=not state.placed)
+    others = (Prompt("draw", seat, card, "LS-4", aside=True, form="tap") for seat in state.seats if seat != state.turn)
+    return (Prompt("draw", state.turn, card, "LS-4" if state.placed else "LS-7", form="tap"), stop, *others, *changes)
 
-    def prompts(self, state: State) -> tuple[Prompt, ...]:
-        """The next card or the stop of whoever is on turn; a card of another seat can be told too, and is refused with its clause."""
-        if state.over:
-            return ()
-        depth = Prompt("depth", None, (Choice(name="depth", values=DEPTHS, default=state.depth),), "LS-16", aside=True)
-        changes = () if state.row or state.past or state.counted else (depth,)
-        if state.depth == "quick":
-            return (*(_count_prompt(state, seat) for seat in state.seats if seat not in state.counted), *changes)
-        card = (Cards(name="card", deck=DECK),)
-        # Whoever has placed no card yet has no choice but to draw; a stop is refused by its clause (LS-7).
-        stop = Prompt("stop", state.turn, (), "LS-9" if state.placed else "LS-7", aside=not state.placed)
-        others = (Prompt("draw", seat, card, "LS-4", aside=True, form="tap") for seat in state.seats if seat != state.turn)
-        return (Prompt("draw", state.turn, card, "LS-4" if state.placed else "LS-7", form="tap"), stop, *others, *changes)
 
-    def judge(self, state: State, move: Move) -> tuple[Ruling, ...]:
-        """Every objection to a move."""
-        if move.kind == "counts":
-            return tuple(_judge_counts(state, move))
-        if move.kind == "stop" and not state.placed:
-            return (Ruling("nothing_placed", "LS-7", params={"seat": move.seat}),)
-        if move.kind != "draw" or move.seat is None:
-            return ()
-        return (*_judge_turn(state, move.seat), *clash(DECK, _holdings(state), None, (card_of(move),), "LS-3", "card"))
+def judge(state: State, move: Move) -> tuple[Ruling, ...]:
+    """Every objection to a move."""
+    if move.kind == "counts":
+        return tuple(_judge_counts(state, move))
+    if move.kind == "stop" and not state.placed:
+        return (Ruling("nothing_placed", "LS-7", params={"seat": move.seat}),)
+    if move.kind != "draw" or move.seat is None:
+        return ()
+    return (*_judge_turn(state, move.seat), *clash(DECK, _holdings(state), None, (card_of(move),), "LS-3", "card"))
 
-    def closed(self, state: State, kind: str, seat: SeatId | None) -> Ruling | None:
-        """Why a seat may not stop: its turn is over or has not come."""
-        if state.depth == "quick" or seat is None or kind not in ("draw", "stop"):
-            return None
-        return next(_judge_turn(state, seat), None)
 
-    def advance(self, state: State, move: Move) -> State:
-        """The game after a move."""
-        if move.kind == "depth":
-            return replace(state, depth=str(move.data["depth"]))
-        if move.kind == "counts":
-            return _count(state, move)
-        if move.kind == "draw":
-            return _place(state, str(move.seat), card_of(move))
-        return _stop(replace(state, told=()))
+def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
+    """Why a seat may not stop: its turn is over or has not come."""
+    if state.depth == "quick" or seat is None or kind not in ("draw", "stop"):
+        return None
+    return next(_judge_turn(state, seat), None)
 
-    def lines(self, state: State) -> tuple[Line, ...]:
-        """What every turn brought, and at the end one line for every seat, worth 1 to a winner (LS-16)."""
-        return (*_turn_lines(state), *_final_lines(state))
 
-    def see(self, state: State, seat: SeatId | None) -> State:
-        """Everything lies open (LS-A6)."""
-        return state
+def advance(state: State, move: Move) -> State:
+    """The game after a move."""
+    if move.kind == "depth":
+        return replace(state, depth=str(move.data["depth"]))
+    if move.kind == "counts":
+        return _count(state, move)
+    if move.kind == "draw":
+        return _place(state, str(move.seat), card_of(move))
+    return _stop(replace(state, told=()))
 
-    def scene(self, state: State) -> Scene:
-        """What the table looks like now."""
-        where = Say("placing", {"n": state.deck}, "LS-4") if state.depth == "full" else Say("counting", {}, "LS-16")
-        return Scene(
-            1,
-            Say("match_over", {}, "LS-15") if state.over else where,
-            DECK,
-            holdings=_holdings(state),
-            complete=int(state.over),
-            board=_board(state),
-            hint=_hint(state),
-            told=state.told,
-            shown={seat: Shown(score(state, seat)) for seat in state.seats},
-        )
 
-    def result(self, state: State) -> Result | None:
-        """The ranking and what decided it: the total, face-down cards, or nothing more (LS-17, LS-18, LS-A1)."""
-        if not state.over:
-            return None
-        ranking = _ranking(state)
-        first, best = ranking[0], score(state, ranking[0][0])
-        level = [seat for seat in state.seats if score(state, seat) == best]
-        reasons = [Say("highest", {"who": level, "total": best}, "LS-17")]
-        if len(level) > len(first):
-            reasons.append(Say("more_down", {"who": list(first), "n": state.down[first[0]]}, "LS-18"))
-        if len(first) > 1:
-            reasons.append(Say("shared_win", {"who": list(first)}, "LS-A1"))
-        return Result(ranking, tuple(reasons))
+def lines(state: State) -> tuple[Line, ...]:
+    """What every turn brought, and at the end one line for every seat, worth 1 to a winner (LS-16)."""
+    return (*_turn_lines(state), *_final_lines(state))
 
-    def guide(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:
-        """The steps from a Pairs deck to the first card."""
-        return (
-            Step(Say("guide_shuffle", {"n": DECK.size}, "LS-3"), (Say("guide_room", {"n": LONGEST + 1}, "LS-5"),)),
-            Step(Say("guide_heaps", {}, "LS-14"), (Say("guide_up", {}, "LS-12"), Say("guide_down", {}, "LS-14"))),
-            Step(
-                Say("guide_start", {"seat": options.get("start") or seats[0]}, "LS-2"),
-                (Say("guide_place", {}, "LS-7"), Say("guide_pair", {}, "LS-11"), Say("guide_stop", {}, "LS-13")),
-            ),
-        )
 
-    def paper(self, state: State) -> dict[str, Any]:
-        """``row``: for each seat its cards face up and face down; nothing before the end."""
-        winners = _ranking(state)[0] if state.over else ()
-        entries = [
-            {"seat": seat, "boxes": [state.up[seat], state.down[seat]], "points": int(seat in winners), "won": seat in winners}
-            for seat in state.seats
-        ]
-        return {"row": entries} if state.over else {}
+def scene(state: State) -> Scene:
+    """What the table looks like now."""
+    where = Say("placing", {"n": state.deck}, "LS-4") if state.depth == "full" else Say("counting", {}, "LS-16")
+    return Scene(
+        1,
+        Say("match_over", {}, "LS-15") if state.over else where,
+        DECK,
+        holdings=_holdings(state),
+        complete=int(state.over),
+        board=_board(state),
+        hint=_hint(state),
+        told=state.told,
+        shown={seat: Shown(score(state, seat)) for seat in state.seats},
+    )
 
-    def next_start(self, state: State) -> SeatId:
-        """The left neighbour of who started this game (LS-A7)."""
-        return left_of(state.seats, state.start)
+
+def result(state: State) -> Result | None:
+    """The ranking and what decided it: the total, face-down cards, or nothing more (LS-17, LS-18, LS-A1)."""
+    if not state.over:
+        return None
+    ranking = _ranking(state)
+    first, best = ranking[0], score(state, ranking[0][0])
+    level = [seat for seat in state.seats if score(state, seat) == best]
+    reasons = [Say("highest", {"who": level, "total": best}, "LS-17")]
+    if len(level) > len(first):
+        reasons.append(Say("more_down", {"who": list(first), "n": state.down[first[0]]}, "LS-18"))
+    if len(first) > 1:
+        reasons.append(Say("shared_win", {"who": list(first)}, "LS-A1"))
+    return Result(ranking, tuple(reasons))
+
+
+def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
+    """The steps from a Pairs deck to the first card."""
+    return (
+        Step(Say("guide_shuffle", {"n": DECK.size}, "LS-3"), (Say("guide_room", {"n": LONGEST + 1}, "LS-5"),)),
+        Step(Say("guide_heaps", {}, "LS-14"), (Say("guide_up", {}, "LS-12"), Say("guide_down", {}, "LS-14"))),
+        Step(
+            Say("guide_start", {"seat": options.get("start") or seats[0]}, "LS-2"),
+            (Say("guide_place", {}, "LS-7"), Say("guide_pair", {}, "LS-11"), Say("guide_stop", {}, "LS-13")),
+        ),
+    )
+
+
+def paper(state: State) -> dict[str, Any]:
+    """``row``: for each seat its cards face up and face down; nothing before the end."""
+    winners = _ranking(state)[0] if state.over else ()
+    entries = [
+        {"seat": seat, "boxes": [state.up[seat], state.down[seat]], "points": int(seat in winners), "won": seat in winners}
+        for seat in state.seats
+    ]
+    return {"row": entries} if state.over else {}
+
+
+def next_start(state: State) -> SeatId:
+    """The left neighbour of who started this game (LS-A7)."""
+    return left_of(state.seats, state.start)
 
 
 def score(state: State, seat: SeatId) -> int:
@@ -356,4 +358,17 @@ def _final_lines(state: State) -> Iterator[Line]:
         yield Line(seat, 1, int(seat in winners), "LS-16", "won" if seat in winners else "lost", params)
 
 
-GAME = Evening(LongSeat())
+SINGLE = Game(
+    info=INFO,
+    setup=setup,
+    prompts=prompts,
+    judge=judge,
+    advance=advance,
+    lines=lines,
+    scene=scene,
+    result=result,
+    guide=guide,
+    paper=paper,
+    closed=closed,
+)
+GAME = evening(SINGLE, next_start)

@@ -9,8 +9,9 @@ from typing import Any
 from referee.kernel import ledger
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card, Deck
-from referee.kernel.contract import Illegal, Level, Line, Move, Ruling, SeatId, check, find_prompt
+from referee.kernel.contract import Illegal, Level, Line, Move, Ruling, SeatId
 from referee.kernel.fields import Cards, Field, Int, Seat
+from referee.kernel.game import check, find_prompt
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, refused, told
 from referee.shapes.zone import gain, total
 

@@ -8,9 +8,10 @@ from itertools import islice
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
-from referee.kernel.contract import Checked, Illegal, Level, Ruling, SeatId, check
+from referee.kernel.contract import Checked, Illegal, Level, Ruling, SeatId
 from referee.kernel.evening import Series
 from referee.kernel.fields import Bad, Cards, Field, Int, Many, Value
+from referee.kernel.game import check
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters, played
 
 from .building import Place, legal_places, name, under

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
-from referee.kernel.contract import Checked, Illegal, Move, check, find_prompt
+from referee.kernel.contract import Checked, Illegal, Move
 from referee.kernel.evening import Series
 from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Value
+from referee.kernel.game import check, find_prompt
 from referee.kernel.ledger import clash
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters, played
 

@@ -8,19 +8,19 @@ from typing import Any
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
-from referee.kernel.contract import Checked, Illegal, Level, Prompt, Ruling, SeatId, check, find_prompt
+from referee.kernel.contract import Checked, Illegal, Level, Prompt, Ruling, SeatId
 from referee.kernel.evening import Series
 from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Seat, Value
+from referee.kernel.game import check, find_prompt
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, letters, refused, told
 
 from . import deck
 from .asking import CALLS
 from .fights import by_specials, cards_by, explained
-from .game import TheThings
+from .game import SINGLE as GAME
 from .judging import last_red_given, last_red_laid
 from .state import DEFENCE, HUMAN, THING, Fight, Play, State, phase, side_name
 
-GAME = TheThings()
 FEWEST, MOST = GAME.info.seats
 USUAL = 4
 NO_FACTS = ("no_copy_left", "not_so_many")

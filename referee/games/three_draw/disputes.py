@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
-from referee.kernel.contract import Illegal, Line, SeatId, check, totals
+from referee.kernel.contract import Illegal, Line, SeatId, totals
 from referee.kernel.fields import Cards, Field, Int, Seat
+from referee.kernel.game import check
 from referee.kernel.question import LETTERS, Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, told
 from referee.shapes.zone import total
 

@@ -11,8 +11,12 @@ from .rounds import named
 from .state import DECK, State, active, holdings, limit, paired, reserve, row
 
 
-def judge(state: State, move: Move) -> Iterator[Ruling]:
+def judge(state: State, move: Move) -> tuple[Ruling, ...]:
     """Every objection to a move."""
+    return tuple(_objections(state, move))
+
+
+def _objections(state: State, move: Move) -> Iterator[Ruling]:
     if move.kind == "draw" and move.seat is not None:
         yield from _turn(state, move.seat)
     if move.kind == "pass" and move.seat == state.start:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, Response
 
 from referee.games import GAMES
-from referee.kernel.contract import AnyGame, Checked, Ruling, check
+from referee.kernel.contract import Checked, Ruling
+from referee.kernel.game import AnyGame, check
 from referee.web.desk.desk import Entry, Refused
 from referee.web.http.admission import admitted
 from referee.web.http.errors import Fault

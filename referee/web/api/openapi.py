@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from referee.kernel.contract import AnyGame
+from referee.kernel.game import AnyGame
 from referee.kernel.record import FORMAT
 from referee.store import MAX_REASON
 from referee.table_events.calls import ANSWERS

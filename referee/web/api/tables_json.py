@@ -8,8 +8,9 @@ from typing import Any
 
 from flask import url_for
 
-from referee.kernel.contract import AnyGame, Line, Option, Prompt, Result, Say, Slot, check
+from referee.kernel.contract import Line, Option, Prompt, Result, Say, Slot
 from referee.kernel.fields import Field
+from referee.kernel.game import AnyGame, check
 from referee.kernel.history import History
 from referee.rulebook import Ambiguity, Choice, Clause, Rulebook, Setting, load
 from referee.search import Found

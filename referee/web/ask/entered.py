@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from referee.kernel import fields
-from referee.kernel.contract import Illegal, Move, Prompt, check
+from referee.kernel.contract import Illegal, Move, Prompt
+from referee.kernel.game import check
 from referee.kernel.history import History
 from referee.kernel.question import Answer, Facts, Raw, letters, read_facts, settle
 from referee.kernel.rescore import let_stand

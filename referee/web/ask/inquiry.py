@@ -15,8 +15,9 @@ from werkzeug.datastructures import MultiDict
 
 from referee.kernel import fields
 from referee.kernel.cards import Unreadable, read_cards
-from referee.kernel.contract import AnyGame, Illegal, Ruling, complete_options
+from referee.kernel.contract import Illegal, Ruling, complete_options
 from referee.kernel.frozen import cached_property
+from referee.kernel.game import AnyGame
 from referee.kernel.history import Event, replay
 from referee.kernel.question import LETTERS, Question, seats_of
 from referee.store import TableRow

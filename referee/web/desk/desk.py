@@ -15,8 +15,9 @@ from typing import Any
 
 from referee.games import GAMES
 from referee.kernel.concurrent import as_of, harmless, still_hidden
-from referee.kernel.contract import AnyGame, Checked, check, complete_options
+from referee.kernel.contract import Checked, complete_options
 from referee.kernel.frozen import replace
+from referee.kernel.game import AnyGame, check
 from referee.kernel.history import Broken, Event, History, Played, extend, let_stand_anew, newest, replay
 from referee.store import Appended, NewEvent, Stale, Store, StoredEvent, TableRow
 from referee.table_events.calls import Call, waiting

@@ -10,7 +10,8 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.kernel import fields
-from referee.kernel.contract import Checked, Level, Prompt, Slot, check
+from referee.kernel.contract import Checked, Level, Prompt, Slot
+from referee.kernel.game import check
 from referee.web.desk.draft import Draft, card_texts, cards_of, choose, count, entry
 from referee.web.forms.pad import pad
 from referee.web.view.view import View

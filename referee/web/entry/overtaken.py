@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from flask_babel import gettext as _
 
-from referee.kernel.contract import check
+from referee.kernel.game import check
 from referee.kernel.history import History, Played
 from referee.web.desk.desk import Entry
 from referee.web.view.view import View

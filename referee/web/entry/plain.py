@@ -10,7 +10,8 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.kernel import fields
-from referee.kernel.contract import Checked, Level, Prompt, check
+from referee.kernel.contract import Checked, Level, Prompt
+from referee.kernel.game import check
 from referee.web.desk.draft import Draft, raw_fields
 from referee.web.forms.fields import as_keys, columns_for, field_view, option_label
 from referee.web.forms.pad import pad

@@ -11,7 +11,8 @@ from markupsafe import Markup
 
 from referee.kernel import fields
 from referee.kernel.cards import Unreadable, read_cards
-from referee.kernel.contract import Line, Prompt, check
+from referee.kernel.contract import Line, Prompt
+from referee.kernel.game import check
 from referee.kernel.history import Played
 from referee.web.desk.draft import Draft, complete_rows, raw_fields
 from referee.web.forms.pad import pad

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.games.blind_date.deck import COLOURS, DECK, NUMBERS, attributes
-from referee.games.blind_date.game import BlindDate
+from referee.games.blind_date.game import GAME
 from referee.games.blind_date.state import State
-from referee.kernel.contract import check, complete_options, play, totals
+from referee.kernel.contract import complete_options, totals
+from referee.kernel.game import check, play
 
-GAME = BlindDate()
 FOUR = ("n", "e", "s", "w")
 THREE = ("n", "e", "s")
 Row = tuple[Any, ...]

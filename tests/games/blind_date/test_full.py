@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from referee.games.blind_date.deck import DECK
 from referee.games.blind_date.state import HIDDEN, State
-from referee.kernel.contract import Level, Move, Say, check, totals
+from referee.kernel.contract import Level, Move, Say, totals
+from referee.kernel.game import check
 from tests.games.blind_date.table import (
     FILLERS,
     FOUR,

@@ -11,7 +11,8 @@ import pytest
 from referee.games.blind_date import worlds
 from referee.games.blind_date.order import leaders, starter
 from referee.games.blind_date.state import State, Turn, order_from
-from referee.kernel.contract import Illegal, Move, check, complete_options
+from referee.kernel.contract import Illegal, Move, complete_options
+from referee.kernel.game import check
 from tests.games.blind_date.table import FILLERS, FOUR, GAME, THREE, exchanged, laid, move, objections, row, rows, skip_to, table, told
 
 CUBES = (["upper"], ["female"], ["male"], ["sick"])

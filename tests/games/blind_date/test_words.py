@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from referee.games.blind_date.state import State
-from referee.kernel.contract import Ruling, Say, check
+from referee.kernel.contract import Ruling, Say
+from referee.kernel.game import check
 from referee.words import LANGUAGES, Speaker, catalogue
 from tests.games.blind_date.table import FOUR, GAME, THREE, Dealer, skip_to, table
 from tests.golden import files

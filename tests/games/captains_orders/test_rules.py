@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.games.captains_orders.game import CaptainsOrders, State
+from referee.games.captains_orders.game import GAME, State
 from referee.games.captains_orders.state import DECK, phase
 from referee.kernel.board import Say
-from referee.kernel.contract import check, complete_options, play, totals
+from referee.kernel.contract import complete_options, totals
+from referee.kernel.game import check, play
 from referee.words import LANGUAGES, Speaker
 from tests.random_play import random_history
 
-GAME = CaptainsOrders()
 FOUR = ("a", "b", "c", "d")
 Hands = Mapping[str, Sequence[int]]
 

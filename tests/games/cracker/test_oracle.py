@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
-from referee.kernel.contract import Move, check, complete_options, totals
+from referee.kernel.contract import Move, complete_options, totals
+from referee.kernel.game import check
 from referee.kernel.history import History, Played
 from tests.games.cracker import oracle as trip
 from tests.oracles.tables import FEW_GAMES, GAMES_EACH, awaited, golden_tables, numbers, points_of, random_tables

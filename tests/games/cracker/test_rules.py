@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from referee.games.cracker.game import Cracker
+from referee.games.cracker.game import GAME
 from referee.games.cracker.state import DECK, Hand, State, is_due, shape, with_now
-from referee.kernel.contract import check, complete_options, play, totals
+from referee.kernel.contract import complete_options, totals
+from referee.kernel.game import check, play
 
-GAME = Cracker()
 Move = tuple[str, str | None, dict[str, Any]]
 
 

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from referee.games.dream_team import sums
-from referee.games.dream_team.game import DreamTeam, State
-from referee.kernel.contract import Illegal, Level, Say, check, complete_options, play, totals
+from referee.games.dream_team.game import GAME, State
+from referee.kernel.contract import Illegal, Level, Say, complete_options, totals
+from referee.kernel.game import check, play
 from referee.sample import sample_game, sample_options
 from referee.words import LANGUAGES, Speaker
 
-GAME = DreamTeam()
 SEATS = ("ann", "bo", "cy", "di")
 NAMES = {seat: seat.title() for seat in SEATS}
 Told = tuple[str, str | None, dict[str, Any]]

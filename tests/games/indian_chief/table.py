@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from referee.games.indian_chief.game import IndianChief, State
-from referee.kernel.contract import Illegal, Line, complete_options, play
+from referee.games.indian_chief.game import GAME, State
+from referee.kernel.contract import Illegal, Line, complete_options
+from referee.kernel.game import play
 
-GAME = IndianChief()
 KINDS = {1: "thief", 2: "beggar", 3: "poor", 4: "lawyer", 5: "rich", 6: "doctor", 7: "chief"}
 SEATS = ("ann", "bo", "cy", "dee", "eve", "flo", "gus", "hal")
 

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from referee.games.indian_chief.melds import POKER_POINTS
-from referee.kernel.contract import Illegal, Line, Prompt, Ruling, Say, check, complete_options
+from referee.kernel.contract import Illegal, Line, Prompt, Ruling, Say, complete_options
+from referee.kernel.game import check
 from referee.rulebook import load
 from referee.words import LANGUAGES, Speaker, line_sentence, ruling_sentence
 from tests.games.indian_chief.table import GAME, SEATS, Table, before_round_seven, deal_round, whole_game

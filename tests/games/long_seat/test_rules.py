@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from referee.games import GAMES
-from referee.games.long_seat.game import DECK, LongSeat, State, score
-from referee.kernel.contract import Illegal, check, complete_options, play, totals
+from referee.games.long_seat.game import DECK, State, score
+from referee.games.long_seat.game import SINGLE as GAME
+from referee.kernel.contract import Illegal, complete_options, totals
+from referee.kernel.game import check, play
 from referee.kernel.history import History
 from referee.rulebook import load
 from referee.words import LANGUAGES, Speaker
@@ -15,7 +17,6 @@ from tests.said import said
 from tests.test_contract import states
 from tests.test_words import NAMES, blemish
 
-GAME = LongSeat()
 SEATS = ("x", "y", "z")
 SEEDS = range(60)
 

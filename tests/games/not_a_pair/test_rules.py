@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from referee.games.not_a_pair.deck import DECKS, HAND, ROUNDS, left_over
-from referee.games.not_a_pair.game import NotAPair
+from referee.games.not_a_pair.game import SINGLE as GAME
+from referee.games.not_a_pair.game import next_start
 from referee.games.not_a_pair.scoring import unseen
-from referee.kernel.contract import Move, Prompt, check, complete_options, play
+from referee.kernel.contract import Move, Prompt, complete_options
 from referee.kernel.frozen import replace
+from referee.kernel.game import check, play
 from tests.random_play import random_history
 
-GAME = NotAPair()
 FOUR = ("a", "b", "c", "d")
 Entry = tuple[str, str, Mapping[str, Any]]
 
@@ -163,8 +164,8 @@ def test_the_guide_warns_two_players_only() -> None:
 
 def test_the_next_one_the_way_the_marker_goes_is_suggested_to_start_next() -> None:
     """NP-A9."""
-    assert GAME.next_start(table(start="d")) == "a"
-    assert GAME.next_start(table(start="d", direction="counterclockwise")) == "c"
+    assert next_start(table(start="d")) == "a"
+    assert next_start(table(start="d", direction="counterclockwise")) == "c"
 
 
 def test_a_card_that_is_gone_cannot_be_taken_even_if_the_table_lets_it() -> None:

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from referee.games.the_pairs.deck import DECK, deck_size, fits
-from referee.games.the_pairs.game import ThePairs
-from referee.kernel.contract import Prompt, check, complete_options, play
+from referee.games.the_pairs.game import SINGLE as GAME
+from referee.kernel.contract import Prompt, complete_options
+from referee.kernel.game import check, play
 from tests.random_play import random_history
 
-GAME = ThePairs()
 THREE = ("a", "b", "c")
 Entry = tuple[str, str, Mapping[str, Any]]
 

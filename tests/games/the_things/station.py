@@ -11,7 +11,8 @@ from typing import Any
 
 from referee.games import GAMES
 from referee.kernel.cards import french, rank
-from referee.kernel.contract import check, complete_options
+from referee.kernel.contract import complete_options
+from referee.kernel.game import check
 from tests.games.the_things import oracle as fight
 
 GAME = GAMES["the-things"]

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
-from referee.kernel.contract import AnyGame, Move, complete_options
+from referee.kernel.contract import Move, complete_options
+from referee.kernel.game import AnyGame
 from referee.kernel.history import History, Played
 from referee.sample import sample_options
 from tests.games.the_things import oracle as fight

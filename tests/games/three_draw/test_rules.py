@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from referee.games.three_draw.game import State, ThreeDraw
+from referee.games.three_draw.game import GAME, State
 from referee.games.three_draw.state import active, target
-from referee.kernel.contract import Illegal, Move, check, complete_options, play, totals
+from referee.kernel.contract import Illegal, Move, complete_options, totals
+from referee.kernel.game import check, play
 from referee.kernel.history import History
 from referee.rulebook import load
 from referee.words import LANGUAGES, Speaker
@@ -19,7 +20,6 @@ from tests.said import said
 from tests.test_contract import states
 from tests.test_words import NAMES, blemish
 
-GAME = ThreeDraw()
 SEATS = ("ann", "bo", "cy")
 SEEDS = range(60)
 
