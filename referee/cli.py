@@ -17,7 +17,7 @@ from typing import Any
 from referee.kernel.contract import Illegal, complete_options, totals
 from referee.kernel.game import AnyGame
 from referee.kernel.history import History, replay
-from referee.kernel.question import readings, seats_of, settle_told
+from referee.kernel.question import readings, seats_of, settle_strictly
 from referee.kernel.record import BadRecord, loads
 from referee.kernel.rescore import rescored
 from referee.web.desk.desk import as_event
@@ -183,7 +183,7 @@ def ask(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, A
         return REFUSED, failure(said, "no_edition", {"found": asked.edition}, where="edition")
     try:
         options = complete_options(game.info, seats_of(game), own, asked.edition)
-        answer, hangs = settle_told(question, options, raw), readings(question, game, options, raw)
+        answer, hangs = settle_strictly(question, options, raw), readings(question, game, options, raw)
     except Illegal as wrong:
         return REFUSED, failure(said, "refused_facts", {}, wrong.rulings)
     return OK, answer_json(question, raw, options, answer, hangs, said)

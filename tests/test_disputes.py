@@ -14,7 +14,7 @@ import pytest
 from referee.games import GAMES, QUESTIONS, find_question
 from referee.kernel.board import Say
 from referee.kernel.contract import Illegal, Ruling, complete_options
-from referee.kernel.question import LETTERS, Answer, Question, choices, readings, seats_of, settle, settle_told
+from referee.kernel.question import LETTERS, Answer, Question, choices, readings, seats_of, settle, settle_strictly
 from referee.rulebook import load
 from referee.words import LANGUAGES, Speaker, line_sentence, ruling_sentence
 from tests.golden import folder_of
@@ -192,7 +192,7 @@ def random_facts(rng: random.Random, game: str, question: Question) -> tuple[dic
 
 def told_outcome(question: Question, options: dict[str, Any], raw: dict[str, Any]) -> tuple[str, object] | None:
     try:
-        answer = settle_told(question, options, raw)
+        answer = settle_strictly(question, options, raw)
     except Illegal:
         return None
     return answer.verdict.code, answer.outcome

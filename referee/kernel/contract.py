@@ -117,7 +117,7 @@ class Scene:
     """What the table looks like now: round, where we are, the ruler of rounds, a banner, the deck and where its cards lie.
 
     ``ruler`` is (rounds done, rounds in all). ``complete`` is the newest round that is fully scored. ``board`` is drawn from
-    the top down, ``hint`` stands beside whoever acts, ``told`` says what the newest entry led to (headline first) and
+    the top down, ``hint`` stands beside whoever acts, ``effects`` are what the newest entry led to (headline first) and
     ``shown`` replaces totals in the scoreboard.
     """
 
@@ -130,7 +130,7 @@ class Scene:
     complete: int = 0
     board: tuple[Row, ...] = ()
     hint: Say | None = None
-    told: tuple[Say, ...] = ()
+    effects: tuple[Say, ...] = ()
     shown: Mapping[SeatId, Shown] = field(default_factory=dict)
     ahead: tuple[SeatId, ...] | None = None
     """Who leads, where the numbers shown do not say so."""

@@ -97,7 +97,7 @@ def settle(question: Question, options: Options, raw: Raw) -> Answer:
     return question.answer(options, read_facts(question, options, raw))
 
 
-def settle_told(question: Question, options: Options, raw: Raw) -> Answer:
+def settle_strictly(question: Question, options: Options, raw: Raw) -> Answer:
     """As `settle`, but a fact that is not asked for, as by a slip in its name, is named as well, not passed over."""
     asked = {wanted.name for wanted in question.fields(options, raw)}
     strange = [Ruling("unknown_field", question.clause, Level.IMPOSSIBLE, {"name": name[:MOST_SIGNS]}) for name in raw if name not in asked]
@@ -141,7 +141,7 @@ def number_in(facts: Facts, name: str) -> int:
     return value
 
 
-def told(raw: Raw, wanted: Int) -> int:
+def number_or_default(raw: Raw, wanted: Int) -> int:
     """The number told for a fact that others depend on, else its default or its lowest."""
     try:
         number = wanted.parse(raw.get(wanted.name))

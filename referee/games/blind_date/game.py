@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.kernel.contract import Line
+from referee.kernel.depth import with_depth
 from referee.kernel.game import Game, Options, Seats
 
 from . import judging, paper, phases, playing, scene, worlds
@@ -20,16 +21,19 @@ def lines(state: State) -> tuple[Line, ...]:
     return state.done if state.over else (*state.done, *playing.turn_lines(state))
 
 
-GAME = Game(
-    info=INFO,
-    setup=setup,
-    prompts=phases.prompts,
-    judge=judging.judge,
-    advance=playing.advance,
-    lines=lines,
-    scene=scene.scene,
-    result=scene.result,
-    guide=scene.guide,
-    paper=paper.paper,
-    see=see,
+GAME = with_depth(
+    Game(
+        info=INFO,
+        setup=setup,
+        prompts=phases.prompts,
+        judge=judging.judge,
+        advance=playing.advance,
+        lines=lines,
+        scene=scene.scene,
+        result=scene.result,
+        guide=scene.guide,
+        paper=paper.paper,
+        see=see,
+    ),
+    phases.depth_is_open,
 )

@@ -94,10 +94,12 @@ def prompts(state: State) -> tuple[Prompt, ...]:
         found.append(_start(state, at))
     if at == "rows" and drops(state) and state.now == Turn():
         found = [*(_discard(state, seat, True) for seat in state.seats if seat not in state.discards), *found]
-    if state.now == Turn():
-        depth = Choice(name="depth", values=("quick", "full"), default=state.depth)
-        found.append(Prompt("depth", None, (depth,), "BD-31", aside=True))
     return tuple(found)
+
+
+def depth_is_open(state: State) -> bool:
+    """How much is entered may change between turns."""
+    return state.now == Turn() and phase(state) != "over"
 
 
 def _prompt(state: State, at: str, seat: SeatId, aside: bool) -> Prompt:
@@ -151,8 +153,3 @@ def _playoff(state: State) -> tuple[Prompt, ...]:
     if state.options["final_tie"] != "playoff" or state.playoff or len(first) == 1:
         return ()
     return (Prompt("playoff", None, (Seat(name="winner", values=first),), "BD-A15"),)
-
-
-def with_depth(state: State, depth: str) -> State:
-    """The state entered at another depth from this turn on."""
-    return replace(state, depth=depth)

@@ -11,7 +11,7 @@ from .cubes import rewarded
 from .dates import score_spot
 from .deck import DECK, TURNS, first_of_season, season_of
 from .order import season_starts, starter
-from .phases import phase, turn_complete, with_depth
+from .phases import phase, turn_complete
 from .state import State, Turn, discards_open, holdings, spots, with_turn
 
 
@@ -25,8 +25,6 @@ def enter(state: State, move: Move) -> State:
     """The state with the move written down, before anything is scored."""
     now, seat, data = state.now, str(move.seat), move.data
     match move.kind:
-        case "depth":
-            return with_depth(state, str(data["depth"]))
         case "playoff":
             return replace(state, playoff=str(data["winner"]))
         case "discard":

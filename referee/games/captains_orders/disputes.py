@@ -181,7 +181,7 @@ def _winner(options: Options, facts: Facts) -> Answer:
     state, broken = _accused(fresh, facts) if accused else _emptied(fresh, facts)
     after, shown = _shown(state, facts)
     past, rulings = after.past[-1], (*broken, *shown)
-    told, why = _listed(after.told[0]), tuple(_listed(said) for said in after.told[1:])
+    told, why = _listed(after.effects[0]), tuple(_listed(said) for said in after.effects[1:])
     forbidden = next((ruling for ruling in rulings if ruling.code == "captain_may_not"), None)
     also = (told,) if forbidden else tuple(_must_declare(state, facts))
     return Answer(
@@ -302,7 +302,7 @@ def _legal(options: Options, facts: Facts) -> Answer:
     code = "may_new_order" if action == "order" and order else f"may_{action}"
     verdict = Say(code, {"card": "".join(card), "order": "".join(order)}, prompt.clause if prompt else "")
     basis = (Say("rank_or_higher", {"card": order[0]}, "CO-26"),) if action == "obey" else ()
-    return Answer(verdict, True, basis, rows, also=tuple(_listed(said) for said in after.told))
+    return Answer(verdict, True, basis, rows, also=tuple(_listed(said) for said in after.effects))
 
 
 def _on_table(options: Options, order: tuple[Card, ...], card: tuple[Card, ...], own: bool) -> State:

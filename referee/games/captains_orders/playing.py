@@ -16,7 +16,7 @@ from .state import Act, Ending, Order, State, card_of, last_card, option, phase,
 
 def advance(state: State, move: Move) -> State:
     """The state after a move; a round of which everything is known is settled."""
-    state = _enter(replace(state, told=()), move)
+    state = _enter(replace(state, effects=()), move)
     if state.now.ending is None:
         return _own_order(state)
     return rounds.settle(state) if phase(state) == "show" and _known(state) else state
@@ -85,7 +85,7 @@ def _order(state: State, seat: SeatId, card: Card) -> State:
     said = Say("told_new_order" if old else "told_order", {"seat": seat, "card": card}, "CO-29" if old else "CO-14", (card,))
     state = _acted(state, act, order=Order(seat, card), out=(*state.now.out, *((old.card,) if old else ())))
     state = _gave(_counted(state, {seat: -1}), seat, card)
-    return _next(replace(state, told=(said,)), seat, Ending("empty", seat, how="order", card=card))
+    return _next(replace(state, effects=(said,)), seat, Ending("empty", seat, how="order", card=card))
 
 
 def _hand_over(state: State, kind: str, seat: SeatId, whom: SeatId) -> State:
@@ -99,7 +99,7 @@ def _hand_over(state: State, kind: str, seat: SeatId, whom: SeatId) -> State:
         said.append(Say("told_discard", {"seat": taker}, "CO-16" if kind == "pass" else "CO-18"))
         shows = option(state, "discards_open") == "yes"
         state = with_round(state, discarder=taker) if shows else _gave(state, taker)
-    return _next(replace(state, told=tuple(said)), seat, Ending("empty", giver, taker, kind))
+    return _next(replace(state, effects=tuple(said)), seat, Ending("empty", giver, taker, kind))
 
 
 def _obey(state: State, seat: SeatId) -> State:
@@ -111,7 +111,7 @@ def _obey(state: State, seat: SeatId) -> State:
     high = tuple(n + (rank <= int(order.card)) for rank, n in enumerate(state.now.least[order.owner], 1))
     state = with_round(state, least={**state.now.least, order.owner: high}, before=before)
     said = Say("told_obey", {"seat": seat, "whom": order.owner, "card": order.card}, "CO-27")
-    return _next(replace(state, told=(said,)), seat, Ending("empty", seat, order.owner, "obey"))
+    return _next(replace(state, effects=(said,)), seat, Ending("empty", seat, order.owner, "obey"))
 
 
 def _acted(state: State, act: Act, **changes: object) -> State:
@@ -140,7 +140,7 @@ def _next(state: State, seat: SeatId, empty: Ending) -> State:
     """The turn goes to the left, unless a hand is empty, which ends the round (CO-33)."""
     if state.now.counts[empty.seat] == 0:
         said = Say("told_empty", {"seat": empty.seat}, "CO-33")
-        return _end(replace(state, told=(*state.told, said)), silenced(state, empty))
+        return _end(replace(state, effects=(*state.effects, said)), silenced(state, empty))
     return with_round(state, turn=left_of(state.seats, seat))
 
 
@@ -160,7 +160,7 @@ def _own_order(state: State) -> State:
     card, owner = now.order.card, now.order.owner
     said = Say("told_dropped", {"seat": owner, "card": card}, "CO-32", (card,))
     now = replace(now, order=None, out=(*now.out, card), log=(*now.log, Act("dropped", owner, card=card)), turn=left_of(state.seats, owner))
-    return replace(state, now=now, told=(*state.told, said))
+    return replace(state, now=now, effects=(*state.effects, said))
 
 
 def _challenge(state: State, seat: SeatId, card: Card) -> State:
@@ -169,7 +169,7 @@ def _challenge(state: State, seat: SeatId, card: Card) -> State:
     assert before is not None
     back = replace(before, log=(*before.log, Act("challenge", seat, before.turn, card)))
     said = Say("told_challenge", {"seat": seat, "whom": before.turn, "card": card, "tone": "stop"}, "CO-26", (card,))
-    return replace(state, now=back, told=(said,))
+    return replace(state, now=back, effects=(said,))
 
 
 def _discard(state: State, seat: SeatId, card: Card) -> State:
@@ -188,7 +188,7 @@ def _discard(state: State, seat: SeatId, card: Card) -> State:
 def _end(state: State, ending: Ending) -> State:
     """The round is over: all hands are shown (CO-20, CO-33)."""
     said = () if ending.kind == "empty" and ending.declared is None else (Say("told_show", {}, "CO-20"),)
-    return with_round(replace(state, told=(*state.told, *said)), ending=ending)
+    return with_round(replace(state, effects=(*state.effects, *said)), ending=ending)
 
 
 def _declared(state: State, ending: Ending) -> State:
@@ -205,4 +205,4 @@ def _declare(state: State, declared: bool, card: Card) -> State:
     assert ending is not None
     known = replace(ending, declared=declared, card=(ending.card or card) if declared else "")
     said = Say("told_declare" if declared else "told_silent", {"seat": ending.seat, "card": known.card}, "CO-34" if declared else "CO-A5")
-    return with_round(replace(state, told=(said, Say("told_show", {}, "CO-20"))), ending=known)
+    return with_round(replace(state, effects=(said, Say("told_show", {}, "CO-20"))), ending=known)

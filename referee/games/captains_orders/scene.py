@@ -28,7 +28,7 @@ def scene(state: State) -> Scene:
         complete=len(state.past),
         board=_board(state),
         hint=_hint(state),
-        told=state.told,
+        effects=state.effects,
         shown=shown,
         dealer=state.dealer,
     )

@@ -90,7 +90,7 @@ class Past:
 
 @dataclass(frozen=True)
 class State:
-    """A table: ``now`` the round being played, ``past`` and ``done`` the finished rounds and their lines, ``told`` the newest news."""
+    """A table: ``now`` the round being played, ``past`` and ``done`` the finished rounds and their lines, ``effects`` the newest news."""
 
     seats: tuple[SeatId, ...]
     options: Mapping[str, Value]
@@ -100,7 +100,7 @@ class State:
     wins: Mapping[SeatId, int]
     past: tuple[Past, ...] = ()
     done: tuple[Line, ...] = ()
-    told: tuple[Say, ...] = ()
+    effects: tuple[Say, ...] = ()
 
     @property
     def round(self) -> int:

@@ -205,7 +205,7 @@ def _due(state: State, rows: tuple[Row, ...], counted: tuple[Say, ...]) -> Answe
     card, seat = state.now.received, state.now.active
     if not state.now.deck:
         after: State = played(GAME, state, "stop", seat)
-        why = (Say("stop_unless", {"seat": seat}, "CR-18"), *(said for said in after.told if said.code == "tell_all"))
+        why = (Say("stop_unless", {"seat": seat}, "CR-18"), *(said for said in after.effects if said.code == "tell_all"))
         return Answer(Say("no_deck_left", {}, "CR-18"), ("stop",), (*why, *counted), rows)
     pair_first = not check(GAME, state, "pair", seat, {}).objections
     drawn = next(each for each, copies in state.could[None].items() if copies)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.kernel.contract import Line
+from referee.kernel.depth import with_depth
 from referee.kernel.game import Game, Options, Seats
 
 from . import judging, playing, prompts, scene, scoring
@@ -20,15 +21,19 @@ def lines(state: State) -> tuple[Line, ...]:
     return state.done if state.over else (*state.done, *state.now.log)
 
 
-GAME = Game(
-    info=INFO,
-    setup=setup,
-    prompts=prompts.prompts,
-    judge=judging.judge,
-    advance=playing.advance,
-    lines=lines,
-    scene=scene.scene,
-    result=scoring.result,
-    guide=scene.guide,
-    paper=scoring.paper,
+GAME = with_depth(
+    Game(
+        info=INFO,
+        setup=setup,
+        prompts=prompts.prompts,
+        judge=judging.judge,
+        advance=playing.advance,
+        lines=lines,
+        scene=scene.scene,
+        result=scoring.result,
+        guide=scene.guide,
+        paper=scoring.paper,
+    ),
+    prompts.depth_is_open,
+    playing.switch,
 )

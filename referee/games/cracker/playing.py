@@ -23,12 +23,13 @@ def advance(state: State, move: Move) -> State:
     return after if rivals(after) and move.kind in ("won", "out") else settle(after)
 
 
+def switch(state: State, depth: str) -> State:
+    """The round dealt anew at another depth: hands are followed in full, or not at all."""
+    return replace(state, depth=depth, now=deal(state.seats, state.options, depth, state.now.dealer, state.number), effects=())
+
+
 def _enter(state: State, move: Move) -> State:
     match move.kind:
-        case "depth":
-            depth = str(move.data["depth"])
-            fresh = deal(state.seats, state.options, depth, state.now.dealer, state.number)
-            return replace(state, depth=depth, now=fresh, told=())
         case "stop":
             return _stop(state)
         case "won" | "also" | "out":
@@ -49,7 +50,7 @@ def _enter(state: State, move: Move) -> State:
 
 
 def _say(state: State, *told: Say) -> State:
-    return replace(state, told=told)
+    return replace(state, effects=told)
 
 
 def _line(state: State, seat: SeatId, clause: str, code: str, **params: object) -> Line:

@@ -19,11 +19,12 @@ def prompts(state: State) -> tuple[Prompt, ...]:
         return ()
     if state.now.step == "reveal":
         return _reveal(state)
-    asked = _quick(state) if state.now.step == "quick" else [*_turn(state), *_out_of_turn(state)]
-    if is_fresh(state):
-        depth = Choice(name="depth", values=("quick", "full"), default=state.depth)
-        asked.append(Prompt("depth", None, (depth,), "CR-20", aside=True))
-    return tuple(asked)
+    return tuple(_quick(state) if state.now.step == "quick" else (*_turn(state), *_out_of_turn(state)))
+
+
+def depth_is_open(state: State) -> bool:
+    """How much is entered may change before a round."""
+    return not state.over and state.now.step != "reveal" and is_fresh(state)
 
 
 def _quick(state: State) -> list[Prompt]:

@@ -26,7 +26,7 @@ def scene(state: State) -> Scene:
         complete=finished,
         board=() if state.over else _board(state),
         hint=None if state.over else _hint(state),
-        told=state.told,
+        effects=state.effects,
         dealer=state.now.dealer,
     )
 

@@ -19,7 +19,7 @@ def settle(state: State) -> State:
     scored = (*state.done, *state.now.log, *_end_lines(state), *_score_lines(state))
     after = replace(state, done=scored)
     if _decided(after):
-        return replace(after, over=True, told=_scored_told(state))
+        return replace(after, over=True, effects=_scored_told(state))
     dealer = next_dealer(state)
     line = Line(dealer, state.number, 0, "CR-A7", "deals_next", {"at": dealer}, part="end")
     return replace(
@@ -27,7 +27,7 @@ def settle(state: State) -> State:
         done=(*scored, line),
         number=state.number + 1,
         now=deal(state.seats, state.options, state.depth, dealer, state.number + 1),
-        told=(*_scored_told(state), Say("deals_next", {"seat": dealer}, "CR-A7")),
+        effects=(*_scored_told(state), Say("deals_next", {"seat": dealer}, "CR-A7")),
     )
 
 

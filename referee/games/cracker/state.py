@@ -81,7 +81,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Claim:
-    """Someone going out, and when: ``dealt``, ``received``, ``paired``, ``passed``, ``late`` (let stand) or ``told`` (quick entry)."""
+    """Someone going out, and when: ``dealt``, ``received``, ``paired``, ``passed``, ``late`` (let stand) or ``effects`` (quick entry)."""
 
     seat: SeatId
     moment: str
@@ -123,7 +123,7 @@ class State:
     number: int = 1
     over: bool = False
     done: tuple[Line, ...] = ()
-    told: tuple[Say, ...] = ()
+    effects: tuple[Say, ...] = ()
 
     @cached_property
     def lying(self) -> tuple[Holding, ...]:

@@ -53,14 +53,14 @@ def _listed(said: Say) -> Say:
 
 @dataclass(frozen=True)
 class Walk:
-    """A turn as far as the facts tell it: ``told`` on the way, ``asked`` what it needed to know after the first markers.
+    """A turn as far as the facts tell it: ``effects`` on the way, ``asked`` what it needed to know after the first markers.
 
     It stops at the end of the turn (``over``), at the clause a marker breaks (``broken``), at a fact that cannot be
     (``refused``), or where the facts run out. ``drawn`` counts the cards used of each fact about lotteries.
     """
 
     state: State
-    told: tuple[Say, ...] = ()
+    effects: tuple[Say, ...] = ()
     asked: tuple[Field, ...] = ()
     drawn: Mapping[str, int] = field(default_factory=dict)
     broken: tuple[Ruling, ...] = ()
@@ -130,7 +130,7 @@ def _step(walk: Walk, kind: str, seat: SeatId | None, raw: Mapping[str, object],
     if checked.move is None or checked.rulings:
         return replace(walk, refused=(*walk.refused, *(replace(ruling, field=name) for ruling in checked.rulings)))
     state: State = GAME.advance(walk.state, checked.move)
-    return replace(walk, state=state, told=(*walk.told, *(_listed(said) for said in state.told if said.code in TOLD)))
+    return replace(walk, state=state, effects=(*walk.effects, *(_listed(said) for said in state.effects if said.code in TOLD)))
 
 
 def _nominate(walk: Walk, facts: Facts) -> Walk:
@@ -178,13 +178,13 @@ def _gains(options: Options, facts: Facts) -> Answer:
     cards = tuple((seat, gained[seat]) for seat in walk.state.seats)
     rows = (_row(facts), *_lotteries(walk.state), *(_gained_row(seat, had) for seat, had in cards if had))
     if walk.broken:
-        return Answer(walk.broken[0], walk.broken[0].code, walk.told, rows, rulings=walk.broken)
+        return Answer(walk.broken[0], walk.broken[0].code, walk.effects, rows, rulings=walk.broken)
     if walk.over:
         last = next(line for line in reversed(GAME.lines(walk.state)) if line.code in GAINED)
         verdict = Say("gets_two", {"seat": last.seat, "cards": list(gained[last.seat])}, last.clause)
-        return Answer(verdict, cards, walk.told, rows)
+        return Answer(verdict, cards, walk.effects, rows)
     verdict = _waiting_for(walk.state)
-    return Answer(verdict, (cards, verdict.code, verdict.params["seat"], verdict.params.get("n")), walk.told, rows)
+    return Answer(verdict, (cards, verdict.code, verdict.params["seat"], verdict.params.get("n")), walk.effects, rows)
 
 
 def _waiting_for(state: State) -> Say:
@@ -272,7 +272,7 @@ def _team(options: Options, facts: Facts) -> Answer:
     state = _take(with_turn(state, row=cards), me, str(facts.get("gained_how")))
     after = finish_turn(state)
     left, ended = tuple(sorted(state.teams[me], key=int)), bool(after.past)
-    happened = tuple(_listed(said) for said in after.told if said.code in HAPPENED)
+    happened = tuple(_listed(said) for said in after.effects if said.code in HAPPENED)
     why = happened if ended else (*happened, Say("does_not_end", {"n": state.end_at}, "DT-27"))
     lines = tuple(line for line in GAME.lines(after) if line.seat == me and line.counts)
     spots = (*(Spot(card, "hit") for card in left), *(Spot(card, "off") for card in state.thrown.get(me, ())))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.kernel.contract import Line, Move
+from referee.kernel.depth import with_depth
 from referee.kernel.frozen import replace
 from referee.kernel.game import Game, Options, Seats
 
@@ -18,17 +19,19 @@ def setup(seats: Seats, options: Options) -> State:
 
 def advance(state: State, move: Move) -> State:
     """The table after a move, with the deck shuffled if it has run out."""
-    return matches.restock(_enter(replace(state, told=(), fresh={}, thrown={}), move), state.discards)
+    return matches.restock(_enter(replace(state, effects=(), fresh={}, thrown={}), move), state.discards)
+
+
+def switch(state: State, depth: str) -> State:
+    """The table at another depth; what that does not tell may have brought every discard back."""
+    fresh = unknown(state) if state.depth == "full" and state.holdings else state
+    return matches.restock(replace(fresh, depth=depth, effects=(), fresh={}, thrown={}), state.discards)
 
 
 def _enter(state: State, move: Move) -> State:
     """The state with what was told and all that follows from it."""
     seat = str(move.seat)
     match move.kind:
-        case "depth":
-            # What another way of entering does not tell may have brought every discard back.
-            fresh = unknown(state) if state.depth == "full" and state.holdings else state
-            return replace(fresh, depth=str(move.data["depth"]))
         case "start":
             return replace(state, start=str(move.data["start"]))
         case "row":
@@ -50,15 +53,19 @@ def lines(state: State) -> tuple[Line, ...]:
     return (*state.finished, *state.log)
 
 
-GAME = Game(
-    info=guide.INFO,
-    setup=setup,
-    prompts=prompts.prompts,
-    judge=judging.judge,
-    advance=advance,
-    lines=lines,
-    scene=scene.scene,
-    result=matches.result,
-    guide=guide.guide,
-    paper=paper.paper,
+GAME = with_depth(
+    Game(
+        info=guide.INFO,
+        setup=setup,
+        prompts=prompts.prompts,
+        judge=judging.judge,
+        advance=advance,
+        lines=lines,
+        scene=scene.scene,
+        result=matches.result,
+        guide=guide.guide,
+        paper=paper.paper,
+    ),
+    prompts.may_change_depth,
+    switch,
 )

@@ -33,7 +33,7 @@ def finish_game(state: State, points: Mapping[SeatId, int], teams: Mapping[SeatI
     state = replace(state, log=(*state.log, *lines), scores=scores, past=(*state.past, Past(teams, points)))
     best = [seat for seat in state.seats if points[seat] == max(points.values())]
     headline = Say("game_over", {"game": state.game, "seats": tuple(best), "n": max(points.values())}, "DT-28")
-    state = replace(state, told=(headline, *state.told), over=max(scores.values()) >= TARGET)
+    state = replace(state, effects=(headline, *state.effects), over=max(scores.values()) >= TARGET)
     return replace(state, finished=(*state.finished, *state.log), log=()) if state.over else _next_game(state)
 
 

@@ -29,14 +29,6 @@ def phase(state: State) -> str:
 
 def prompts(state: State) -> tuple[Prompt, ...]:
     """Everything that may be told now; a seat out of turn is asked too, so that its clause can be named."""
-    asked = _asked(state)
-    if may_change_depth(state):
-        depth = Choice(name="depth", values=DEPTHS, default=state.depth)
-        return (*asked, Prompt("depth", None, (depth,), "DT-1", aside=True))
-    return asked
-
-
-def _asked(state: State) -> tuple[Prompt, ...]:
     match phase(state):
         case "start":
             clause = "DT-5" if state.game == 1 else "DT-A9"

@@ -23,7 +23,7 @@ def scene(state: State) -> Scene:
         complete=state.game - (not state.over),
         board=_board(state, at),
         hint=_hint(state, at),
-        told=state.told,
+        effects=state.effects,
         shown={seat: Shown(score, Say("of_target", {"n": TARGET}, "DT-30")) for seat, score in state.scores.items()},
     )
 

@@ -50,7 +50,7 @@ class State:
 
     ``exact``: every card that left the deck since it was last shuffled is known, the ``discards`` among them. ``shuffled``: no
     card has come from the deck since; a table that shuffles only when it needs a card has not shuffled yet. ``scores`` are
-    the totals of finished games, ``log`` and ``finished`` the lines of this game and of earlier ones. ``told``, ``fresh`` and
+    the totals of finished games, ``log`` and ``finished`` the lines of this game and of earlier ones. ``effects``, ``fresh`` and
     ``thrown`` are what the newest entry led to: sentences, cards gained and cards thrown out of a team.
     """
 
@@ -68,7 +68,7 @@ class State:
     log: tuple[Line, ...] = ()
     finished: tuple[Line, ...] = ()
     past: tuple[Past, ...] = ()
-    told: tuple[Say, ...] = ()
+    effects: tuple[Say, ...] = ()
     fresh: Mapping[SeatId, tuple[Card, ...]] = field(default_factory=dict)
     thrown: Mapping[SeatId, tuple[Card, ...]] = field(default_factory=dict)
     over: bool = False
@@ -171,12 +171,12 @@ def event(state: State, seat: SeatId, clause: str, code: str, part: str, cards: 
     facts = {"turn": state.turn, **params}
     line = Line(seat, state.game, 0, clause, code, facts, tuple(cards), part=part, nobody=part == "deck")
     said = _say(clause, code, {"seat": seat, "cards": list(cards), **facts})
-    return replace(state, log=(*state.log, line), told=(*state.told, said))
+    return replace(state, log=(*state.log, line), effects=(*state.effects, said))
 
 
 def tell(state: State, clause: str, code: str, **params: object) -> State:
     """The state with one more sentence about the newest entry."""
-    return replace(state, told=(*state.told, _say(clause, code, params)))
+    return replace(state, effects=(*state.effects, _say(clause, code, params)))
 
 
 def _say(clause: str, code: str, params: Mapping[str, object]) -> Say:

@@ -40,7 +40,7 @@ def _resolve(state: State) -> State:
             state = take(state, seat, (place,), "DT-8", "alone")
     state = _next_lottery(with_turn(state, lots=tuple(sorted(place for place in marks if marks[place] > 1))))
     # What everybody waits for is the lottery; who has a card already comes after it.
-    return replace(state, told=(state.told[-1], *state.told[:-1])) if state.now.lots else state
+    return replace(state, effects=(state.effects[-1], *state.effects[:-1])) if state.now.lots else state
 
 
 def _next_lottery(state: State) -> State:

@@ -13,7 +13,7 @@ from referee.kernel.cards import Card, french
 from referee.kernel.contract import Illegal, Level, Line, Ruling, SeatId
 from referee.kernel.fields import Bad, Cards, Field, Int, Many, Place
 from referee.kernel.game import check
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, told
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, number_or_default
 
 from .game import GAME
 from .guide import packs_for
@@ -30,7 +30,7 @@ PACKS = Int(name="packs", low=1, high=2, default=1)
 
 
 def _others_field(raw: Raw) -> Field:
-    return Cards(name="others", deck=french(told(raw, PACKS)), least=0, most=49, optional=True, default=())
+    return Cards(name="others", deck=french(number_or_default(raw, PACKS)), least=0, most=49, optional=True, default=())
 
 
 def _moment(options: Options, facts: Facts) -> State:
@@ -60,7 +60,7 @@ def _possible(state: State, kind: str, cards: tuple[Card, ...], two: tuple[Card,
 
 
 def _worth_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    deck = french(told(raw, PACKS))
+    deck = french(number_or_default(raw, PACKS))
     mine = Cards(name="cards", deck=deck, least=1, most=MOST)
     declared = (Cards(name="two", deck=deck, least=2, most=2, optional=True),) if options["chief_split"] == "declared" else ()
     return (mine, *declared, _others_field(raw), PACKS)
@@ -94,7 +94,7 @@ def _other_rows(others: tuple[Card, ...], kind: str, counted: set[Card]) -> Iter
 
 
 def _split_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    return Cards(name="cards", deck=french(told(raw, PACKS)), least=MOST, most=MOST), PACKS
+    return Cards(name="cards", deck=french(number_or_default(raw, PACKS)), least=MOST, most=MOST), PACKS
 
 
 def _split(options: Options, facts: Facts) -> Answer:
@@ -132,7 +132,7 @@ def _distinct(found: list[tuple[Line, ...]]) -> list[tuple[Line, ...]]:
 
 
 def _instead_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    return Cards(name="cards", deck=french(told(raw, PACKS)), least=1, most=HAND), _others_field(raw), PACKS
+    return Cards(name="cards", deck=french(number_or_default(raw, PACKS)), least=1, most=HAND), _others_field(raw), PACKS
 
 
 def _instead(options: Options, facts: Facts) -> Answer:
@@ -162,10 +162,10 @@ def _best_of(state: State, cards: tuple[Card, ...], size: int) -> tuple[int, tup
 def _thief_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     """What everybody shows; who did not steal and what the others took, as the turns of the Thieves come."""
     players = Int(name="players", low=FEWEST, high=PLAYERS, default=4)
-    deck = french(packs_for(letters(told(raw, players))))
+    deck = french(packs_for(letters(number_or_default(raw, players))))
     shown = tuple(
         Cards(name=f"cards_{seat}", deck=deck, least=1, most=MOST, optional=True, default=(), about=seat, label="shown")
-        for seat in letters(told(raw, players))
+        for seat in letters(number_or_default(raw, players))
     )
     try:
         facts = {wanted.name: wanted.parse(raw.get(wanted.name)) for wanted in (*shown, players)}

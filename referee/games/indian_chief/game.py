@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 
 from referee.kernel.cards import rank
 from referee.kernel.contract import Holding, Level, Line, Move, Prompt, Ruling, Say, Scene, SeatId, Step
-from referee.kernel.fields import Cards, Choice, Field, Value
+from referee.kernel.depth import with_depth
+from referee.kernel.fields import Cards, Field, Value
 from referee.kernel.frozen import replace
 from referee.kernel.game import Game, Options, Seats
 from referee.kernel.ledger import clash, holders, left
 
-from . import paper, rounds, thefts, told
+from . import paper, quick, rounds, thefts
 from .guide import INFO, guide, packs_for
 from .melds import MELDS, Kind, unfilled
 from .state import HAND, ROUNDS, Meld, State, holdings, overfull, round_made
@@ -31,10 +32,10 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     if state.phase == "choosing":
         waiting = tuple(seat for seat in state.seats if seat not in state.melds)
         if state.quick:
-            return (*(prompt for seat in waiting for prompt in told.prompts(state, seat)), *_depth(state))
+            return tuple(prompt for seat in waiting for prompt in quick.prompts(state, seat))
         lying = holdings(state)
         asked = [_meld_prompt(state, lying, seat) for seat in waiting]
-        return (*(prompt for seat in asked for prompt in seat), *thefts.early_prompts(state), *_depth(state))
+        return (*(prompt for seat in asked for prompt in seat), *thefts.early_prompts(state))
     if state.phase == "conflict":
         return (Prompt("stand", None, (), "IC-2", overrules=_collisions(state)),)
     if state.phase == "over":
@@ -57,8 +58,6 @@ def advance(state: State, move: Move) -> State:
         return rounds.settle(thefts.advance(state, move))
     if move.kind == "stand":
         return rounds.after_scores(state)
-    if move.kind == "depth":
-        return replace(state, depth=str(move.data["depth"]))
     if move.kind == "playoff":
         return replace(state, playoff=str(move.data["winner"]))
     state = replace(state, melds={**state.melds, str(move.seat): _meld(move)})
@@ -116,11 +115,9 @@ def _banner(state: State) -> Say | None:
     return None
 
 
-def _depth(state: State) -> tuple[Prompt, ...]:
-    """Between rounds the table may change how much it enters."""
-    if state.melds:
-        return ()
-    return (Prompt("depth", None, (Choice(name="depth", values=("full", "quick"), default=state.depth),), "IC-12", aside=True),)
+def depth_is_open(state: State) -> bool:
+    """Between rounds the table may change how much it enters (IC-12)."""
+    return state.phase == "choosing" and not state.melds
 
 
 def _meld_prompt(state: State, lying: tuple[Holding, ...], seat: SeatId) -> tuple[Prompt, ...]:
@@ -150,7 +147,7 @@ def _fields(state: State, kind: Kind, copies: Mapping[str, int], least: int) -> 
 
 def _meld(move: Move) -> Meld:
     if "score" in move.data or "lost" in move.data:
-        return told.meld(move)
+        return quick.meld(move)
     return Meld(move.kind, _card_tuple(move.data["cards"]), _card_tuple(move.data.get("two")))
 
 
@@ -163,7 +160,7 @@ def _judge_meld(state: State, seat: SeatId, move: Move) -> Iterator[Ruling]:
     if used := round_made(state, seat, meld.kind):
         yield Ruling("meld_used", "IC-8", params={"slot": meld.kind, "round": used})
     if meld.points is not None:
-        yield from told.judge(state, seat, meld)
+        yield from quick.judge(state, seat, meld)
         return
     if len(meld.cards) > state.held[seat]:
         yield Ruling("hand_too_small", "IC-A10", params={"n": state.held[seat]}, field="cards")
@@ -183,16 +180,19 @@ def _judge_chief(state: State, meld: Meld) -> Iterator[Ruling]:
             yield Ruling("two_not_in_chief", "IC-38", Level.IMPOSSIBLE, params={"cards": list(meld.two)}, field="two")
 
 
-GAME = Game(
-    info=INFO,
-    setup=setup,
-    prompts=prompts,
-    judge=judge,
-    advance=advance,
-    lines=lines,
-    scene=scene,
-    result=rounds.result,
-    guide=setup_guide,
-    paper=paper.paper,
-    see=rounds.see,
+GAME = with_depth(
+    Game(
+        info=INFO,
+        setup=setup,
+        prompts=prompts,
+        judge=judge,
+        advance=advance,
+        lines=lines,
+        scene=scene,
+        result=rounds.result,
+        guide=setup_guide,
+        paper=paper.paper,
+        see=rounds.see,
+    ),
+    depth_is_open,
 )

@@ -11,7 +11,7 @@ from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Ruling, SeatId
 from referee.kernel.fields import Cards, Field, Flag, Int
 from referee.kernel.game import check
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, played, told
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, number_or_default, played
 
 from .game import DECK, GAME, LONGEST
 
@@ -74,7 +74,7 @@ def _brought(state: Any, before: tuple[Card, ...], cards: tuple[Card, ...]) -> A
     over = state.now.over
     if state.now.turn == ME and not over:
         state = played(GAME, state, "stop", ME)
-    turn, verdict = state.now.past[-1], state.now.told[0]
+    turn, verdict = state.now.past[-1], state.now.effects[0]
     lines = tuple(line for line in GAME.lines(state) if line.part == "game" and line.seat == ME)
     stays = len(state.now.row)
     why = tuple(_why(bool(turn.taken), over, turn.turned, stays))
@@ -116,7 +116,7 @@ def _turn_facts(state: Any) -> Raw:
 def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     counts = (
         Int(name=f"{side}_{seat}", low=0, high=DECK.size, default=0, about=seat, label=f"{side}_of")
-        for seat in letters(told(raw, PLAYERS))
+        for seat in letters(number_or_default(raw, PLAYERS))
         for side in ("up", "down")
     )
     return (*counts, PLAYERS)

@@ -9,6 +9,7 @@ from typing import Any
 from referee.kernel.board import Row, Say, Shown, Spot
 from referee.kernel.cards import Card, pairs
 from referee.kernel.contract import Holding, Info, Line, Move, Option, Prompt, Result, Ruling, Scene, SeatId, Sheet, Step, card_of, rank_by
+from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
 from referee.kernel.fields import Cards, Choice, Int, Seat, Value
 from referee.kernel.frozen import replace
@@ -52,7 +53,7 @@ class State:
     taken: Mapping[SeatId, tuple[Card, ...]] = field(default_factory=dict)
     past: tuple[Turn, ...] = ()
     counted: tuple[SeatId, ...] = ()
-    told: tuple[Say, ...] = ()
+    effects: tuple[Say, ...] = ()
 
     @property
     def over(self) -> bool:
@@ -88,15 +89,18 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     """The next card or the stop of whoever is on turn; a card of another seat can be told too, and is refused with its clause."""
     if state.over:
         return ()
-    depth = Prompt("depth", None, (Choice(name="depth", values=DEPTHS, default=state.depth),), "LS-16", aside=True)
-    changes = () if state.row or state.past or state.counted else (depth,)
     if state.depth == "quick":
-        return (*(_count_prompt(state, seat) for seat in state.seats if seat not in state.counted), *changes)
+        return (*(_count_prompt(state, seat) for seat in state.seats if seat not in state.counted),)
     card = (Cards(name="card", deck=DECK),)
     # Whoever has placed no card yet has no choice but to draw; a stop is refused by its clause (LS-7).
     stop = Prompt("stop", state.turn, (), "LS-9" if state.placed else "LS-7", aside=not state.placed)
     others = (Prompt("draw", seat, card, "LS-4", aside=True, form="tap") for seat in state.seats if seat != state.turn)
-    return (Prompt("draw", state.turn, card, "LS-4" if state.placed else "LS-7", form="tap"), stop, *others, *changes)
+    return (Prompt("draw", state.turn, card, "LS-4" if state.placed else "LS-7", form="tap"), stop, *others)
+
+
+def depth_is_open(state: State) -> bool:
+    """How much is entered may change before the first card."""
+    return not (state.over or state.row or state.past or state.counted)
 
 
 def judge(state: State, move: Move) -> tuple[Ruling, ...]:
@@ -119,13 +123,11 @@ def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
 
 def advance(state: State, move: Move) -> State:
     """The game after a move."""
-    if move.kind == "depth":
-        return replace(state, depth=str(move.data["depth"]))
     if move.kind == "counts":
         return _count(state, move)
     if move.kind == "draw":
         return _place(state, str(move.seat), card_of(move))
-    return _stop(replace(state, told=()))
+    return _stop(replace(state, effects=()))
 
 
 def lines(state: State) -> tuple[Line, ...]:
@@ -144,7 +146,7 @@ def scene(state: State) -> Scene:
         complete=int(state.over),
         board=_board(state),
         hint=_hint(state),
-        told=state.told,
+        effects=state.effects,
         shown={seat: Shown(score(state, seat)) for seat in state.seats},
     )
 
@@ -208,7 +210,7 @@ def _place(state: State, seat: SeatId, card: Card) -> State:
     """A card placed at the end of the field (LS-4); a pair, or the last card of the deck, ends the turn (LS-8, LS-15)."""
     # A card out of turn that the table lets stand begins the turn of whoever placed it.
     placed = state.placed + 1 if seat == state.turn else 1
-    after = replace(state, turn=seat, placed=placed, row=(*state.row, card), deck=state.deck - 1, told=())
+    after = replace(state, turn=seat, placed=placed, row=(*state.row, card), deck=state.deck - 1, effects=())
     if card in state.row:
         return _take(after, state.row.index(card))
     return _stop(after) if after.over else after
@@ -222,7 +224,7 @@ def _take(state: State, first: int) -> State:
         row=state.row[:first],
         up={**state.up, seat: state.up[seat] + len(cards)},
         taken={**state.taken, seat: (*state.taken[seat], *cards)},
-        told=(Say("took", {"seat": seat, "n": len(cards), "card": cards[0], "tone": "stop"}, "LS-11", cards),),
+        effects=(Say("took", {"seat": seat, "n": len(cards), "card": cards[0], "tone": "stop"}, "LS-11", cards),),
     )
     return _end_turn(taken, state.row[-state.placed :], taken=cards)
 
@@ -233,7 +235,7 @@ def _stop(state: State) -> State:
     turned = min(state.placed, state.up[seat])
     said = Say("turned" if turned else "none_to_turn", {"seat": seat, "n": turned, "placed": state.placed, "points": 2 * turned}, "LS-13")
     up, down = {**state.up, seat: state.up[seat] - turned}, {**state.down, seat: state.down[seat] + turned}
-    return _end_turn(replace(state, up=up, down=down, told=(said,)), state.row[len(state.row) - state.placed :], turned=turned)
+    return _end_turn(replace(state, up=up, down=down, effects=(said,)), state.row[len(state.row) - state.placed :], turned=turned)
 
 
 def _end_turn(state: State, placed: tuple[Card, ...], taken: tuple[Card, ...] = (), turned: int = 0) -> State:
@@ -243,18 +245,18 @@ def _end_turn(state: State, placed: tuple[Card, ...], taken: tuple[Card, ...] = 
     after = replace(state, past=past, placed=0, turn=left_of(state.seats, seat))
     if after.over:
         return _ended(after)
-    return replace(after, told=(*after.told, Say("passes", {"seat": after.turn}, "LS-10")))
+    return replace(after, effects=(*after.effects, Say("passes", {"seat": after.turn}, "LS-10")))
 
 
 def _ended(state: State) -> State:
-    return replace(state, told=(*state.told, Say("game_over", {}, "LS-15")))
+    return replace(state, effects=(*state.effects, Say("game_over", {}, "LS-15")))
 
 
 def _count(state: State, move: Move) -> State:
     """The final count of one seat; with the last one the game is over."""
     seat = str(move.seat)
     up, down = {**state.up, seat: _number(move, "up")}, {**state.down, seat: _number(move, "down")}
-    after = replace(state, up=up, down=down, counted=(*state.counted, seat), told=())
+    after = replace(state, up=up, down=down, counted=(*state.counted, seat), effects=())
     return _ended(replace(after, deck=0)) if len(after.counted) == len(state.seats) else after
 
 
@@ -358,17 +360,20 @@ def _final_lines(state: State) -> Iterator[Line]:
         yield Line(seat, 1, int(seat in winners), "LS-16", "won" if seat in winners else "lost", params)
 
 
-SINGLE = Game(
-    info=INFO,
-    setup=setup,
-    prompts=prompts,
-    judge=judge,
-    advance=advance,
-    lines=lines,
-    scene=scene,
-    result=result,
-    guide=guide,
-    paper=paper,
-    closed=closed,
+SINGLE = with_depth(
+    Game(
+        info=INFO,
+        setup=setup,
+        prompts=prompts,
+        judge=judge,
+        advance=advance,
+        lines=lines,
+        scene=scene,
+        result=result,
+        guide=guide,
+        paper=paper,
+        closed=closed,
+    ),
+    depth_is_open,
 )
 GAME = evening(SINGLE, next_start)

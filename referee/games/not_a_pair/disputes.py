@@ -12,7 +12,7 @@ from referee.kernel.cards import Card, Deck
 from referee.kernel.contract import Illegal, Level, Line, Move, Ruling, SeatId
 from referee.kernel.fields import Cards, Field, Int, Seat
 from referee.kernel.game import check, find_prompt
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, refused, told
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, number_or_default, refused
 from referee.shapes.zone import gain, total
 
 from .deck import DECKS, ROUNDS
@@ -23,7 +23,7 @@ ME = letters(1)[0]
 
 
 def _deck(raw: Raw) -> Deck:
-    return DECKS[told(raw, PLAYERS)]
+    return DECKS[number_or_default(raw, PLAYERS)]
 
 
 # What becomes of the zone?
@@ -70,7 +70,7 @@ def _zone_facts(state: Any) -> Raw:
 
 def _take_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     """The cards in front of all, the marker, and the takes as they are told: one more than there are."""
-    seats, deck = letters(told(raw, PLAYERS)), _deck(raw)
+    seats, deck = letters(number_or_default(raw, PLAYERS)), _deck(raw)
     fronts = (Cards(name=f"cards_{seat}", deck=deck, least=1, most=1, about=seat, label="shown") for seat in seats)
     return (*fronts, Seat(name="marker", values=seats), *_take_seats(seats, raw), PLAYERS)
 
@@ -170,7 +170,7 @@ def _take_facts(state: Any) -> Raw:
 
 
 def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats, deck = letters(told(raw, PLAYERS)), _deck(raw)
+    seats, deck = letters(number_or_default(raw, PLAYERS)), _deck(raw)
     zones = (
         Cards(name=f"zone_{seat}", deck=deck, least=0, most=ROUNDS, optional=True, default=(), about=seat, label="shown") for seat in seats
     )

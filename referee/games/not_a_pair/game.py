@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.kernel.contract import Line, SeatId
+from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
 from referee.kernel.game import Game, Options, Seats
 
@@ -26,18 +27,21 @@ def next_start(state: State) -> SeatId:
     return state.order[1]
 
 
-SINGLE = Game(
-    info=INFO,
-    setup=setup,
-    prompts=judging.prompts,
-    judge=judging.judge,
-    advance=playing.advance,
-    lines=lines,
-    scene=scene.scene,
-    result=scoring.result,
-    guide=scene.guide,
-    paper=scene.paper,
-    see=see,
-    closed=judging.closed,
+SINGLE = with_depth(
+    Game(
+        info=INFO,
+        setup=setup,
+        prompts=judging.prompts,
+        judge=judging.judge,
+        advance=playing.advance,
+        lines=lines,
+        scene=scene.scene,
+        result=scoring.result,
+        guide=scene.guide,
+        paper=scene.paper,
+        see=see,
+        closed=judging.closed,
+    ),
+    judging.depth_is_open,
 )
 GAME = evening(SINGLE, next_start)

@@ -6,7 +6,7 @@ from collections import Counter
 
 from referee.kernel import ledger
 from referee.kernel.contract import Level, Move, Prompt, Ruling, SeatId, card_of
-from referee.kernel.fields import Cards, Choice, Field, Place
+from referee.kernel.fields import Cards, Field, Place
 
 from .deck import ROUNDS
 from .state import State, see
@@ -14,27 +14,25 @@ from .state import State, see
 
 def prompts(state: State) -> tuple[Prompt, ...]:
     """Everything that may be told now; a take out of turn may be told too, to be refused by its clause."""
-    switch, secret = _switch(state), state.options["entry"] == "secret"
+    secret = state.options["entry"] == "secret"
     match state.phase:
         case "lay":
             if not state.laid:
-                return (_card(state, "card", state.marker, "NP-6", False), *switch)
-            return (*(_card(state, "card", seat, "NP-7", secret) for seat in state.around if seat not in state.laid), *switch)
+                return (_card(state, "card", state.marker, "NP-6", False),)
+            return tuple(_card(state, "card", seat, "NP-7", secret) for seat in state.around if seat not in state.laid)
         case "take":
             return tuple(_take(state, seat) for seat in sorted(state.laid, key=lambda seat: seat != state.taker))
         case "zones":
-            return (*(_zone(state, seat) for seat in state.seats if seat not in state.entered), *switch)
+            return tuple(_zone(state, seat) for seat in state.seats if seat not in state.entered)
         case "last":
             return tuple(_card(state, "last", seat, "NP-21", secret) for seat in state.seats if seat not in state.lasts)
         case _:
             return ()
 
 
-def _switch(state: State) -> tuple[Prompt, ...]:
+def depth_is_open(state: State) -> bool:
     """Another way of entering: zones alone before any round, card by card only from the first round on."""
-    if not state.untouched or (state.depth == "quick" and state.round > 1):
-        return ()
-    return (Prompt("depth", None, (Choice(name="depth", values=("full", "quick"), default=state.depth),), "NP-18", aside=True),)
+    return state.phase in ("lay", "zones") and state.untouched and (state.depth == "full" or state.round == 1)
 
 
 def _cards(state: State, name: str, least: int = 1, most: int = 1) -> Cards:

@@ -18,10 +18,8 @@ from .state import State
 
 def advance(state: State, move: Move) -> State:
     """The state after a move that stands; what can happen in one way only happens by itself."""
-    fresh, seat = replace(state, news=()), str(move.seat)
+    fresh, seat = replace(state, effects=()), str(move.seat)
     match move.kind:
-        case "depth":
-            return replace(fresh, depth=str(move.data["depth"]))
         case "card":
             after = _lay(fresh, seat, card_of(move))
         case "take":
@@ -39,7 +37,7 @@ def _lay(state: State, seat: SeatId, card: Card) -> State:
     after = replace(state, laid={**state.laid, seat: card})
     if after.phase != "take":
         return after
-    after = replace(after, news=(Say("all_open", {"who": after.marker}, "NP-9"),))
+    after = replace(after, effects=(Say("all_open", {"who": after.marker}, "NP-9"),))
     return _doubt(after, f"round{after.round}", after.laid)
 
 
@@ -50,7 +48,7 @@ def _doubt(state: State, part: str, turned: Mapping[SeatId, Card]) -> State:
     told = tuple(Say("too_many", {"card": card, "n": known[card], "copies": state.deck.counts[card]}, "NP-1", (card,)) for card in many)
     first = {card: seat for seat, card in reversed(list(turned.items()))}
     lines = (Line(first[said.cards[0]], 1, 0, "NP-1", "too_many", said.params, said.cards, part=part) for said in told)
-    return replace(state, news=(*state.news, *told), done=(*state.done, *lines))
+    return replace(state, effects=(*state.effects, *told), done=(*state.done, *lines))
 
 
 def _forced(state: State) -> State:
@@ -70,11 +68,11 @@ def _take(state: State, taker: SeatId, owner: SeatId) -> State:
         zones={**state.zones, taker: gain(zone, card)},
         discards=(*state.discards, card, card) if card in zone else state.discards,
         done=(*state.done, line),
-        news=(*state.news, Say(line.code, {"who": taker, "from": owner, "card": card}, line.clause, (card,))),
+        effects=(*state.effects, Say(line.code, {"who": taker, "from": owner, "card": card}, line.clause, (card,))),
     )
     if not after.open:
         return _next_round(after)
-    return replace(after, news=(*after.news, Say("next_taker", {"who": after.taker}, "NP-10"))) if len(after.choices) > 1 else after
+    return replace(after, effects=(*after.effects, Say("next_taker", {"who": after.taker}, "NP-10"))) if len(after.choices) > 1 else after
 
 
 def _take_line(state: State, taker: SeatId, owner: SeatId) -> Line:
@@ -90,9 +88,9 @@ def _next_round(state: State) -> State:
     """The marker moves on, until eight rounds are played (NP-12, NP-16)."""
     after = replace(state, round=state.round + 1, laid={}, taken=())
     if after.round <= ROUNDS:
-        return replace(after, news=(*after.news, Say("marker_to", {"who": after.marker}, "NP-12")))
+        return replace(after, effects=(*after.effects, Say("marker_to", {"who": after.marker}, "NP-12")))
     said = Say("rounds_over", {"n": ROUNDS}, "NP-16")
-    return replace(after, sizes={seat: len(zone) for seat, zone in after.zones.items()}, news=(*after.news, said))
+    return replace(after, sizes={seat: len(zone) for seat, zone in after.zones.items()}, effects=(*after.effects, said))
 
 
 def _zone(state: State, seat: SeatId, cards: tuple[Card, ...]) -> State:
@@ -120,7 +118,7 @@ def _last(state: State, seat: SeatId, card: Card) -> State:
         zones={each: gain(zone, after.lasts[each]) for each, zone in after.zones.items()},
         discards=(*after.discards, *paired, *paired),
         done=(*after.done, *lines),
-        news=tuple(Say(line.code, {"who": line.seat, "card": line.cards[0]}, "NP-21", line.cards) for line in lines),
+        effects=tuple(Say(line.code, {"who": line.seat, "card": line.cards[0]}, "NP-21", line.cards) for line in lines),
     )
     return _doubt(after, "last", after.lasts)
 

@@ -30,7 +30,7 @@ def scene(state: State) -> Scene:
         complete=int(over),
         board=(*_table(state), *(_zone(state, seat) for seat in state.seats), *_discards(state)),
         hint=_hint(state),
-        told=state.news,
+        effects=state.effects,
         shown={seat: Shown(total(zone)) for seat, zone in state.zones.items()},
     )
 
@@ -78,7 +78,7 @@ def _front(state: State, seat: SeatId, first: SeatId | None) -> Spot:
 def _zone(state: State, seat: SeatId) -> Row:
     """A seat’s zone (NP-13)."""
     zone = state.zones[seat]
-    newest = {(said.params.get("who"), said.params.get("card")) for said in state.news if said.code in ("took", "last_added")}
+    newest = {(said.params.get("who"), said.params.get("card")) for said in state.effects if said.code in ("took", "last_added")}
     spots = tuple(Spot(card, "new" if (seat, card) in newest else "") for card in zone)
     done = result(state)
     won = Say("winner", {}, "NP-18") if done and seat in done.winners else None

@@ -23,7 +23,7 @@ class State:
     """One game. ``laid`` and ``taken`` (taker, owner) are the running round's; ``lasts`` are the last hand cards (NP-21).
 
     ``discards`` went away in pairs, ``entered`` are the seats whose zone was entered as it lies at the end, ``sizes`` the zones'
-    numbers of cards before the last hand cards, ``news`` what the newest entry led to.
+    numbers of cards before the last hand cards, ``effects`` what the newest entry led to.
     """
 
     seats: tuple[SeatId, ...]
@@ -38,7 +38,7 @@ class State:
     entered: tuple[SeatId, ...] = ()
     lasts: Mapping[SeatId, Card] = field(default_factory=dict)
     sizes: Mapping[SeatId, int] = field(default_factory=dict)
-    news: tuple[Say, ...] = ()
+    effects: tuple[Say, ...] = ()
     done: tuple[Line, ...] = ()
 
     @property

@@ -18,12 +18,12 @@ def prompts(state: State) -> tuple[Prompt, ...]:
         case "flip":
             flip = Prompt("flip", seat, (_card(state),), "PY-7", form="tap")
             stop = Prompt("stop", seat, (), "PY-6", aside=not state.turn.flips)
-            return (flip, stop, *_depth(state))
+            return (flip, stop)
         case "build":
             return (_build(state),)
         case "rows":
             fields = tuple(Text(name=f"rows_{at}", most=60, about=at, label="rows") for at in state.seats)
-            return (Prompt("rows", None, fields, "PY-18"), *_depth(state))
+            return (Prompt("rows", None, fields, "PY-18"),)
         case _:
             return ()
 
@@ -41,8 +41,6 @@ def _build(state: State) -> Prompt:
     return Prompt("build", seat, (card, Place(name="place", values=places, default=only)), "PY-9")
 
 
-def _depth(state: State) -> tuple[Prompt, ...]:
+def depth_is_open(state: State) -> bool:
     """How much is entered may be changed before the first card."""
-    if not state.fresh:
-        return ()
-    return (Prompt("depth", None, (Choice(name="depth", values=("full", "quick"), default=state.depth),), "PY-18", aside=True),)
+    return state.fresh and state.phase in ("flip", "rows")

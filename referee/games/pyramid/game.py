@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.kernel.contract import Line, SeatId
+from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
 from referee.kernel.game import Game
 from referee.kernel.turns import left_of
@@ -21,17 +22,20 @@ def next_start(state: State) -> SeatId:
     return left_of(state.seats, state.start)
 
 
-SINGLE = Game(
-    info=guide.INFO,
-    setup=playing.begin,
-    prompts=asking.prompts,
-    judge=judging.judge,
-    advance=playing.advance,
-    lines=lines,
-    scene=scene.scene,
-    result=ending.result,
-    guide=guide.guide,
-    paper=paper.paper,
-    closed=judging.closed,
+SINGLE = with_depth(
+    Game(
+        info=guide.INFO,
+        setup=playing.begin,
+        prompts=asking.prompts,
+        judge=judging.judge,
+        advance=playing.advance,
+        lines=lines,
+        scene=scene.scene,
+        result=ending.result,
+        guide=guide.guide,
+        paper=paper.paper,
+        closed=judging.closed,
+    ),
+    asking.depth_is_open,
 )
 GAME = evening(SINGLE, next_start)

@@ -31,11 +31,9 @@ def advance(state: State, move: Move) -> State:
             return _settle(_gain(state))
         case "build":
             return _settle(_place(state, move))
-        case "rows":
+        case _:
             told = {seat: counts or () for seat, counts in rows_told(state, move).items()}
             return _end(replace(state, told_rows=told))
-        case _:
-            return replace(state, depth=str(move.data["depth"]))
 
 
 def _flip(state: State, card: Card) -> State:

@@ -8,9 +8,9 @@ from referee.kernel.board import Row, Shown, Spot
 from referee.kernel.contract import Say, Scene, SeatId
 
 from .building import Place, legal_places, name
+from .effects import effects_of
 from .ending import ranking
 from .state import DECK, State, rows
-from .told import told
 
 
 def scene(state: State) -> Scene:
@@ -23,7 +23,7 @@ def scene(state: State) -> Scene:
         complete=int(state.over),
         board=tuple(_board(state)),
         hint=_hint(state),
-        told=told(state),
+        effects=effects_of(state),
         shown=_shown(state),
         ahead=_ahead(state),
     )

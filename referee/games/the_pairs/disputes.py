@@ -112,7 +112,7 @@ def _plays(table: Table) -> Iterator[Play]:
     for card, place, reserve, checked in _tries(table):
         if checked.move is not None and not checked.objections:
             after: Table = GAME.advance(table, checked.move)
-            yield Play(card, place, reserve, any(said.code == "pair_made" for said in after.now.news))
+            yield Play(card, place, reserve, any(said.code == "pair_made" for said in after.now.effects))
 
 
 def _playable(plays: tuple[Play, ...]) -> list[Card]:
@@ -179,7 +179,7 @@ def _stuck(table: Table) -> Answer:
     """What becomes of a player who can play nothing when the turn comes round."""
     before = replace(table, now=replace(table.now, turn=Turn(SEATS[-1])))
     now = GAME.advance(before, Move("keep", SEATS[-1])).now
-    told = now.news[0]
+    told = now.effects[0]
     rows = _rows(table, ())
     if now.phase != "lost":
         code = "passes_on" if told.code == "passes" else "draws_instead"
@@ -238,7 +238,7 @@ def _drawn(after: Table, rows: tuple[Row, ...]) -> Answer:
         if find_prompt(GAME.prompts(after), "keep", ME):
             return Answer(Say("may_draw", {}, "TP-A5"), (may, True), (source,), rows)
         return Answer(source, (may, False), (Say("no_pair", {}, "TP-19"),), rows)
-    codes = [said.code for said in after.now.news]
+    codes = [said.code for said in after.now.effects]
     code = next(code for code in _DRAWN if code in codes)
     drawn = {"drew": ("deck",), "took_back": (RESERVE,)}.get(code, ())
     why = (Say("laid_now", {}, "TP-23"),) if "reserved" in codes else ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.kernel.contract import SeatId
+from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
 from referee.kernel.game import Game
 from referee.kernel.turns import left_of
@@ -17,17 +18,20 @@ def next_start(state: State) -> SeatId:
     return left_of(state.seats, state.start)
 
 
-SINGLE = Game(
-    info=INFO,
-    setup=dealt,
-    prompts=judging.prompts,
-    judge=judging.judge,
-    advance=playing.advance,
-    lines=scene.lines,
-    scene=scene.scene,
-    result=scene.result,
-    guide=scene.guide,
-    paper=scene.paper,
-    closed=judging.closed,
+SINGLE = with_depth(
+    Game(
+        info=INFO,
+        setup=dealt,
+        prompts=judging.prompts,
+        judge=judging.judge,
+        advance=playing.advance,
+        lines=scene.lines,
+        scene=scene.scene,
+        result=scene.result,
+        guide=scene.guide,
+        paper=scene.paper,
+        closed=judging.closed,
+    ),
+    judging.depth_is_open,
 )
 GAME = evening(SINGLE, next_start)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.kernel import ledger
 from referee.kernel.contract import Level, Move, Prompt, Ruling, SeatId, card_of
-from referee.kernel.fields import Cards, Choice, Field, Int, Place
+from referee.kernel.fields import Cards, Field, Int, Place
 
 from .deck import DECK, PILES, RESERVE
 from .state import State, places_for, reason_to_play
@@ -16,15 +16,18 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     """Everything that may be told now; what is out of turn may be told too, to be refused by its clause."""
     if state.over:
         return ()
-    depth = Choice(name="depth", values=("full", "quick"), default=state.depth)
-    switch = Prompt("depth", None, (depth,), "TP-24", aside=True)
     if state.depth == "quick":
         # Nobody is stuck before a card lies on either pile.
         left = Int(name="left", low=1, high=DECK.size - len(PILES))
-        return (Prompt("lost", None, (left,), "TP-25"), Prompt("won", None, (), "TP-24"), *((switch,) if not state.turns else ()))
+        return (Prompt("lost", None, (left,), "TP-25"), Prompt("won", None, (), "TP-24"))
     others = tuple(_play(state, seat, aside=True) for seat in state.seats if seat != state.at and state.hands[seat])
     asked = _drawing(state) if state.phase == "draw" else _playing(state)
-    return (*asked, *others, *_late_draw(state), switch)
+    return (*asked, *others, *_late_draw(state))
+
+
+def depth_is_open(state: State) -> bool:
+    """Cards can be left untold at any time, but not told from the middle on."""
+    return not state.over and (state.depth == "full" or not state.turns)
 
 
 def _playing(state: State) -> tuple[Prompt, ...]:

@@ -16,10 +16,8 @@ from .state import State, Turn, certainly_stuck, places_for
 
 def advance(state: State, move: Move) -> State:
     """The state after a move that stands."""
-    fresh, seat, data = replace(state, news=()), str(move.seat), move.data
+    fresh, seat, data = replace(state, effects=()), str(move.seat), move.data
     match move.kind:
-        case "depth":
-            return replace(fresh, depth=str(data["depth"]))
         case "won":
             return replace(fresh, phase="won", left=0)
         case "lost":
@@ -50,7 +48,8 @@ def _play(state: State, seat: SeatId, card: Card, place: str) -> State:
     if seat in after.reserves:
         after = _take_back(after, seat)
     said = Say("reserved", {"who": seat, "card": card}, "TP-14", (card,))
-    return _after_play(replace(after, reserves={**after.reserves, seat: card}, turn=Turn(seat, reserved=True), news=(*after.news, said)))
+    reserves = {**after.reserves, seat: card}
+    return _after_play(replace(after, reserves=reserves, turn=Turn(seat, reserved=True), effects=(*after.effects, said)))
 
 
 def _onto_pile(state: State, seat: SeatId, card: Card, place: str, hand: bool) -> State:
@@ -63,7 +62,7 @@ def _onto_pile(state: State, seat: SeatId, card: Card, place: str, hand: bool) -
     code, clause = ("pair_made", "TP-18") if paired else ("played", fitting) if hand else ("reserve_played", "TP-9")
     said = Say(code, {"who": seat, "card": card, "place": place}, clause, (card,))
     pairs = _more(state.pairs, seat) if paired else state.pairs
-    return replace(state, piles=(piles[0], piles[1]), turn=Turn(seat, paired=paired), pairs=pairs, news=(*state.news, said))
+    return replace(state, piles=(piles[0], piles[1]), turn=Turn(seat, paired=paired), pairs=pairs, effects=(*state.effects, said))
 
 
 def _without_reserve(state: State, seat: SeatId) -> State:
@@ -111,7 +110,7 @@ def _next_turn(state: State) -> State:
     state = replace(state, phase="play", turns=_more(state.turns, state.at))
     for _ in (*state.seats, *state.seats):
         if state.to_go == 0:
-            return replace(state, phase="won", news=(*state.news, Say("all_laid", {}, "TP-24")))
+            return replace(state, phase="won", effects=(*state.effects, Say("all_laid", {}, "TP-24")))
         state = replace(state, before=state.turn, turn=Turn(left_of(state.seats, state.at)))
         if state.hands[state.at] or state.at in state.reserves:
             return _begin(state)
@@ -137,10 +136,10 @@ def _begin(state: State) -> State:
 
 
 def _told(state: State, code: str, clause: str, **params: str) -> State:
-    return replace(state, news=(*state.news, Say(code, params, clause)))
+    return replace(state, effects=(*state.effects, Say(code, params, clause)))
 
 
 def _out(state: State, seat: SeatId, clause: str) -> State:
     """Somebody cannot play: the team has lost (TP-17, TP-25)."""
     said = Say("out", {"who": seat, "n": state.to_go, "tone": "stop"}, clause)
-    return replace(state, phase="lost", out=seat, news=(said, *state.news))
+    return replace(state, phase="lost", out=seat, effects=(said, *state.effects))

@@ -24,7 +24,7 @@ def scene(state: State) -> Scene:
         complete=int(state.over),
         board=_board(state) if full else (),
         hint=_hint(state),
-        told=state.news,
+        effects=state.effects,
     )
 
 
@@ -42,7 +42,7 @@ def _hint(state: State) -> Say | None:
 
 def _board(state: State) -> tuple[Row, ...]:
     """Deck and piles (TP-7), one row for every seat, and the numbers laid so far where they may be looked up (TP-A9)."""
-    newest = {said.params.get("place") for said in state.news}
+    newest = {said.params.get("place") for said in state.effects}
     piles = tuple(
         Spot(top or "", "new" if name in newest else "", Say(name), name)
         for name, top in zip(PILES, state.tops, strict=True)

@@ -47,7 +47,7 @@ class State:
     pairs: Mapping[SeatId, int] = field(default_factory=dict)
     out: SeatId | None = None
     left: int | None = None
-    news: tuple[Say, ...] = ()
+    effects: tuple[Say, ...] = ()
 
     @property
     def at(self) -> SeatId:

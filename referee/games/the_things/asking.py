@@ -49,12 +49,15 @@ def _last(state: State) -> tuple[Prompt, ...]:
 def _turn(state: State) -> tuple[Prompt, ...]:
     """The four actions of the active player; those of others are asides, which are out of turn."""
     others = tuple(seat for seat in state.seats if seat != state.active)
-    depth = Choice(name="depth", values=DEPTHS, default=state.depth)
     pads = _Pads(*_pads(state)) if state.full else _Pads()
     if state.searching:
         return (Prompt("search", state.active, pads.search, "TT-63", form="pad"),)
-    actions = [prompt for seat in (state.active, *others) for prompt in _actions(state, seat, pads)]
-    return (*actions, Prompt("depth", None, (depth,), "TT-43", aside=True))
+    return tuple(prompt for seat in (state.active, *others) for prompt in _actions(state, seat, pads))
+
+
+def depth_is_open(state: State) -> bool:
+    """How much is entered may change before an action."""
+    return phase(state) == "turn" and not state.searching
 
 
 @dataclass(frozen=True)

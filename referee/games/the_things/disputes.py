@@ -12,7 +12,7 @@ from referee.kernel.contract import Checked, Illegal, Level, Prompt, Ruling, Sea
 from referee.kernel.evening import Series
 from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Seat, Value
 from referee.kernel.game import check, find_prompt
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, letters, refused, told
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, letters, number_or_default, refused
 
 from . import deck
 from .asking import CALLS
@@ -88,7 +88,7 @@ def _fight(options: Options, facts: Facts) -> Answer:
     state = _fought(options, facts)
     assert state.fight is not None
     after = _does(state, "judge", None)
-    verdict, *rest = after.told
+    verdict, *rest = after.effects
     rest += [Say("guide_flames", clause=prompt.clause) for prompt in GAME.prompts(after) if prompt.kind == "fate"]
     lines = explained(state, state.fight)
     why = (Say("only_specials", {}, "TT-49"),) if by_specials(state.fight, state.options) else ()
@@ -178,7 +178,7 @@ def _shown(state: State) -> Answer:
     winners = result.winners if result else ()
     rows = tuple(replace(row, backs=None, lit=row.seat in winners) for row in GAME.scene(state).board if row.seat)
     if result is None:
-        return Answer(state.told[0], "void", rows=rows)
+        return Answer(state.effects[0], "void", rows=rows)
     reason, *none_left = result.reasons
     side = str(next(line.params["winner"] for line in state.done if line.counts))
     verdict = none_left[0] if none_left else Say(f"{side}_side_wins", {}, reason.clause)
@@ -219,7 +219,7 @@ def _lay_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     thing = Flag(name="thing")
     red = any(map(deck.is_red, (*_told_cards(cards, raw), *_told_cards(before, raw))))
     held = Int(name="held", low=1, high=deck.HAND, default=None if raw.get("thing") and not red else deck.HAND)
-    stays = (Choice(name="red_stays", values=("yes", "no")),) if red and told(raw, held) > len(_told_cards(cards, raw)) else ()
+    stays = (Choice(name="red_stays", values=("yes", "no")),) if red and number_or_default(raw, held) > len(_told_cards(cards, raw)) else ()
     return (cards, before, *stays, thing, held, Seat(name="who", values=seats, default=seats[0]), _players_field())
 
 
@@ -297,7 +297,7 @@ def _swap(options: Options, facts: Facts) -> Answer:
         codes = tuple(ruling.code for ruling in objections)
         return Answer(objections[0], codes, rows=rows, rulings=objections)
     assert checked.move is not None
-    told = GAME.advance(state, checked.move).told
+    told = GAME.advance(state, checked.move).effects
     return Answer(_may_swap(partner, willing), (), told, rows)
 
 

@@ -21,7 +21,7 @@ from .state import ATTACK, Call, Fight, Play, State, cards_of, drawable, due, fr
 
 def advance(state: State, move: Move) -> State:
     """The state after a move that stands; what follows without being told is done at once."""
-    return settle(_MOVES[move.kind](replace(state, told=()), move))
+    return settle(_MOVES[move.kind](replace(state, effects=()), move))
 
 
 def settle(state: State) -> State:
@@ -55,13 +55,13 @@ def reshuffled(state: State) -> State:
     """The discards become the new draw pile, and nobody knows any more where they are (TT-57)."""
     after = drawable(state)
     n = after.draw
-    return logged(after, line(state.active, "TT-57", "reshuffled", n=n), told=(Say("reshuffled", {"n": n}, "TT-57"),))
+    return logged(after, line(state.active, "TT-57", "reshuffled", n=n), effects=(Say("reshuffled", {"n": n}, "TT-57"),))
 
 
 def refilled_unseen(state: State) -> State:
     """Quick entry: every hand is full again, and the size of the draw pile is no longer known (TT-54)."""
     drawn = replace(state, draw=None, seen=(), up=(), ranks={}, untouched=False)
-    return logged(drawn, told=(Say("all_draw", {"n": HAND}, "TT-54"), Say("red_goes", clause="TT-55")))
+    return logged(drawn, effects=(Say("all_draw", {"n": HAND}, "TT-54"), Say("red_goes", clause="TT-55")))
 
 
 def _refill(state: State, move: Move) -> State:
@@ -78,7 +78,7 @@ def _refill(state: State, move: Move) -> State:
         untouched=False,
     )
     lines = [line(seat, "TT-55", "red_shown", played=list(shown))] if shown else []
-    return logged(after, *lines, told=(Say("drew", {"seat": seat, "n": kept}, "TT-54"),))
+    return logged(after, *lines, effects=(Say("drew", {"seat": seat, "n": kept}, "TT-54"),))
 
 
 # The actions
@@ -112,14 +112,14 @@ def _talk(state: State, move: Move) -> State:
     if partner is None:
         opens = state.full and state.options["search_discards"] == "face_up"
         state = replace(state, searching=True) if opens else _searched(state, ())
-        state = logged(state, line(state.active, "TT-63", "talk_search"), told=(Say("nobody_willing", clause="TT-63"),))
+        state = logged(state, line(state.active, "TT-63", "talk_search"), effects=(Say("nobody_willing", clause="TT-63"),))
         return state if opens else finished(state, draws=False)
     both_human = {state.active, partner} <= set(state.humans)
     humans = tuple(seat for seat in state.humans if both_human or seat not in (state.active, partner))
     state = replace(state, humans=humans, ranks=_without(_without(state.ranks, state.active), partner))
     if not state.full:
         told = (Say("mind_the_red", clause="TT-28"),)
-        return finished(logged(state, line(state.active, "TT-24", "talk", other=partner), told=told), draws=False)
+        return finished(logged(state, line(state.active, "TT-24", "talk", other=partner), effects=told), draws=False)
     return finished(_swapped(state, move, partner), draws=False)
 
 
@@ -131,7 +131,7 @@ def _swapped(state: State, move: Move, partner: SeatId) -> State:
     code, clause = ("swap", "TT-25") if willing else ("forced", "TT-26")
     params: dict[str, Any] = {"other": partner, "gave": gave, "want": want}
     told = () if willing else (Say("forced", {"seat": partner}, "TT-27"), Say("lay_aside_red", {"seat": partner}, "TT-29"))
-    return logged(replace(state, ranks=held), line(state.active, clause, code, **params), told=told)
+    return logged(replace(state, ranks=held), line(state.active, clause, code, **params), effects=told)
 
 
 def _test(state: State, move: Move) -> State:
@@ -139,7 +139,7 @@ def _test(state: State, move: Move) -> State:
     state, target = _laid(_acting(state, move), str(move.seat), cards_of(move, "card")), str(move.data["target"])
     seen = (*state.seen, *cards_of(move, "card")) if state.draw is not None else ()
     told = (Say("look_alone", {"seat": state.active, "other": target}, "TT-35"),)
-    state = logged(replace(state, seen=seen), line(state.active, "TT-33", "test", other=target), told=told)
+    state = logged(replace(state, seen=seen), line(state.active, "TT-33", "test", other=target), effects=told)
     return finished(state, draws=True)
 
 
@@ -201,7 +201,7 @@ def _ended(state: State, found: Verdict) -> State:
     code = {"TT-47": "target_dies", "TT-48": "nothing", "TT-50": "target_dies_special", "TT-51": "attacker_dies"}[found.clause]
     code = "side_loses" if open_fate else code
     said = Say(code, {**params, "who": fight.attacker, "tone": "stop" if found.loser and not open_fate else ""}, found.clause)
-    told = logged(state, line(fight.attacker, found.clause, code, "fight", **params), told=(said,))
+    told = logged(state, line(fight.attacker, found.clause, code, "fight", **params), effects=(said,))
     if not open_fate:
         return _after_fight(told, found.loser)
     if state.full and found.loser in state.humans:
@@ -230,7 +230,7 @@ def _burned(state: State, seat: SeatId, dies: bool) -> State:
     """Whether the flames killed is written down, and the fight is over."""
     code = "burned" if dies else "spared"
     said = Say(code, {"seat": seat, "tone": "stop" if dies else ""}, "TT-A3")
-    return _after_fight(logged(state, line(seat, "TT-A3", code, "fight"), told=(said,)), seat if dies else None)
+    return _after_fight(logged(state, line(seat, "TT-A3", code, "fight"), effects=(said,)), seat if dies else None)
 
 
 def _but(seats: tuple[SeatId, ...], seat: SeatId) -> tuple[SeatId, ...]:
@@ -245,8 +245,9 @@ def _after_fight(state: State, dead: SeatId | None) -> State:
     state = replace(state, fight=None, seen=(*state.seen, *cards) if state.draw is not None else ())
     if dead is not None:
         hands, ranks = {**state.hands, dead: 0}, _without(state.ranks, dead)
-        told = (Say("died", {"seat": dead}, "TT-52"), Say("keep_silent", {"seat": dead}, "TT-53"))
-        state = logged(replace(state, dead=(*state.dead, dead), hands=hands, ranks=ranks), line(dead, "TT-52", "died", "fight"), told=told)
+        state = replace(state, dead=(*state.dead, dead), hands=hands, ranks=ranks)
+        said = (Say("died", {"seat": dead}, "TT-52"), Say("keep_silent", {"seat": dead}, "TT-53"))
+        state = logged(state, line(dead, "TT-52", "died", "fight"), effects=said)
     return finished(state, draws=True)
 
 
@@ -256,11 +257,7 @@ def _after_fight(state: State, dead: SeatId | None) -> State:
 def _call(state: State, move: Move) -> State:
     """A call breaks off whatever is going on, and everybody shows (TT-59, TT-60, TT-A12)."""
     caller, kind = move.seat or str(move.data["caller"]), str(move.data["call"])
-    return replace(state, call=Call(kind, caller), told=(Say(f"called_{kind}", {"seat": caller}, CALL_CLAUSES[kind]),))
-
-
-def _depth(state: State, move: Move) -> State:
-    return replace(state, depth=str(move.data["depth"]))
+    return replace(state, call=Call(kind, caller), effects=(Say(f"called_{kind}", {"seat": caller}, CALL_CLAUSES[kind]),))
 
 
 _MOVES: dict[str, Callable[[State, Move], State]] = {
@@ -277,5 +274,4 @@ _MOVES: dict[str, Callable[[State, Move], State]] = {
     "call": _call,
     "sides": showing.tell_sides,
     "hand": showing.lay_hand,
-    "depth": _depth,
 }

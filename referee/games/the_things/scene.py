@@ -26,7 +26,7 @@ def scene(state: State) -> Scene:
         holdings=state.holdings,
         complete=int(state.over),
         board=(*(_seat_row(state, seat) for seat in state.seats), *_sides(state), *_piles(state)),
-        told=state.told,
+        effects=state.effects,
         dealer=state.dealer,
     )
 

@@ -51,7 +51,7 @@ def _void(state: State, call: Call) -> State:
     )
     code = f"void_{call.kind}"
     after = replace(state, call=None, things=things, humans=humans)
-    return logged(after, line(call.caller, "TT-A13", code, "end"), told=(Say(code, {"seat": call.caller}, "TT-A13"),))
+    return logged(after, line(call.caller, "TT-A13", code, "end"), effects=(Say(code, {"seat": call.caller}, "TT-A13"),))
 
 
 def side_that_wins(state: State, call: Call) -> tuple[str, str]:
@@ -78,7 +78,7 @@ def _end(state: State) -> State:
     shown = [_side_line(seat, side_of(state, seat) == THING) for seat in state.seats]
     called = line(call.caller, CALL_CLAUSES[call.kind], f"called_{call.kind}", "end")
     scored = [_score(state, seat, side, clause) for seat in state.seats]
-    return logged(replace(state, over=True), called, *shown, *scored, told=(_verdict(state, call, side, clause),))
+    return logged(replace(state, over=True), called, *shown, *scored, effects=(_verdict(state, call, side, clause),))
 
 
 def _side_line(seat: SeatId, is_thing: bool) -> Line:

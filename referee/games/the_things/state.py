@@ -83,7 +83,7 @@ class State:
     call: Call | None = None
     over: bool = False
     done: tuple[Line, ...] = ()
-    told: tuple[Say, ...] = ()
+    effects: tuple[Say, ...] = ()
 
     @property
     def dealer(self) -> SeatId:
@@ -211,9 +211,9 @@ def ranks_of(move: Move) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found)) if isinstance(found, tuple) else (str(found),)
 
 
-def logged(state: State, *lines: Line, told: tuple[Say, ...] = ()) -> State:
+def logged(state: State, *lines: Line, effects: tuple[Say, ...] = ()) -> State:
     """The state with lines written down and sentences told."""
-    return replace(state, done=(*state.done, *lines), told=(*state.told, *told))
+    return replace(state, done=(*state.done, *lines), effects=(*state.effects, *effects))
 
 
 def line(seat: SeatId, clause: str, code: str, part: str = "turn", **params: object) -> Line:

@@ -10,7 +10,7 @@ from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Line, SeatId, totals
 from referee.kernel.fields import Cards, Field, Int, Seat
 from referee.kernel.game import check
-from referee.kernel.question import LETTERS, Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, told
+from referee.kernel.question import LETTERS, Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, number_or_default
 from referee.shapes.zone import total
 
 from . import scoring
@@ -64,7 +64,7 @@ def _turn(options: Options, facts: Facts) -> Answer:
 def _stands(state: State, me: SeatId) -> Say:
     """What the newest card led to, or that the turn may go on (TD-3, TD-8)."""
     if me in state.done:
-        return state.told[0]
+        return state.effects[0]
     return Say("may_go_on", {"seat": me, "sum": total(row(state, me))}, "TD-3" if me == state.start else "TD-8")
 
 
@@ -93,7 +93,7 @@ def _turn_facts(state: State) -> Raw:
 
 
 def _round_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats = letters(told(raw, PLAYERS))
+    seats = letters(number_or_default(raw, PLAYERS))
     drawn = (
         Cards(name=f"cards_{seat}", deck=DECK, least=0, most=MOST, optional=True, default=(), about=seat, label="shown") for seat in seats
     )
@@ -108,7 +108,7 @@ def _round(options: Options, facts: Facts) -> Answer:
     lines = tuple(line for line in scoring.lines(state, found) if line.points or line.part == "cards" or line.code == "no_card")
     rows = tuple(_row(state, seat, seat in found.gains) for seat in state.seats)
     outcome = (tuple(sorted(found.gains.items())), found.fate == "tie_carry_over")
-    return Answer(scoring.told(state, found), outcome, tuple(_round_why(state, found)), rows, lines)
+    return Answer(scoring.headline(state, found), outcome, tuple(_round_why(state, found)), rows, lines)
 
 
 def _drawn(options: Options, facts: Facts) -> State:
@@ -151,7 +151,7 @@ def _round_facts(state: State) -> Raw:
 
 
 def _goal_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    drawn = Int(name="drawn", low=1, high=MOST * told(raw, PLAYERS))
+    drawn = Int(name="drawn", low=1, high=MOST * number_or_default(raw, PLAYERS))
     return drawn, Int(name="before", low=0, high=DRAWABLE, default=0), replace(PLAYERS, default=None)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from referee.kernel.contract import Line, Prompt
-from referee.kernel.fields import Cards, Choice, Int, Many
+from referee.kernel.depth import with_depth
+from referee.kernel.fields import Cards, Int, Many
+from referee.kernel.frozen import replace
 from referee.kernel.game import Game, Options, Seats
 
 from . import judging, rounds, scene
@@ -24,10 +26,6 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     """The next card of the seat on turn, or its stop; a card of any other seat can be told too, and is refused with its clause."""
     if state.over:
         return ()
-    return (*_asked(state), *(() if state.rows else (_depth(state),)))
-
-
-def _asked(state: State) -> tuple[Prompt, ...]:
     now = active(state)
     if state.due:
         return (Prompt("burn", None, _CARD, "TD-A7", form="tap"),)
@@ -52,8 +50,14 @@ def _stop(state: State, seat: str) -> tuple[Prompt, ...]:
     return (Prompt("pass", seat, (), "TD-4" if first else "TD-8", aside=first),)
 
 
-def _depth(state: State) -> Prompt:
-    return Prompt("depth", None, (Choice(name="depth", values=("full", "quick"), default=state.depth),), "TD-5", aside=True)
+def depth_is_open(state: State) -> bool:
+    """How much is entered may change before the first card of a round."""
+    return not state.over and not state.rows
+
+
+def switch(state: State, depth: str) -> State:
+    """The table at another depth, with no card of the burned ones to be told any more."""
+    return replace(state, depth=depth, due=0, effects=())
 
 
 def lines(state: State) -> tuple[Line, ...]:
@@ -61,16 +65,20 @@ def lines(state: State) -> tuple[Line, ...]:
     return state.finished
 
 
-GAME = Game(
-    info=INFO,
-    setup=setup,
-    prompts=prompts,
-    judge=judging.judge,
-    advance=rounds.advance,
-    lines=lines,
-    scene=scene.scene,
-    result=scene.result,
-    guide=guide,
-    paper=scene.paper,
-    closed=judging.closed,
+GAME = with_depth(
+    Game(
+        info=INFO,
+        setup=setup,
+        prompts=prompts,
+        judge=judging.judge,
+        advance=rounds.advance,
+        lines=lines,
+        scene=scene.scene,
+        result=scene.result,
+        guide=guide,
+        paper=scene.paper,
+        closed=judging.closed,
+    ),
+    depth_is_open,
+    switch,
 )

@@ -17,10 +17,8 @@ def advance(state: State, move: Move) -> State:
     """The state after a move that stands."""
     seat = str(move.seat)
     match move.kind:
-        case "depth":
-            return replace(state, depth=str(move.data["depth"]), due=0, told=())
         case "burn":
-            return replace(state, due=state.due - 1, known=(*state.known, Holding(card_of(move), None, "burned")), told=())
+            return replace(state, due=state.due - 1, known=(*state.known, Holding(card_of(move), None, "burned")), effects=())
         case "draw":
             return _settle(_draw(state, seat, card_of(move)), active(state))
         case "round":
@@ -41,20 +39,20 @@ def _stop(state: State, seat: SeatId) -> State:
     said = Say("stopped", {"seat": seat, "sum": total(cards)}, "TD-3" if seat == state.start else "TD-8")
     if not cards:
         said = Say("drew_nothing", {"seat": seat}, "TD-8")
-    return replace(state, done=(*state.done, seat), rows={**state.rows, seat: cards}, told=(said,))
+    return replace(state, done=(*state.done, seat), rows={**state.rows, seat: cards}, effects=(said,))
 
 
 def _draw(state: State, seat: SeatId, card: Card) -> State:
     """A card drawn and laid open at once (TD-5); a pair or the last card allowed is said (TD-6, TD-7)."""
     cards = (*row(state, seat), card)
-    drawn = replace(state, rows={**state.rows, seat: cards}, deck=max(0, state.deck - 1), told=())
+    drawn = replace(state, rows={**state.rows, seat: cards}, deck=max(0, state.deck - 1), effects=())
     if paired(cards) is not None:
         said = Say("pair_out", {"pair": f"pair_{paired(cards)}", "seat": seat, "tone": "stop"}, "TD-6", (card, card))
-        return replace(drawn, told=(said,))
+        return replace(drawn, effects=(said,))
     if len(cards) < limit(drawn, seat):
         return drawn
     clause = "TD-3" if seat == state.start else "TD-7"
-    return replace(drawn, told=(Say("drawn_all", {"seat": seat, "sum": total(cards)}, clause),))
+    return replace(drawn, effects=(Say("drawn_all", {"seat": seat, "sum": total(cards)}, clause),))
 
 
 def _settle(state: State, before: SeatId | None) -> State:
@@ -67,12 +65,12 @@ def _settle(state: State, before: SeatId | None) -> State:
     if now is not None and not state.deck:
         state = _refill(state)
         if not state.deck:
-            state = replace(state, done=order(state), told=(*state.told, Say("nothing_to_draw", {}, "TD-A3")))
+            state = replace(state, done=order(state), effects=(*state.effects, Say("nothing_to_draw", {}, "TD-A3")))
     if len(state.done) == len(state.seats):
         return _score(state, scoring.leaders(state), sum(map(len, state.rows.values())))
     if now not in (None, before):
         passes = Say("passes", {"seat": now, "start": state.start, "limit": str(limit(state, str(now)))}, "TD-7")
-        return replace(state, told=(*state.told, passes))
+        return replace(state, effects=(*state.effects, passes))
     return state
 
 
@@ -98,7 +96,7 @@ def _refill(state: State) -> State:
         discards=burn,
         due=burn if asked else 0,
         known=tuple(held for held in state.known if held.place in ("won", "carried")),
-        told=(*state.told, Say("reshuffled_burn" if burn else "reshuffled", {"n": fresh}, "TD-A3")),
+        effects=(*state.effects, Say("reshuffled_burn" if burn else "reshuffled", {"n": fresh}, "TD-A3")),
         finished=(*state.finished, Line(state.start, state.round, 0, "TD-A3", "reshuffled", {"n": fresh}, part="deck", nobody=True)),
     )
 
@@ -106,7 +104,7 @@ def _refill(state: State) -> State:
 def _quick_round(state: State, move: Move) -> State:
     """A round of which only the outcome and the number of cards were told."""
     drawn = int(str(move.data["drawn"]))
-    state = replace(state, told=())
+    state = replace(state, effects=())
     if drawn > state.deck:
         state = _refill(state)
     top = tuple(seat for seat in order(state) if seat in named(move))
@@ -123,13 +121,13 @@ def _score(state: State, top: tuple[SeatId, ...], drawn: int) -> State:
         known=scoring.put_away(state, found),
         discards=state.discards + scoring.left_over(found),
         pot=_pot(found),
-        told=(scoring.told(state, found), *state.told),
+        effects=(scoring.headline(state, found), *state.effects),
     )
     points = totals(scored.finished, state.seats)
     if max(points.values()) >= goal(state):
         return replace(scored, over=True)
     if not scored.deck and not reserve(scored):
-        return replace(scored, over=True, told=(*scored.told, Say("deck_empty", {}, "TD-A3")))
+        return replace(scored, over=True, effects=(*scored.effects, Say("deck_empty", {}, "TD-A3")))
     return _next_round(scored, found)
 
 
@@ -143,7 +141,7 @@ def _pot(found: scoring.Outcome) -> int:
 def _next_round(state: State, found: scoring.Outcome) -> State:
     start = _next_start(state, found)
     fresh = replace(state, round=state.round + 1, start=start, rows={}, done=())
-    fresh = replace(fresh, told=(*fresh.told, Say("next_round", {"seat": start, "n": fresh.round}, "TD-A4")))
+    fresh = replace(fresh, effects=(*fresh.effects, Say("next_round", {"seat": start, "n": fresh.round}, "TD-A4")))
     return fresh if fresh.deck else _refill(fresh)
 
 

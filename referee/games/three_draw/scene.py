@@ -25,7 +25,7 @@ def scene(state: State) -> Scene:
         complete=state.round if state.over else state.round - 1,
         board=_board(state),
         hint=None if state.over else _hint(state),
-        told=state.told,
+        effects=state.effects,
         shown={seat: Shown(points[seat], unit) for seat in state.seats},
     )
 

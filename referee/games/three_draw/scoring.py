@@ -134,7 +134,7 @@ def _fate_params(found: Outcome) -> Params:
     return {"n": found.drawn, "seats": list(found.top), "who": list(found.gains), "rest": left_over(found), "pot": found.pot}
 
 
-def told(state: State, found: Outcome) -> Say:
+def headline(state: State, found: Outcome) -> Say:
     """The end of the round in one sentence."""
     if found.fate != "won":
         return Say(f"round_{found.fate}", {**_fate_params(found), "seats": found.top, "who": tuple(found.gains)}, found.clause)

@@ -32,7 +32,7 @@ class State:
     """A table. ``rows`` are the cards in front of the seats, ``done`` the seats whose turn is over.
 
     ``deck``, ``discards`` and ``pot`` (cards carried over to the next winner) are numbers of cards, ``known`` says where
-    cards of finished rounds lie, ``due`` how many burned cards must still be told. ``told`` is what the newest entry led to.
+    cards of finished rounds lie, ``due`` how many burned cards must still be told. ``effects`` is what the newest entry led to.
     """
 
     seats: tuple[SeatId, ...]
@@ -47,7 +47,7 @@ class State:
     known: tuple[Holding, ...] = ()
     rows: Mapping[SeatId, tuple[Card, ...]] = field(default_factory=dict)
     done: tuple[SeatId, ...] = ()
-    told: tuple[Say, ...] = ()
+    effects: tuple[Say, ...] = ()
     finished: tuple[Line, ...] = ()
     past: tuple[Past, ...] = ()
     over: bool = False

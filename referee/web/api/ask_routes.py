@@ -8,7 +8,7 @@ from flask import Response, jsonify, request
 
 from referee.games import GAMES, QUESTIONS, find_question
 from referee.kernel.contract import Illegal
-from referee.kernel.question import readings, settle_told
+from referee.kernel.question import readings, settle_strictly
 from referee.report import answer_json, questions_json
 from referee.store import MAX_REASON
 from referee.web.ask.inquiry import Inquiry, read_inquiry
@@ -42,7 +42,7 @@ def ask(game_id: str, question_id: str) -> Response:
     inquiry: Inquiry = read_inquiry(GAMES[game_id], question, request.args)
     speak_as(inquiry.id, inquiry.names)
     try:
-        answer = settle_told(question, inquiry.options, inquiry.raw)
+        answer = settle_strictly(question, inquiry.options, inquiry.raw)
     except Illegal as wrong:
         raise Fault(422, "facts", wrong.rulings) from wrong
     hangs = readings(question, inquiry.game, inquiry.options, inquiry.raw)

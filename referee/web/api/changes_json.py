@@ -9,13 +9,13 @@ from markupsafe import Markup
 
 from referee.kernel.history import Event
 from referee.table_events.consent import Proposal
-from referee.web.changes.notices import proposed, said, told_of
+from referee.web.changes.notices import change_of, proposed, said
 from referee.web.view.view import View
 
 
 def change_json(view: View, event: Event) -> dict[str, Any]:
     """A change: what was done to which entry, by whom and why, and every number before and after."""
-    told = told_of(view, event)
+    told = change_of(view, event)
     return {
         **_event(event, "" if told.hidden else event.reason),
         "move": told.move.seq if told.move else None,

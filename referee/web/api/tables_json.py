@@ -62,7 +62,7 @@ def game_details(game: AnyGame) -> dict[str, Any]:
 
 def _option(option: Option, book: Rulebook, said: Speaker) -> dict[str, Any]:
     wanted = option.field
-    told = told_of(book, wanted.name)
+    told = rulebook_entry(book, wanted.name)
     label = said.say(f"field.{wanted.name}", default=told.title[said.lang] if told else wanted.name)
     choices = [choice_json(choice) for choice in told.choices if choice.option == wanted.name] if told else []
     return {**wanted.schema(), "label": label, "default": wanted.default, "clause": option.clause, "choices": choices}
@@ -89,7 +89,7 @@ def field_json(wanted: Field, said: Speaker) -> dict[str, Any]:
     return {**wanted.schema(), "label": said.say(f"field.{wanted.name}", default=wanted.name)}
 
 
-def told_of(book: Rulebook, option: str) -> Ambiguity | Setting | None:
+def rulebook_entry(book: Rulebook, option: str) -> Ambiguity | Setting | None:
     """What the rulebook tells of an option, if it does."""
     known: tuple[Ambiguity | Setting, ...] = (*book.ambiguities, *book.settings)
     return next((told for told in known if option in told.options), None)

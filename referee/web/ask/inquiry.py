@@ -84,7 +84,7 @@ class Inquiry:
         except Unreadable:
             return ()
 
-    def told(self, **changes: str) -> Inquiry:
+    def with_facts(self, **changes: str) -> Inquiry:
         """The same inquiry with other facts."""
         raw = {name: text for name, text in {**self.raw, **changes}.items() if text}
         return replace(self, raw=raw)

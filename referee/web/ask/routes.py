@@ -66,13 +66,13 @@ def _open(game: str, wanted: str) -> Inquiry:
 
 def prefilled(inquiry: Inquiry) -> Inquiry:
     """The inquiry with what the table shows; what is not complete there yet is left to be told."""
-    filled = inquiry.told(**_from_table(inquiry))
+    filled = inquiry.with_facts(**_from_table(inquiry))
     for _attempt in filled.fields:
         answer = answer_to(filled)
         wrong = {ruling.field for ruling in answer.rulings if ruling.field in filled.raw} if isinstance(answer, Illegal) else set()
         if not wrong:
             return filled
-        filled = filled.told(**dict.fromkeys(filter(None, wrong), ""))
+        filled = filled.with_facts(**dict.fromkeys(filter(None, wrong), ""))
     return inquiry
 
 
@@ -168,12 +168,12 @@ def _left(inquiry: Inquiry, lit: Cards, card: str) -> bool:
 
 def _with(inquiry: Inquiry, lit: Cards, cards: tuple[str, ...]) -> Inquiry:
     """More cards in a hand; one that is full lights the next that lacks some, and too many are refused there, not dropped."""
-    told = inquiry.told(**{lit.name: " ".join(cards), "lit": lit.name})
-    return told.told(lit=next_hand(told, lit.name)) if len(cards) == lit.most else told
+    told = inquiry.with_facts(**{lit.name: " ".join(cards), "lit": lit.name})
+    return told.with_facts(lit=next_hand(told, lit.name)) if len(cards) == lit.most else told
 
 
 def _without(inquiry: Inquiry, name: str, index: int, cards: tuple[str, ...]) -> Inquiry:
-    return inquiry.told(**{name: " ".join(cards[:index] + cards[index + 1 :]), "lit": name})
+    return inquiry.with_facts(**{name: " ".join(cards[:index] + cards[index + 1 :]), "lit": name})
 
 
 @ask_pages.get("/ask/<game>/<question>")

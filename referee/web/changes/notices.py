@@ -73,7 +73,7 @@ class Told:
         return [clause for clause in dict.fromkeys(spoken) if clause]
 
 
-def told_of(view: View, event: Event) -> Told:
+def change_of(view: View, event: Event) -> Told:
     """What an event changed."""
     desk = context.desk()
     before, after = (desk.earlier(view.table, view.history, seq) for seq in (event.seq - 1, event.seq))
@@ -97,7 +97,7 @@ def notices(view: View, back: str = "") -> dict[str, Any] | None:
         return None
     # A proposal that is told now stands below anyway, with its numbers.
     return {
-        "told": [_item(told_of(view, event)) for event in view.unseen if event.type != PROPOSAL],
+        "told": [_item(change_of(view, event)) for event in view.unseen if event.type != PROPOSAL],
         "asked": [proposed(view, proposal) for proposal in view.proposals[:MOST_ASKED]],
         "more": _more(view),
         "asked_title": _("You are asked") if view.hosts else _("The host is asked"),
@@ -155,7 +155,7 @@ def _asked(told: Told) -> Event | None:
 
 def _told(view: View, event: Event) -> Told:
     """What an event changed, or would change if it is a proposal."""
-    return _proposed(view, Proposal(event))[0] if event.type == PROPOSAL else told_of(view, event)
+    return _proposed(view, Proposal(event))[0] if event.type == PROPOSAL else change_of(view, event)
 
 
 def proposed(view: View, proposal: Proposal) -> dict[str, Any]:
@@ -245,7 +245,7 @@ def altered(view: View) -> frozenset[Cell]:
     found: set[Cell] = set()
     for event in view.unseen[-MOST_MARKED:]:
         if event.type in SCORES:
-            told = told_of(view, event)
+            told = change_of(view, event)
             old, new = (cells(view, history) for history in (told.before, told.after))
             found |= {cell for cell in old.keys() | new.keys() if old.get(cell) != new.get(cell)}
     return frozenset(found)

@@ -18,7 +18,7 @@ from referee.web.desk.draft import Draft
 from referee.web.http import context, rendering
 from referee.web.sheet.explained import explained
 from referee.web.sheet.score_sheet import sheet_of
-from referee.web.view.board import board_of, told_of
+from referee.web.view.board import board_of, effects_of
 from referee.web.view.log_words import happened
 from referee.web.view.page_header import banner_of, frame
 from referee.web.view.scoreboard import asked_kinds, strip
@@ -204,7 +204,7 @@ def _waiting(view: View, seat: str | None) -> dict[str, Any]:
 
 def _on_table(view: View) -> dict[str, Any]:
     """What lies on the table, for somebody who has nothing to enter."""
-    return {"board": board_of(view), "told": told_of(view)}
+    return {"board": board_of(view), "told": effects_of(view)}
 
 
 def _waiting_for(view: View) -> str:

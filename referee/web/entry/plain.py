@@ -15,7 +15,7 @@ from referee.kernel.game import check
 from referee.web.desk.draft import Draft, raw_fields
 from referee.web.forms.fields import as_keys, columns_for, field_view, option_label
 from referee.web.forms.pad import pad
-from referee.web.view.board import board_of, on_board, places, told_of
+from referee.web.view.board import board_of, effects_of, on_board, places
 from referee.web.view.view import View, field_label, leading
 from referee.words import ruling_sentence
 
@@ -30,7 +30,7 @@ def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> dict[str
     raw = raw_fields(main, draft)
     checked = _checked(view, main, raw, draft)
     rest = [prompt for prompt in prompts if prompt is not main]
-    parts = _form(view, main, draft, checked) | {"board": board_of(view, main, draft), "told": told_of(view)}
+    parts = _form(view, main, draft, checked) | {"board": board_of(view, main, draft), "told": effects_of(view)}
     if main.form == "tap" and main.fields:
         instead = next((prompt for prompt in rest if not prompt.fields), None)
         rest = [prompt for prompt in rest if prompt is not instead]

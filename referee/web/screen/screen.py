@@ -9,7 +9,7 @@ from flask_babel import gettext as _
 from referee.web.calls.notice import call_line, first_call
 from referee.web.http.text_width import text_width
 from referee.web.sheet.explained import explained
-from referee.web.view.board import board_of, told_of
+from referee.web.view.board import board_of, effects_of
 from referee.web.view.page_header import frame
 from referee.web.view.score_words import ordinal, result_text
 from referee.web.view.scoreboard import strip
@@ -40,7 +40,7 @@ def screen_of(view: View) -> dict[str, Any]:
         "head": "" if view.scene.shown or view.history.game.info.tally else _("Total"),
         "seats": _seats(view, {row["seat"]: row for row in told["rows"]}),
         "board": board,
-        "told": told_of(view) if board and not view.result else None,
+        "told": effects_of(view) if board and not view.result else None,
         "sections": sections,
         "chart": chart_of(view, WIDE if board else SHORT if sections else TALL, UPRIGHT) if round_ > _too_few(view, board) else None,
         "ended": view.over,

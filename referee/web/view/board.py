@@ -77,13 +77,13 @@ def on_board(view: View, wanted: fields.Field, wrong: Collection[str | None]) ->
     return isinstance(wanted, fields.Place) and not wanted.shows and wanted.name not in wrong and set(wanted.values) <= places(view)
 
 
-def told_of(view: View) -> dict[str, Any] | None:
+def effects_of(view: View) -> dict[str, Any] | None:
     """What the newest entry led to: a headline, and sentences with their clauses."""
-    told = view.scene.told
-    if not told:
+    effects = view.scene.effects
+    if not effects:
         return None
-    said = [{"text": _say(view, one), "clause": one.clause} for one in told]
-    return {"stop": told[0].params.get("tone") == "stop", "head": said[0], "rest": said[1:]}
+    said = [{"text": _say(view, one), "clause": one.clause} for one in effects]
+    return {"stop": effects[0].params.get("tone") == "stop", "head": said[0], "rest": said[1:]}
 
 
 def _bare(row: Row) -> bool:

@@ -24,7 +24,7 @@ def sentence(view: View, call: Call, by: str) -> str:
     return leading(_("%(who)s calls the referee: %(what)s", who=by, what=subject(view, call)))
 
 
-def told(view: View, event: Event, by: str) -> str:
+def call_log_text(view: View, event: Event, by: str) -> str:
     """What an event of a call says in the log; ``by`` is the name of who made it."""
     found = view.calls.get(event.seq if event.type == CALL else int(event.data.get("of", 0)))
     if found is None:

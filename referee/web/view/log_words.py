@@ -14,7 +14,7 @@ from referee.table_events.consent import DECLINED, PROPOSAL, move_of
 from referee.table_events.settings import SETTING
 from referee.words import plain_card, plain_number
 
-from .call_words import AFFAIRS, told
+from .call_words import AFFAIRS, call_log_text
 from .option_words import chosen_text, settings_text
 from .seat_words import table_event_text
 from .view import View
@@ -67,7 +67,7 @@ def event_text(view: View, event: Event, hides: bool) -> str:
         target = view.history.event(move_of(view.history.events, event.seq) or 0)
         return view.entry_name(target) if target else ""
     if event.type in AFFAIRS:
-        return told(view, event, who(view, event.by))
+        return call_log_text(view, event, who(view, event.by))
     if event.type not in ("move", "amend"):
         return table_event_text(view, event) or event.kind or event.type
     if hides:

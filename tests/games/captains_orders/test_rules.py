@@ -220,7 +220,7 @@ class Dealer:
         """A move that must stand."""
         assert objections(self.state, kind, seat, **raw) == [], (kind, seat, raw)
         self.state = move(self.state, kind, seat, **raw)
-        self.told.append((kind, seat, raw))
+        self.effects.append((kind, seat, raw))
 
     def take(self, seat: str, least: int = 0) -> int:
         """A card out of a hand, of a rank at least."""
@@ -368,7 +368,7 @@ def test_cards_in_hands_only_ever_leave() -> None:
 def said(state: State) -> Iterator[Say]:
     """Everything a scene says besides where we are and the banner."""
     scene = GAME.scene(state)
-    yield from scene.told
+    yield from scene.effects
     yield from filter(None, [scene.hint, *(shown.unit for shown in scene.shown.values())])
     for row in scene.board:
         yield from filter(None, [row.title, row.note, row.value_note, row.stamp, *(spot.note for spot in row.spots)])
@@ -389,14 +389,14 @@ def test_board_hints_and_news_have_words(lang: str) -> None:
 
 def test_news_of_a_round_stay_until_the_next_entry() -> None:
     state = moves(ACCUSED, *(("hand", seat, {"cards": cards}) for seat, cards in zip("abcd", ("9 8", "3", "7", "6"), strict=True)))
-    assert [one.code for one in state.told] == ["told_won", "told_found", "told_captain"]
+    assert [one.code for one in state.effects] == ["told_won", "told_found", "told_captain"]
     assert GAME.scene(state).board == ()
-    assert [one.code for one in move(state, "accused", accuser="b", whom="c").told] != ["told_won", "told_found", "told_captain"]
+    assert [one.code for one in move(state, "accused", accuser="b", whom="c").effects] != ["told_won", "told_found", "told_captain"]
 
 
 @pytest.mark.parametrize(("cards", "clause"), [("4", "CO-A9"), ("7", "CO-A4")])
 def test_nobody_wins_for_want_of_a_mutineer_or_by_the_rule_of_the_table(cards: str, clause: str) -> None:
     state = move(table(false_declare="nobody"), "declared", who="a", how="order", card="5")
     state = moves(state, *(("hand", seat, {"cards": hand}) for seat, hand in (("b", "4"), ("c", "4 9"), ("d", cards))))
-    assert [(one.code, one.clause) for one in state.told][:1] == [("told_nobody", clause)]
+    assert [(one.code, one.clause) for one in state.effects][:1] == [("told_nobody", clause)]
     assert winners(state) == set()

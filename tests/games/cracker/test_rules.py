@@ -263,7 +263,7 @@ def test_a_change_is_asked_for_by_itself() -> None:
     state = enter(table(), GONE_ROUND)
     assert is_due(state)
     assert asked(state) == [("change", "a"), ("out", "a")]
-    assert [said.code for said in state.told] == ["passed", "been_round"]
+    assert [said.code for said in state.effects] == ["passed", "been_round"]
 
 
 def test_whoever_passed_may_go_out_until_the_next_one_acts() -> None:

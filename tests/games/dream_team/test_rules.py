@@ -198,7 +198,7 @@ def test_whether_a_team_was_full_for_a_moment_is_asked_only_where_it_matters() -
 
 def said(state: State) -> Iterator[Say | None]:
     scene = GAME.scene(state)
-    yield from (scene.where, scene.banner, scene.hint, *scene.told)
+    yield from (scene.where, scene.banner, scene.hint, *scene.effects)
     for line in scene.board:
         yield from (line.title, line.note, line.value_note, line.stamp, *(spot.note for spot in line.spots))
     yield from (shown.unit for shown in scene.shown.values())

@@ -160,7 +160,7 @@ def test_the_board_marks_the_cards_of_this_turn() -> None:
     assert [(row.seat, row.value, row.lit) for row in rows] == [("x", 0, False), ("y", 0, True), ("z", 0, False)]
     scene = GAME.scene(after("x 7 10 .; y 4 7"))
     assert [spot.card for spot in scene.board[0].spots] == [""]
-    assert [(say.code, say.clause, say.cards) for say in scene.told] == [("took", "LS-11", ("7", "10", "4", "7")), ("passes", "LS-10", ())]
+    assert [(say.code, say.clause, say.cards) for say in scene.effects] == [("took", "LS-11", ("7", "10", "4", "7")), ("passes", "LS-10", ())]
     assert {seat: shown.value for seat, shown in scene.shown.items()} == {"x": 0, "y": -4, "z": 0}
 
 

@@ -130,7 +130,7 @@ def test_only_a_choice_is_asked() -> None:
     state = play(GAME, state, "take", "a", {"owner": "c"})
     assert [(prompt.kind, prompt.seat) for prompt in awaited(state)] == [("take", "c")]
     state = play(GAME, state, "take", "c", {"owner": "b"})
-    assert [(said.code, said.clause) for said in GAME.scene(state).told] == [("took", "NP-10"), ("took", "NP-10"), ("took", "NP-11"), ("marker_to", "NP-12")]
+    assert [(said.code, said.clause) for said in GAME.scene(state).effects] == [("took", "NP-10"), ("took", "NP-10"), ("took", "NP-11"), ("marker_to", "NP-12")]
     assert state.zones == {"a": ("8",), "b": ("3",), "c": ("6",), "d": ("8",)}
 
 
@@ -217,7 +217,7 @@ def test_the_last_card_turns_all_up() -> None:
     state = secretly(*CHAIN)
     for seat in (None, *FOUR):
         assert dict(GAME.see(state, seat).laid) == {"a": "8", "b": "6", "c": "8", "d": "3"}
-    assert GAME.scene(state).told[0].code == "all_open"
+    assert GAME.scene(state).effects[0].code == "all_open"
 
 
 def test_what_a_seat_tries_beside_hidden_cards_turns_nothing_up() -> None:
@@ -230,7 +230,7 @@ def test_hidden_cards_refuse_nothing_and_are_doubted_at_the_reveal() -> None:
     hidden = secretly(*laid("2", "1", "1"))
     assert check(GAME, hidden, "card", "d", {"card": "1"}).objections == ()
     assert {ruling.code for ruling in check(GAME, after(laid("1"), table(entry="secret")), "card", "b", {"card": "1"}).objections} == {"no_copy_left"}
-    told = GAME.scene(secretly(*laid("2", "1", "1", "1"))).told
+    told = GAME.scene(secretly(*laid("2", "1", "1", "1"))).effects
     assert [(said.code, said.params.get("n")) for said in told] == [("all_open", None), ("too_many", 3)]
     assert [line.code for line in GAME.lines(secretly(*laid("2", "1", "1", "1")))] == ["too_many"]
 

@@ -40,7 +40,7 @@ class Follow:
     def _new_game(self, start: str) -> None:
         self.turn = start
         self.built: dict[str, dict[tuple[int, int], int]] = {seat: {} for seat in self.history.seats}
-        self.told: dict[str, list[int]] = {}
+        self.effects: dict[str, list[int]] = {}
         self.turned: list[int] = []
         self.hand: list[int] = []
         self.deck, self.lost, self.over = stack.DECK, 0, False
@@ -90,7 +90,7 @@ class Follow:
 
     def _rows(self, played: Played) -> None:
         for seat in self.history.seats:
-            self.told[seat] = [int(word) for word in re.findall(r"\d+", str(played.move.data[f"rows_{seat}"])) if int(word)]
+            self.effects[seat] = [int(word) for word in re.findall(r"\d+", str(played.move.data[f"rows_{seat}"])) if int(word)]
         self.over = True
 
     def _end_turn(self) -> None:
@@ -102,7 +102,7 @@ class Follow:
         result = self.history.game.result(state)
         assert (result is not None) == self.over, self.name
         if result is not None:
-            rows = self.told or {seat: stack.counts(built) for seat, built in self.built.items()}
+            rows = self.effects or {seat: stack.counts(built) for seat, built in self.built.items()}
             wanted = stack.ranking(rows)
             assert [set(group) for group in result.ranking] == wanted, (self.name, rows)
             self.games = len(self.history.game.paper(state)["rows"])

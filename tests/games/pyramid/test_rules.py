@@ -174,7 +174,7 @@ def test_what_the_scene_says_has_words_in_both_languages() -> None:
             scene = GAMES["pyramid"].scene(series)
             shown = [number.unit for number in scene.shown.values()]
             board = [one for row in scene.board for one in (row.title, row.note, *(spot.note for spot in row.spots))]
-            said |= {repr(one): one for one in (scene.where, scene.hint, *scene.told, *shown, *board) if one}
+            said |= {repr(one): one for one in (scene.where, scene.hint, *scene.effects, *shown, *board) if one}
     assert len({one.code for one in said.values()}) > 20
     assert [blemish(speaker.say(f"say.{one.code}", one.params)) for speaker in speakers for one in said.values()] == [""] * 2 * len(said)
 

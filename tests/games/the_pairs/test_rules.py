@@ -162,9 +162,9 @@ def test_the_guide_warns_other_numbers_of_players() -> None:
 
 def test_what_a_pair_and_a_loss_tell() -> None:
     pair = after([card("a", "6", "pile1"), card("b", "6", "pile1")], table())
-    assert [(said.code, said.clause) for said in GAME.scene(pair).told] == [("pair_made", "TP-18")]
+    assert [(said.code, said.clause) for said in GAME.scene(pair).effects] == [("pair_made", "TP-18")]
     lost = after([*OPEN, card("c", "3", "reserve"), card("a", "6", "pile1"), card("b", "9", "pile2"), ("c", "stuck", {})], table())
-    first = GAME.scene(lost).told[0]
+    first = GAME.scene(lost).effects[0]
     assert (first.code, first.clause, first.params["tone"], first.params["n"]) == ("out", "TP-17", "stop", 51)
 
 
@@ -175,5 +175,5 @@ def test_what_is_not_there_cannot_be_drawn_even_if_the_table_lets_it() -> None:
 
 def test_a_second_reserve_card_that_stands_is_told_with_the_first_taken_back() -> None:
     state = play(GAME, after(RESERVED, table()), "play", "a", {"card": "4", "place": "reserve"}, ["reserve_full"])
-    assert [said.code for said in state.news[:2]] == ["took_back", "reserved"]
+    assert [said.code for said in state.effects[:2]] == ["took_back", "reserved"]
     assert state.reserves["a"] == "4"

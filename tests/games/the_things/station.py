@@ -23,7 +23,7 @@ SIDES = ("attack", "defence")
 
 
 class Station:
-    """One game; ``told`` keeps what was entered, ``called`` is set once somebody has called the end.
+    """One game; ``effects`` keeps what was entered, ``called`` is set once somebody has called the end.
 
     ``acts`` are the actions chosen from; with ``switching`` the depth of entry changes now and then.
     """
@@ -34,7 +34,7 @@ class Station:
         self.seats, self.rng, self.acts, self.switching = tuple(seats), rng, acts, switching
         self.options = complete_options(GAME.info, self.seats, options)
         self.evening = GAME.setup(self.seats, self.options)
-        self.told: list[tuple[str, str | None, dict[str, Any]]] = []
+        self.effects: list[tuple[str, str | None, dict[str, Any]]] = []
         self.dead: dict[str, bool] = {}
         self.plays: dict[str, list[tuple[str, list[str]]]] = {}
         self.called = False
@@ -71,10 +71,10 @@ class Station:
 
     def tell(self, kind: str, seat: str | None = None, **raw: Any) -> None:
         """An entry, which must stand."""
-        self.told.append((kind, seat, raw))
+        self.effects.append((kind, seat, raw))
         checked = check(GAME, self.evening, kind, seat, raw)
         objections = [f"{ruling.code} {ruling.clause} {dict(ruling.params)}" for ruling in checked.objections]
-        assert not objections, f"{objections}\n{self.options}\n{self.told}"
+        assert not objections, f"{objections}\n{self.options}\n{self.effects}"
         assert checked.move is not None
         self.evening = GAME.advance(self.evening, checked.move)
 
@@ -145,7 +145,7 @@ class Station:
 
     def told_draw_is_true(self) -> None:
         """What the referee says of the piles is so, or it says nothing."""
-        assert self.state.draw in (None, len(self.pile)), (self.state.draw, len(self.pile), self.told)
+        assert self.state.draw in (None, len(self.pile)), (self.state.draw, len(self.pile), self.effects)
 
     def _search(self, clause: str = "search") -> None:
         """TT-20 to TT-23, TT-66."""
@@ -295,7 +295,7 @@ class Station:
             self.dead[loser] = thing[loser]
             self.discards += self.hands[loser]
             self.hands[loser] = []
-        assert set(self.state.dead) == set(self.dead), self.told
+        assert set(self.state.dead) == set(self.dead), self.effects
         self._refill()
 
     def _tell_verdict(self, attacker: str, target: str, numbers: Sequence[int], by_specials: bool) -> None:
@@ -356,4 +356,4 @@ class Station:
                 assert prompt.kind == "sides", prompt
                 self.tell("sides", **{each.name: "thing" if things[str(each.about)] else "human" for each in prompt.fields})
         won = {line.seat for line in GAME.lines(self.evening) if line.counts and line.points}
-        assert won == fight.winners(call, caller, things, list(self.dead), {"deadShare": self.options["dead_share"]}), self.told
+        assert won == fight.winners(call, caller, things, list(self.dead), {"deadShare": self.options["dead_share"]}), self.effects

@@ -24,7 +24,7 @@ def test_nothing_a_truthful_table_tells_is_refused(depth: str, games: int) -> No
         chosen |= {"depth": "quick" if depth == "quick" else "full", "start": seats[-1]}
         table = Station(seats, chosen, rng, switching=depth == "switching")
         table.play(rng.choice((3, 12, 40)))
-        seen.update(kind for kind, _, _ in table.told)
+        seen.update(kind for kind, _, _ in table.effects)
         seen["shuffled"] += table.state.shuffled
     wanted = {"search", "talk", "test", "attack", "call", "sides", "shuffled"}
     full = {"play", "attack_passes", "defence_passes", "judge", "draw", "red", "hand"}
@@ -37,4 +37,4 @@ def test_searches_through_the_whole_pile_are_never_refused(count: int) -> None:
     for seed in range(12):
         table = Station("abcde"[:count], {"depth": "full", "search_discards": "face_up"}, random.Random(seed), ("search",))
         table.play(60)
-        assert table.state.shuffled or len(table.told) < 60
+        assert table.state.shuffled or len(table.effects) < 60

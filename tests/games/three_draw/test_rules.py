@@ -230,9 +230,9 @@ def test_the_table_just_after_a_pair() -> None:
     assert [(spot.card, spot.state) for spot in cy.spots] == [("", "next"), ("", "free"), ("", "free")]
     assert (ann.value, bo.value, cy.value) == (26, None, 0)
     assert (bo.stamp is not None, cy.lit, ann.lit) == (True, True, False)
-    assert [(say.code, say.clause) for say in scene.told] == [("pair_out", "TD-6"), ("passes", "TD-7")]
+    assert [(say.code, say.clause) for say in scene.effects] == [("pair_out", "TD-6"), ("passes", "TD-7")]
     speaker = Speaker("en", "three-draw", {"ann": "Ann", "bo": "Bo", "cy": "Cy"})
-    told = [speaker.say(f"say.{say.code}", say.params) for say in scene.told]
+    told = [speaker.say(f"say.{say.code}", say.params) for say in scene.effects]
     assert told == ["Two eights: Bo is out of this round.", "The turn passes to Cy, who may draw three as Ann did."]
     assert ann.value_note is not None
     assert cy.value_note is not None
@@ -267,7 +267,7 @@ def test_whoever_draws_the_last_card_goes_on_with_the_new_deck() -> None:
     state = play(GAME, state, "depth", None, {"depth": "full"})
     state = after("cy 1 2 .; ann 3 4; bo 5", state)
     assert (active(state), state.deck, state.discards) == ("bo", 50, 0)
-    assert [say.code for say in state.told] == ["reshuffled"]
+    assert [say.code for say in state.effects] == ["reshuffled"]
 
 
 @pytest.mark.parametrize(("deck_out", "failed", "wanted"), [("reshuffle", [5], "deck_and_discards"), ("reshuffle_burn", [], "deck_and_burned")])

@@ -11,7 +11,7 @@ from .ending import result
 from .state import State, Turn
 
 
-def told(state: State) -> tuple[Say, ...]:
+def effects_of(state: State) -> tuple[Say, ...]:
     """Sentences about the newest entry; nothing before the first."""
     if state.over:
         return tuple(_over(state))
