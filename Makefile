@@ -45,7 +45,7 @@ run: .venv/run.stamp
 
 test: .venv/test.stamp browser
 	$(BIN)/ruff check --quiet --config tests/ruff.toml .
-	$(BIN)/mypy --config-file tests/mypy.ini --no-error-summary referee/kernel referee/games referee/table_events
+	$(BIN)/mypy --config-file tests/mypy.ini --no-error-summary app.py referee
 	$(PYTEST) -m "not slow"
 
 test-slow: .venv/test.stamp browser

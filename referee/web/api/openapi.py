@@ -254,7 +254,7 @@ def _changed() -> Schema:
     told = {"seq": WHOLE, "type": TEXT, "by": TEXT, "at": {"type": "number"}, "reason": TEXT, "text": TEXT, "numbers": _list(number)}
     change = _object(f"move clauses {' '.join(told)}", **told, move=_or_null(WHOLE), clauses=_list(TEXT))
     proposal = _object(f"move outdated {' '.join(told)}", **told, move=WHOLE, outdated=YES_NO)
-    house = {name: {"enum": list(values)} for name, values in VALUES.items()}
+    house: dict[str, Any] = {name: {"enum": list(values)} for name, values in VALUES.items()}
     reason: Schema = {"type": "string", "maxLength": MAX_REASON}
     return {
         "Amend": _object("seen of entry reason", seen=WHOLE, key=TEXT, of=WHOLE, entry=_ref("Entry"), reason=reason, rewind=YES_NO),

@@ -13,9 +13,9 @@ from typing import Any
 from flask import request
 from werkzeug.datastructures import MultiDict
 
-from referee.kernel import fields
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Illegal, Ruling, complete_options
+from referee.kernel.fields import Cards, Field, Value
 from referee.kernel.frozen import cached_property
 from referee.kernel.game import AnyGame
 from referee.kernel.history import Event, replay
@@ -39,7 +39,7 @@ class Inquiry:
     game: AnyGame
     question: Question
     raw: Mapping[str, str]
-    options: Mapping[str, fields.Value]
+    options: Mapping[str, Value]
     names: Mapping[str, str]
     asks: str = ""
     table: View | None = None
@@ -50,14 +50,14 @@ class Inquiry:
         return self.game.info.id
 
     @cached_property
-    def fields(self) -> tuple[fields.Field, ...]:
+    def fields(self) -> tuple[Field, ...]:
         """The facts it needs."""
         return self.question.fields(self.options, self.raw)
 
     @cached_property
-    def hands(self) -> tuple[fields.Cards, ...]:
+    def hands(self) -> tuple[Cards, ...]:
         """The facts that are cards."""
-        return tuple(wanted for wanted in self.fields if isinstance(wanted, fields.Cards))
+        return tuple(wanted for wanted in self.fields if isinstance(wanted, Cards))
 
     @cached_property
     def speaker(self) -> Speaker:
@@ -77,7 +77,7 @@ class Inquiry:
         names = {seat: self.names.get(seat, seat) for seat in LETTERS}
         return View(TableRow(0, "", self.id, 0, 0.0, "", "", ""), replay(self.game, [start]), names, "watch")
 
-    def cards(self, wanted: fields.Cards) -> tuple[str, ...]:
+    def cards(self, wanted: Cards) -> tuple[str, ...]:
         """The cards told for one fact, as far as they can be read."""
         try:
             return read_cards(self.raw.get(wanted.name, ""), wanted.deck)
@@ -89,7 +89,7 @@ class Inquiry:
         raw = {name: text for name, text in {**self.raw, **changes}.items() if text}
         return replace(self, raw=raw)
 
-    def with_option(self, option: str, value: fields.Value) -> Inquiry:
+    def with_option(self, option: str, value: Value) -> Inquiry:
         """The same inquiry under another choice of one option."""
         return replace(self, options={**self.options, option: value})
 
@@ -144,5 +144,5 @@ def _seated(view: View | None) -> dict[str, str]:
     return dict(zip(LETTERS, view.names.values(), strict=False)) if view else {}
 
 
-def _text(value: fields.Value) -> str:
+def _text(value: Value) -> str:
     return "yes" if value is True else "no" if value is False else str(value)

@@ -136,8 +136,8 @@ def _hidden(inquiry: Inquiry) -> dict[str, str]:
 
 
 def _cleared(inquiry: Inquiry) -> str:
-    kept = {name: text for name, text in _hidden(inquiry).items() if name != "q"}
-    return url_for("ask.ask", game=inquiry.id, q=inquiry.question.id, **kept, **({"players": ""} if inquiry.table else {}))
+    kept: dict[str, Any] = _hidden(inquiry) | ({"players": ""} if inquiry.table else {})
+    return url_for("ask.ask", game=inquiry.id, **kept)
 
 
 def _tapped(inquiry: Inquiry) -> Inquiry | None:

@@ -111,7 +111,7 @@ def stands_text(call: Call) -> str:
 
 def ways_to_look(view: View) -> list[dict[str, str]]:
     """Where the answer may be found without a question to the table."""
-    here = {"game": view.table.game, "table": view.table.code}
+    here: dict[str, Any] = {"game": view.table.game, "table": view.table.code}
     return [
         {"text": _("Search the rules"), "href": url_for("rules.search", **here)},
         {"text": _("Ask the referee"), "href": url_for("ask.ask", **here)},

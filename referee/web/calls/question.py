@@ -46,8 +46,8 @@ def _entry_row(view: View, event: Event, of: int) -> dict[str, Any]:
 def question_model(view: View, call: Call) -> dict[str, Any]:
     """Everything the page of a call shows, apart from the form that settles it."""
     dispute = _dispute(view, call)
-    bare = {"facts": facts(view, call), "clauses": [], "verdict": None}
-    shown = ruling_model(dispute) if dispute else bare | {"matter": _matter(view, call)}
+    bare: dict[str, Any] = {"facts": facts(view, call), "clauses": [], "verdict": None}
+    shown: dict[str, Any] = ruling_model(dispute) if dispute else bare | {"matter": _matter(view, call)}
     extra = [clause for clause in clauses_of(view, call) if clause not in {one["id"] for one in shown["clauses"]}]
     return {
         "title": subject(view, call),

@@ -97,7 +97,7 @@ def place_rows(view: View, wanted: fields.Place, picked: str) -> list[dict[str, 
     ]
 
 
-def option_label(view: View, wanted: fields.Choice, value: str) -> str:
+def option_label(view: View, wanted: fields.Field, value: str) -> str:
     """How one value of a choice is shown: a seat's name, or its word."""
     if value in view.names:
         return view.names[value]

@@ -83,7 +83,8 @@ def senders(of_device: int, of_address: int) -> dict[Hashable, int]:
     address, device = request.remote_addr or "", context.device()
     if address.startswith(OWN_MACHINE):
         return {}
-    return ({device: of_device} if device else {}) | {network(address): of_address}
+    of_sender: dict[Hashable, int] = {network(address): of_address}
+    return {device: of_device, **of_sender} if device else of_sender
 
 
 def may_open_table() -> None:

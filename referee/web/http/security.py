@@ -66,7 +66,7 @@ def protect(app: Flask) -> None:
     app.url_map.converters["int"] = Number
     app.before_request(refuse_too_much)
     app.before_request(refuse_cross_site)
-    app.wsgi_app = with_headers(app.wsgi_app)  # type: ignore[method-assign]
+    app.wsgi_app = with_headers(app.wsgi_app)  # type: ignore[assignment, method-assign]
 
 
 class Number(IntegerConverter):

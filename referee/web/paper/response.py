@@ -25,4 +25,5 @@ def inline(content: bytes, fmt: str, name: str) -> Response:
     response = Response(content, mimetype=FORMATS[fmt])
     response.headers["Content-Disposition"] = f'inline; filename="{name}.{fmt}"'
     response.add_etag()
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response

@@ -40,7 +40,8 @@ def worker() -> Response:
     response = Response(text, content_type="text/javascript; charset=utf-8")
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 def kept_pages() -> Iterator[str]:
@@ -121,7 +122,8 @@ def queue_words() -> Response:
     """What the queue of a phone says, in the reader's language."""
     response = Response(json.dumps(words(), ensure_ascii=False), mimetype="application/json")
     response.add_etag()
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 def words() -> dict[str, str]:

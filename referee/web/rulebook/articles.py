@@ -23,7 +23,7 @@ class InForce:
     """
 
     options: Mapping[str, Any] = field(default_factory=dict)
-    query: Mapping[str, str] = field(default_factory=dict)
+    query: Mapping[str, Any] = field(default_factory=dict)
     ruled: Mapping[str, str] = field(default_factory=dict)
     rules: bool = False
 

@@ -88,7 +88,7 @@ def _asked(view: View, held: Mapping[str, Precedent]) -> dict[str, Any] | None:
     option = find_option(view, name) if name else None
     if option is not None:
         about, now = book.about(name), held[name].value if name in held else view.history.options[name]
-        texts = {choice.value: choice.text[lang] for choice in book.choices(name)}
+        texts: dict[Any, str] = {choice.value: choice.text[lang] for choice in book.choices(name)}
         rows = [{"value": str(value), "label": texts.get(value, str(value)), "on": value == now} for value in choices(option)]
         return {"title": about.title[lang], "text": about.text[lang], "clause": option.clause, "option": name, "choices": rows}
     if clause and has_entry(book, clause):

@@ -66,7 +66,7 @@ def _mark(node: Any, changed: Mapping[tuple[int, str], Any], overruled: Collecti
         for child in node:
             _mark(child, changed, overruled)
     elif isinstance(node, dict):
-        own = (node.get("round"), node.get("seat"))
+        own: tuple[Any, Any] = (node.get("round"), node.get("seat"))
         if (was := last_number(changed.get(own, ()))) is not None:
             node["was"] = was
         if own in overruled:

@@ -81,7 +81,8 @@ def open_table(game: str) -> Any:
     raw = {option.field.name: request.form[option.field.name] for option in info.options if request.form.get(option.field.name)}
     edition, own = _edition(game, info)
     base = {**info.editions[edition], **own}
-    chosen = {name: value for name, value in raw.items() if name not in base or request.form.get(f"touched.{name}")} | own
+    chosen = {name: value for name, value in raw.items() if name not in base or request.form.get(f"touched.{name}")}
+    chosen = {**chosen, **own}
     if wrong := _people_wrong(game, names):
         return _people_page(game, names, [], wrong, 422)
     try:

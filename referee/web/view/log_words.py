@@ -64,8 +64,8 @@ def event_text(view: View, event: Event, hides: bool) -> str:
     if event.type == SETTING:
         return settings_text(event.data)
     if event.type in ANSWERS:
-        target = view.history.event(move_of(view.history.events, event.seq) or 0)
-        return view.entry_name(target) if target else ""
+        corrected = view.history.event(move_of(view.history.events, event.seq) or 0)
+        return view.entry_name(corrected) if corrected else ""
     if event.type in AFFAIRS:
         return call_log_text(view, event, who(view, event.by))
     if event.type not in ("move", "amend"):

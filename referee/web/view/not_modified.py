@@ -99,7 +99,7 @@ def _question(environ: WSGIEnvironment) -> Question:
 def install(app: Flask) -> None:
     """Let an application answer what has not changed."""
     app.extensions["unchanged"] = Unchanged(app.extensions["desk"])
-    app.wsgi_app = with_unchanged(app.extensions["unchanged"], app.wsgi_app)  # type: ignore[method-assign]
+    app.wsgi_app = with_unchanged(app.extensions["unchanged"], app.wsgi_app)  # type: ignore[assignment, method-assign]
 
 
 def with_unchanged(pages: Unchanged, answer: WSGIApplication) -> WSGIApplication:
