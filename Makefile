@@ -13,7 +13,7 @@ REQUESTS = 1000000
 
 BIN = .venv/bin
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 15
-PYTEST = $(BIN)/python -m pytest -c tests/pytest.ini --rootdir . -n auto --dist loadgroup
+PYTEST = $(BIN)/python -m pytest -n auto --dist loadgroup
 
 no_python = Python was not found. Install Python 3.11 or newer, then run make again.\
 \nPython が見つかりません。Python 3.11 以降を入れて、もう一度 make を実行してください。
@@ -44,8 +44,8 @@ run: .venv/run.stamp
 	exec $(BIN)/python -m referee.server.serve --host "$(HOST)" --port "$(PORT)" --data "$(DATA)" --threads "$(THREADS)" --behind-proxy "$(PROXIES)" $(if $(filter-out 0 no off,$(TLS)),--tls)
 
 test: .venv/test.stamp browser
-	$(BIN)/ruff check --quiet --config tests/ruff.toml .
-	$(BIN)/mypy --config-file tests/mypy.ini --no-error-summary app.py referee
+	$(BIN)/ruff check --quiet .
+	$(BIN)/mypy --no-error-summary app.py referee
 	$(PYTEST) -m "not slow"
 
 test-slow: .venv/test.stamp browser
