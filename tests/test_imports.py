@@ -144,6 +144,16 @@ def test_whatever_has_addresses_is_called_so() -> None:
     assert sorted(path.name for path in having if not path.stem.endswith("routes")) == ["access.py"]
 
 
+def test_a_page_lies_beside_what_draws_it() -> None:
+    """templates/<feature>/ is drawn by referee/web/<feature>/; what several draw with is in templates/shared/."""
+    drawn = {path: set(re.findall(r'"([a-z_]+)/\w+\.(?:html|js)"', path.read_text(encoding="utf-8"))) for path in modules("web")}
+    wrong = [f"{path.relative_to(ROOT)} draws {name}/" for path, names in drawn.items() for name in names if name not in (path.parent.name, "shared")]
+    assert wrong == []
+    used = "".join(path.read_text(encoding="utf-8") for path in [*modules("web"), *(ROOT / "templates").rglob("*.html")])
+    idle = [path.name for path in (ROOT / "templates").rglob("*.html") if path.relative_to(ROOT / "templates").as_posix() not in used]
+    assert idle == []
+
+
 def test_games_never_import_one_another() -> None:
     folder = ROOT / "referee" / "games"
     wrong = []

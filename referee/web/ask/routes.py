@@ -32,7 +32,7 @@ MAX_TYPED = 200
 def games() -> Any:
     """The games one may ask about."""
     rows = [{"name": short_name(game), "href": url_for("ask.ask", game=game), "detail": _first_words(game)} for game in QUESTIONS]
-    return rendering.page("ask_games.html", page={"title": _("Ask the referee"), "back": url_for("home.home")}, games=rows)
+    return rendering.page("ask/games.html", page={"title": _("Ask the referee"), "back": url_for("home.home")}, games=rows)
 
 
 def _first_words(game: str) -> str:
@@ -103,7 +103,7 @@ def _ask_page(inquiry: Inquiry, status: int = 200) -> Response:
     go = {"text": _("Show the ruling"), "href": url_for("ask.ruling", game=inquiry.id, question=inquiry.question.id, **inquiry.args())}
     top = frame(inquiry.table, _("Ask"), inquiry.table.url("tables.table")) | {"live": None} if inquiry.table else None
     return rendering.page(
-        "ask.html",
+        "ask/form.html",
         status,
         page=top or {"title": _("Ask"), "where": short_name(inquiry.id), "back": url_for("ask.games")},
         question=question_text(inquiry),
@@ -194,7 +194,7 @@ def ruling(game: str, question: str) -> Any:
         "links": [{"text": _("Print the ruling"), "href": printed}] if keep else [],
     }
     return rendering.page(
-        "ask_ruling.html",
+        "ask/ruling.html",
         page={"title": _("Ruling"), "where": short_name(game), "back": url_for("ask.ask", game=game, q=question, **inquiry.args())},
         actions={
             "plain": [keep or {"text": _("Print"), "href": printed, "icon": "print"}],

@@ -59,7 +59,7 @@ def _form(view: View, given: Given, wrong: Unclear | None = None, status: int = 
         words_field(_("In your words, if you like"), str(given.get("words", ""))[:MAX_REASON], _at(wrong, "words")),
     ]
     return rendering.page(
-        "call.html",
+        "calls/call.html",
         status,
         page=frame(view, _("Call the referee"), view.url("tables.table")),
         view=view,
@@ -111,13 +111,13 @@ def question(code: str, seq: int) -> Any:
         return _state(view, found)
     if part:
         shown = found.open and (part != "held" or found.waits)
-        return rendering.page("call_part.html", refusal=held_box(view, found) if shown else None)
+        return rendering.page("calls/call_part.html", refusal=held_box(view, found) if shown else None)
     return _page(view, found, {})
 
 
 def _state(view: View, found: Call) -> Response:
     """The upper part of the page, so that news disturb nothing that is being written below; once it is settled, the whole page."""
-    response = _page(view, found, {}, template="question_part.html" if found.open else "question.html")
+    response = _page(view, found, {}, template="calls/question_part.html" if found.open else "calls/question.html")
     if not found.open:
         response.headers["HX-Retarget"] = "#page"
         response.headers["HX-Reswap"] = "outerHTML"
@@ -125,7 +125,7 @@ def _state(view: View, found: Call) -> Response:
 
 
 def _page(
-    view: View, found: Call, given: Given, wrong: Unclear | None = None, status: int = 200, template: str = "question.html"
+    view: View, found: Call, given: Given, wrong: Unclear | None = None, status: int = 200, template: str = "calls/question.html"
 ) -> Response:
     settles = found.open and view.may_enter
     correct = correct_href(view, found) if settles else None
@@ -182,7 +182,7 @@ def settle(code: str, seq: int) -> Any:
     except Settled:
         return _page(open_view()[1], found, {}, status=409)
     if rendering.is_fragment() and request.form.get("part"):
-        return rendering.page("call_part.html", refusal=None)
+        return rendering.page("calls/call_part.html", refusal=None)
     return redirect(view.url("calls.question", seq=seq), 303)
 
 

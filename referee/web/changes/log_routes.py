@@ -26,7 +26,7 @@ def events(code: str) -> Any:
     older = view.url("log.events", **{"from": start + PER_PAGE}) if end > start + PER_PAGE else None
     newer = view.url("log.events", **{"from": max(0, start - PER_PAGE)}) if start else None
     return rendering.page(
-        "log.html",
+        "changes/log.html",
         view=view,
         page=frame(view, _("Log"), view.url("tables.table")),
         events=log_rows(view, start, PER_PAGE),

@@ -81,7 +81,7 @@ def _page(view: View, news: dict[str, Any] | None = None, wrong: int = 0, status
         if asked["seq"] == wrong:
             asked["error"] = _("Say why, so that everybody understands it later.")
     return rendering.page(
-        "changes.html",
+        "changes/page.html",
         status,
         page=frame(view, _("What changed"), view.url("tables.table")),
         view=view,

@@ -75,7 +75,7 @@ def show_changes(code: str, seq: int) -> Any:
         after = context.desk().amended(view.history, seq, entry)
     except Refused as refused:
         return entry_page(before, draft, refused=refused, status=422, correcting=corrected_frame(view, played))
-    return rendering.page("correct.html", view=view, **changes_model(view, played, entry, after, draft.reason))
+    return rendering.page("entry/before_after.html", view=view, **changes_model(view, played, entry, after, draft.reason))
 
 
 @corrections.post("/t/<code>/correct/<int:seq>/preview")
@@ -84,7 +84,7 @@ def preview(code: str, seq: int) -> Any:
     _table, view = open_view()
     before, played = _before(view, seq)
     draft = read_draft(request.form.to_dict(flat=False))
-    return entry_page(before, draft, template="preview.html", correcting=corrected_frame(view, played))
+    return entry_page(before, draft, template="entry/preview.html", correcting=corrected_frame(view, played))
 
 
 @corrections.post("/t/<code>/amend/<int:seq>")
@@ -101,7 +101,7 @@ def amend(code: str, seq: int) -> Any:
         if not reason and seq != view.history.played[-1].seq:
             after = context.desk().amended(view.history, seq, entry)
             wrong = _("Say why, so that everybody understands it later.")
-            return rendering.page("correct.html", 422, view=view, **changes_model(view, played, entry, after, "", wrong))
+            return rendering.page("entry/before_after.html", 422, view=view, **changes_model(view, played, entry, after, "", wrong))
         context.desk().amend(table, seen, key, entered_by(view), reason, seq, entry, request.form.get("rewind") == "1", view.hosts)
     except Refused as refused:
         return entry_page(before, draft, refused=refused, status=422, correcting=corrected_frame(view, played))
@@ -110,9 +110,9 @@ def amend(code: str, seq: int) -> Any:
         return entry_page(view, Draft(), stale_since=seen, status=409)
     except HostLetsStand as error:
         after, wrong = context.desk().amended(view.history, seq, entry), message(problem_of(error))
-        return rendering.page("correct.html", 403, view=view, **changes_model(view, played, entry, after, reason, wrong))
+        return rendering.page("entry/before_after.html", 403, view=view, **changes_model(view, played, entry, after, reason, wrong))
     except Breaks as breaks:
-        return rendering.page("correct.html", 409, view=view, **changes_model(view, played, entry, breaks.history, reason))
+        return rendering.page("entry/before_after.html", 409, view=view, **changes_model(view, played, entry, breaks.history, reason))
     note_own(table, key)
     if not view.hosts and takes_consent(view.history, seq):
         return redirect(view.url("changes.changes"), 303)

@@ -38,7 +38,7 @@ def entry_page(
     refused: Refused | None = None,
     stale_since: int = 0,
     status: int = 200,
-    template: str = "entry.html",
+    template: str = "entry/page.html",
     correcting: dict[str, Any] | None = None,
     held: Call | None = None,
     go_text: str = "",
@@ -53,7 +53,7 @@ def entry_page(
     idle = seat is not None and seat not in view.awaited and seat == view.seat and asked not in view.history.seats
     parts = _waiting(view, seat) if idle and not correcting else entry_parts(view, draft, seat, alone=correcting is not None)
     task = _task(view, parts)
-    if template == "preview.html" and draft.one("task") not in ("", task):
+    if template == "entry/preview.html" and draft.one("task") not in ("", task):
         return _moved_on(view, draft)
     told = notices(view) if not correcting and not {"pad", "fields", "grid"} & set(parts) else None
     go = parts.pop("go", None)
@@ -127,7 +127,7 @@ def _moved_on(view: View, draft: Draft) -> Response:
             _("%(round)s is complete.", round=leading(view.round_name(view.scene.complete))) if over else _("This is not asked any more.")
         )
         note = {"text": text, "href": view.url("tables.table"), "link": _("Show the table")}
-        return rendering.page("preview.html", view=view, news=note, seats=_scoreboard(view, None))
+        return rendering.page("entry/preview.html", view=view, news=note, seats=_scoreboard(view, None))
     if view.over:
         return Response(headers={"HX-Redirect": view.url("tables.table")})
     response = entry_page(view, Draft())
@@ -225,7 +225,7 @@ def explained_page(view: View, round_: int) -> Response:
         "href": view.url("tables.table", go=1),
     }
     return rendering.page(
-        "explained.html",
+        "entry/explained.html",
         page=frame(view) | {"where": leading(view.round_name(round_)), "banner": banner_of(view, round_)},
         view=view,
         seats=_scoreboard(view, None, explained=True),

@@ -106,7 +106,7 @@ def _back(view: View) -> Response:
 def preview(code: str) -> Any:
     """What the form would record, while it is being tapped: only the parts of the page that change."""
     _, view = open_view()
-    return entry_page(view, read_draft(request.form.to_dict(flat=False)), template="preview.html")
+    return entry_page(view, read_draft(request.form.to_dict(flat=False)), template="entry/preview.html")
 
 
 def _explains(view: View) -> bool:

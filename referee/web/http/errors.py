@@ -235,7 +235,7 @@ def _as_page(problem: Problem, of_store: bool) -> Response:
     back = _way_back(said, of_store)
     again = {"action": request.full_path, "fields": list(request.form.items(multi=True))} if of_store and request.form else None
     return page(
-        "error.html",
+        "http/error.html",
         status=problem.status,
         page={"title": title, "back": back["href"]},
         error={"title": title, "text": message(problem), "detail": rulings},

@@ -49,7 +49,7 @@ def draw_card(card: str) -> Markup:
 @lru_cache(maxsize=512)
 def _drawn(card: str, lang: str, env: Environment) -> Markup:
     # The language is part of the key: a card's spoken name is said in it.
-    macros: Any = env.get_template("macros/core.html").module
+    macros: Any = env.get_template("shared/core.html").module
     return Markup(macros.card(card))
 
 
@@ -62,7 +62,7 @@ def drawn_key(key: Mapping[str, Any], pad: Mapping[str, Any]) -> Markup:
 
 @lru_cache(maxsize=4096)
 def _drawn_key(names: tuple[str, ...], shown: tuple[Any, ...], pad: tuple[str, str, bool], lang: str, env: Environment) -> Markup:
-    macros: Any = env.get_template("macros/entry.html").module
+    macros: Any = env.get_template("shared/entry.html").module
     key = dict(zip(names, shown, strict=True))
     mode, name, single = pad
     return Markup(macros.key(key | {"reason": dict(key["reason"]) or None}, {"mode": mode, "name": name, "single": single}))

@@ -61,7 +61,7 @@ Format = Literal["pdf", "png", "svg"]
 
 ROOT = Path(__file__).resolve().parents[3]
 FONTS_FOLDER = ROOT / "static" / "fonts"
-GENERAL, RULING = "templates/sheets/rounds.typ", "templates/sheets/ruling.typ"
+GENERAL, RULING = "templates/paper/rounds.typ", "templates/paper/ruling.typ"
 CACHED_SHEETS = 32
 RULING_PPI = 254
 # A missing variation selector leaves the plain form of its character, which is readable.

@@ -71,7 +71,7 @@ def by_link(link: str) -> Any:
     role = newcomer_role(table, given)
     names = ", ".join(row.name for row in context.store().seats(table.id))
     return rendering.page(
-        "join_ask.html",
+        "people/join_ask.html",
         page={"title": rendering.game_name(table.game), "back": url_for("home.home")},
         names=names,
         watch=role == "watch",
@@ -105,7 +105,7 @@ def share(code: str) -> Any:
         for title, text, link in links
     ]
     return rendering.page(
-        "join.html",
+        "people/join.html",
         page=frame(view, _("Join"), view.url("tables.table")),
         view=view,
         code=table.join_code,
@@ -150,7 +150,7 @@ def _linked(link: str) -> Any:
 
 def _ask(code: str, error: str = "", status: int = 200) -> Any:
     return rendering.page(
-        "join_code.html",
+        "people/join_code.html",
         status,
         page={"title": _("Join a table"), "back": url_for("home.home")},
         join={"action": url_for("join.enter_code"), "code": code[:8], "error": error or None, "scan_href": None},

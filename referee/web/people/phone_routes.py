@@ -65,7 +65,7 @@ def _page(view: View, error: str = "", status: int = 200) -> Any:
     own, found = own_number(view), context.store().phones(view.table.id)
     hosts = [phone.number for phone in found if phone.role == "host" and not phone.away]
     return rendering.page(
-        "phones.html",
+        "people/phones.html",
         status,
         page=frame(view, _("Phones at this table"), view.url("join.share")),
         view=view,

@@ -118,7 +118,7 @@ def _own_page(view: View, taken: str = "", status: int = 200) -> Any:
     """The question; with ``taken``, a seat that has a phone already, whether to share it, or why not."""
     asked = {"id": taken, "name": view.names[taken], "may_share": _may_share(view), "secret": view.secret} if taken else None
     return rendering.page(
-        "seat.html",
+        "people/seat.html",
         status,
         page=frame(view, _("Which seat is yours?"), view.url("tables.table")),
         view=view,
@@ -133,7 +133,7 @@ def _page(view: View, wrong: str = "", error: str = "", status: int = 200) -> An
     group = context.store().people(view.table.group_id, MOST_OFFERED) if may(view.standing, "seats.change", "take over") else ()
     people = [person.name for person in group if person.name not in view.names.values()]
     return rendering.page(
-        "seats.html",
+        "people/seats.html",
         status,
         page=frame(view, _("Seats"), view.url("tables.table")),
         view=view,

@@ -22,7 +22,7 @@ def settings(code: str) -> Any:
     """The settings of the table, for its host."""
     _table, view = open_view()
     return rendering.page(
-        "house.html",
+        "people/table_settings.html",
         page=frame(view, _("Table settings"), view.url("tables.table")),
         view=view,
         fields=setting_fields(table_settings(view.history.table_events)),

@@ -36,7 +36,7 @@ def worker() -> Response:
     kept = list(kept_pages())
     later = list(kept_sheets())
     version = _version((context.language(), context.looks().write(), *kept, *later))
-    text = render_template("sw.js", version=version, kept=json.dumps(kept), later=json.dumps(later))
+    text = render_template("phone/sw.js", version=version, kept=json.dumps(kept), later=json.dumps(later))
     response = Response(text, content_type="text/javascript; charset=utf-8")
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()
@@ -64,7 +64,7 @@ def kept_sheets() -> Iterator[str]:
 def without() -> Response:
     """The page that stands for any other while the server cannot be reached."""
     page: dict[str, Any] = {"title": _("No connection"), "back": url_for("home.home")}
-    return rendering.page("offline.html", page=page)
+    return rendering.page("phone/offline.html", page=page)
 
 
 @offline.get("/manifest-<lang>.webmanifest")

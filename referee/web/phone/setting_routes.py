@@ -19,7 +19,7 @@ def settings() -> Response:
     """The form, filled with what holds now."""
     back = local_path(request.args.get("back", ""))
     return page(
-        "settings.html",
+        "phone/settings.html",
         page={"title": _("Settings"), "back": back},
         fields=setting_fields(looks()),
         form={"action": url_for("settings.save"), "hidden": {"back": back}},

@@ -39,7 +39,7 @@ def all_rules() -> Response:
         for book in map(load, games())
     ]
     page = {"title": _("Rules"), "back": url_for("home.home")}
-    return _kept(rendering.page("rulebooks.html", page=page, books=rows, search=box(None, {})))
+    return _kept(rendering.page("rulebook/all.html", page=page, books=rows, search=box(None, {})))
 
 
 @rules.get("/rules/search")
@@ -51,14 +51,14 @@ def search() -> Response:
     words = request.args.get("q", "").strip()
     found = found_rules(words, book, _chosen) if words else None
     if rendering.is_fragment():
-        return _kept(rendering.page("found_part.html", found=found))
+        return _kept(rendering.page("rulebook/found_part.html", found=found))
     back = query.get("table") and url_for("tables.table", code=query["table"])
     page = {
         "title": _("Search the rules"),
         "where": book.short[context.language()] if book else None,
         "back": back or (url_for("rules.rulebook", game=book.game, **query) if book else url_for("rules.all_rules")),
     }
-    return _kept(rendering.page("search.html", page=page, search=box(book, query, words) | {"first": True}, found=found))
+    return _kept(rendering.page("rulebook/search.html", page=page, search=box(book, query, words) | {"first": True}, found=found))
 
 
 @rules.get("/rules/<game>")
@@ -69,7 +69,7 @@ def rulebook(game: str) -> Response:
     table = chosen.query.get("table")
     return _kept(
         rendering.page(
-            "rules.html",
+            "rulebook/page.html",
             page={
                 "title": _("Rules"),
                 "where": book.short[context.language()],
@@ -98,7 +98,7 @@ def clause(game: str, clause: str) -> Response:
         abort(404)
     chosen = _chosen(book)
     whole = url_for("rules.rulebook", game=game, _anchor=entry.id, **chosen.query)
-    template = "clause_part.html" if rendering.is_fragment() else "clause.html"
+    template = "rulebook/clause_part.html" if rendering.is_fragment() else "rulebook/clause.html"
     return _kept(
         rendering.page(
             template,

@@ -55,7 +55,7 @@ def _page(table: TableRow, view: View, error: str = "", status: int = 200) -> An
     back = {"text": _("Back to the table"), "href": view.url("tables.table")}
     go = {"text": _("Keep for this group")} if asked and view.may_enter else back
     return rendering.page(
-        "precedents.html",
+        "rulings/group_rulings.html",
         status,
         page=frame(view, _("Group rulings"), view.url("tables.table")),
         view=view,

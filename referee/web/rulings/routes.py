@@ -39,7 +39,7 @@ def what_if(code: str) -> Any:
         }
     fields = form_of(view, {**view.history.options, **asked}, wrong)
     return rendering.page(
-        "what_if.html",
+        "rulings/what_if.html",
         422 if wrong else 200,
         page=frame(whole, _("What if"), view.url("sheets.sheet")),
         view=whole,
@@ -60,7 +60,7 @@ def ruling(code: str, number: int, seat: str) -> Any:
     otherwise_href = view.url("rulings.what_if", **({PREFIX + reading.option: reading.value} if reading else {}))
     model = ruling_model(dispute) | {"links": [{"text": _("What if"), "href": otherwise_href}]}
     return rendering.page(
-        "ruling.html",
+        "rulings/number.html",
         page=frame(view, _("Ruling"), view.url("sheets.sheet", open=f"{number}-{seat}", _anchor=f"cell-{number}-{seat}")),
         view=view,
         actions={

@@ -47,7 +47,7 @@ def ruling(code: str, number: int, seat: str, revision: int, token: str) -> Any:
     model = ruling_model(_about(view, number, seat)) | {"links": []}
     printed = share_address(view, number, seat, "shared.picture", fmt="pdf")
     return rendering.page(
-        "ruling.html",
+        "rulings/number.html",
         page={"title": _("Ruling"), "where": short_name(view.table.game), "back": url_for("home.home")},
         picture=share_address(view, number, seat, "shared.picture", fmt="png"),
         actions={

@@ -23,7 +23,7 @@ def screen(code: str) -> Any:
     table, grant = admitted()
     view = View(table, context.desk().history(table), grant.names, "watch")
     pages: Pages = current_app.extensions["pages"]
-    return pages.show(view, lambda: rendering.page("tv.html", view=view, ui=_looks(), **screen_of(view)))
+    return pages.show(view, lambda: rendering.page("screen/page.html", view=view, ui=_looks(), **screen_of(view)))
 
 
 def _looks() -> dict[str, Any]:

@@ -30,7 +30,7 @@ def paper_page(code: str) -> Any:
     wanted = _size(view)
     names = paper.unprintable(view.names.values())
     return rendering.page(
-        "print.html",
+        "sheet/print.html",
         page=frame(view, _("Print"), view.url("sheets.sheet")),
         picture=view.url("print.filled", fmt="png", paper=wanted, v=view.history.revision),
         pdf=view.url("print.filled", fmt="pdf", paper=wanted),
@@ -62,7 +62,7 @@ def blanks() -> Any:
         }
         for game_id, game in GAMES.items()
     ]
-    return rendering.page("blanks.html", page={"title": _("Print a sheet"), "back": url_for("home.home")}, games=rows)
+    return rendering.page("sheet/blanks.html", page={"title": _("Print a sheet"), "back": url_for("home.home")}, games=rows)
 
 
 @print_pages.get("/print/<game>")

@@ -33,7 +33,7 @@ def sheet(code: str) -> Any:
     go = _onward(view)
     undo = undo_button(view) if view.result else None
     return rendering.page(
-        "sheet.html",
+        "sheet/page.html",
         page=frame(view, _("Score sheet"), None if view.over else view.url("tables.table")),
         view=view,
         news=call_notice(view),

@@ -88,7 +88,7 @@ def _page(found: GroupRow, belongs: bool, wrong: int = 0, error: str = "", statu
     people = [(person.id, person.name) for person in context.store().persons(sorted(seated))]
     rows = record_rows(people, views)
     return rendering.page(
-        "group.html",
+        "start/group.html",
         status,
         page={"title": _("Group"), "where": None, "back": url_for("home.home")},
         link=url_for("groups.group", link=found.link, _external=True) if belongs else "",

@@ -27,7 +27,7 @@ def home() -> Any:
     grants = context.store().tables_of_device(device, NEWEST) if device else ()
     other = "ja" if context.language() == "en" else "en"
     return rendering.page(
-        "home.html",
+        "start/home.html",
         page={"title": None, "menu": None},
         start_href=url_for("start.games"),
         join={"action": url_for("join.enter_code"), "code": "", "error": None, "scan_href": None},

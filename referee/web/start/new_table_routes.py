@@ -45,7 +45,7 @@ def games() -> Any:
         }
         for game_id, game in GAMES.items()
     ]
-    return rendering.page("new/game.html", page={"title": _("Start a table"), "back": url_for("home.home")}, games=rows)
+    return rendering.page("start/game.html", page={"title": _("Start a table"), "back": url_for("home.home")}, games=rows)
 
 
 @start.get("/new/<game>")
@@ -131,7 +131,7 @@ def setup(code: str) -> Any:
     _table, view = open_view()
     info = view.history.game.info
     return rendering.page(
-        "setup.html",
+        "start/setup.html",
         page=frame(view, short_name(view.table.game), url_for("home.home"))
         | {"where": _("Set up for %(n)s", n=len(view.history.seats)), "live": None},
         steps=steps(view),
@@ -190,7 +190,7 @@ def _people_wrong(game: str, names: Sequence[str]) -> dict[str, str] | None:
 def _people_page(game: str, names: Sequence[str], known: Sequence[str], error: Mapping[str, str] | None = None, status: int = 200) -> Any:
     info = _info(game)
     return rendering.page(
-        "new/people.html",
+        "start/people.html",
         status,
         page={"title": short_name(game), "where": _("People"), "back": url_for("start.games")},
         form={"action": url_for("start.seated", game=game), "hidden": {"again": request.values.get("again", "")}},
@@ -224,7 +224,7 @@ def _options_page(game: str, names: Sequence[str], raw: Mapping[str, Any], wrong
     errors = {name: ruling_sentence(game, ruling) for name, ruling in wrong.items()}
     first, folds = option_groups(game, options, named, asked, errors, held)
     return rendering.page(
-        "new/options.html",
+        "start/options.html",
         status,
         page={"title": short_name(game), "where": _("Rules of this table"), "back": url_for("start.people", game=game)},
         form={
