@@ -24,7 +24,7 @@ class Series(Generic[S]):
     options: Mapping[str, Value]
     now: S
     past: tuple[S, ...] = ()
-    done: tuple[Line, ...] = ()
+    finished: tuple[Line, ...] = ()
 
     @property
     def before(self) -> int:
@@ -87,12 +87,12 @@ def _advance(single: Game[S], state: Series[S], move: Move) -> Series[S]:
         return replace(state, now=single.advance(state.now, move))
     kept = {"depth": state.now.depth} if hasattr(state.now, "depth") else {}
     fresh = single.setup(state.seats, {**state.options, **kept, START: move.data[START]})
-    return replace(state, now=fresh, past=(*state.past, state.now), done=_lines(single, state))
+    return replace(state, now=fresh, past=(*state.past, state.now), finished=_lines(single, state))
 
 
 def _lines(single: Game[S], state: Series[S]) -> tuple[Line, ...]:
     """One round for each game."""
-    return (*state.done, *(replace(line, round=line.round + state.before) for line in single.lines(state.now)))
+    return (*state.finished, *(replace(line, round=line.round + state.before) for line in single.lines(state.now)))
 
 
 def _see(single: Game[S], state: Series[S], seat: SeatId | None) -> Series[S]:

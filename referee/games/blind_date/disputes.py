@@ -176,7 +176,7 @@ def _turn(options: Options, facts: Facts) -> Answer:
     state, rulings = _entered(options, facts, _moment(options, _players(facts), "quick", _first_turn(season)))
     if refuted := _refuted(rulings, tuple(Row((Spot(_tuple(facts[f"blind_{seat}"])[0]),), seat=seat) for seat in state.seats)):
         return refuted
-    lines = tuple(line for line in state.done if line.part != "reset")
+    lines = tuple(line for line in state.finished if line.part != "reset")
     points = totals(lines, state.seats)
     params = {f"seat_{at}": seat for at, seat in enumerate(state.seats, 1)} | {f"n_{at}": n for at, n in enumerate(points.values(), 1)}
     counted = {line.cards[-1] for line in lines if line.slot == "match" and line.points}

@@ -18,7 +18,7 @@ def setup(seats: Seats, options: Options) -> State:
 
 def lines(state: State) -> tuple[Line, ...]:
     """The score sheet; finished turns are kept, only the current one is worked out."""
-    return state.done if state.over else (*state.done, *playing.turn_lines(state))
+    return state.finished if state.over else (*state.finished, *playing.turn_lines(state))
 
 
 GAME = with_depth(

@@ -18,8 +18,8 @@ def paper(state: State) -> dict[str, Any]:
 
 def _turn(state: State, number: int, past: Turn) -> list[dict[str, Any]]:
     """The entries of one turn; ``target`` is the place of the owner among the seats."""
-    points = totals([line for line in state.done if line.round == number], state.seats)
-    running = totals(state.done, state.seats, number)
+    points = totals([line for line in state.finished if line.round == number], state.seats)
+    running = totals(state.finished, state.seats, number)
     return [
         {
             "round": number,

@@ -149,7 +149,7 @@ def _target(state: State) -> Seat:
 
 def _playoff(state: State) -> tuple[Prompt, ...]:
     """The winner of a play-off, where the house wants one (BD-A15)."""
-    first = rank_by(totals(state.done, state.seats))[0]
+    first = rank_by(totals(state.finished, state.seats))[0]
     if state.options["final_tie"] != "playoff" or state.playoff or len(first) == 1:
         return ()
     return (Prompt("playoff", None, (Seat(name="winner", values=first),), "BD-A15"),)

@@ -82,8 +82,8 @@ def _doubtful_discards(state: State) -> list[Line]:
 
 def _finish(state: State) -> State:
     """The state after a turn is scored; after the second turn of a season everything is dealt anew."""
-    done = (*state.done, *turn_lines(state), *_reset_lines(state))
-    fresh = replace(state, done=done, past=(*state.past, state.now), now=Turn(), turn=state.turn + 1)
+    finished = (*state.finished, *turn_lines(state), *_reset_lines(state))
+    fresh = replace(state, finished=finished, past=(*state.past, state.now), now=Turn(), turn=state.turn + 1)
     if not first_of_season(state.turn):
         return replace(fresh, discards={}, table=(), starts=(), worlds=worlds.dealt(state.seats))
     known = state.possible if state.depth == "full" else frozenset()

@@ -36,7 +36,7 @@ def result(state: State) -> Result | None:
     """The ranking after four seasons; a play-off, where the house wants one, decides the first place (BD-10, BD-A15)."""
     if not state.over:
         return None
-    scores = totals(state.done, state.seats)
+    scores = totals(state.finished, state.seats)
     ranking = rank_by(scores)
     first = ranking[0]
     reason = Say("most_reputation", {"who": list(first), "points": scores[first[0]]}, "BD-10")

@@ -41,7 +41,7 @@ class Turn:
 class State:
     """A table. ``starts`` are the season's start players so far, ``worlds`` where its number cards can be.
 
-    ``done`` and ``past`` are the lines and the entries of finished turns.
+    ``finished`` and ``past`` are the lines and the entries of finished turns.
     """
 
     seats: tuple[SeatId, ...]
@@ -53,7 +53,7 @@ class State:
     discards: Mapping[SeatId, Card] = field(default_factory=dict)
     table: tuple[Holding, ...] = ()
     starts: tuple[SeatId, ...] = ()
-    done: tuple[Line, ...] = ()
+    finished: tuple[Line, ...] = ()
     past: tuple[Turn, ...] = ()
     playoff: SeatId | None = None
 

@@ -251,7 +251,7 @@ def _result_rows(seats: tuple[SeatId, ...], past: Past, facts: Facts) -> Iterato
 
 def _result_lines(after: State) -> Iterator[Line]:
     """Why each seat gets the round or does not, and whose a passed card is."""
-    return (line for line in after.done if line.counts or line.code == "passed_counts")
+    return (line for line in after.finished if line.counts or line.code == "passed_counts")
 
 
 def _hand_facts(state: State) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def settle(state: State) -> State:
     wins = {seat: state.wins[seat] + (seat in verdict.winners) for seat in state.seats}
     past = Past(hands, verdict.captains, verdict.winners, wins)
     dealer = left_of(state.seats, state.dealer)
-    after = replace(state, done=(*state.done, *lines), past=(*state.past, past), wins=wins, effects=_told(ending, verdict))
+    after = replace(state, finished=(*state.finished, *lines), past=(*state.past, past), wins=wins, effects=_told(ending, verdict))
     return after if after.over else replace(after, dealer=dealer, now=dealt(state.seats, dealer))
 
 

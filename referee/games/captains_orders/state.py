@@ -99,7 +99,7 @@ class State:
     now: Round
     wins: Mapping[SeatId, int]
     past: tuple[Past, ...] = ()
-    done: tuple[Line, ...] = ()
+    finished: tuple[Line, ...] = ()
     effects: tuple[Say, ...] = ()
 
     @property

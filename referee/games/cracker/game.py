@@ -18,7 +18,7 @@ def setup(seats: Seats, options: Options) -> State:
 
 def lines(state: State) -> tuple[Line, ...]:
     """The score sheet; the running round adds what happened so far."""
-    return state.done if state.over else (*state.done, *state.now.log)
+    return state.finished if state.over else (*state.finished, *state.now.log)
 
 
 GAME = with_depth(

@@ -16,15 +16,15 @@ SHAPE_CLAUSES = {"no_card": "CR-A2", "one_card": "CR-A2", "one_number": "CR-15",
 
 def settle(state: State) -> State:
     """The state after a round is scored: the next one is dealt, unless the agreed rounds are over (CR-22, CR-A7, CR-A8)."""
-    scored = (*state.done, *state.now.log, *_end_lines(state), *_score_lines(state))
-    after = replace(state, done=scored)
+    scored = (*state.finished, *state.now.log, *_end_lines(state), *_score_lines(state))
+    after = replace(state, finished=scored)
     if _decided(after):
         return replace(after, over=True, effects=_scored_told(state))
     dealer = next_dealer(state)
     line = Line(dealer, state.number, 0, "CR-A7", "deals_next", {"at": dealer}, part="end")
     return replace(
         after,
-        done=(*scored, line),
+        finished=(*scored, line),
         number=state.number + 1,
         now=deal(state.seats, state.options, state.depth, dealer, state.number + 1),
         effects=(*_scored_told(state), Say("deals_next", {"seat": dealer}, "CR-A7")),
@@ -35,7 +35,7 @@ def _decided(state: State) -> bool:
     """Whether the agreed rounds are played and, where the house wants it, nobody shares first place (CR-22, CR-A12)."""
     if state.number < state.rounds:
         return False
-    return state.options["final_tie"] == "shared" or len(rank_by(totals(state.done, state.seats))[0]) == 1
+    return state.options["final_tie"] == "shared" or len(rank_by(totals(state.finished, state.seats))[0]) == 1
 
 
 def next_dealer(state: State) -> SeatId:
@@ -109,7 +109,7 @@ def result(state: State) -> Result | None:
     """The ranking by total after the agreed rounds; equal totals share their place (CR-22, CR-A12)."""
     if not state.over:
         return None
-    scores = totals(state.done, state.seats)
+    scores = totals(state.finished, state.seats)
     ranking = rank_by(scores)
     first = ranking[0]
     reasons = [Say("highest_total", {"who": list(first), "points": scores[first[0]], "n": state.number}, "CR-22")]
@@ -124,7 +124,7 @@ def paper(state: State) -> dict[str, Any]:
     """``rows``: for every finished round the highest card of each seat, in seat order; an empty box for whoever went out."""
     sums = dict.fromkeys(state.seats, 0)
     rows: dict[int, list[dict[str, Any]]] = {}
-    for line in state.done:
+    for line in state.finished:
         if line.part == "score":
             sums[line.seat] += line.points
             won = line.code == "gain"

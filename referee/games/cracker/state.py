@@ -122,7 +122,7 @@ class State:
     now: Round
     number: int = 1
     over: bool = False
-    done: tuple[Line, ...] = ()
+    finished: tuple[Line, ...] = ()
     effects: tuple[Say, ...] = ()
 
     @cached_property

@@ -19,7 +19,7 @@ def setup(seats: Seats, options: Options) -> State:
 
 def lines(state: State) -> tuple[Line, ...]:
     """What was taken, and at the end who won."""
-    return (*state.done, *scoring.end_lines(state))
+    return (*state.finished, *scoring.end_lines(state))
 
 
 def next_start(state: State) -> SeatId:

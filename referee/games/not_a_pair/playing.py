@@ -48,7 +48,7 @@ def _doubt(state: State, part: str, turned: Mapping[SeatId, Card]) -> State:
     told = tuple(Say("too_many", {"card": card, "n": known[card], "copies": state.deck.counts[card]}, "NP-1", (card,)) for card in many)
     first = {card: seat for seat, card in reversed(list(turned.items()))}
     lines = (Line(first[said.cards[0]], 1, 0, "NP-1", "too_many", said.params, said.cards, part=part) for said in told)
-    return replace(state, effects=(*state.effects, *told), done=(*state.done, *lines))
+    return replace(state, effects=(*state.effects, *told), finished=(*state.finished, *lines))
 
 
 def _forced(state: State) -> State:
@@ -67,7 +67,7 @@ def _take(state: State, taker: SeatId, owner: SeatId) -> State:
         taken=(*state.taken, (taker, owner)),
         zones={**state.zones, taker: gain(zone, card)},
         discards=(*state.discards, card, card) if card in zone else state.discards,
-        done=(*state.done, line),
+        finished=(*state.finished, line),
         effects=(*state.effects, Say(line.code, {"who": taker, "from": owner, "card": card}, line.clause, (card,))),
     )
     if not after.open:
@@ -117,7 +117,7 @@ def _last(state: State, seat: SeatId, card: Card) -> State:
         after,
         zones={each: gain(zone, after.lasts[each]) for each, zone in after.zones.items()},
         discards=(*after.discards, *paired, *paired),
-        done=(*after.done, *lines),
+        finished=(*after.finished, *lines),
         effects=tuple(Say(line.code, {"who": line.seat, "card": line.cards[0]}, "NP-21", line.cards) for line in lines),
     )
     return _doubt(after, "last", after.lasts)

@@ -39,7 +39,7 @@ class State:
     lasts: Mapping[SeatId, Card] = field(default_factory=dict)
     sizes: Mapping[SeatId, int] = field(default_factory=dict)
     effects: tuple[Say, ...] = ()
-    done: tuple[Line, ...] = ()
+    finished: tuple[Line, ...] = ()
 
     @property
     def deck(self) -> Deck:

@@ -14,7 +14,7 @@ from .state import State
 
 def lines(state: State) -> tuple[Line, ...]:
     """What became of every turn, and at the end who has won."""
-    return state.done
+    return state.finished
 
 
 def next_start(state: State) -> SeatId:

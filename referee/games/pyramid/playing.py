@@ -52,7 +52,7 @@ def _reshuffle(state: State) -> State:
         return state
     turn = replace(state.turn, reshuffled=len(state.turn.flips))
     line = Line(turn.seat, 1, 0, "PY-A7", "reshuffled", {"n": len(state.discard)}, part="turn")
-    return replace(state, turn=turn, deck=len(state.discard), discard=(), done=(*state.done, line))
+    return replace(state, turn=turn, deck=len(state.discard), discard=(), finished=(*state.finished, line))
 
 
 def _gain(state: State) -> State:
@@ -79,7 +79,7 @@ def _settle(state: State) -> State:
 def _finish(state: State) -> State:
     """The turn is written down; the next player is on turn (PY-4), or the game is over with the deck (PY-17)."""
     turn = state.turn
-    state = replace(state, done=(*state.done, _turn_line(state)), last=turn)
+    state = replace(state, finished=(*state.finished, _turn_line(state)), last=turn)
     return replace(state, turn=Turn(left_of(state.seats, turn.seat))) if state.deck else _end(state)
 
 
@@ -97,5 +97,5 @@ def _end(state: State) -> State:
     """The game is over: the deck is empty (PY-17), and the pyramids are compared."""
     seat = state.turn.seat
     line = Line(seat, 1, 0, "PY-17", "deck_empty", part="turn")
-    state = replace(state, over=True, turn=Turn(seat), done=(*state.done, line))
-    return replace(state, done=(*state.done, *end_lines(state)))
+    state = replace(state, over=True, turn=Turn(seat), finished=(*state.finished, line))
+    return replace(state, finished=(*state.finished, *end_lines(state)))

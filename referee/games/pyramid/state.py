@@ -49,7 +49,7 @@ class State:
     discard: tuple[Card, ...] = ()
     last: Turn | None = None
     over: bool = False
-    done: tuple[Line, ...] = ()
+    finished: tuple[Line, ...] = ()
     told_rows: Mapping[SeatId, tuple[int, ...]] = field(default_factory=dict)
 
     @property

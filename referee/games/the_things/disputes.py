@@ -180,7 +180,7 @@ def _shown(state: State) -> Answer:
     if result is None:
         return Answer(state.effects[0], "void", rows=rows)
     reason, *none_left = result.reasons
-    side = str(next(line.params["winner"] for line in state.done if line.counts))
+    side = str(next(line.params["winner"] for line in state.finished if line.counts))
     verdict = none_left[0] if none_left else Say(f"{side}_side_wins", {}, reason.clause)
     win = (Say("winners_are", {"seats": list(winners)}, reason.clause),) if winners else ()
     return Answer(verdict, winners, (reason, *win), rows, also=tuple(_of_the_dead(state)))
@@ -188,7 +188,7 @@ def _shown(state: State) -> Answer:
 
 def _of_the_dead(state: State) -> Iterator[Say]:
     """Whether the dead share the victory of their side."""
-    clauses = dict.fromkeys(line.clause for line in state.done if line.counts and line.seat in state.dead)
+    clauses = dict.fromkeys(line.clause for line in state.finished if line.counts and line.seat in state.dead)
     for clause in clauses:
         yield Say("dead_share" if state.options["dead_share"] == "yes" else "dead_share_nothing", {}, clause)
 

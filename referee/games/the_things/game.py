@@ -15,7 +15,7 @@ from .state import State, begin
 
 def lines(state: State) -> tuple[Line, ...]:
     """What happened, and at the end who won."""
-    return state.done
+    return state.finished
 
 
 def next_start(state: State) -> SeatId:

@@ -167,7 +167,7 @@ def paper(state: State) -> dict[str, Any]:
     """``row``: once the game is over, everybody's side and whether they won."""
     if not state.over:
         return {}
-    won = {line.seat: line.points for line in state.done if line.counts}
+    won = {line.seat: line.points for line in state.finished if line.counts}
     return {
         "row": [{"seat": seat, "points": won[seat], "won": won[seat] > 0, "boxes": [side_of(state, seat)]} for seat in state.seats]
     }

@@ -82,7 +82,7 @@ class State:
     refilling: bool = False
     call: Call | None = None
     over: bool = False
-    done: tuple[Line, ...] = ()
+    finished: tuple[Line, ...] = ()
     effects: tuple[Say, ...] = ()
 
     @property
@@ -213,7 +213,7 @@ def ranks_of(move: Move) -> tuple[str, ...]:
 
 def logged(state: State, *lines: Line, effects: tuple[Say, ...] = ()) -> State:
     """The state with lines written down and sentences told."""
-    return replace(state, done=(*state.done, *lines), effects=(*state.effects, *effects))
+    return replace(state, finished=(*state.finished, *lines), effects=(*state.effects, *effects))
 
 
 def line(seat: SeatId, clause: str, code: str, part: str = "turn", **params: object) -> Line:

@@ -218,7 +218,7 @@ def test_the_printed_sheet_has_every_finished_turn() -> None:
     quick = row(move(played, "depth", None, depth="quick"), *FILLERS[0][0])
     seasons = GAME.paper(quick)["seasons"]
     assert [(season["season"], len(season["turns"])) for season in seasons] == [("summer", 2)]
-    assert [entry["total"] for entry in seasons[0]["turns"][1]] == list(totals(played.done, FOUR).values())
+    assert [entry["total"] for entry in seasons[0]["turns"][1]] == list(totals(played.finished, FOUR).values())
     assert [(entry["blind"], entry["match"], FOUR[entry["target"]]) for entry in sorted(seasons[0]["turns"][0], key=lambda entry: str(entry["seat"]))] \
         == sorted_rows(dealer.quick[0])
     assert {letter for turn in seasons[0]["turns"] for entry in turn for letter in entry["cubes"]} <= set("MFHSUL")

@@ -116,7 +116,7 @@ def test_nobody_is_called_a_thing_without_a_red_card_shown() -> None:
     red: set[str] = set()
     proved = 0
     for state, sample in random_tables("full"):
-        if state.turn == 1 and phase(state) == "turn" and not state.done:
+        if state.turn == 1 and phase(state) == "turn" and not state.finished:
             red = set()
         assert set(state.things) <= red, "a Thing that nobody saw"
         proved += bool(state.things)
