@@ -38,7 +38,7 @@ print(held() - before)
 """
 LEAVING = """
 import os, sys
-from referee.web import paper
+from referee.web.paper import typst as paper
 paper.render("indian-chief", lang="en", paper="a4", players=2)
 print(paper.press.pid, flush=True)
 os._exit(1)
