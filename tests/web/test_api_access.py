@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 
 from referee.games import GAMES
 from referee.kernel.contract import Ruling, totals
+from referee.kernel.frozen import replace
 from tests.random_play import random_history
 from tests.web.talk import CHIEF, DOCTOR, LAWYER, TAKEN, Open, link_of, record_of, seated, send, table
 
@@ -83,13 +84,14 @@ def test_a_secret_record_ends_where_the_reveals_end(client: FlaskClient, app: Fl
 
 
 def test_a_refusal_keeps_back_what_only_another_seat_knows(client: FlaskClient, app: Flask, open_table: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = GAMES[CHIEF].judge
+    telling = Ruling("no_copy_left", "IC-2", params={"card": "QS", "copies": 1, "found": 2, "holders": [["s2", "doctor"]]}, field="cards")
+    # A game that gives away what lies face down: it objects only where it sees the other meld.
+    open_mouthed = replace(GAMES[CHIEF], judge=lambda state, move: (telling,) if "QS" in str(state.melds) else honest(state, move))
+    monkeypatch.setitem(GAMES, CHIEF, open_mouthed)  # type: ignore[arg-type]
     opened = open_table(CHIEF, options={"entry": "secret"})
     mine, other = seated(app, opened, "s2"), seated(app, opened, "s3")
     assert send(mine, opened, DOCTOR).status_code == 201
-    honest = type(GAMES[CHIEF]).judge
-    telling = Ruling("no_copy_left", "IC-2", params={"card": "QS", "copies": 1, "found": 2, "holders": [["s2", "doctor"]]}, field="cards")
-    # A game that gives away what lies face down: it objects only where it sees the other meld.
-    monkeypatch.setattr(type(GAMES[CHIEF]), "judge", lambda game, state, move: (telling,) if "QS" in str(state.melds) else honest(game, state, move))
     error = send(other, opened, LAWYER, seen=2, key="other").get_json()["error"]
     assert [(ruling["code"], ruling["clause"], ruling["params"]) for ruling in error["rulings"]] == [("hidden", "IC-2", {})]
     assert "QS" not in str(error)

@@ -13,7 +13,7 @@ from referee.kernel.rescore import rescored
 from referee.web.rulings.recount import standing
 from referee.web.screen.chart import chart_of
 from referee.web.screen.screen import screen_of
-from tests.random_play import random_history
+from tests.random_play import EVERY, random_history
 from tests.web.talk import play
 from tests.web.test_every_game import ids_of, upto
 from tests.web.test_tv import view_of
@@ -24,7 +24,8 @@ GAME = GAMES["indian-chief"]
 @pytest.fixture(params=[False, True], ids=["highest", "lowest"])
 def low(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
     """The same game with either end of the scale on top."""
-    monkeypatch.setattr(GAME, "info", replace(GAME.info, low_wins=request.param), raising=False)
+    for games in (GAMES, EVERY):
+        monkeypatch.setitem(games, GAME.info.id, replace(GAME, info=replace(GAME.info, low_wins=request.param)))  # type: ignore[arg-type]
     return bool(request.param)
 
 
@@ -52,7 +53,7 @@ def test_who_leads_is_told_alike_everywhere(app: Flask, client: FlaskClient, low
 
 def test_ranks_of_a_count_under_other_rules(low: bool) -> None:
     history = random_history("indian-chief", 3)
-    half = rescored(upto(history, len(history.played) // 2), {})
+    half = rescored(replace(upto(history, len(history.played) // 2), game=GAMES["indian-chief"]), {})
     ends = [half.totals[group[0]] for group in half.ranks]
     assert half.result is None
     assert ends == sorted(set(half.totals.values()), reverse=not low)

@@ -113,6 +113,8 @@ INFO = Info(
         "test": "TT-33",
         "attack": "TT-36",
         "play": "TT-42",
+        "attack_passes": "TT-42",
+        "defence_passes": "TT-42",
         "judge": "TT-43",
         "fate": "TT-A3",
         "draw": "TT-54",

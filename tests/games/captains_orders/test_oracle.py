@@ -216,7 +216,7 @@ def test_rounds_played_until_a_hand_is_empty_agree(rounds: int) -> None:
             if dealer.hands[seat]:
                 dealer.tell("hand", seat, cards=" ".join(map(str, dealer.hands[seat])))
         start = Event(1, "start", data={"seats": list(seats), "edition": "page", "options": options})
-        moves = [Event(seq, "move", seat, kind, json_of(raw)) for seq, (kind, seat, raw) in enumerate(dealer.effects, 2)]
+        moves = [Event(seq, "move", seat, kind, json_of(raw)) for seq, (kind, seat, raw) in enumerate(dealer.told, 2)]
         compare(f"until empty {seed}", replay(GAMES[GAME], [start, *moves]), seen)
     assert rounds < 250 or {f"counted {by} {discards}" for by in ("order", "pass", "ask", "obey") for discards in ("yes", "no")} <= set(seen), seen
 

@@ -220,7 +220,7 @@ class Dealer:
         """A move that must stand."""
         assert objections(self.state, kind, seat, **raw) == [], (kind, seat, raw)
         self.state = move(self.state, kind, seat, **raw)
-        self.effects.append((kind, seat, raw))
+        self.told.append((kind, seat, raw))
 
     def take(self, seat: str, least: int = 0) -> int:
         """A card out of a hand, of a rank at least."""
