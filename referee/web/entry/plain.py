@@ -78,8 +78,9 @@ def _tap(view: View, wanted: fields.Field, main: Prompt, draft: Draft) -> dict[s
     if isinstance(wanted, fields.Cards):
         return model | {"pad": pad(view, wanted, main.seat, Counter(draft.texts(wanted.name)), name=wanted.name, mode="tap")}
     values = wanted.values if isinstance(wanted, fields.Choice) else map(str, range(wanted.low, wanted.high + 1))  # type: ignore[attr-defined]
-    labels = {value: option_label(view, wanted, value) for value in values if value not in places(view)}
-    options = [{"value": value, "label": label, "on": value in draft.texts(wanted.name)} for value, label in labels.items()]
+    drawn, now = places(view), draft.texts(wanted.name)
+    labels = {value: option_label(view, wanted, value) for value in values if value not in drawn}
+    options = [{"value": value, "label": label, "on": value in now} for value, label in labels.items()]
     return model | {"options": options, "columns": columns_for(list(labels.values()), TAP_COLUMNS)}
 
 

@@ -1,6 +1,0 @@
-"""A clause as a ruling cites it."""
-
-from __future__ import annotations
-
-
-
