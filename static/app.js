@@ -127,6 +127,11 @@ document.addEventListener("change", (event) => {
   forgive(event.target.closest(".field:has(> .field-error)"));
 }, true);
 
+// What a reader has opened stays open when the page below it changes.
+htmx.registerExtension("keep-open", {
+  htmx_before_morph_attr: (element, { attrName, newValue }) => !(attrName === "open" && newValue === null && element.matches("details")),
+});
+
 document.addEventListener("keydown", (event) => {
   const menu = one("#menu[open]");
   if (event.key === "Escape" && menu) { menu.open = false; one("summary", menu).focus(); }

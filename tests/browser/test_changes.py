@@ -91,6 +91,19 @@ def test_a_correction_is_told_on_every_other_phone_until_it_is_seen_there(three:
     expect(line(host)).to_be_empty()
 
 
+def test_what_is_open_stays_open_when_news_come(three: Three) -> None:
+    """The menu does not close under the finger because somebody else entered."""
+    host, seat, watcher = three
+    for phone in (seat, watcher):
+        phone.tap("#menu summary")
+    host.meld("9S")
+    for phone in (seat, watcher):
+        expect(phone.page.locator("#strip .seat-plus")).not_to_have_count(0, timeout=SOON)
+        expect(phone.page.locator("#menu")).to_have_attribute("open", "")
+        phone.tap("#menu summary")
+        expect(phone.page.locator("#menu")).not_to_have_attribute("open", "")
+
+
 def test_an_undo_is_told_and_a_redo_leaves_nothing_to_tell(three: Three) -> None:
     """Bo takes back his own last meld, and puts it back."""
     host, bo, watcher = three
