@@ -20,6 +20,7 @@ FOLDERS = (
     "dream_team",
     "captains_orders",
     "cracker",
+    "pairs",
 )
 """Every game, in the order in which people are shown them."""
 

@@ -1,0 +1,171 @@
+"""Pairs at the dispute desk: what a card or a fold scores, who starts a round, how many points lose and whether somebody has."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from referee.kernel.board import Row, Say, Spot
+from referee.kernel.cards import Card
+from referee.kernel.contract import Illegal, Level, Line, Ruling, SeatId
+from referee.kernel.fields import Cards, Field, Flag, Int
+from referee.kernel.ledger import clash
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, number_or_default
+
+from .game import GAME
+from .rounds import DECK, State, goal, holders, holdings, lowest
+
+NUMBERS = len(DECK.counts)
+PLAYERS = Int(name="players", low=GAME.info.seats[0], high=GAME.info.seats[1], default=3)
+ME, OTHER = letters(2)
+
+
+def _moment(options: Options, seats: tuple[SeatId, ...], turn: SeatId | None) -> State:
+    """A round before its first card, with somebody on turn or in the deal; whose lowest card is taken needs not be told."""
+    state: State = GAME.setup(seats, {**options, "depth": "full", "taken_from": "nearest"})
+    return replace(state, turn=turn, due=() if turn else seats)
+
+
+def _with_stack(state: State, seat: SeatId, stack: tuple[Card, ...], field: str) -> State:
+    """These cards in front of a seat; raises Illegal where the deck has no more of them (PA-1), or a pair ended the round (PA-12)."""
+    wrong = clash(DECK, holdings(state), None, stack, "PA-1", field)
+    doubled = next((card for card in stack if stack.count(card) > 1), None)
+    if wrong or doubled:
+        raise Illegal(wrong or (Ruling("pair_in_stack", "PA-12", Level.IMPOSSIBLE, {"card": doubled}, field),))
+    return replace(state, stacks={**state.stacks, seat: stack})
+
+
+def _row(state: State, seat: SeatId, hit: Card = "") -> Row:
+    return Row(tuple(Spot(card, "hit" if card == hit else "") for card in state.stacks[seat]), seat)
+
+
+# Is that a pair, and what does it score?
+
+
+def _pair_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    stack = Cards(name="stack", deck=DECK, least=0, most=NUMBERS, optional=True, default=())
+    return Cards(name="card", deck=DECK), stack, Flag(name="dealing")
+
+
+def _pair(options: Options, facts: Facts) -> Answer:
+    """A card taken (PA-11, PA-12), or one of the deal, which may be replaced (PA-9)."""
+    (card,), stack = cards_in(facts, "card"), cards_in(facts, "stack")
+    state = _with_stack(_moment(options, (ME, OTHER), None if facts["dealing"] else ME), ME, stack, "stack")
+    after = legal(GAME, state, "deal" if facts["dealing"] else "draw", ME, "card", card=card)
+    found = GAME.lines(after)
+    verdict = after.effects[0] if after.effects else Say("no_pair", {"card": card}, "PA-6")
+    rows = (Row((*_row(state, ME, card).spots, Spot(card, "hit" if card in stack else "new")), ME),)
+    why = (Say("guide_kept", {}, "PA-13"), Say("guide_again", {}, "PA-15")) if found else ()
+    return Answer(verdict, sum(line.points for line in found), why, rows, found)
+
+
+def _pair_facts(state: State) -> Raw:
+    """The stack of whoever is on turn or is dealt to."""
+    seat = state.turn or state.due[0]
+    return {"stack": state.stacks[seat], **({} if state.turn else {"dealing": "yes"}), "lit": "card"}
+
+
+# I fold: which card do I take?
+
+
+def _stack_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    """The cards in front of every player."""
+    seats = letters(number_or_default(raw, PLAYERS))
+    stacks = (Cards(name=f"stack_{seat}", deck=DECK, most=NUMBERS, about=seat, label="stack_of") for seat in seats)
+    return (*stacks, PLAYERS)
+
+
+def _fold(options: Options, facts: Facts) -> Answer:
+    """The lowest card in play, whoever has it (PA-14, PA-A1); player A folds."""
+    seats = letters(number_in(facts, "players"))
+    state = _moment(options, seats, ME)
+    for seat in seats:
+        state = _with_stack(state, seat, cards_in(facts, f"stack_{seat}"), f"stack_{seat}")
+    after = legal(GAME, state, "fold", ME, f"stack_{ME}")
+    (line,) = GAME.lines(after)
+    rows = tuple(_row(state, seat, lowest(state) if seat == line.params["whose"] else "") for seat in seats)
+    whose = (Say(f"whose_{options['taken_from']}", {}, "PA-A1"),) if len(holders(state, ME)) > 1 else ()
+    return Answer(after.effects[0], line.points, (Say("guide_kept", {}, "PA-13"), *whose), rows, (line,))
+
+
+def _fold_facts(state: State) -> Raw:
+    """Every stack of the round, beginning with whoever is on turn."""
+    if state.turn is None:
+        return _players(state)
+    at = state.seats.index(state.turn)
+    return _named_stacks(state, state.seats[at:] + state.seats[:at])
+
+
+def _named_stacks(state: State, seats: tuple[SeatId, ...]) -> Raw:
+    named = zip(letters(len(seats)), seats, strict=True)
+    return {**{f"stack_{letter}": state.stacks[seat] for letter, seat in named}, **_players(state)}
+
+
+def _players(state: State) -> Raw:
+    return {"players": len(state.seats)}
+
+
+# Who starts this round?
+
+
+def _start(options: Options, facts: Facts) -> Answer:
+    """The deal card by card: the lowest goes first (PA-7), a tie takes more cards (PA-8), a pair is replaced (PA-9)."""
+    seats = letters(number_in(facts, "players"))
+    dealt = {seat: cards_in(facts, f"stack_{seat}") for seat in seats}
+    state = _moment(options, seats, None)
+    laid, verdict = Counter[SeatId](), None
+    while state.turn is None and laid[seat := state.due[0]] < len(dealt[seat]):
+        state = legal(GAME, state, "deal", seat, f"stack_{seat}", card=dealt[seat][laid[seat]])
+        laid[seat] += 1
+        verdict = state.effects[0] if state.effects else verdict
+    for seat in seats:
+        if laid[seat] < len(dealt[seat]):
+            raise Illegal([Ruling("not_dealt", "PA-8", Level.IMPOSSIBLE, {"card": dealt[seat][laid[seat]]}, f"stack_{seat}")])
+    assert verdict is not None
+    why = Say("guide_tie", {}, "PA-8") if max(laid.values()) > 1 or state.turn is None else Say("guide_lowest", {}, "PA-7")
+    rows = tuple(_row(state, seat, state.stacks[seat][-1] if seat == state.turn else "") for seat in seats)
+    return Answer(verdict, (verdict.code, state.turn), (why,), rows)
+
+
+def _start_facts(state: State) -> Raw:
+    """The deal as far as it has come."""
+    if state.turn is not None:
+        return _players(state)
+    lit = letters(len(state.seats))[state.seats.index(state.due[0])]
+    return {**_named_stacks(state, state.seats), "lit": f"stack_{lit}"}
+
+
+# How many points lose, and has somebody lost?
+
+
+def _goal(options: Options, facts: Facts) -> Answer:
+    """The losing score for so many players (PA-4, PA-A2)."""
+    count = number_in(facts, "players")
+    points = goal(GAME.setup(letters(count), options))
+    return Answer(Say("losing_score", {"n": points, "players": count}, "PA-4"), points, (Say("guide_loser", {}, "PA-3"),))
+
+
+def _lost(options: Options, facts: Facts) -> Answer:
+    """Whether the card kept in this round reaches the losing score (PA-3, PA-13)."""
+    seats, before = letters(number_in(facts, "players")), number_in(facts, "before")
+    state = GAME.setup(seats, {**options, "depth": "quick"})
+    if before >= goal(state):
+        raise Illegal([Ruling("lost_before", "PA-3", Level.IMPOSSIBLE, {"goal": goal(state)}, "before")])
+    state = replace(state, finished=(Line(ME, 1, before, "PA-13", "keeps", {}),))
+    after = legal(GAME, state, "round", None, "scored", who=ME, points=facts["scored"])
+    result, now = GAME.result(after), before + number_in(facts, "scored")
+    verdict = result.reasons[0] if result else Say("goes_on", {"points": now, "goal": goal(state)}, "PA-3")
+    return Answer(verdict, result is not None, (Say("guide_goal", {"n": goal(state)}, "PA-4"),))
+
+
+def _lost_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    return Int(name="before", low=0, high=60), Int(name="scored", low=1, high=NUMBERS), replace(PLAYERS, default=None)
+
+
+QUESTIONS = (
+    Question("pair", "PA-12", _pair_fields, _pair, _pair_facts),
+    Question("fold", "PA-14", _stack_fields, _fold, _fold_facts),
+    Question("start", "PA-7", _stack_fields, _start, _start_facts),
+    Question("goal", "PA-4", lambda options, raw: (replace(PLAYERS, default=None),), _goal, _players),
+    Question("lost", "PA-3", _lost_fields, _lost, _players),
+)
