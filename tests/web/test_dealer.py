@@ -20,7 +20,7 @@ from tests.web.test_numbers import view_of
 
 SEEDS = range(1, 5)
 DEALERS = {"captains-orders", "cracker", "indian-chief", "the-things"}
-STARTERS = set(GAMES) - DEALERS - {"blind-date"}
+STARTERS = set(GAMES) - DEALERS - {"blind-date", "pairs"}
 
 
 def along(game_id: str) -> Iterator[History]:
