@@ -249,7 +249,7 @@ def test_the_same_people_keep_their_house_rules(client: FlaskClient, open_table:
     page = client.post(f"/new/{CHIEF}", data=form | {"do": "next"}).text
     shown = dict(re.findall(r'name="(\w+)" value="(\w+)"[^>]*checked', page))
     assert {name: shown[name] for name in ("edition", "chief_split", "depth")} == {"edition": "original", "chief_split": "declared", "depth": "quick"}
-    assert "1 otherwise than on the page." in page
+    assert "1 otherwise than the source says." in page
     code = client.post(f"/new/{CHIEF}/open", data=form | shown | {"key": "again"}).headers["Location"].split("/")[2]
     events = client.get(f"/api/t/{code}/record").get_json()
     assert events["edition"] == "original"
@@ -259,4 +259,4 @@ def test_the_same_people_keep_their_house_rules(client: FlaskClient, open_table:
 def test_another_game_begins_with_the_rules_of_its_page(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF, options={"depth": "quick"})
     page = client.post("/new/cracker", data={"name": ["Ann", "Bo", "Cy"], "again": opened["code"], "do": "next"}).text
-    assert "As on the page, unless you change them." in page
+    assert "As the source says, unless you change them." in page

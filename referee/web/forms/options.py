@@ -37,12 +37,12 @@ def option_groups(
 
 
 def _otherwise(options: Sequence[Option], raw: Mapping[str, Any]) -> str:
-    """How many of these house rules are chosen otherwise than on the page; who begins is none."""
+    """How many of these house rules are chosen otherwise than the source says; who begins is none."""
     rules = [option.field for option in options if not isinstance(option.field, fields.Seat)]
     changed = sum(str(raw.get(rule.name, rule.default)) != str(rule.default) for rule in rules)
     if not changed:
-        return _("As on the page, unless you change them.")
-    return _("%(n)s otherwise than on the page.", n=changed)
+        return _("As the source says, unless you change them.")
+    return _("%(n)s otherwise than the source says.", n=changed)
 
 
 def edition_field(book: Rulebook, lang: str, raw: Mapping[str, Any], held: Sequence[str] = ()) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def edition_field(book: Rulebook, lang: str, raw: Mapping[str, Any], held: Seque
     rows: list[dict[str, Any]] = [{"value": edition.id, "label": edition.text[lang]} for edition in book.editions]
     question = next((edition.question[lang] for edition in book.editions), "") or _("Which rules?")
     if held:
-        page = [] if rows else [{"value": "page", "label": _("As on the page")}]
+        page = [] if rows else [{"value": "page", "label": _("As the source says")}]
         rows = [{"value": GROUP, "label": _("As your group ruled"), "help": "; ".join(held)}, *page, *rows]
     return {
         "type": "choice",

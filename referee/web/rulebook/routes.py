@@ -32,7 +32,7 @@ def all_rules() -> Response:
         {
             "name": book.name[lang],
             "version": book.version,
-            "detail": _("After a page by %(name)s", name=book.source.author),
+            "detail": _("After rules by %(name)s", name=book.source.author),
             "href": url_for("rules.rulebook", game=book.game),
             "players": _players(book.game),
         }
