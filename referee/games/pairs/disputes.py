@@ -141,21 +141,21 @@ def _start_facts(state: State) -> Raw:
 def _goal(options: Options, facts: Facts) -> Answer:
     """The losing score for so many players (PA-4, PA-A2)."""
     count = number_in(facts, "players")
-    points = goal(GAME.setup(letters(count), options))
+    points = goal(letters(count), options)
     return Answer(Say("losing_score", {"n": points, "players": count}, "PA-4"), points, (Say("guide_loser", {}, "PA-3"),))
 
 
 def _lost(options: Options, facts: Facts) -> Answer:
     """Whether the card kept in this round reaches the losing score (PA-3, PA-13)."""
     seats, before = letters(number_in(facts, "players")), number_in(facts, "before")
-    state = GAME.setup(seats, {**options, "depth": "quick"})
-    if before >= goal(state):
-        raise Illegal([Ruling("lost_before", "PA-3", Level.IMPOSSIBLE, {"goal": goal(state)}, "before")])
+    state, limit = GAME.setup(seats, {**options, "depth": "quick"}), goal(seats, options)
+    if before >= limit:
+        raise Illegal([Ruling("lost_before", "PA-3", Level.IMPOSSIBLE, {"goal": limit}, "before")])
     state = replace(state, finished=(Line(ME, 1, before, "PA-13", "keeps", {}),))
     after = legal(GAME, state, "round", None, "scored", who=ME, points=facts["scored"])
     result, now = GAME.result(after), before + number_in(facts, "scored")
-    verdict = result.reasons[0] if result else Say("goes_on", {"points": now, "goal": goal(state)}, "PA-3")
-    return Answer(verdict, result is not None, (Say("guide_goal", {"n": goal(state)}, "PA-4"),))
+    verdict = result.reasons[0] if result else Say("goes_on", {"points": now, "goal": limit}, "PA-3")
+    return Answer(verdict, result is not None, (Say("guide_goal", {"n": limit}, "PA-4"),))
 
 
 def _lost_fields(options: Options, raw: Raw) -> tuple[Field, ...]:

@@ -27,7 +27,7 @@ INFO = Info(
         one_of("depth", "PA-10", "full", "quick"),
     ),
     low_wins=True,
-    sheet=Sheet(rows=20),
+    sheet=Sheet(boxes=("how",), rows=20),
 )
 _CARD = (Cards(name="card", deck=DECK),)
 

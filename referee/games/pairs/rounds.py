@@ -44,15 +44,10 @@ class State:
         return all(self.stacks.values())
 
 
-def target(players: int, rule: Value) -> int:
+def goal(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> int:
     """The points that lose: 60 ÷ players + 1, for seven and eight players as the table agreed (PA-4, PA-A2)."""
-    share = SHARED // players + 1
-    return share if rule == "rounded_down" else max(share, LEAST)
-
-
-def goal(state: State) -> int:
-    """The points that lose at this table."""
-    return target(len(state.seats), state.options["many_players"])
+    share = SHARED // len(seats) + 1
+    return share if options["many_players"] == "rounded_down" else max(share, LEAST)
 
 
 def points(state: State) -> dict[SeatId, int]:
@@ -62,7 +57,7 @@ def points(state: State) -> dict[SeatId, int]:
 
 def over(state: State) -> bool:
     """Whether somebody has lost (PA-3)."""
-    return max(points(state).values()) >= goal(state)
+    return max(points(state).values()) >= goal(state.seats, state.options)
 
 
 def in_play(state: State) -> tuple[Card, ...]:
@@ -80,30 +75,28 @@ def holders(state: State, seat: SeatId) -> tuple[SeatId, ...]:
     return tuple(one for one in order_from(state.seats, seat) if lowest(state) in state.stacks[one])
 
 
-def kept(state: State, seat: SeatId) -> tuple[Card, ...]:
-    """The cards that a seat keeps as its points (PA-13)."""
-    return tuple(card for line in state.finished if line.seat == seat for card in line.cards)
-
-
 def holdings(state: State) -> tuple[Holding, ...]:
     """Every card whose place is known."""
     stacks = (Holding(card, seat, "stack") for seat, stack in state.stacks.items() for card in stack)
-    points_cards = (Holding(card, seat, "kept") for seat in state.seats for card in kept(state, seat))
-    return (*stacks, *points_cards, *(Holding(card, None, "discard") for card in state.discards))
+    kept = (Holding(card, line.seat, "kept") for line in state.finished for card in line.cards)
+    return (*stacks, *kept, *(Holding(card, None, "discard") for card in state.discards))
 
 
 def advance(state: State, move: Move) -> State:
-    """The state after a move that stands."""
-    seat, told = str(move.seat), replace(state, effects=())
+    """The state after a move that stands, with a new deck if that used the old one up."""
+    return _refilled(_played(replace(state, effects=()), str(move.seat), move))
+
+
+def _played(state: State, seat: SeatId, move: Move) -> State:
     match move.kind:
         case "deal":
-            return _refilled(_deal(told, seat, card_of(move)))
+            return _deal(state, seat, card_of(move))
         case "draw":
-            return _refilled(_draw(told, seat, card_of(move)))
+            return _draw(state, seat, card_of(move))
         case "fold":
-            return _refilled(_fold(told, seat, str(move.data.get("whose") or holders(state, seat)[0])))
+            return _fold(state, seat, str(move.data.get("whose") or holders(state, seat)[0]))
         case _:
-            return _scored(told, str(move.data["who"]), str(move.data["points"]), "PA-13", "keeps", {})
+            return _scored(state, str(move.data["who"]), str(move.data["points"]), "PA-13", "keeps", {})
 
 
 def _laid(state: State, seat: SeatId, card: Card) -> State:

@@ -5,22 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from referee.kernel.board import Row, Say, Shown, Spot
-from referee.kernel.contract import Result, Scene, SeatId, Step, rank_by, totals
+from referee.kernel.contract import Line, Result, Scene, SeatId, Step, rank_by, totals
 from referee.kernel.game import Options, Seats
 
-from .rounds import BURNED, DECK, State, goal, holdings, kept, lowest, over, points, target
+from .rounds import BURNED, DECK, State, goal, holdings, lowest, over, points
+
+_HOW = {"pair": "pair", "fold": "fold", "fold_own": "fold"}
 
 
 def scene(state: State) -> Scene:
-    """Where the game stands; the strip shows points and the number that loses (PA-4)."""
-    ended, done, unit = over(state), len(state.finished), Say("of_goal", {"n": goal(state)}, "PA-4")
+    """Where the game stands; the strip shows points and the number that loses (PA-4), and the board the cards where they are told."""
+    ended, done, unit = over(state), len(state.finished), Say("of_goal", {"n": goal(state.seats, state.options)}, "PA-4")
     return Scene(
         done if ended else done + 1,
         Say("match_over", {}, "PA-3") if ended else Say("round", {"n": done + 1}, "PA-6"),
         DECK,
         holdings=holdings(state),
         complete=done,
-        board=tuple(_row(state, seat, unit) for seat in state.seats),
+        board=tuple(_row(state, seat, unit) for seat in state.seats) if state.depth == "full" else (),
         hint=None if ended or state.depth == "quick" else _hint(state),
         effects=state.effects,
         shown={seat: Shown(had, unit) for seat, had in points(state).items()},
@@ -37,9 +39,9 @@ def _hint(state: State) -> Say:
 def _row(state: State, seat: SeatId, unit: Say) -> Row:
     """A seat's stack and its points with the cards kept for them; the next card goes where the empty place is."""
     stack = state.stacks[seat]
-    next_one = seat == (state.turn or state.due[0]) and state.depth == "full" and not over(state)
+    next_one = seat == (state.turn or state.due[0]) and not over(state)
     following = (Spot(state="next"),) if next_one and state.deck else ()
-    cards = kept(state, seat)
+    cards = tuple(card for line in state.finished if line.seat == seat for card in line.cards)
     note = Say("kept", {"cards": cards}, "PA-13") if cards else None
     return Row((*map(Spot, stack), *following), seat, note=note, value=points(state)[seat], value_note=unit, lit=next_one)
 
@@ -50,7 +52,7 @@ def result(state: State) -> Result | None:
         return None
     had = points(state)
     loser = max(had, key=lambda seat: had[seat])
-    reason = Say("loses", {"seat": loser, "points": had[loser], "goal": goal(state)}, "PA-3")
+    reason = Say("loses", {"seat": loser, "points": had[loser], "goal": goal(state.seats, state.options)}, "PA-3")
     return Result(rank_by(had, low_wins=True), (reason,), won=False)
 
 
@@ -63,7 +65,7 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
             (Say("guide_burn", {"n": BURNED}, "PA-5"), Say("guide_reshuffle", {}, "PA-17"), *finish),
         ),
         Step(
-            Say("guide_goal", {"n": target(len(seats), options["many_players"])}, "PA-4"),
+            Say("guide_goal", {"n": goal(seats, options)}, "PA-4"),
             (Say("guide_loser", {}, "PA-3"), Say("guide_kept", {}, "PA-13")),
         ),
         Step(
@@ -78,10 +80,11 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
 
 
 def paper(state: State) -> dict[str, Any]:
-    """``rows``: for every finished round the points of each seat, in seat order."""
-    rows = []
-    for line in state.finished:
-        sums = totals(state.finished, state.seats, line.round)
-        scored = {seat: line.points if seat == line.seat else 0 for seat in state.seats}
-        rows.append([{"round": line.round, "seat": seat, "boxes": [], "points": scored[seat], "total": sums[seat]} for seat in state.seats])
-    return {"rows": rows}
+    """``rows``: for every finished round the points of each seat, in seat order, and what brought them, if that is told."""
+    return {"rows": [[_entry(state, line, seat) for seat in state.seats] for line in state.finished]}
+
+
+def _entry(state: State, line: Line, seat: SeatId) -> dict[str, Any]:
+    mine, total = line.seat == seat, totals(state.finished, state.seats, line.round)[seat]
+    boxes = [_HOW.get(line.code) if mine else None]
+    return {"round": line.round, "seat": seat, "boxes": boxes, "points": line.points if mine else 0, "total": total}

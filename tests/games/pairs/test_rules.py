@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
-from referee.games.pairs.rounds import DECK, State, target
+from referee.games.pairs.rounds import DECK, State, goal
 from referee.kernel.contract import Illegal, complete_options, totals
 from referee.kernel.game import check, play
 from referee.kernel.history import History
@@ -97,8 +97,9 @@ def test_a_score_that_nobodys_cards_can_give_is_refused(points: str, wanted: tup
 @pytest.mark.parametrize("players", range(2, 9))
 def test_the_losing_score(players: int) -> None:
     share = Fraction(60, players) + 1
-    assert target(players, "rounded_down") == share // 1
-    assert target(players, "eleven") == (share if players < 7 else 11)
+    seats = tuple("abcdefgh"[:players])
+    assert goal(seats, {"many_players": "rounded_down"}) == share // 1
+    assert goal(seats, {"many_players": "eleven"}) == (share if players < 7 else 11)
 
 
 @pytest.mark.parametrize(
