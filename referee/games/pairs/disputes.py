@@ -8,7 +8,7 @@ from dataclasses import replace
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Line, Ruling, SeatId
-from referee.kernel.fields import Cards, Field, Flag, Int
+from referee.kernel.fields import Cards, Field, Flag, Int, Seat
 from referee.kernel.ledger import clash
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, number_or_default
 
@@ -18,6 +18,8 @@ from .rounds import DECK, State, goal, holders, holdings, lowest
 NUMBERS = len(DECK.counts)
 PLAYERS = Int(name="players", low=GAME.info.seats[0], high=GAME.info.seats[1], default=3)
 ME, OTHER = letters(2)
+TOLD = {"pair": "pair_scores", "replaced": "not_in_deal"}
+"""What the game says of a card of somebody, told of nobody."""
 
 
 def _moment(options: Options, seats: tuple[SeatId, ...], turn: SeatId | None) -> State:
@@ -52,11 +54,12 @@ def _pair(options: Options, facts: Facts) -> Answer:
     (card,), stack = cards_in(facts, "card"), cards_in(facts, "stack")
     state = _with_stack(_moment(options, (ME, OTHER), None if facts["dealing"] else ME), ME, stack, "stack")
     after = legal(GAME, state, "deal" if facts["dealing"] else "draw", ME, "card", card=card)
-    found = GAME.lines(after)
-    verdict = after.effects[0] if after.effects else Say("no_pair", {"card": card}, "PA-6")
-    rows = (Row((*_row(state, ME, card).spots, Spot(card, "hit" if card in stack else "new")), ME),)
+    found, said = GAME.lines(after), next(iter(after.effects), Say("", {}, "PA-6"))
+    points = sum(line.points for line in found)
+    verdict = Say(TOLD.get(said.code, "no_pair"), {"card": card, "points": points}, said.clause)
+    spots = (*_row(state, ME, card).spots, Spot(card, "hit" if card in stack else "new"))
     why = (Say("guide_kept", {}, "PA-13"), Say("guide_again", {}, "PA-15")) if found else ()
-    return Answer(verdict, sum(line.points for line in found), why, rows, found)
+    return Answer(verdict, points, why, (Row(spots, title=Say("in_front", {}, "PA-11")),), found)
 
 
 def _pair_facts(state: State) -> Raw:
@@ -75,30 +78,37 @@ def _stack_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     return (*stacks, PLAYERS)
 
 
+def _fold_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    *stacks, players = _stack_fields(options, raw)
+    return (*stacks, Seat(name="folds", values=letters(number_or_default(raw, PLAYERS))), players)
+
+
 def _fold(options: Options, facts: Facts) -> Answer:
-    """The lowest card in play, whoever has it (PA-14, PA-A1); player A folds."""
-    seats = letters(number_in(facts, "players"))
-    state = _moment(options, seats, ME)
+    """The lowest card in play, whoever has it (PA-14, PA-A1)."""
+    seats, me = letters(number_in(facts, "players")), str(facts["folds"])
+    state = _moment(options, seats, me)
     for seat in seats:
         state = _with_stack(state, seat, cards_in(facts, f"stack_{seat}"), f"stack_{seat}")
-    after = legal(GAME, state, "fold", ME, f"stack_{ME}")
+    after = legal(GAME, state, "fold", me, "folds")
     (line,) = GAME.lines(after)
     rows = tuple(_row(state, seat, lowest(state) if seat == line.params["whose"] else "") for seat in seats)
-    whose = (Say(f"whose_{options['taken_from']}", {}, "PA-A1"),) if len(holders(state, ME)) > 1 else ()
+    whose = (Say(f"whose_{options['taken_from']}", {}, "PA-A1"),) if len(holders(state, me)) > 1 else ()
     return Answer(after.effects[0], line.points, (Say("guide_kept", {}, "PA-13"), *whose), rows, (line,))
 
 
-def _fold_facts(state: State) -> Raw:
-    """Every stack of the round, beginning with whoever is on turn."""
-    if state.turn is None:
-        return _players(state)
-    at = state.seats.index(state.turn)
-    return _named_stacks(state, state.seats[at:] + state.seats[:at])
-
-
-def _named_stacks(state: State, seats: tuple[SeatId, ...]) -> Raw:
-    named = zip(letters(len(seats)), seats, strict=True)
+def _stacks(state: State) -> Raw:
+    """Every stack of the round."""
+    named = zip(letters(len(state.seats)), state.seats, strict=True)
     return {**{f"stack_{letter}": state.stacks[seat] for letter, seat in named}, **_players(state)}
+
+
+def _letter(state: State, seat: SeatId) -> SeatId:
+    return letters(len(state.seats))[state.seats.index(seat)]
+
+
+def _fold_facts(state: State) -> Raw:
+    """The round as it lies, and whoever is on turn."""
+    return {**_stacks(state), "folds": _letter(state, state.turn)} if state.turn else _players(state)
 
 
 def _players(state: State) -> Raw:
@@ -129,10 +139,7 @@ def _start(options: Options, facts: Facts) -> Answer:
 
 def _start_facts(state: State) -> Raw:
     """The deal as far as it has come."""
-    if state.turn is not None:
-        return _players(state)
-    lit = letters(len(state.seats))[state.seats.index(state.due[0])]
-    return {**_named_stacks(state, state.seats), "lit": f"stack_{lit}"}
+    return _players(state) if state.turn else {**_stacks(state), "lit": f"stack_{_letter(state, state.due[0])}"}
 
 
 # How many points lose, and has somebody lost?
@@ -154,7 +161,7 @@ def _lost(options: Options, facts: Facts) -> Answer:
     state = replace(state, finished=(Line(ME, 1, before, "PA-13", "keeps", {}),))
     after = legal(GAME, state, "round", None, "scored", who=ME, points=facts["scored"])
     result, now = GAME.result(after), before + number_in(facts, "scored")
-    verdict = result.reasons[0] if result else Say("goes_on", {"points": now, "goal": limit}, "PA-3")
+    verdict = Say("is_lost" if result else "goes_on", {"points": now, "goal": limit}, "PA-3")
     return Answer(verdict, result is not None, (Say("guide_goal", {"n": limit}, "PA-4"),))
 
 
@@ -164,7 +171,7 @@ def _lost_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 QUESTIONS = (
     Question("pair", "PA-12", _pair_fields, _pair, _pair_facts),
-    Question("fold", "PA-14", _stack_fields, _fold, _fold_facts),
+    Question("fold", "PA-14", _fold_fields, _fold, _fold_facts),
     Question("start", "PA-7", _stack_fields, _start, _start_facts),
     Question("goal", "PA-4", lambda options, raw: (replace(PLAYERS, default=None),), _goal, _players),
     Question("lost", "PA-3", _lost_fields, _lost, _players),
