@@ -218,7 +218,7 @@ def test_the_page_has_every_option_and_every_kind_of_move(
     assert main(["docs", "--lang", lang], games) == 0
     page = capsys.readouterr().out
     for name, game in games.items():
-        section = page.partition(f"`{name}`")[2].partition("\n## ")[0]
+        section = page.partition(f"\n`{name}`")[2].partition("\n## ")[0]
         assert [option.field.name for option in game.info.options if f"| `{option.field.name}` |" not in section] == []
         moves = {(event.kind, field) for seed in range(12) for event in random_history(name, seed).events[1:] for field in event.data}
         named = {code.removeprefix("kind.") for code in catalogue("en", name) if code.startswith("kind.")}

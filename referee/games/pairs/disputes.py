@@ -97,18 +97,16 @@ def _fold(options: Options, facts: Facts) -> Answer:
 
 
 def _stacks(state: State) -> Raw:
-    """Every stack of the round."""
-    named = zip(letters(len(state.seats)), state.seats, strict=True)
-    return {**{f"stack_{letter}": state.stacks[seat] for letter, seat in named}, **_players(state)}
-
-
-def _letter(state: State, seat: SeatId) -> SeatId:
-    return letters(len(state.seats))[state.seats.index(seat)]
+    """Every stack of the round; the next card is for whoever is on turn or is dealt to."""
+    letter = dict(zip(state.seats, letters(len(state.seats)), strict=True))
+    stacks: Raw = {f"stack_{letter[seat]}": stack for seat, stack in state.stacks.items()}
+    return {**stacks, **_players(state), "lit": f"stack_{letter[state.turn or state.due[0]]}"}
 
 
 def _fold_facts(state: State) -> Raw:
     """The round as it lies, and whoever is on turn."""
-    return {**_stacks(state), "folds": _letter(state, state.turn)} if state.turn else _players(state)
+    folds = {"folds": letters(len(state.seats))[state.seats.index(state.turn)]} if state.turn else {}
+    return {**_stacks(state), **folds}
 
 
 def _players(state: State) -> Raw:
@@ -139,7 +137,7 @@ def _start(options: Options, facts: Facts) -> Answer:
 
 def _start_facts(state: State) -> Raw:
     """The deal as far as it has come."""
-    return _players(state) if state.turn else {**_stacks(state), "lit": f"stack_{_letter(state, state.due[0])}"}
+    return _players(state) if state.turn else _stacks(state)
 
 
 # How many points lose, and has somebody lost?

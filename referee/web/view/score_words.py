@@ -35,7 +35,7 @@ def result_text(view: View) -> str:
 def _won(view: View, result: Result) -> str:
     """The plain end, one winner ahead of the next by points; empty where it took more to decide, or where something else is counted."""
     counted = view.history.game.info.tally or any(shown.unit for shown in view.scene.shown.values())
-    if counted or len(result.winners) > 1 or len(result.reasons) > 1 or len(result.ranking) < 2:
+    if counted or len(result.winners) != 1 or len(result.reasons) > 1 or len(result.ranking) < 2:
         return ""
     ahead = view.totals[result.winners[0]] - view.totals[result.ranking[1][0]]
     if ahead < 1:
