@@ -23,6 +23,8 @@ no_packages = The Python packages could not be fetched; .venv/pip.log has the de
 \nPython パッケージを取得できません（詳細は .venv/pip.log）。ネット接続を確かめて、もう一度 make を実行してください。
 no_browser = No Chromium here: the browser tests will be skipped.
 
+say_time = trap 'echo "Processor time, user and system, of make and of all that it ran:"; times' EXIT
+
 fail = { printf '%b\n' "$(1)" >&2; exit 1; }
 
 .PHONY: help run test test-slow bench soak clean browser
@@ -44,12 +46,10 @@ run: .venv/run.stamp
 	exec $(BIN)/python -m referee.server.serve --host "$(HOST)" --port "$(PORT)" --data "$(DATA)" --threads "$(THREADS)" --behind-proxy "$(PROXIES)" $(if $(filter-out 0 no off,$(TLS)),--tls)
 
 test: .venv/test.stamp browser
-	$(BIN)/ruff check --quiet .
-	$(BIN)/mypy --no-error-summary app.py referee
-	$(PYTEST) -m "not slow"
+	$(say_time); $(BIN)/ruff check --quiet . && $(BIN)/mypy --no-error-summary app.py referee && $(PYTEST) -m "not slow"
 
 test-slow: .venv/test.stamp browser
-	$(PYTEST) -m slow
+	$(say_time); TIER=slow $(PYTEST) -m "slow or law"
 
 bench: .venv/test.stamp
 	$(BIN)/python -m bench

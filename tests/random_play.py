@@ -70,7 +70,7 @@ def play_out(game: AnyGame, seed: int, **fixed: Any) -> tuple[list[Event], Any]:
     return [start, *(Event(seq, "move", one.prompt.seat, one.prompt.kind, json_of(one.answer)) for seq, one in enumerate(samples, 2))], end
 
 
-@lru_cache(maxsize=2000)
+@lru_cache(maxsize=400)
 def random_history(game_id: str, seed: int, entry: str = "") -> History:
     """The whole game of a seed, replayed from its events; ``entry`` fixes that option."""
     game = EVERY[game_id]

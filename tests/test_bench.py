@@ -34,6 +34,7 @@ def test_a_quick_run_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert "judge + advance" in printed
 
 
+@pytest.mark.slow
 def test_a_quick_run_with_servers_tells_of_waiting_phones() -> None:
     command = [sys.executable, "-m", "bench", "--quick", "live", "pages", "stopping"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=240, check=False)

@@ -15,8 +15,9 @@ from referee.rulebook import load
 from referee.words import Speaker, ruling_sentence
 from tests.random_play import random_history
 from tests.test_words import blemish
+from tests.tiers import cases, law
 
-SEEDS = range(8)
+SEEDS = cases(4, 8)
 EVERY_NTH = 3
 Tried = tuple[str, SeatId | None]
 
@@ -51,6 +52,7 @@ def tries(game_id: str) -> Iterator[tuple[tuple[SeatId, ...], Any, Tried, Ruling
                     yield seats, state, (kind, seat), ruling
 
 
+@law
 @pytest.mark.parametrize("game_id", GAMES)
 def test_what_is_not_asked_names_a_clause_in_words(game_id: str) -> None:
     book, codes, said = load(game_id), set(), dict[str, Ruling]()
@@ -120,6 +122,7 @@ def test_every_kind_ever_asked_has_a_clause(game_id: str) -> None:
     assert not info.turn_clause or book.entry(info.turn_clause)
 
 
+@law
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_kind_or_a_seat_that_the_game_does_not_know_is_not_asked(game_id: str) -> None:
     game: AnyGame = GAMES[game_id]

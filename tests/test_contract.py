@@ -24,8 +24,10 @@ from referee.kernel.record import dump, loads
 from referee.sample import read_answer, sample_answer
 from tests.golden import files
 from tests.random_play import EVERY, random_history, start_event
+from tests.tiers import cases, law
 
-MANY, SOME, FEW = range(40), range(20), range(8)
+pytestmark = law
+MANY, SOME, FEW = cases(10, 40), cases(5, 20), cases(3, 8)
 
 JUNK: tuple[Any, ...] = (
     None, "", " ", "AS", "QQ", "♠", "0", "-1", "--5", "999999999999", "ハートの10", "\0", "x" * 1000, "p3", "true", 0, -1, 10**12, 1.5, float("nan"), True,

@@ -11,9 +11,11 @@ from referee.games import GAMES
 from referee.kernel.frozen import replace
 from referee.kernel.history import Event, History, replay
 from tests.random_play import play_events, start_event
+from tests.tiers import cases, law
 
 TURNED = sorted(name for name, game in GAMES.items() if any(option.field.name == "direction" for option in game.info.options))
-SEEDS = range(24)
+pytestmark = law
+SEEDS = cases(5, 24)
 NAMED_LEFT = {"three-draw": ("left",)}
 """Values of ``next_start`` that name a neighbour and not the order of turns."""
 

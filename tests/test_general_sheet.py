@@ -61,7 +61,7 @@ def test_every_finished_round_is_a_row_with_an_entry_for_every_seat(game_id: str
                 assert entry["total"] == totals(history.lines, history.seats, number)[entry["seat"]]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", [pytest.param("en", marks=pytest.mark.slow), "ja"])
 @pytest.mark.parametrize("game_id", GENERAL)
 def test_a_full_table_with_long_names_stays_inside_its_boxes(game_id: str, lang: str) -> None:
     data = data_of(crowded_history(game_id), lang)
@@ -70,7 +70,7 @@ def test_a_full_table_with_long_names_stays_inside_its_boxes(game_id: str, lang:
         assert white_outside(7.95, game_id, lang=lang, paper=size, data=data)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", [pytest.param("en", marks=pytest.mark.slow), "ja"])
 @pytest.mark.parametrize("game_id", GENERAL)
 def test_the_sheet_says_names_totals_and_the_rules_in_short(game_id: str, lang: str) -> None:
     data = data_of(random_history(game_id, 2), lang)

@@ -14,7 +14,7 @@ from tests.junk.harvest import Table
 from tests.junk.requests import Asked, ask
 from tests.junk.run import Report, run
 
-FEW = 1200
+FEW = 600
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -7,7 +7,7 @@ import pytest
 from referee.games import GAMES
 from tests.soak import failures, soak
 
-FEW, MANY = 20, 1000
+FEW, MANY = 8, 1000
 FIRST = 1_000_000
 
 

@@ -16,8 +16,9 @@ from referee.kernel.record import dump
 from referee.kernel.rescore import instead, let_stand, rescored, without
 from referee.sample import sample_options
 from tests.random_play import json_of, play_events, random_history
+from tests.tiers import cases, law
 
-SEEDS = range(6)
+SEEDS = cases(3, 6)
 ONLY_SCORING = {
     "indian-chief": {"match": "rank", "beggar_own": "yes", "beggar_pair": "twice", "ace_in_straight": "wrap", "final_tie": "highest_chief"},
     "blind-date": {"no_cube_bonus": "4", "double_when": "before", "summer": "matcher", "autumn": "only_if_scored"},
@@ -37,6 +38,7 @@ def chief(*melds: tuple[str, str, str], options: Mapping[str, Any] | None = None
     return history
 
 
+@law
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_same_options_give_the_same_table(game_id: str, seed: int) -> None:
@@ -49,6 +51,7 @@ def test_the_same_options_give_the_same_table(game_id: str, seed: int) -> None:
     assert (again.overruled, again.broke) == ((), None)
 
 
+@law
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 @pytest.mark.parametrize("seed", SEEDS)
 def test_any_other_options_can_be_asked_for_and_leave_the_table_as_it_was(game_id: str, seed: int) -> None:

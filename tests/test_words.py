@@ -23,8 +23,9 @@ from referee.words import LANGUAGES, SHARED, Speaker, catalogue, catalogue_file,
 from tests import golden
 from tests.random_play import random_history
 from tests.test_contract import lawless_play, states
+from tests.tiers import cases, law
 
-SEEDS = range(10)
+SEEDS = cases(4, 10)
 DOMAINS = sorted({*SHARED, *GAMES})
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 NAMES = {f"{seat}{n}": f"Name{n}" for seat in ("p", "seat") for n in range(10)}
@@ -86,12 +87,14 @@ def has_words(speaker: Speaker, said: golden.Spoken) -> bool:
     return bool(speaker.find(f"{'line' if isinstance(said, Line) else 'say'}.{said.code}"))
 
 
+@law
 def test_everything_that_is_said_has_words(game_id: str, lang: str) -> None:
     speaker = Speaker(lang, game_id, NAMES)
     silent = {f"{type(said).__name__} {said.code}" for said in spoken(game_id) if said.code and not has_words(speaker, said)}
     assert silent == set()
 
 
+@law
 def test_every_sentence_can_be_said(game_id: str, lang: str) -> None:
     speaker, failed = Speaker(lang, game_id, NAMES), Counter[str]()
     for said in spoken(game_id):
@@ -112,6 +115,7 @@ def blemish(text: str) -> str:
     return repr(found[0]) if found else ""
 
 
+@law
 def test_sentences_are_in_their_language(game_id: str) -> None:
     english, japanese = (Speaker(lang, game_id, NAMES) for lang in LANGUAGES)
     for said in spoken(game_id):
@@ -120,6 +124,7 @@ def test_sentences_are_in_their_language(game_id: str) -> None:
             assert not re.search(r"\b(?:the|has|is|of|not)\b", sentence(japanese, said)), said
 
 
+@law
 def test_html_is_escaped_and_says_the_same(game_id: str, lang: str) -> None:
     evil = {seat: f"<b>{name}&" for seat, name in NAMES.items()}
     html = Speaker(lang, game_id, evil, html=True, draw_card=lambda card: Markup("<i>{}</i>").format(card))
@@ -128,6 +133,7 @@ def test_html_is_escaped_and_says_the_same(game_id: str, lang: str) -> None:
             assert "<b>" not in sentence(html, said), said
 
 
+@law
 def test_every_kind_of_move_and_every_field_has_a_name(game_id: str, lang: str) -> None:
     speaker = Speaker(lang, game_id, NAMES)
     missing = {code for prompt in prompts(game_id) for code in nameless(speaker, prompt)}
@@ -151,6 +157,7 @@ def named_values(field: Field) -> tuple[str, ...]:
     return field.values
 
 
+@law
 def test_every_place_and_slot_has_a_name(game_id: str, lang: str) -> None:
     game, speaker = GAMES[game_id], Speaker(lang, game_id, NAMES)
     places = {holding.place for seed in SEEDS for state in states(random_history(game_id, seed)) for holding in game.scene(state).holdings}

@@ -43,7 +43,7 @@ def wrong(phone: Phone, tables: Any) -> None:
 
 def at_table(path: str, **query: str) -> Go:
     """A page of the desk that came from a table."""
-    return lambda phone, tables: phone.go(path, table=tables.codes["finished"], **query)
+    return lambda phone, tables: phone.go(path, table=tables["finished"], **query)
 
 
 def kept(phone: Phone, tables: Any) -> None:

@@ -88,45 +88,50 @@ ENDS: Mapping[str, Sampled] = {
 }
 
 
-@dataclass(frozen=True)
-class Tables:
-    """Codes of tables in various states, the links of one of them, and the cookies of the phone that hosts them all."""
+class Tables(dict[str, str]):
+    """Codes of tables in various states, each built when it is first asked for, by the phone that hosts them all."""
 
-    codes: Mapping[str, str]
-    watch: str
-    seat: str
-    cookies: Any
+    def __init__(self, browser: Browser, base: str, lang: str) -> None:
+        super().__init__()
+        self.host = make_phone(browser, base, lang)
+        # Only who has a table has a cookie.
+        _ = self["fresh"]
+
+    def __missing__(self, name: str) -> str:
+        MAKERS[name](self.host)
+        self[name] = self.host.code
+        return self.host.code
+
+    @property
+    def cookies(self) -> Any:
+        """What makes another phone the host's."""
+        return self.host.page.context.storage_state()
+
+    def anew(self, name: str) -> str:
+        """A table of its own, as the same people again are known from the newest tables only."""
+        self.pop(name, None)
+        return self[name]
 
     def open(self, phone: Phone, name: str, tail: str = "", **query: str) -> None:
         """Open a page of one of the tables."""
-        phone.code = self.codes[name]
+        phone.code = self[name]
         phone.table(tail, **query)
 
+    def link(self, which: int) -> str:
+        """A link to the running table: to a seat, or to watch."""
+        self.host.code = self["running"]
+        self.host.table("/join")
+        return self.host.page.locator(".way input").nth(which).input_value()
 
-def build(browser: Browser, base: str, lang: str) -> Tables:
-    """Play everything the scenes need."""
-    host = make_phone(browser, base, lang)
-    # The sampled ones first: "the same people again" knows a phone's newest tables only.
-    makers: dict[str, Callable[[Phone], None]] = {name: table.make for name, table in {**BOARDS, **TALL, **ENDS}.items()}
-    makers["early"] = ended_early
-    makers |= {
-        "asked": asked, "fresh": _fresh, "two": _two, "eight": _eight, "running": _running, "thefts": _thefts, "tie": _tie, "explained": _explained,
-        "finished": _finished, "stands": _stands, "dates3": _dates3, "dates4": _dates4, "dates_done": _dates_done, "full": _full, "declared": _declared,
-    }
-    codes = {}
-    for name, make in makers.items():
-        make(host)
-        codes[name] = host.code
-    seat, watch = _links(host)
-    cookies = host.page.context.storage_state()
-    host.page.context.close()
-    return Tables(codes, watch, seat, cookies)
+    @property
+    def seat(self) -> str:
+        """The link to a seat."""
+        return self.link(0)
 
-
-def _links(host: Phone) -> tuple[str, str]:
-    host.table("/join")
-    seat, watch = [box.input_value() for box in host.page.locator(".way input").all()][:2]
-    return seat, watch
+    @property
+    def watch(self) -> str:
+        """The link to watch."""
+        return self.link(1)
 
 
 def _fresh(host: Phone) -> None:
@@ -230,6 +235,14 @@ def _declared(host: Phone) -> None:
     host.start("indian-chief", 4, show=False, chief_split="declared")
 
 
+MAKERS: Mapping[str, Callable[[Phone], None]] = {
+    **{name: table.make for name, table in {**BOARDS, **TALL, **ENDS}.items()},
+    "early": ended_early, "asked": asked, "fresh": _fresh, "two": _two, "eight": _eight, "running": _running, "thefts": _thefts, "tie": _tie,
+    "explained": _explained, "finished": _finished, "stands": _stands, "dates3": _dates3, "dates4": _dates4, "dates_done": _dates_done,
+    "full": _full, "declared": _declared,
+}
+
+
 # Scenes
 
 
@@ -313,7 +326,7 @@ def breaking(phone: Phone, tables: Tables) -> None:
 
 def people(phone: Phone, tables: Tables) -> None:
     """Who plays, some of them known from before."""
-    phone.go("/new/indian-chief", again=tables.codes["declared"])
+    phone.go("/new/indian-chief", again=tables.anew("declared"))
 
 
 def nobody(phone: Phone, tables: Tables) -> None:
@@ -326,7 +339,7 @@ def nobody(phone: Phone, tables: Tables) -> None:
 def options(game: str) -> Go:
     """The rules of a table, every fold open."""
     def go(phone: Phone, tables: Tables) -> None:
-        phone.go(f"/new/{game}", again=tables.codes["declared" if game == "indian-chief" else "full"])
+        phone.go(f"/new/{game}", again=tables.anew("declared" if game == "indian-chief" else "full"))
         phone.tap(GO)
         expect(phone.page.locator("details.fold").first).to_be_visible()
         for fold in phone.page.locator("details.fold:not([open]) summary").all()[::-1]:

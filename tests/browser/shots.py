@@ -15,7 +15,7 @@ from werkzeug.serving import make_server
 from app import create_app
 from tests.browser.conftest import BROWSERS, Silent
 from tests.browser.phone import make_phone
-from tests.browser.scenes import SCENES, build
+from tests.browser.scenes import SCENES, Tables
 
 
 def shoot(base: str, folder: Path, names: Sequence[str]) -> int:
@@ -25,7 +25,7 @@ def shoot(base: str, folder: Path, names: Sequence[str]) -> int:
         path = next(found for name in BROWSERS if (found := shutil.which(name)))
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         for lang in ("en", "ja"):
-            tables = build(browser, base, lang)
+            tables = Tables(browser, base, lang)
             for theme in ("light", "dark"):
                 (folder / f"{lang}-{theme}").mkdir(parents=True, exist_ok=True)
                 for name in names:

@@ -1,4 +1,4 @@
-"""What is measured on every page: once per language and scene, for the tests of accessibility and of layout alike."""
+"""What is measured on a page, for the laws of accessibility and of layout alike."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 from tests.browser.phone import Phone, make_phone
-from tests.browser.scenes import SCENES, Tables, build
+from tests.browser.scenes import SCENES, Tables
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
 MEASURE = """() => {
@@ -51,33 +51,24 @@ class Seen:
 
 @dataclass
 class Survey:
-    """Visits scenes when they are first asked for; every scene starts on a phone of its own, the host's."""
+    """Visits scenes; every one starts on a phone of its own, the host's."""
 
     browser: Browser
     base: str
-    worlds: dict[str, Tables] = field(default_factory=dict)
-    seen: dict[tuple[str, str], Seen] = field(default_factory=dict)
-
-    def world(self, lang: str) -> Tables:
-        """The tables of a language, built when they are first needed."""
-        if lang not in self.worlds:
-            self.worlds[lang] = build(self.browser, self.base, lang)
-        return self.worlds[lang]
-
-    def phone(self, lang: str, theme: str = "light") -> Phone:
-        """The host's phone, without motion so that nothing is measured half-way."""
-        return make_phone(self.browser, self.base, lang, theme, storage_state=self.world(lang).cookies, reduced_motion="reduce")
+    tables: dict[str, Tables] = field(default_factory=dict)
 
     def visit(self, lang: str, scene: str) -> Seen:
-        """The scene's measures."""
-        if (lang, scene) not in self.seen:
-            phone = self.phone(lang, "light" if lang == "en" else "dark")
-            SCENES[scene](phone, self.world(lang))
-            self.seen[lang, scene] = look(phone, "dark" if lang == "en" else "light")
-            # A browser that closes may be online again for a moment, and what waits must not reach the table.
-            phone.page.evaluate("localStorage.clear()")
-            phone.page.context.close()
-        return self.seen[lang, scene]
+        """The scene's measures, without motion so that nothing is measured half-way."""
+        if lang not in self.tables:
+            self.tables[lang] = Tables(self.browser, self.base, lang)
+        tables, (theme, other) = self.tables[lang], ("light", "dark") if lang == "en" else ("dark", "light")
+        phone = make_phone(self.browser, self.base, lang, theme, storage_state=tables.cookies, reduced_motion="reduce")
+        SCENES[scene](phone, tables)
+        seen = look(phone, other)
+        # A browser that closes may be online again for a moment, and what waits must not reach the table.
+        phone.page.evaluate("localStorage.clear()")
+        phone.page.context.close()
+        return seen
 
 
 def look(phone: Phone, other: str) -> Seen:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from tests.browser.away_scenes import until
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import Phone
 from tests.browser.scenes import ENDS
 from tests.browser.taps import texts
+
+pytestmark = pytest.mark.slow
 
 SECOND = 1000
 NO_LOCK = "Object.defineProperty(Navigator.prototype, 'wakeLock', { get: () => undefined })"

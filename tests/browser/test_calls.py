@@ -14,6 +14,8 @@ from tests.browser.phone import GO, Phone
 from tests.browser.play import history
 from tests.browser.test_two_phones import join, links
 
+pytestmark = pytest.mark.slow
+
 Three = tuple[Phone, Phone, Phone]
 WAITS = 15_000
 

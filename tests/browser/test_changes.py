@@ -13,6 +13,8 @@ from tests.browser.phone import GO, UNDO, Phone
 from tests.browser.play import history
 from tests.browser.test_two_phones import join, links
 
+pytestmark = pytest.mark.slow
+
 SOON = 10_000
 ROUNDS = (("JS 4S 9H", "KH QS 4D AC"), ("2H 3H 4H 9C", "9D 8D"), ("KC KD", "5H 6H 7H"))
 Three = tuple[Phone, Phone, Phone]

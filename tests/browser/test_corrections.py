@@ -13,6 +13,8 @@ from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, UNDO, Phone, key
 from tests.browser.play import history, replayed_totals
 
+pytestmark = pytest.mark.slow
+
 TWO_ROUNDS = (("JS 4S 9H", "KH QS 4D AC"), ("2H 3H 4H 9C", "9D 8D"))
 
 

@@ -13,6 +13,8 @@ from tests.random_play import random_history
 from tests.web.talk import renamed
 from tests.web.test_every_game import ids_of
 
+pytestmark = pytest.mark.slow
+
 NAMES = {
     "en": ("Maximilian", "Wilhelmina", "Bartholomy", "Josephinep", "Christophe", "Alexandria", "Montgomery", "Gwendolynn"),
     "ja": tuple("あいうえおかきくけ" + last for last in "一二三四五六七八"),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, Phone
+
+pytestmark = pytest.mark.slow
 
 MINE, THEIRS = "7C KD", "7S 7H 2D KS QS TC 5H"
 ALONE = "KH QS 4D AC"

@@ -29,6 +29,8 @@ GAMES: tuple[tuple[str, int, int, dict[str, str]], ...] = (
     ("cracker", 3, 28, {"depth": "full"}),
     ("cracker", 4, 5, {}),
 )
+QUICK = "pyramid"
+"""The third game of the fast tier, beside Indian Chief and Blind Date, which have tests of their own."""
 
 
 def told(move: Move) -> tuple[str, str | None, dict[str, Value]]:
@@ -36,7 +38,10 @@ def told(move: Move) -> tuple[str, str | None, dict[str, Value]]:
     return move.kind, move.seat, {name: tuple(sorted(value)) if isinstance(value, tuple) else value for name, value in move.data.items()}
 
 
-@pytest.mark.parametrize(("game", "players", "seed", "options"), GAMES, ids=[f"{game}-{seed}" for game, _, seed, _ in GAMES])
+@pytest.mark.parametrize(
+    ("game", "players", "seed", "options"),
+    [pytest.param(*one, id=f"{one[0]}-{one[2]}", marks=() if one[0] == QUICK else pytest.mark.slow) for one in GAMES],
+)
 def test_a_whole_game_by_taps(
     app: Flask, phone: Phone, game: str, players: int, seed: int, options: dict[str, str]
 ) -> None:

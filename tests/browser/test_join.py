@@ -11,6 +11,8 @@ from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, PATIENCE, Phone
 from tests.browser.test_two_phones import links
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def host(new_phone: MakePhone) -> Phone:

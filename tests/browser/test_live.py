@@ -17,6 +17,8 @@ from tests.browser.test_offline import POOR, put_aside, sent, until
 from tests.browser.test_two_phones import join, links, recorded
 from tests.real_server import RealServer
 
+pytestmark = pytest.mark.slow
+
 SECOND = 1000
 LONG = 45 * SECOND
 LAWYER = "KH QD 4D AC"

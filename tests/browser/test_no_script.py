@@ -9,6 +9,8 @@ from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, UNDO, Phone, key
 from tests.browser.play import start_by_taps
 
+pytestmark = pytest.mark.slow
+
 FOUR = ("Ann", "Bo", "Cy", "Dee")
 
 

@@ -20,6 +20,8 @@ from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, Phone, key, make_phone
 from tests.browser.test_two_phones import ROOT, free_port, pair, recorded, wait_for
 
+pytestmark = pytest.mark.slow
+
 SECOND = 1000
 WAIT = 12 * SECOND
 LAWYER, POOR, RICH = "KH QD 4D AC", "JS 4S 9H", "2S 3S 4H 5H 6H"

@@ -13,6 +13,8 @@ from tests.browser.phone import Phone
 from tests.browser.scenes import Sampled
 from tests.golden import folder_of
 
+pytestmark = pytest.mark.slow
+
 LANGUAGES = ("en", "ja")
 SCREEN = 740
 MOST_PLAYERS = 8

@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import SIZE, Phone
 
+pytestmark = pytest.mark.slow
+
 MENU = "#menu summary"
 SEARCH = '.menu-sheet a[href*="/rules/search"]'
 

@@ -10,6 +10,8 @@ from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, Phone
 from tests.browser.test_two_phones import join, links
 
+pytestmark = pytest.mark.slow
+
 SECOND = 1000
 WAIT = 12 * SECOND
 # What the browser would do is counted instead: no machine that tests need have a loudspeaker.

@@ -17,6 +17,8 @@ from tests.random_play import EVERY, random_history, start_event
 from tests.web.talk import play
 from tests.web.test_every_game import ids_of, upto
 
+pytestmark = pytest.mark.slow
+
 SCREEN: ViewportSize = {"width": 1280, "height": 720}
 SCREENS: tuple[ViewportSize, ...] = (SCREEN, {"width": 1920, "height": 1080}, {"width": 1024, "height": 768}, {"width": 768, "height": 1024})
 SEEDS = range(1, 400, 2)

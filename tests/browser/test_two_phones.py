@@ -20,6 +20,8 @@ from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, Phone, make_phone
 from tests.browser.play import history
 
+pytestmark = pytest.mark.slow
+
 SECOND = 1000
 ROOT = Path(__file__).parents[2]
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, Phone
+
+pytestmark = pytest.mark.slow
 
 CHOSEN = "#matter"
 TOTALS = "#matter tbody td:last-child"

@@ -15,10 +15,14 @@ from app import create_app
 Opened = dict[str, Any]
 
 
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    """The whole application, without rate limits."""
-    made = create_app({"DATABASE": str(tmp_path / "referee.db"), "RATE_LIMITS": False})
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """The whole application, without rate limits; the tests of a module share it and start tables of their own."""
+    yield from _serving(tmp_path_factory.mktemp("web"))
+
+
+def _serving(folder: Path) -> Iterator[Flask]:
+    made = create_app({"DATABASE": str(folder / "referee.db"), "RATE_LIMITS": False})
     yield made
     made.extensions["desk"].close()
 

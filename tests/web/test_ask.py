@@ -38,7 +38,7 @@ def settled(game: str, question: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("game", "question"), EVERY)
-@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("lang", ["en", pytest.param("ja", marks=pytest.mark.slow)])
 def test_every_question_has_a_page_a_ruling_a_picture_and_json(client: FlaskClient, game: str, question: str, lang: str) -> None:
     facts = {**settled(game, question), "lang": lang}
     asked = client.get(f"/ask/{game}", query_string={"q": question, **facts})

@@ -23,10 +23,11 @@ from referee.web.sheet.score_sheet import causes_of, sheet_of
 from referee.web.view.score_changes import cells
 from referee.words import Speaker, line_sentence
 from tests.random_play import json_of, random_history
+from tests.tiers import cases, law
 from tests.web.talk import Open, send
 from tests.web.test_numbers import view_of
 
-SEEDS = (1, 2)
+SEEDS = cases(1, 3)
 CELLS = 3
 SOME, MANY = 14, 400
 Cell = tuple[int, str]
@@ -84,6 +85,7 @@ def cells_of(game_id: str, seeds: Sequence[int]) -> Iterator[tuple[History, Cell
         yield from ((history, cell) for cell in random.Random(seed).sample(found, min(CELLS, len(found))))
 
 
+@law
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_correct_this_lists_the_entries_that_can_move_a_number_and_no_others(app: Flask, game_id: str) -> None:
     rng = random.Random(game_id)
@@ -130,6 +132,7 @@ def test_the_button_of_a_correction_says_what_becomes_of_the_corrected_seat(app:
     assert said
 
 
+@law
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_no_two_different_answers_read_alike_in_the_log(app: Flask, game_id: str) -> None:
     for seed in SEEDS:

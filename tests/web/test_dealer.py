@@ -15,10 +15,11 @@ from referee.web.sheet.print_data import sheet_data
 from referee.web.sheet.score_sheet import sheet_of
 from referee.web.view.scoreboard import strip
 from tests.random_play import random_history
+from tests.tiers import cases, law
 from tests.web.test_every_game import upto
 from tests.web.test_numbers import view_of
 
-SEEDS = range(1, 5)
+SEEDS = cases(2, 5)
 DEALERS = {"captains-orders", "cracker", "indian-chief", "the-things"}
 STARTERS = set(GAMES) - DEALERS - {"blind-date", "pairs"}
 
@@ -32,6 +33,7 @@ def along(game_id: str) -> Iterator[History]:
         yield from (upto(whole, moves) for moves in {0, *new, len(whole.played)})
 
 
+@law
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_the_badge_is_at_whoever_deals_and_nowhere_else(app: Flask, game_id: str) -> None:
     for history in along(game_id):
@@ -46,6 +48,7 @@ def test_the_badge_is_at_whoever_deals_and_nowhere_else(app: Flask, game_id: str
             assert sheet_of(view)["columns"]
 
 
+@law
 def test_the_deal_passes_on_as_the_rules_of_the_game_say() -> None:
     for seed in SEEDS:
         captain = random_history("captains-orders", seed)

@@ -17,11 +17,11 @@ from referee.kernel.history import History, Played
 from referee.web.sheet.print_data import sheet_data
 from referee.web.view.view import View
 from tests.random_play import json_of, random_history
+from tests.tiers import in_tiers
 from tests.web.talk import Open, Opened, play, renamed, send
 
 PAGES = ("", "?go=1", "/sheet", "/log", "/setup", "/print", "/join")
 PAPERS = ("/sheet.pdf?paper=a4", "/sheet.pdf?paper=letter", "/sheet.svg")
-SEEDS = (1, 2)
 
 
 def ids_of(history: History) -> dict[str, str]:
@@ -40,7 +40,7 @@ def well_said(text: str, where: str) -> None:
     assert not re.search(r"\{\w+[:}]|\bNone\b|Undefined|\bline\.|\bsay\.|\bruling\.", shown), where
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@in_tiers("seed", 1, 2)
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_every_page_of_a_table_can_be_read(client: FlaskClient, game_id: str, seed: int) -> None:
     whole = random_history(game_id, seed)
@@ -56,7 +56,7 @@ def test_every_page_of_a_table_can_be_read(client: FlaskClient, game_id: str, se
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_every_cell_of_the_sheet_tells_its_lines(client: FlaskClient, game_id: str) -> None:
-    whole = random_history(game_id, SEEDS[0])
+    whole = random_history(game_id, 1)
     opened = play(client, whole, ids_of(whole))
     cells = re.findall(r'id="cell-([^"]+)"', client.get(f"/t/{opened['code']}/sheet").text)
     assert cells
@@ -68,7 +68,7 @@ def test_every_cell_of_the_sheet_tells_its_lines(client: FlaskClient, game_id: s
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_every_sheet_is_printed_half_played_and_finished(client: FlaskClient, game_id: str) -> None:
-    whole = random_history(game_id, SEEDS[0])
+    whole = random_history(game_id, 1)
     for moves in (len(whole.played) // 2, len(whole.played)):
         opened = play(client, upto(whole, moves), ids_of(whole))
         for lang in ("en", "ja"):
@@ -93,7 +93,7 @@ def test_who_has_won_no_game_of_an_evening_comes_first_only_where_somebody_has(a
 
 @pytest.mark.parametrize("game_id", sorted(name for name, game in GAMES.items() if game.info.tally))
 def test_a_game_that_is_over_can_be_played_again_at_the_same_table(app: Flask, client: FlaskClient, game_id: str) -> None:
-    whole = random_history(game_id, SEEDS[0])
+    whole = random_history(game_id, 1)
     opened: Opened = play(client, whole, ids_of(whole))
     sheet = client.get(f"/t/{opened['code']}/sheet").text
     assert "do=again" in sheet
@@ -121,7 +121,7 @@ def sent_again(client: FlaskClient, address: str, played: Played, ids: dict[str,
     return client.post(address, data=hidden | {f"{name}{row}": 1 if value is True else value for name, value in told.items()})
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@in_tiers("seed", 1, 2)
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_every_kind_of_entry_is_corrected_on_its_own_page(client: FlaskClient, game_id: str, seed: int) -> None:
     whole = random_history(game_id, seed)

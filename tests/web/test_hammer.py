@@ -103,7 +103,7 @@ def opened(port: int) -> Any:
     return found
 
 
-@pytest.mark.parametrize("servers", [1, 2])
+@pytest.mark.parametrize("servers", [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_eight_phones_hammer_one_table(servers: int, tmp_path: Path) -> None:
     with ExitStack() as stack:
         ports = [stack.enter_context(RealServer(tmp_path)).port for _ in range(servers)]

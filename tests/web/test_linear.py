@@ -114,6 +114,7 @@ def short_lists(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"referee.{place}", 10)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("short_lists")
 @pytest.mark.parametrize("log", LOGS)
 def test_the_steps_of_every_page_grow_no_faster_than_the_log(wide: Flask, log: str) -> None:
@@ -134,6 +135,7 @@ def test_the_steps_of_every_page_grow_no_faster_than_the_log(wide: Flask, log: s
     assert not worse, "\n".join(worse)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("log", [log for log in LOGS if log != "an evening"])
 def test_what_is_no_entry_makes_no_page_longer(wide: Flask, log: str) -> None:
     """A record holds the whole log; every other answer is as long after four times as much of what scores nothing."""

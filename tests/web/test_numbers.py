@@ -21,9 +21,10 @@ from referee.web.sheet.print_data import sheet_data
 from referee.web.sheet.score_sheet import sheet_of
 from referee.web.view.view import View
 from tests.random_play import random_history
+from tests.tiers import cases, law
 from tests.web.test_every_game import upto
 
-SEEDS = range(1, 4)
+SEEDS = cases(2, 4)
 MOMENTS = 2
 VALUE = {"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10}
 
@@ -60,6 +61,7 @@ def fits(shown: Sequence[str], lines: Sequence[Line], copies: Any) -> bool:
     return set(seen) == set(named) and whole and all(n <= max(copies.get(card, 0), *(line.cards.count(card) for line in lines)) for card, n in seen.items())
 
 
+@law
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_the_cards_beside_a_number_are_those_that_count(app: Flask, game_id: str) -> None:
     checked = 0
@@ -98,6 +100,7 @@ def entries_of(node: Any) -> Iterator[dict[str, Any]]:
             yield from entries_of(child)
 
 
+@law
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_every_number_on_paper_is_the_sum_of_its_lines(app: Flask, game_id: str) -> None:
     for history in moments(game_id):
@@ -152,6 +155,7 @@ def of_a_meld(line: Line) -> tuple[int, int] | None:
 ADDING = ("captains-orders", "cracker", "dream-team", "indian-chief", "not-a-pair", "three-draw")
 
 
+@law
 @pytest.mark.parametrize("game_id", ADDING)
 def test_cards_that_are_added_up_come_to_what_their_line_says(game_id: str) -> None:
     """The rules of these games again, in a few words of their own: sums, highest cards, so much for each."""

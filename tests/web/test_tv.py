@@ -17,10 +17,11 @@ from referee.web.screen.chart import chart_of, running_totals, spread, steps
 from referee.web.screen.screen import screen_of
 from referee.web.view.view import View
 from tests.random_play import random_history
+from tests.tiers import cases, law
 from tests.web.talk import DOCTOR, LAWYER, Open, play, seated, send
 from tests.web.test_every_game import ids_of, upto, well_said
 
-SEEDS = (1, 2)
+SEEDS = cases(1, 3)
 CHIEF = ("indian-chief", "Ann", "Bo", "Cy", "Dee")
 CONTROLS = re.compile(r"<(form|button|input|select|textarea|details|summary)\b")
 TOTAL = re.compile(r'<b id="tv-(s\d+)-(-?\d+)">')
@@ -41,6 +42,7 @@ def model(app: Flask, code: str) -> dict[str, Any]:
         return screen_of(view_of(app, code))
 
 
+@law
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_every_game_half_played_and_finished(client: FlaskClient, game_id: str, seed: int) -> None:
@@ -78,6 +80,7 @@ def test_the_end_is_ranked_as_the_rules_say(app: Flask, client: FlaskClient, gam
         assert all(bool(row["place"]) == result.won for row in shown["seats"])
 
 
+@law
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("game_id", sorted(name for name, game in GAMES.items() if not game.info.tally))
 def test_the_points_of_the_chart_are_the_running_totals(app: Flask, client: FlaskClient, game_id: str, seed: int) -> None:
@@ -104,6 +107,7 @@ def test_the_points_of_the_chart_are_the_running_totals(app: Flask, client: Flas
         assert len(POLYLINE.findall(page)) == 2 * len(view.history.seats), "lying and upright"
 
 
+@law
 @pytest.mark.parametrize("game_id", sorted(name for name, game in GAMES.items() if game.info.tally))
 def test_an_evening_shows_the_games_won(app: Flask, client: FlaskClient, game_id: str) -> None:
     whole = random_history(game_id, SEEDS[0])

@@ -16,6 +16,7 @@ from tests.random_play import random_history
 from tests.said import said
 from tests.test_contract import states
 from tests.test_words import NAMES, blemish
+from tests.tiers import cases, law
 
 SEATS = ("x", "y", "z")
 SEEDS = range(60)
@@ -138,9 +139,10 @@ def test_winners_get_one_game_each_and_nobody_else_any() -> None:
         assert all((score(history.state.now, seat), history.state.now.down[seat]) == best for seat in result.winners)
 
 
+@law
 def test_all_with_the_highest_total_are_named_before_the_cards_face_down_decide() -> None:
     decided = 0
-    for seed in range(600):
+    for seed in cases(200, 600):
         state = history_of(seed).state.now
         best = max(score(state, seat) for seat in state.seats)
         level = [seat for seat in state.seats if score(state, seat) == best]
@@ -150,7 +152,7 @@ def test_all_with_the_highest_total_are_named_before_the_cards_face_down_decide(
         if len(result.winners) < len(level):
             decided += 1
             assert (result.reasons[1].code, result.reasons[1].params["who"]) == ("more_down", list(result.winners))
-    assert decided > 5
+    assert decided > 1
 
 
 def test_the_board_marks_the_cards_of_this_turn() -> None:
