@@ -24,7 +24,7 @@ from referee.kernel.record import dump, loads
 from referee.sample import read_answer, sample_answer
 from tests.golden import files
 from tests.random_play import EVERY, random_history, start_event
-from tests.tiers import cases, law
+from tests.tiers import SLOW, cases, law
 
 pytestmark = law
 MANY, SOME, FEW = cases(10, 40), cases(5, 20), cases(3, 8)
@@ -92,7 +92,7 @@ def test_random_play_reaches_the_end(game_id: str) -> None:
         order = [sums[seat] for group in result.ranking for seat in group]
         assert order == sorted(order, reverse=not game.info.low_wins), f"seed {seed}: the ranking does not follow the totals {sums}"
     values = {(option.field.name, value) for option in game.info.options for value in getattr(option.field, "values", ())}
-    assert values <= set(tried), "some value of an option was never played"
+    assert not SLOW or values <= set(tried), "some value of an option was never played"
 
 
 def test_nothing_is_over_while_something_is_awaited(game_id: str) -> None:
@@ -331,7 +331,7 @@ def test_whatever_is_overruled_can_be_played_on(game_id: str) -> None:
             after = game.advance(state, move)
             game.prompts(after), game.scene(after), game.see(after, None), game.result(after)
             assert all(type(line.points) is int for line in game.lines(after))
-    assert overruled > 10
+    assert overruled > 10 * len(SOME) // 20
 
 
 def lawless_play(game_id: str, seed: int) -> Iterator[tuple[Any, Move]]:
@@ -390,7 +390,7 @@ def test_what_is_secret_changes_nothing_that_others_see(name: str) -> None:
                     where = f"seed {seed}: {seat} can tell {played.move} from {other}"
                     assert one == two, where
                     assert (game.lines(one), game.scene(one)) == (game.lines(two), game.scene(two)), where
-    assert compared > 20
+    assert compared > len(SOME)
 
 
 def another_answer(name: str, state: Any, prompts: tuple[Prompt, ...], move: Move, rng: random.Random) -> Move | None:

@@ -15,9 +15,9 @@ law = pytest.mark.law
 """A test that runs in both tiers and looks at more in the slow one."""
 
 
-def cases(few: int, many: int) -> range:
+def cases(few: int, many: int, first: int = 0) -> range:
     """So many cases or seeds of a law: ``few`` in the fast tier, ``many`` in the slow one."""
-    return range(many if SLOW else few)
+    return range(first, first + (many if SLOW else few))
 
 
 def in_tiers(name: str, few: int, many: int) -> pytest.MarkDecorator:

@@ -21,6 +21,12 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     yield from _serving(tmp_path_factory.mktemp("web"))
 
 
+@pytest.fixture
+def fresh_app(tmp_path: Path) -> Iterator[Flask]:
+    """An application for one test alone, which changes it, breaks its database or looks at all that is in it."""
+    yield from _serving(tmp_path)
+
+
 def _serving(folder: Path) -> Iterator[Flask]:
     made = create_app({"DATABASE": str(folder / "referee.db"), "RATE_LIMITS": False})
     yield made

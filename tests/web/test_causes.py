@@ -27,7 +27,7 @@ from tests.tiers import cases, law
 from tests.web.talk import Open, send
 from tests.web.test_numbers import view_of
 
-SEEDS = cases(1, 3)
+SEEDS = cases(1, 2, first=1)
 CELLS = 3
 SOME, MANY = 14, 400
 Cell = tuple[int, str]

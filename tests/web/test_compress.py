@@ -57,8 +57,8 @@ def test_a_style_or_script_travels_without_its_comments_and_else_the_same(client
     assert gzip.decompress(packed.data).decode() == "".join(kept)
 
 
-def test_an_edited_file_is_compressed_anew(app: Flask, client: FlaskClient, tmp_path: Path) -> None:
-    app.static_folder = str(tmp_path)
+def test_an_edited_file_is_compressed_anew(fresh_app: Flask, tmp_path: Path) -> None:
+    fresh_app.static_folder, client = str(tmp_path), fresh_app.test_client()
     style = tmp_path / "one.css"
     for text in ("a { color: red } " * 100, "b { color: blue } " * 200):
         style.write_text(text)

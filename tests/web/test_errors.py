@@ -78,8 +78,9 @@ def check_any(answer: Any) -> None:
 
 
 @pytest.fixture
-def failing(app: Flask, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
+def failing(fresh_app: Flask, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
     """A client of an application with addresses that fail in every way there is."""
+    app = fresh_app
     for status in HTTP_CODES:
         app.add_url_rule(f"/api/fail/{status}", f"fail{status}", lambda status=status: abort(status))
         app.add_url_rule(f"/fail/{status}", f"page{status}", lambda status=status: abort(status))

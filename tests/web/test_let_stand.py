@@ -26,7 +26,7 @@ from tests.web.test_seats import text
 
 Entry = dict[str, Any]
 SECRET = {"entry": "secret"}
-TRIES = 40
+TRIES = 15
 
 
 def refused_answers(history: History, seed: int) -> list[tuple[int, Entry]]:

@@ -80,6 +80,12 @@ FAULTS: dict[str, tuple[Break, int, str, tuple[str, str]]] = {
 
 
 @pytest.fixture
+def app(fresh_app: Flask) -> Flask:
+    """One for each test, as its database is broken."""
+    return fresh_app
+
+
+@pytest.fixture
 def opened(open_table: Open) -> Opened:
     """A table at its first entry."""
     return open_table(CHIEF)

@@ -21,7 +21,7 @@ from tests.tiers import cases, law
 from tests.web.talk import DOCTOR, LAWYER, Open, play, seated, send
 from tests.web.test_every_game import ids_of, upto, well_said
 
-SEEDS = cases(1, 3)
+SEEDS = cases(1, 2, first=1)
 CHIEF = ("indian-chief", "Ann", "Bo", "Cy", "Dee")
 CONTROLS = re.compile(r"<(form|button|input|select|textarea|details|summary)\b")
 TOTAL = re.compile(r'<b id="tv-(s\d+)-(-?\d+)">')
