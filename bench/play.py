@@ -90,6 +90,11 @@ class Phone:
         """How many entries the open table still takes."""
         return len(self._todo)
 
+    def upcoming_form(self) -> list[tuple[str, str]]:
+        """The next entry's form, before it is sent for good."""
+        _, seen, step = self._todo[0]
+        return [("seen", str(seen)), *step.form()]
+
     def enter_json(self) -> Answer:
         """The next entry, by the API."""
         path, _, body = self._next_json()
