@@ -37,8 +37,6 @@ from referee.web.sheet.routes import sheets
 from referee.web.start.group_routes import groups
 from referee.web.start.home_routes import home_pages
 from referee.web.start.new_table_routes import start
-from referee.web.view import not_modified
-from referee.web.view.page_cache import Pages
 
 BUSY_SECONDS = 3.0
 """How long another program may keep the database: less than a phone waits for its answer."""
@@ -86,11 +84,9 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     desk = Desk(Store(app.config["DATABASE"], busy_timeout=BUSY_SECONDS))
     app.extensions["desk"] = desk
     app.extensions["streams"] = threading.Semaphore(app.config["STREAMS"])
-    app.extensions["pages"] = Pages()
     app.extensions["wake_all"] = desk.stop
     rendering.install_words(app)
     security.protect(app)
-    not_modified.install(app)
     compress.install(app)
     app.extensions["guesses"] = Guesses(app.config["RATE_LIMITS"])
     errors.install(app)

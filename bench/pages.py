@@ -1,4 +1,4 @@
-"""Pages: how fast the table page comes, also where nothing has changed, and how much a phone has to load."""
+"""Pages: how fast the table page comes, and how much a phone has to load."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from urllib.parse import urljoin
 
-from bench import process
 from bench.client import Answer, Client, load
 from bench.play import Phone, expect
 from bench.report import Row, against
-from bench.server import FLOOR, Server, scratch, serving
+from bench.server import FLOOR, scratch, serving
 from referee.games import GAMES
 
 SEATS = 4
@@ -65,25 +64,7 @@ def speed(phone: Phone, port: int, floor_port: int, code: str, game: str, rounds
     rates = by_turns(
         (ours, lambda client: expect(client.get(path), 200)), (floor, lambda client: expect(client.get(f"/page/{size}"), 200)), rounds=rounds
     )
-    return against("T8", f"table page of {size / 1000:.0f} kB, {game}", *rates, unit="/s", least=0.8)
-
-
-def unchanged(phone: Phone, app: Server, bare: Server, code: str, rounds: int) -> list[Row]:
-    """The table page asked for by a phone that has it, beside the least that Flask can answer, by turns."""
-    path = f"/t/{code}?go=1"
-    has = {"If-None-Match": expect(phone.client.get(path), 200).header("etag")}
-    floor = [Client(bare.port) for _ in range(CLIENTS)]
-    ours = [phone.sibling(app.port) for _ in range(CLIENTS)]
-    used = [process.processor(server) for server in (app, bare)] if process.KNOWN else []
-    rates = by_turns(
-        (ours, lambda client: expect(client.get(path, has), 304)), (floor, lambda client: expect(client.get("/"), 200)), rounds=rounds
-    )
-    found = [against("T6", "unchanged page asked again (304) beside a bare reply", *rates, unit="/s", least=0.7)]
-    if used:
-        # Both were asked for the same time, so the answers are as the rates are.
-        each = [1000 * (process.processor(server) - before) / sum(mine) / SECONDS for server, before, mine in zip((app, bare), used, rates, strict=True)]
-        found.append(against("T6", "… processor of the server", each[:1], each[1:], "ms"))
-    return found
+    return against("T8", f"table page of {size / 1000:.0f} kB beside a bare page of its size, {game}", *rates, unit="/s")
 
 
 def by_turns(*ways: tuple[list[Client], Callable[[Client], object]], rounds: int) -> list[list[float]]:
@@ -107,7 +88,5 @@ def rows(quick: bool = False) -> list[Row]:
             for _ in range(min(ENTRIES_BEFORE, phone.left - 2)):
                 phone.enter_json()
             found.append(speed(phone, app.port, bare.port, code, game, rounds))
-            if game == next(iter(GAMES)):
-                found += unchanged(phone, app, bare, code, rounds)
             found += weigh(phone, code, game)
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, current_app, redirect, request
+from flask import Blueprint, Response, redirect, request
 
 from referee.kernel.frozen import replace
 from referee.store import Stale, StoreError, TableRow
@@ -15,7 +15,6 @@ from referee.web.http.admission import admitted
 from referee.web.http.errors import message, problem_logged
 from referee.web.http.security import number
 from referee.web.view.access import entered_by, note_own, open_view, view_of
-from referee.web.view.page_cache import Pages
 from referee.web.view.view import View
 
 from .correction_form import corrected_frame
@@ -30,11 +29,6 @@ tables = Blueprint("tables", __name__)
 def table(code: str) -> Any:
     """The table as it stands: the end, the round just finished, or what is asked now."""
     _table, view = open_view()
-    pages: Pages = current_app.extensions["pages"]
-    return pages.show(view, lambda: _table_page(view))
-
-
-def _table_page(view: View) -> Any:
     if view.over and "seat" not in request.args:
         return redirect(view.url("sheets.sheet"), 303)
     if _explains(view):

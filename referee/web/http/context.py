@@ -135,10 +135,8 @@ def _path(root: str, endpoint: str, **values: Any) -> str:
 
 
 def new_key() -> str:
-    """A fresh idempotency key for a form; noted down, so that a page kept for later can be given others."""
-    key = secrets.token_urlsafe(12)
-    g.setdefault("new_keys", []).append(key)
-    return key
+    """A fresh idempotency key for a form."""
+    return secrets.token_urlsafe(12)
 
 
 def sent_key() -> str:

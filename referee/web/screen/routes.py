@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, current_app, request
+from flask import Blueprint, request
 
 from referee.web.http import context, rendering
 from referee.web.http.admission import admitted
-from referee.web.view.page_cache import Pages
 from referee.web.view.view import View
 
 from .screen import screen_of
@@ -22,8 +21,7 @@ def screen(code: str) -> Any:
     """The table as all may see it: also on a device that has claimed a seat nothing of that seat's secrets shows."""
     table, grant = admitted()
     view = View(table, context.desk().history(table), grant.names, "watch")
-    pages: Pages = current_app.extensions["pages"]
-    return pages.show(view, lambda: rendering.page("screen/page.html", view=view, ui=_looks(), **screen_of(view)))
+    return rendering.page("screen/page.html", view=view, ui=_looks(), **screen_of(view))
 
 
 def _looks() -> dict[str, Any]:
