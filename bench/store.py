@@ -1,4 +1,4 @@
-"""How fast entries become durable: the store's group commit beside a bare SQLite append.
+"""How fast entries become durable: the store beside a bare SQLite append.
 
 The floor is what one would write without a store: one connection, one lock, one row per
 transaction, WAL with a sync at every commit. Both are measured in turns within one run, on the
@@ -107,7 +107,7 @@ def compare(ways: dict[str, Append]) -> dict[str, list[tuple[float, float, float
 def show(found: dict[str, list[tuple[float, float, float]]]) -> None:
     """Print the medians of all rounds, and the median of the ratios of neighbours."""
     print(f"{PRODUCERS} producers, {ROUNDS} rounds of {SECONDS:g} s in turns, medians")
-    print(f"{'':12} {'append group commit':>20} {'floor':>10} {'ratio':>7}")
+    print(f"{'':12} {'append':>20} {'floor':>10} {'ratio':>7}")
     for column, name in enumerate(("entries/s", "p50 ms", "p99 ms")):
         ours = [row[column] for row in found["store"]]
         floor = [row[column] for row in found["floor"]]

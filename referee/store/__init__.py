@@ -37,7 +37,6 @@ from .errors import (
     UnknownTable,
     Unstorable,
 )
-from .known import KnownGrants
 from .tables import NewSeat
 from .values import (
     MAX_DATA,
@@ -60,7 +59,7 @@ from .values import (
     is_visible,
 )
 from .watch import Watch
-from .writer import Plain, Writer
+from .writer import Writer
 
 __all__ = [
     "FIRST_KEY",
@@ -127,8 +126,7 @@ class Store(Changes):
         prepare(file, busy_timeout)
         self._clock = clock
         self._readers = Readers(file, min(busy_timeout, READ_SECONDS))
-        self._known = KnownGrants()
-        self._writer = Writer(file, busy_timeout, log.insert)
+        self._writer = Writer(file, busy_timeout)
         self._watch = Watch(connect_to_read(file, busy_timeout))
 
     def close(self) -> None:
@@ -158,9 +156,7 @@ class Store(Changes):
         """
         batch = log.prepare(events, check_key(key))
         at = self._clock()
-        rows = [(table_id, seq, at, *row) for seq, row in enumerate(batch.rows, seen + 1)]
-        plain = Plain(rows, Appended(seen + 1, seen + len(rows), repeated=False, at=at))
-        appended = self._writer.submit(lambda db: log.append(db, table_id, seen, batch, at), plain)
+        appended = self._write(lambda db: log.append(db, table_id, seen, batch, at))
         self._watch.announce(table_id, appended.last)
         return appended
 
@@ -286,33 +282,26 @@ class Store(Changes):
             raise Unstorable("role", "there is no such role")
         at = self._clock()
         self._write(lambda db: devices.grant(db, device, table_id, role, seat, at, let_in))
-        self._known.forget()
 
     def leave_seat(self, device: str, table_id: int) -> None:
         """Give up the seat a device had claimed; its role stays."""
         self._write(lambda db: devices.leave_seat(db, device, table_id))
-        self._known.forget()
 
     def mark_seen(self, device: str, table_id: int, seq: int) -> None:
         """Note that a device has seen what changed at a table up to revision `seq`; never goes back."""
         self._write(lambda db: devices.mark_seen(db, device, table_id, seq))
-        self._known.forget()
 
     def mark_made(self, device: str, table_id: int, seqs: Sequence[int]) -> None:
         """Note that a device made these events itself, so that it need not be told of them."""
         self._write(lambda db: devices.mark_made(db, device, table_id, seqs))
-        self._known.forget()
 
     def grant_of(self, device: str, table_id: int) -> Grant | None:
         """Return a device's role and seat at a table, or None if it has none."""
         return self._read(lambda db: devices.find(db, device, table_id))
 
-    def grant_by_code(self, device: str, code: str, fresh: bool = False) -> Grant | None:
-        """Return what a device may do at the table with a join code, or None if nothing.
-
-        Unless it is to be `fresh` it is known for a second: another process's change of it may show that late.
-        """
-        return self._known.find((device, code), lambda: self._read(lambda db: devices.find_by_code(db, device, code)), fresh)
+    def grant_by_code(self, device: str, code: str) -> Grant | None:
+        """Return what a device may do at the table with this code in its address, or None if nothing."""
+        return self._read(lambda db: devices.find_by_code(db, device, code))
 
     def in_group(self, device: str, group_id: int) -> bool | None:
         """Say whether a device belongs to a group; False if it is kept out of it, None if nothing is known of it there."""

@@ -12,7 +12,6 @@ from . import devices, seating, tables
 from . import events as log
 from .codes import new_link
 from .connect import Readers
-from .known import KnownGrants
 from .values import Appended, NewEvent, PhoneRow, Role, check_key, check_name
 from .watch import Watch
 from .writer import Writer
@@ -26,7 +25,6 @@ class Changes:
     """This part of the store: each change and the event that tells of it are one transaction."""
 
     _clock: Callable[[], float]
-    _known: KnownGrants
     _readers: Readers
     _watch: Watch
     _writer: Writer
@@ -77,7 +75,6 @@ class Changes:
             return _tell_of_names(db, seating.rename_person(db, group_id, person, name), event, device, at)
 
         told = self._write(call)
-        self._known.forget()
         self._announce(told)
 
     def phones(self, table_id: int) -> tuple[PhoneRow, ...]:
@@ -105,7 +102,6 @@ class Changes:
     def carry(self, table_id: int, to: int) -> None:
         """Let the devices of a table be at another as they are here, on the seat of the same person."""
         self._write(lambda db: devices.carry(db, table_id, to))
-        self._known.forget()
 
     def _change(self, table_id: int, told: Told, work: Callable[[Database], dict[str, Any] | None]) -> Appended:
         """Do `work` and add the event that tells of it, with what `work` returns in its data, in one transaction."""
@@ -121,7 +117,6 @@ class Changes:
             return log.append(db, table_id, log.head(db, table_id), log.prepare([told_of], key), at)
 
         appended = self._write(change)
-        self._known.forget()
         self._watch.announce(table_id, appended.last)
         return appended
 

@@ -17,10 +17,8 @@ from .values import KEY_JOINT, MAX_NAME, MAX_REASON, Appended, NewEvent, StoredE
 # revision with a new key: the check and the write are one statement.
 _INSERT = """
 INSERT INTO event (table_id, seq, at, type, seat, kind, data, accept, reason, "by", key)
-VALUES
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
-
-_ROW = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 _HEAD = "SELECT max(seq) FROM event WHERE table_id = ?"
 
@@ -72,20 +70,15 @@ def _checked(what: str, text: str | None, limit: int) -> str | None:
     return None if text is None else check_text(what, text, limit)
 
 
-def insert(db: Database, rows: Sequence[tuple[object, ...]]) -> None:
-    """Write whole rows by one statement: all of them, or IntegrityError and none."""
-    db.execute(_INSERT + ", ".join([_ROW] * len(rows)), [value for row in rows for value in row])
-
-
 def append(db: Database, table_id: int, seen: int, batch: Batch, at: float) -> Appended:
     """Write a batch after revision `seen`, or find that it was written before.
 
-    Raises Stale or UnknownTable; the caller's savepoint then undoes what was written so far.
+    Raises Stale or UnknownTable; the caller's transaction then undoes what was written so far.
     """
     seq = seen
     try:
         for seq, row in enumerate(batch.rows, start=seen + 1):
-            insert(db, [(table_id, seq, at, *row)])
+            db.execute(_INSERT, (table_id, seq, at, *row))
     except sqlite3.IntegrityError:
         # A used key or an old revision shows at the first event; later it is a fault.
         if seq > seen + 1:

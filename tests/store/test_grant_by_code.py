@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.store import Grant, NewEvent, Store
-from referee.store.known import KEPT_SECONDS, KnownGrants
+from referee.store import NewEvent, Store
 
 
 def test_the_grant_is_found_by_the_code_however_it_is_typed(tmp_path: Path) -> None:
@@ -42,35 +41,3 @@ def _seen(store: Store, device: str, code: str) -> tuple[str, str | None, str]:
     found = store.grant_by_code(device, code)
     assert found is not None
     return found.role, found.seat, found.names["s1"]
-
-
-def test_a_change_made_by_another_process_shows_after_a_moment(tmp_path: Path) -> None:
-    now = 0.0
-    with Store(tmp_path / "referee.db") as store:
-        table = store.create_table("toy", NewEvent("start"), [("s1", "Ann", None)])
-        device = store.new_device()
-        known = KnownGrants(lambda: now)
-        assert known.find((device, table.code), lambda: store.grant_of(device, table.id)) is None
-        store.grant(device, table.id, "watch")
-        first = known.find((device, table.code), lambda: store.grant_of(device, table.id))
-        store.grant(device, table.id, "seat", "s1")
-        assert known.find((device, table.code), lambda: store.grant_of(device, table.id)) is first
-        now = KEPT_SECONDS
-        assert known.find((device, table.code), lambda: store.grant_of(device, table.id)) == store.grant_of(device, table.id)
-
-
-def test_what_was_read_before_a_change_is_not_kept_after_it(tmp_path: Path) -> None:
-    with Store(tmp_path / "referee.db") as store:
-        table = store.create_table("toy", NewEvent("start"), [("s1", "Ann", None)])
-        device = store.new_device()
-        store.grant(device, table.id, "watch")
-        known = KnownGrants()
-
-        def change_meanwhile() -> Grant | None:
-            found = store.grant_of(device, table.id)
-            store.grant(device, table.id, "seat", "s1")
-            known.forget()
-            return found
-
-        known.find((device, table.code), change_meanwhile)
-        assert known.find((device, table.code), lambda: store.grant_of(device, table.id)) == store.grant_of(device, table.id)

@@ -60,15 +60,15 @@ def locked(app: Flask) -> Callable[[], object]:
 def damaged(app: Flask) -> Callable[[], object]:
     """What SQLite says of a page that makes no sense, whenever something is to be written."""
     writer = app.extensions["desk"].store._writer
-    insert = writer._insert
+    commit = writer._commit
 
     def broken(*_: object) -> None:
         problem = sqlite3.DatabaseError("database disk image is malformed")
         problem.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
         raise problem
 
-    writer._insert = broken
-    return lambda: setattr(writer, "_insert", insert)
+    writer._commit = broken
+    return lambda: setattr(writer, "_commit", commit)
 
 
 FAULTS: dict[str, tuple[Break, int, str, tuple[str, str]]] = {
@@ -169,7 +169,6 @@ def test_what_was_damaged_while_it_ran_is_said_where_it_is_read(app: Flask, clie
         raw[at] ^= 0x5A
     path.write_bytes(raw)
     app.extensions["desk"]._cache.clear()
-    app.extensions["desk"].store._known.forget()
     for reader in app.extensions["desk"].store._readers._idle:
         reader.close()
     app.extensions["desk"].store._readers._idle.clear()

@@ -36,7 +36,7 @@ def check() -> Response | None:
 
 def _admit(right: Right) -> Response | None:
     code = str((request.view_args or {})["code"])
-    found = _found(code, fresh=not right.recent)
+    found = _found(code)
     if found is None:
         return _outside(right, code)
     g.admitted = found
@@ -57,10 +57,10 @@ def _outside(right: Right, code: str) -> Response:
     return abort(right.outside)
 
 
-def _found(code: str, fresh: bool) -> tuple[TableRow, Grant] | None:
+def _found(code: str) -> tuple[TableRow, Grant] | None:
     given = request.environ.get("HTTP_AUTHORIZATION", "")
     if not request.path.startswith("/api/") or not given.lower().startswith(BEARER):
-        return context.find_table(code, fresh)
+        return context.find_table(code)
     return _by_link(code, given[len(BEARER) :].strip()[:MAX_LINK])
 
 
@@ -120,7 +120,7 @@ def played_again() -> Grant | None:
 
 def _played_before(code: str) -> Grant:
     """The table named by ``again``; 403 alike for whoever does not belong to its group and where there is none."""
-    found = context.find_table(code, fresh=True)
+    found = context.find_table(code)
     if found is None or not is_member(found[0].group_id):
         raise Fault(403, "not_of_the_group")
     return found[1]

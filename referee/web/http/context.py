@@ -5,22 +5,16 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flask import Response, current_app, g, request, url_for
-from werkzeug.datastructures import LanguageAccept
-from werkzeug.http import parse_accept_header, parse_cookie
 
 from referee.store import Grant, Store, TableRow
 from referee.web.desk.desk import Desk
 from referee.words import LANGUAGES
 
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
-
 YEAR = 365 * 24 * 3600
-MAX_COOKIES, MAX_ACCEPTED, MAX_DEVICE = 400, 200, 100
-"""Signs of headers that are remembered or looked at: what this site's own cookies and a browser's languages take."""
+MAX_DEVICE = 100
 DEVICE_COOKIE, LANGUAGE_COOKIE, LOOKS_COOKIE = "device", "lang", "looks"
 
 
@@ -61,15 +55,10 @@ def store() -> Store:
 def language() -> str:
     """``?lang=``, else the cookie, else what the browser accepts, else English."""
     if "language" not in g:
-        accepted = request.headers.get("Accept-Language", "")[:MAX_ACCEPTED]
-        asked = (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE), _best_language(accepted))
+        accepted = request.accept_languages.best_match(LANGUAGES, LANGUAGES[0])
+        asked = (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE), accepted)
         g.language = next(wanted for wanted in asked if wanted in LANGUAGES)
     return str(g.language)
-
-
-@lru_cache(maxsize=256)
-def _best_language(accepted: str) -> str:
-    return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES) or LANGUAGES[0]
 
 
 def looks() -> Looks:
@@ -80,7 +69,7 @@ def looks() -> Looks:
 def device(make: bool = False) -> str | None:
     """The id of this device from its cookie; made and remembered when asked to."""
     if "device" not in g:
-        sent = sent_device(request.environ)
+        sent = _sent_device()
         g.device = sent if sent and store().knows_device(sent) else None
     if g.device is None and make:
         g.device = g.new_device = store().new_device()
@@ -88,17 +77,10 @@ def device(make: bool = False) -> str | None:
     return found
 
 
-def sent_device(environ: WSGIEnvironment) -> str:
-    """The id of the device that a request comes with, or nothing; whether it is known, the store says."""
-    cookies = environ.get("HTTP_COOKIE", "")
-    # A phone sends the same few cookies with every entry.
-    found = _sent_device(cookies) if len(cookies) <= MAX_COOKIES else _sent_device.__wrapped__(cookies)
-    return found if len(found) < MAX_DEVICE else ""
-
-
-@lru_cache(maxsize=1024)
-def _sent_device(cookies: str) -> str:
-    return parse_cookie(cookies).get(DEVICE_COOKIE, "")
+def _sent_device() -> str:
+    """The id of the device that the request comes with, or nothing; whether it is known, the store says."""
+    sent = request.cookies.get(DEVICE_COOKIE, "")
+    return sent if len(sent) < MAX_DEVICE else ""
 
 
 def keep_cookies(response: Response) -> Response:
@@ -110,13 +92,10 @@ def keep_cookies(response: Response) -> Response:
     return response
 
 
-def find_table(code: str, fresh: bool = False) -> tuple[TableRow, Grant] | None:
-    """The table with this code and what this device may do there, if it has been let in.
-
-    An entry may know it from a second ago; what is looked at is to be ``fresh``, so that a phone sees at once what its host decided.
-    """
-    sent = sent_device(request.environ)
-    grant = store().grant_by_code(sent, code, fresh or request.method == "GET") if sent else None
+def find_table(code: str) -> tuple[TableRow, Grant] | None:
+    """The table with this code and what this device may do there, if it has been let in."""
+    sent = _sent_device()
+    grant = store().grant_by_code(sent, code) if sent else None
     if grant is None:
         return None
     g.device = sent

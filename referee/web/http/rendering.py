@@ -43,13 +43,7 @@ def speaker(game: str, names: Mapping[str, str], html: bool = True, lang: str | 
 
 def draw_card(card: str) -> Markup:
     """A card inside a sentence, drawn."""
-    return _drawn(card, language(), current_app.jinja_env)
-
-
-@lru_cache(maxsize=512)
-def _drawn(card: str, lang: str, env: Environment) -> Markup:
-    # The language is part of the key: a card's spoken name is said in it.
-    macros: Any = env.get_template("shared/core.html").module
+    macros: Any = current_app.jinja_env.get_template("shared/core.html").module
     return Markup(macros.card(card))
 
 

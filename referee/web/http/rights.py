@@ -39,7 +39,7 @@ class Right:
     """One address: how and where it is asked, its endpoint, and who may.
 
     ``outside`` is the status for a device that is not at the table (303 leads to the page where one joins), ``away`` that for
-    one sent away where strangers are served, ``recent`` says that a role from a second ago is good enough.
+    one sent away where strangers are served.
     """
 
     method: str
@@ -50,7 +50,6 @@ class Right:
     own: tuple[str, ...] = ()
     outside: int = 404
     away: int = 0
-    recent: bool = False
 
 
 AGAIN: Mapping[str, Least] = {"again": "member"}
@@ -118,7 +117,7 @@ RIGHTS = (
     Right("GET", "/ruling/<code>/<int:number>/<seat>/<int:revision>/<token>/ruling.<fmt>", "shared.picture", "link"),
     # At a table
     Right("GET", "/t/<code>", "tables.table", outside=303),
-    Right("POST", "/t/<code>/entry", "tables.record", "seat", OVERRULE, recent=True),
+    Right("POST", "/t/<code>/entry", "tables.record", "seat", OVERRULE),
     Right("POST", "/t/<code>/preview", "tables.preview"),
     Right("GET", "/t/<code>/live", "live.stream"),
     Right("GET", "/t/<code>/rev", "live.revision"),
@@ -167,7 +166,7 @@ RIGHTS = (
     Right("POST", "/api/tables", "api.open_table", "anyone"),
     Right("GET", "/api/t/<code>", "api.table"),
     Right("GET", "/api/t/<code>/record", "api.record"),
-    Right("POST", "/api/t/<code>/moves", "api.moves", "seat", OVERRULE, recent=True),
+    Right("POST", "/api/t/<code>/moves", "api.moves", "seat", OVERRULE),
     Right("POST", "/api/t/<code>/check", "api.check_entries"),
     Right("POST", "/api/t/<code>/undo", "api.undo", "seat", CORRECT, HIDDEN),
     Right("POST", "/api/t/<code>/amend", "api.amend", "seat", CORRECT, HIDDEN),
