@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
-from typing import TypeVar
 
 from sqlite_utils import Database
 
@@ -37,6 +36,7 @@ from .errors import (
     UnknownTable,
     Unstorable,
 )
+from .lending import reading, writing
 from .tables import NewSeat
 from .values import (
     MAX_DATA,
@@ -98,11 +98,8 @@ __all__ = [
     "is_visible",
 ]
 
-T = TypeVar("T")
-
 FIRST_KEY = "\x1fstart"
 """The key of a table's first event; no form can send it, as keys are printable."""
-EVERY = -1
 READ_SECONDS = 1.0
 """How long a reading waits for another program; none does unless that keeps the file wholly to itself."""
 
@@ -148,6 +145,11 @@ class Store(Changes):
 
     # The log
 
+    written = reading(log.written_before)
+    events = reading(log.read)
+    head = reading(log.head)
+    rulings = reading(log.rulings)
+
     def append(self, table_id: int, seen: int, events: Sequence[NewEvent], key: str) -> Appended:
         """Add a batch after revision `seen`, all of it or nothing, durable on return.
 
@@ -159,22 +161,6 @@ class Store(Changes):
         appended = self._write(lambda db: log.append(db, table_id, seen, batch, at))
         self._watch.announce(table_id, appended.last)
         return appended
-
-    def repeated(self, table_id: int, key: str) -> bool:
-        """Say whether a batch with this key has been written to this table."""
-        return self.written(table_id, key) is not None
-
-    def written(self, table_id: int, key: str) -> Appended | None:
-        """Return where the batch with this key lies in a table's log, or None if there is none."""
-        return self._read(lambda db: log.written_before(db, table_id, key))
-
-    def events(self, table_id: int, after: int = 0) -> tuple[StoredEvent, ...]:
-        """Return the events with a revision above `after`, in order; UnknownTable."""
-        return self._read(lambda db: log.read(db, table_id, after))
-
-    def head(self, table_id: int) -> int:
-        """Return the newest revision, whichever process wrote it; UnknownTable."""
-        return self._read(lambda db: log.head(db, table_id))
 
     def wait(self, table_id: int, seen: int, timeout: float) -> int:
         """Return the newest revision as soon as it is above `seen`, or `seen` after `timeout` s.
@@ -188,6 +174,13 @@ class Store(Changes):
         self._watch.wake_all()
 
     # Tables and seats
+
+    table = reading(tables.by_id)
+    table_by_code = reading(tables.by_code)
+    table_by_link = reading(tables.by_link)
+    table_ids = reading(tables.all_ids)
+    tables_of_group = reading(tables.of_group)
+    seats = reading(tables.seats)
 
     def create_table(
         self,
@@ -212,66 +205,33 @@ class Store(Changes):
 
         return self._write(create)
 
-    def table(self, table_id: int) -> TableRow:
-        """Return a table; UnknownTable."""
-        return self._read(lambda db: tables.by_id(db, table_id))
-
-    def table_by_code(self, code: str) -> TableRow:
-        """Return the table with this code in its address, in whatever way it was typed; Unknown."""
-        return self._read(lambda db: tables.by_code(db, code))
-
     def table_to_join(self, code: str) -> TableRow:
         """Return the table that a typed code lets into; Unknown, also where the code has been renewed since."""
         return self._read(lambda db: tables.by_code(db, code, joining=True))
 
-    def table_by_link(self, link: str) -> tuple[TableRow, Role]:
-        """Return the table a link opens and the role it gives; Unknown."""
-        return self._read(lambda db: tables.by_link(db, link))
-
-    def table_ids(self) -> tuple[int, ...]:
-        """Return the ids of all tables, oldest first."""
-        return self._read(tables.all_ids)
-
-    def seats(self, table_id: int) -> tuple[SeatRow, ...]:
-        """Return the seats in the order round the table; UnknownTable."""
-        return self._read(lambda db: tables.seats(db, table_id))
-
     # Groups and people
 
-    def group(self, group_id: int) -> GroupRow:
-        """Return a group; Unknown."""
-        return self._read(lambda db: groups.by_id(db, group_id))
-
-    def group_by_link(self, link: str) -> GroupRow:
-        """Return the group a link opens; Unknown."""
-        return self._read(lambda db: groups.by_link(db, link))
-
-    def rulings(self, group_id: int, game: str) -> tuple[StoredEvent, ...]:
-        """Return what a group ruled last on each point of a game, at whichever table, in order."""
-        return self._read(lambda db: log.rulings(db, group_id, game))
-
-    def people(self, group_id: int, limit: int = EVERY) -> tuple[PersonRow, ...]:
-        """Return a group's people, those who played last first, at most `limit`."""
-        return self._read(lambda db: groups.people(db, group_id, limit))
-
-    def persons(self, ids: Sequence[int]) -> tuple[PersonRow, ...]:
-        """Return these people, those who played last first; whoever is not known is left out."""
-        return self._read(lambda db: groups.persons(db, ids))
-
-    def tables_of_group(self, group_id: int, limit: int = EVERY) -> tuple[TableRow, ...]:
-        """Return a group's tables, newest first, at most `limit`."""
-        return self._read(lambda db: tables.of_group(db, group_id, limit))
+    group = reading(groups.by_id)
+    group_by_link = reading(groups.by_link)
+    people = reading(groups.people)
+    persons = reading(groups.persons)
 
     # Devices
+
+    knows_device = reading(devices.exists)
+    grant_of = reading(devices.find)
+    grant_by_code = reading(devices.find_by_code)
+    in_group = reading(devices.in_group)
+    claimed_seats = reading(devices.claimed_seats)
+    tables_of_device = reading(devices.tables_of)
+    leave_seat = writing(devices.leave_seat)
+    mark_seen = writing(devices.mark_seen)
+    mark_made = writing(devices.mark_made)
 
     def new_device(self) -> str:
         """Return the secret id of a device not seen before."""
         at = self._clock()
         return self._write(lambda db: devices.create(db, at))
-
-    def knows_device(self, device: str) -> bool:
-        """Say whether a device id was given out by this store."""
-        return self._read(lambda db: devices.exists(db, device))
 
     def grant(self, device: str, table_id: int, role: Role, seat: str | None = None, let_in: bool = True) -> None:
         """Let a device be `role` at a table and claim `seat`; a role is never lowered.
@@ -283,42 +243,10 @@ class Store(Changes):
         at = self._clock()
         self._write(lambda db: devices.grant(db, device, table_id, role, seat, at, let_in))
 
-    def leave_seat(self, device: str, table_id: int) -> None:
-        """Give up the seat a device had claimed; its role stays."""
-        self._write(lambda db: devices.leave_seat(db, device, table_id))
-
-    def mark_seen(self, device: str, table_id: int, seq: int) -> None:
-        """Note that a device has seen what changed at a table up to revision `seq`; never goes back."""
-        self._write(lambda db: devices.mark_seen(db, device, table_id, seq))
-
-    def mark_made(self, device: str, table_id: int, seqs: Sequence[int]) -> None:
-        """Note that a device made these events itself, so that it need not be told of them."""
-        self._write(lambda db: devices.mark_made(db, device, table_id, seqs))
-
-    def grant_of(self, device: str, table_id: int) -> Grant | None:
-        """Return a device's role and seat at a table, or None if it has none."""
-        return self._read(lambda db: devices.find(db, device, table_id))
-
-    def grant_by_code(self, device: str, code: str) -> Grant | None:
-        """Return what a device may do at the table with this code in its address, or None if nothing."""
-        return self._read(lambda db: devices.find_by_code(db, device, code))
-
-    def in_group(self, device: str, group_id: int) -> bool | None:
-        """Say whether a device belongs to a group; False if it is kept out of it, None if nothing is known of it there."""
-        return self._read(lambda db: devices.in_group(db, device, group_id))
-
     def role(self, device: str, table_id: int) -> Role | None:
         """Return a device's role at a table, or None if it has none."""
         found = self.grant_of(device, table_id)
         return found.role if found else None
-
-    def claimed_seats(self, table_id: int) -> frozenset[str]:
-        """Return the seats that some device has claimed."""
-        return self._read(lambda db: devices.claimed_seats(db, table_id))
-
-    def tables_of_device(self, device: str, limit: int = EVERY) -> tuple[Grant, ...]:
-        """Return the tables a device was let in to, the one with the newest entry first."""
-        return self._read(lambda db: devices.tables_of(db, device, limit))
 
     # The file
 

@@ -4,30 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlite_utils import Database
 
 from . import devices, seating, tables
 from . import events as log
 from .codes import new_link
-from .connect import Readers
-from .values import Appended, NewEvent, PhoneRow, Role, check_key, check_name
+from .lending import Lender, reading, writing
+from .values import Appended, NewEvent, Role, check_key, check_name
 from .watch import Watch
-from .writer import Writer
 
-T = TypeVar("T")
 Told = tuple[NewEvent, str]
 """The event by which a table's log tells of a change, and the key that makes a double tap one change."""
 
 
-class Changes:
+class Changes(Lender):
     """This part of the store: each change and the event that tells of it are one transaction."""
 
     _clock: Callable[[], float]
-    _readers: Readers
     _watch: Watch
-    _writer: Writer
+
+    phones = reading(devices.phones)
+    carry = writing(devices.carry)
 
     def tell(self, table_id: int, told: Told) -> Appended:
         """Add an event that was decided against no revision, after whichever is the newest; a key used before adds nothing."""
@@ -77,10 +76,6 @@ class Changes:
         told = self._write(call)
         self._announce(told)
 
-    def phones(self, table_id: int) -> tuple[PhoneRow, ...]:
-        """Return the devices of a table by their numbers, those sent away too; UnknownTable."""
-        return self._read(lambda db: devices.phones(db, table_id))
-
     def decide(self, table_id: int, number: int, role: Role | None, told: Told, renew: bool = False) -> None:
         """Set a device's role whatever its links say, or send it away (None), with new links for the others; Unknown, LastHost."""
 
@@ -98,10 +93,6 @@ class Changes:
     def free_seat(self, table_id: int, number: int, told: Told) -> None:
         """Let a device claim no seat any more; Unknown."""
         self._change(table_id, told, lambda db: devices.free_seat(db, table_id, number))
-
-    def carry(self, table_id: int, to: int) -> None:
-        """Let the devices of a table be at another as they are here, on the seat of the same person."""
-        self._write(lambda db: devices.carry(db, table_id, to))
 
     def _change(self, table_id: int, told: Told, work: Callable[[Database], dict[str, Any] | None]) -> Appended:
         """Do `work` and add the event that tells of it, with what `work` returns in its data, in one transaction."""
@@ -123,13 +114,6 @@ class Changes:
     def _announce(self, told: Sequence[tuple[int, int]]) -> None:
         for table_id, revision in told:
             self._watch.announce(table_id, revision)
-
-    def _read(self, work: Callable[[Database], T]) -> T:
-        with self._readers.use() as db:
-            return work(db)
-
-    def _write(self, work: Callable[[Database], T]) -> T:
-        return self._writer.submit(work)
 
 
 def _tell_of_names(db: Database, places: Sequence[seating.Place], event: NewEvent, device: str, at: float) -> list[tuple[int, int]]:

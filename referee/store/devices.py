@@ -12,7 +12,7 @@ from sqlite_utils import Database
 from . import tables
 from .codes import new_link, read_code
 from .errors import LastHost, SentAway, Unknown
-from .values import ROLES, Grant, PhoneRow, Role, TableRow
+from .values import EVERY, ROLES, Grant, PhoneRow, Role, TableRow
 
 _NAMES = "(SELECT json_group_array(json_array(position, seat, name)) FROM seating WHERE seating.table_id = play.id)"
 _COLUMNS = f"{tables.COLUMNS}, role, seat, at, seen, made, number, held, let_in, {_NAMES}"
@@ -114,7 +114,7 @@ def find_by_code(db: Database, device: str, typed: str) -> Grant | None:
     return None if row is None else _grant(row)
 
 
-def tables_of(db: Database, device: str, limit: int) -> tuple[Grant, ...]:
+def tables_of(db: Database, device: str, limit: int = EVERY) -> tuple[Grant, ...]:
     """Return the tables a device has been let in to, the one with the newest entry first."""
     asked = f"SELECT {_COLUMNS}, {_LAST_ENTRY.format('play.id')} {_FROM} WHERE device = ? ORDER BY last DESC, table_id DESC LIMIT ?"
     rows = db.execute(asked, (device, limit if limit < 0 else limit + MORE)).fetchall()

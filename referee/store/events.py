@@ -118,7 +118,7 @@ def heads(db: Database, table_ids: Sequence[int]) -> dict[int, int]:
     return {table_id: newest for table_id, newest in rows if newest is not None}
 
 
-def read(db: Database, table_id: int, after: int) -> tuple[StoredEvent, ...]:
+def read(db: Database, table_id: int, after: int = 0) -> tuple[StoredEvent, ...]:
     """Return a table's events with a revision above `after`, in order; UnknownTable."""
     # The event at `after` itself is asked for too: where it is there, so is the table, without a second question.
     found = db.execute(_FROM, (table_id, after)).fetchall()

@@ -9,7 +9,7 @@ from sqlite_utils import Database
 
 from .codes import new_link
 from .errors import Unknown
-from .values import GroupRow, PersonRow
+from .values import EVERY, GroupRow, PersonRow
 
 
 def create(db: Database, at: float) -> int:
@@ -42,7 +42,7 @@ def _one(db: Database, column: str, value: object) -> GroupRow:
     return GroupRow(*row)
 
 
-def people(db: Database, group_id: int, limit: int) -> tuple[PersonRow, ...]:
+def people(db: Database, group_id: int, limit: int = EVERY) -> tuple[PersonRow, ...]:
     """Return a group's people, those who played last first, at most `limit`."""
     rows = db.execute(
         "SELECT id, group_id, name, last_played FROM person WHERE group_id = ? ORDER BY last_played DESC, id LIMIT ?",
@@ -52,7 +52,7 @@ def people(db: Database, group_id: int, limit: int) -> tuple[PersonRow, ...]:
 
 
 def persons(db: Database, ids: Sequence[int]) -> tuple[PersonRow, ...]:
-    """Return people by their ids, those who played last first."""
+    """Return people by their ids, those who played last first; whoever is not known is left out."""
     asked = "SELECT id, group_id, name, last_played FROM person WHERE id IN (SELECT value FROM json_each(?))"
     rows = db.execute(asked, (json.dumps(list(ids)),))
     return tuple(sorted((PersonRow(*row) for row in rows.fetchall()), key=lambda person: (-person.last_played, person.id)))

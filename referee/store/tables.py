@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from . import groups
 from .codes import code_length, new_code, new_link, read_code
 from .errors import Unknown, UnknownTable, Unstorable
-from .values import MAX_NAME, Role, SeatRow, TableRow, check_name, check_text
+from .values import EVERY, MAX_NAME, Role, SeatRow, TableRow, check_name, check_text
 
 NewSeat = tuple[str, str, int | None]
 """A seat's id, the name shown, and the person who sits there, if it is known."""
@@ -118,8 +118,8 @@ def all_ids(db: Database) -> tuple[int, ...]:
     return tuple(row[0] for row in db.execute("SELECT id FROM play ORDER BY id").fetchall())
 
 
-def of_group(db: Database, group_id: int, limit: int) -> tuple[TableRow, ...]:
-    """Return a group's tables, newest first."""
+def of_group(db: Database, group_id: int, limit: int = EVERY) -> tuple[TableRow, ...]:
+    """Return a group's tables, newest first, at most `limit`."""
     rows: list[tuple[Any, ...]] = db.execute(
         f"SELECT {COLUMNS} FROM play WHERE group_id = ? ORDER BY id DESC LIMIT ?",
         (group_id, limit),

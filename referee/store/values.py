@@ -20,6 +20,8 @@ MAX_NAME = 80
 MAX_DATA = 64 * 1024
 MAX_KEY = 100
 KEY_JOINT = "#"
+EVERY = -1
+"""Of rows: as many as there are."""
 
 _JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 

@@ -13,7 +13,6 @@ from flask.testing import FlaskClient
 
 from referee import words
 from referee.games import GAMES
-from referee.web.http import context
 from referee.web.http.security import MAX_ADDRESS, MAX_HEADERS, MAX_NUMBER
 
 Open = Callable[..., dict[str, Any]]

@@ -48,7 +48,7 @@ def record(code: str) -> Any:
     view = view_of(table, grant, seen)
     entries = entries_of(view, draft)
     if not entries:
-        if context.store().repeated(table.id, key):
+        if context.store().written(table.id, key):
             return _recorded(view, key)
         view = view_of(table, grant)
         return entry_page(view, draft, status=422) if seen == view.history.revision else _stale(view, draft, seen)
