@@ -30,6 +30,7 @@ connection asked for recursive triggers.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from sqlite_utils import Database, Migrations
@@ -177,51 +178,33 @@ _MANY = (
 )
 
 
-def people_and_tables(db: Database) -> None:
-    """Create groups, people, tables, seats, devices and what devices may do."""
-    db.executescript(_PEOPLE_AND_TABLES)
-
-
-def log(db: Database) -> None:
-    """Create the log and the triggers that keep it append-only."""
-    db.executescript(_LOG)
-
-
-def rulings(db: Database) -> None:
-    """Make the rulings of a group quick to find among the entries of its tables."""
-    db.executescript(_RULINGS)
-
-
-def notices(db: Database) -> None:
-    """Remember of every device what it has seen of each table; what lies in an old file counts as seen."""
-    for statement in _NOTICES:
-        db.execute(statement)
-
-
-def phones(db: Database) -> None:
-    """Give the devices of each table numbers, and room for what its host decides about them."""
-    for statement in _PHONES:
-        db.execute(statement)
-
-
-def let_in(db: Database) -> None:
-    """Remember who was let in to enter, and tell the code to join by from the code in the address."""
-    for statement in _LET_IN:
-        db.execute(statement)
-
-
-def many_tables(db: Database) -> None:
-    """Keep at hand what a device or a group with very many tables asks for first: the newest tables, people and rulings."""
-    for statement in _MANY:
-        db.execute(statement)
-
-
 # Applied in this order, and recorded by name: add at the end, never rename or edit one.
-STEPS = (people_and_tables, log, rulings, notices, phones, let_in, many_tables)
+STEPS: Mapping[str, str | tuple[str, ...]] = {
+    "people_and_tables": _PEOPLE_AND_TABLES,
+    "log": _LOG,
+    "rulings": _RULINGS,
+    "notices": _NOTICES,
+    "phones": _PHONES,
+    "let_in": _LET_IN,
+    "many_tables": _MANY,
+}
+
+
+def _step(name: str) -> Callable[[Database], None]:
+    def apply(db: Database) -> None:
+        statements = STEPS[name]
+        if isinstance(statements, str):
+            db.executescript(statements)
+        else:
+            for statement in statements:
+                db.execute(statement)
+
+    return apply
+
 
 MIGRATIONS = Migrations("referee")
-for _step in STEPS:
-    MIGRATIONS()(_step)
+for _name in STEPS:
+    MIGRATIONS(name=_name)(_step(_name))
 
 
 def migrate(db: Database, path: Path) -> None:
@@ -241,7 +224,6 @@ def migrate(db: Database, path: Path) -> None:
 
 
 def _refuse_newer(db: Database, path: Path) -> None:
-    known = {step.__name__ for step in STEPS}
-    unknown = tuple(step.name for step in MIGRATIONS.applied(db) if step.name not in known)
+    unknown = tuple(step.name for step in MIGRATIONS.applied(db) if step.name not in STEPS)
     if unknown:
         raise NewerDatabase(path, unknown)

@@ -40,7 +40,7 @@ def test_a_file_that_stopped_halfway_is_finished_and_keeps_its_rows(path: Path) 
 
 
 def test_a_step_that_fails_leaves_the_file_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(schema, "_LOG", schema._LOG + "CREATE TABLE oops (nonsense nonsense) STRICT;")
+    monkeypatch.setitem(schema.STEPS, "log", schema.STEPS["log"] + "CREATE TABLE oops (nonsense nonsense) STRICT;")
     with pytest.raises(StoreFailed, match="nonsense"):
         Store(path)
     monkeypatch.undo()
@@ -167,9 +167,7 @@ def test_no_question_walks_a_whole_table(store: Store, table: TableRow, monkeypa
 def test_an_older_file_keeps_who_could_enter_and_its_codes(path: Path) -> None:
     """Made by the steps before the last one: whoever could enter counts as let in, the code still joins."""
     db = Database(path)
-    for step in schema.STEPS[: [step.__name__ for step in schema.STEPS].index("let_in")]:
-        step(db)
-        db["_sqlite_migrations"].insert({"migration_set": "referee", "name": step.__name__, "applied_at": "then"}, alter=True)
+    schema.MIGRATIONS.apply(db, stop_before="let_in")
     db.executescript(
         "INSERT INTO grp VALUES (1, 'g', 0); INSERT INTO play VALUES (1, 'CDFG', 'chief', 1, 0, 'h', 's', 'w');"
         "INSERT INTO seating VALUES (1, 's1', 'Ann', 0, NULL); INSERT INTO device VALUES ('a', 0), ('b', 0), ('c', 0);"

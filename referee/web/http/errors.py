@@ -7,7 +7,7 @@ import sqlite3
 import sys
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -76,6 +76,11 @@ PLAIN: Mapping[type[Exception], Problem] = {
     NothingToCorrect: Problem(422, "nothing_to_correct", facts={"where": "of"}),
     NoProposal: Problem(409, "no_proposal"),
     Outdated: Problem(409, "outdated"),
+    StoreBusy: Problem(503, "busy"),
+    StoreClosed: Problem(503, "closed"),
+    LastHost: Problem(409, "last_host"),
+    SentAway: Problem(403, "sent_away"),
+    Unknown: Problem(404, "not_found"),
 }
 """What is told of errors that say all by their kind."""
 
@@ -87,6 +92,23 @@ class Fault(Exception):
         super().__init__(code)
         facts: dict[str, Any] = {name: params[name] for name in ("head", "where") if name in params}
         self.problem = Problem(status, code, params, tuple(rulings), facts)
+
+
+TOLD: Mapping[type[Exception], Callable[[Any], Problem]] = {
+    Fault: lambda error: error.problem,
+    HTTPException: lambda error: Problem(error.code or 500, HTTP_CODES.get(error.code or 500, "other")),
+    StoreFailed: lambda error: Problem(507 if error.why == "full" else 503, f"store_{error.why}"),
+    Stale: lambda error: Problem(409, "stale", {"head": error.head}, facts={"head": error.head}),
+    TooLarge: lambda error: Problem(413, "value_too_large", {"what": error.what, "limit": error.limit, "unit": error.unit}),
+    NameTaken: lambda error: Problem(422, "name_taken", {"name": error.name}),
+    Unstorable: lambda error: Problem(422, "unstorable", {"what": error.what}),
+    Refused: lambda error: Problem(422, "refused", rulings=error.checked.objections, facts={"entry": error.index}),
+    Breaks: lambda error: Problem(409, "breaks", rulings=error.broken.rulings, facts={"seq": error.broken.seq}),
+    Held: lambda error: Problem(409, "held", facts={"call": error.call.seq}),
+    Illegal: lambda error: Problem(422, "options", rulings=error.rulings),
+    BadRecord: lambda error: Problem(422, "bad_record", {"where": error.where}, facts={"where": error.where}),
+}
+"""What is told of errors that hold more than their kind; the first that fits counts."""
 
 
 def install(app: Flask) -> None:
@@ -130,54 +152,8 @@ def problem_logged(error: Exception) -> Problem:
 
 def problem_of(error: Exception) -> Problem:
     """What is told of an error."""
-    if isinstance(error, Fault):
-        return error.problem
-    if isinstance(error, HTTPException):
-        status = error.code or 500
-        return Problem(status, HTTP_CODES.get(status, "other"))
-    if isinstance(error, StoreFailed):
-        return Problem(507 if error.why == "full" else 503, f"store_{error.why}")
-    if isinstance(error, StoreError):
-        return _of_store(error)
-    return _of_rules(error) or Problem(500, "broken")
-
-
-def _of_store(error: StoreError) -> Problem:
-    match error:
-        case Stale():
-            return Problem(409, "stale", {"head": error.head}, facts={"head": error.head})
-        case StoreBusy():
-            return Problem(503, "busy")
-        case StoreClosed():
-            return Problem(503, "closed")
-        case TooLarge():
-            return Problem(413, "value_too_large", {"what": error.what, "limit": error.limit, "unit": error.unit})
-        case LastHost():
-            return Problem(409, "last_host")
-        case NameTaken():
-            return Problem(422, "name_taken", {"name": error.name})
-        case SentAway():
-            return Problem(403, "sent_away")
-        case Unstorable():
-            return Problem(422, "unstorable", {"what": error.what})
-        case Unknown():
-            return Problem(404, "not_found")
-    return Problem(500, "broken")
-
-
-def _of_rules(error: Exception) -> Problem | None:
-    match error:
-        case Refused():
-            return Problem(422, "refused", rulings=error.checked.objections, facts={"entry": error.index})
-        case Breaks():
-            return Problem(409, "breaks", rulings=error.broken.rulings, facts={"seq": error.broken.seq})
-        case Held():
-            return Problem(409, "held", facts={"call": error.call.seq})
-        case Illegal():
-            return Problem(422, "options", rulings=error.rulings)
-        case BadRecord():
-            return Problem(422, "bad_record", {"where": error.where}, facts={"where": error.where})
-    return next((problem for kind, problem in PLAIN.items() if isinstance(error, kind)), None)
+    plain = next((problem for kind, problem in PLAIN.items() if isinstance(error, kind)), Problem(500, "broken"))
+    return next((told(error) for kind, told in TOLD.items() if isinstance(error, kind)), plain)
 
 
 def speak_as(game: str, names: Mapping[str, str]) -> None:
