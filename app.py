@@ -77,8 +77,6 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     and PROXIES (how many proxies in a row stand in front and may say who asked, by which scheme and host).
     """
     app = Flask(__name__)
-    # Nothing here is a coroutine, so no hook or view need be asked again and again whether it is one.
-    app.ensure_sync = lambda function: function  # type: ignore[assignment, method-assign]
     app.config.from_mapping(DEFAULTS, DATABASE=str(Path("data/referee.db").resolve()))
     app.config.update(config or {})
     desk = Desk(Store(app.config["DATABASE"], busy_timeout=BUSY_SECONDS))

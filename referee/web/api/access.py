@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response
+from typing import Any
+
+from flask import Blueprint, Response, jsonify
 
 from referee.games import GAMES
 from referee.kernel.contract import Checked, Ruling
@@ -42,5 +44,11 @@ def open_view() -> View:
 
 def recorded(revision: int) -> Response:
     """201 with the new revision."""
-    # What jsonify would write, without all that it prepares for anything larger than one number.
-    return Response(f'{{"revision":{revision}}}\n', 201, content_type="application/json")
+    return answered(201, revision=revision)
+
+
+def answered(status: int, **values: Any) -> Response:
+    """These values as JSON, with another status than 200."""
+    response = jsonify(**values)
+    response.status_code = status
+    return response

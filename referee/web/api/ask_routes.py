@@ -21,7 +21,6 @@ from referee.web.rulings.recount import known, open_options, otherwise
 from referee.web.rulings.what_if import PREFIX
 
 from .access import api, open_view, recorded
-from .access import open_view as open_api_view
 from .rulings_json import ruling_json, what_if_json
 
 
@@ -89,7 +88,7 @@ def _read_ruling(part: Part) -> tuple[dict[str, Any], str, bool, str]:
 @api.get("/t/<code>/what-if", endpoint="what_if")
 def what_if_api(code: str) -> Response:
     """The table under other options, ``?o.match=rank`` or ``?edition=original``; 422 if one is unknown or cannot be read."""
-    view = known(open_api_view())
+    view = known(open_view())
     editions = view.history.game.info.editions
     names = {"lang", "edition", *(PREFIX + option.field.name for option in open_options(view))}
     if unknown := set(request.args) - names:
@@ -103,4 +102,4 @@ def what_if_api(code: str) -> Response:
 @api.get("/t/<code>/ruling/<int:number>/<seat>", endpoint="ruling")
 def ruling_api(code: str, number: int, seat: str) -> Response:
     """The ruling about one number of the score sheet; 404 where nothing is scored."""
-    return jsonify(ruling_json(find_dispute(open_api_view(), number, seat)))
+    return jsonify(ruling_json(find_dispute(open_view(), number, seat)))

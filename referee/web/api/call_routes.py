@@ -10,14 +10,13 @@ from referee.web.calls.settling import TOO_MANY, Settled, Unclear, find_call, ma
 from referee.web.http.errors import Fault
 from referee.web.http.json_body import Part, body, read_key
 
-from .access import api, recorded
-from .access import open_view as open_api_view
+from .access import api, open_view, recorded
 
 
 @api.post("/t/<code>/call", endpoint="call")
 def call_api(code: str) -> Response:
     """Call the referee: 201 with the new revision, which is the number of the call."""
-    view = open_api_view()
+    view = open_view()
     given, key = body(_read_call)
     try:
         return recorded(make_call(view, given, key))
@@ -28,7 +27,7 @@ def call_api(code: str) -> Response:
 @api.post("/t/<code>/call/<int:seq>", endpoint="settle")
 def settle_api(code: str, seq: int) -> Response:
     """Settle a call, or let entering go on: 201 with the new revision; 409 if it was settled already."""
-    view = open_api_view()
+    view = open_view()
     given, key = body(_read_settlement)
     try:
         return recorded(make_settlement(view, find_call(view, seq), given, key).revision)

@@ -17,7 +17,7 @@ from referee.web.people.table_settings import change
 from referee.web.view.access import entered_by, note_own
 from referee.web.view.view import View
 
-from .access import api, discreet, open_view, recorded
+from .access import answered, api, discreet, open_view, recorded
 from .changes_json import change_json, proposal_json
 
 
@@ -37,9 +37,7 @@ def amend(code: str) -> Response:
     made = history.event(written.last) if written else None
     if made is None or made.type != PROPOSAL:
         return recorded(history.revision)
-    response = jsonify(revision=history.revision, proposal=made.seq)
-    response.status_code = 202
-    return response
+    return answered(202, revision=history.revision, proposal=made.seq)
 
 
 def _may_correct(view: View, of: int, reason: str) -> None:

@@ -28,7 +28,7 @@ from referee.web.view.access import entered_by, note_own, view_of
 from referee.web.view.view import View
 from referee.words import LANGUAGES
 
-from .access import api, discreet, find_game, open_view, recorded
+from .access import answered, api, discreet, find_game, open_view, recorded
 from .openapi import describe
 from .tables_json import found_json, game_details, game_json, replay_json, rule_json, table_json, trial_json
 
@@ -104,18 +104,13 @@ def open_table() -> Response:
     context.store().grant(device, table.id, "host")
     address = url_for("api.table", code=table.code)
     seated = [{"id": seat, "name": name} for seat, name, _ in seats]
-    response = jsonify(code=table.code, game=game_id, revision=1, href=address, seats=seated, links=_links(table))
-    response.status_code = 201
+    response = answered(201, code=table.code, game=game_id, revision=1, href=address, seats=seated, links=_links(table))
     response.headers["Location"] = address
     return response
 
 
 def _read_start(part: Part) -> tuple[str, str, dict[str, Any], list[str]]:
-    return part.text("game"), part.text("edition", "page"), part.mapping("options"), part.each("seats", _read_name)
-
-
-def _read_name(part: Part) -> str:
-    return part.text("name")
+    return part.text("game"), part.text("edition", "page"), part.mapping("options"), part.each("seats", lambda seat: seat.text("name"))
 
 
 def _named(typed: list[str]) -> list[str]:
@@ -134,9 +129,7 @@ def renew_links(code: str) -> Response:
     renew(view, key)
     table, made = context.store().table(view.table.id), context.store().written(view.table.id, key)
     assert made is not None
-    response = jsonify(revision=made.last, join_code=table.join_code, links=_links(table))
-    response.status_code = 201
-    return response
+    return answered(201, revision=made.last, join_code=table.join_code, links=_links(table))
 
 
 def _links(table: TableRow) -> dict[str, str]:

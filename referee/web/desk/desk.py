@@ -159,7 +159,7 @@ class Desk:
         """
         entries = [permitted(entry, reason, overrules) for entry in entries]
         new = [NewEvent("move", entry.seat, entry.kind, _plain(entry.raw), entry.accept, reason or None, by) for entry in entries]
-        history = self._newest_known(table, seen)
+        history = self.history(table)
         for _ in range(LOOKS):
             stopped = _stopped(history)
             if (stopped or history.revision != seen) and (earlier := self.store.written(table.id, key)):
@@ -173,12 +173,6 @@ class Desk:
             except Stale:
                 history = self.history(table)
         raise Stale(table.id, seen, history.revision)
-
-    def _newest_known(self, table: TableRow, seen: int) -> History:
-        """The table as it is at hand if that is what was seen, as the store will say what is newer; else as it stands."""
-        with self._lock:
-            known = self._cache.get(table.id)
-        return known if known and known.revision == seen else self.history(table)
 
     def _record(self, table: TableRow, history: History, new: Sequence[NewEvent], key: str) -> History:
         """Judge moves by a history and store them right behind it. Raises Refused, or Stale if it is not the newest."""
