@@ -17,7 +17,7 @@ from types import TracebackType
 
 from sqlite_utils import Database
 
-from . import backup, devices, groups, tables
+from . import devices, groups, tables
 from . import events as log
 from .changes import Changes, Told
 from .connect import Readers, connect_to_read, prepare
@@ -242,14 +242,3 @@ class Store(Changes):
             raise Unstorable("role", "there is no such role")
         at = self._clock()
         self._write(lambda db: devices.grant(db, device, table_id, role, seat, at, let_in))
-
-    def role(self, device: str, table_id: int) -> Role | None:
-        """Return a device's role at a table, or None if it has none."""
-        found = self.grant_of(device, table_id)
-        return found.role if found else None
-
-    # The file
-
-    def backup(self, path: str | PathLike[str]) -> None:
-        """Copy the database, while it is in use, into one new file; FileExistsError."""
-        self._read(lambda db: backup.copy(db, Path(path)))

@@ -19,7 +19,7 @@ def path_of(opened: Opened, role: str) -> str:
 def role_of(phone: FlaskClient, opened: Opened) -> Role | None:
     """What a phone may do, as the store has it."""
     cookie, store = phone.get_cookie("device"), phone.application.extensions["desk"].store
-    found: Role | None = store.role(cookie.value, store.table_by_code(opened["code"]).id) if cookie else None
+    found: Role | None = getattr(store.grant_of(cookie.value, store.table_by_code(opened["code"]).id), "role", None) if cookie else None
     return found
 
 
