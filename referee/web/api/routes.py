@@ -12,6 +12,7 @@ from referee.games import GAMES
 from referee.kernel import record as records
 from referee.kernel.contract import totals
 from referee.kernel.history import History
+from referee.kernel.history import newest as newest_entry
 from referee.rulebook import find
 from referee.rulebook import games as rulebooks
 from referee.search import find as search
@@ -190,7 +191,7 @@ def undo(code: str) -> Response:
     """Take back the newest entry, or the event named by ``of``: 201 with the new revision."""
     view = open_view()
     seen, key, of = body(lambda part: (part.number("seen"), read_key(part), part.number("of", 0)))
-    newest = view.own_secret or context.desk().last(view.history)
+    newest = view.own_secret or newest_entry(view.history.events)
     of = of or (newest.seq if newest else 0)
     if not view.may_take_back(of):
         abort(403)

@@ -18,7 +18,7 @@ from referee.web.desk.desk import Entry
 from referee.web.http import context, rendering
 from referee.web.http.errors import rulings_json
 from referee.web.view.view import View
-from referee.words import Speaker, catalogue
+from referee.words import Speaker, catalogue, line_sentence
 
 from .calls_json import calls_json
 
@@ -76,12 +76,7 @@ def _kinds(game: AnyGame, said: Speaker) -> list[dict[str, str]]:
     """The kinds of moves a game has words for; a slot's name is a kind too."""
     named = [code.removeprefix(KIND) for code in catalogue(said.lang, game.info.id) if code.startswith(KIND)]
     kinds = dict.fromkeys([*(slot.name for slot in game.info.slots), *named])
-    return [{"kind": kind, "text": kind_name(said, kind)} for kind in kinds]
-
-
-def kind_name(said: Speaker, kind: str) -> str:
-    """The name of a kind of move."""
-    return said.say(KIND + kind, default=said.word(kind))
+    return [{"kind": kind, "text": said.kind(kind)} for kind in kinds]
 
 
 def field_json(wanted: Field, said: Speaker) -> dict[str, Any]:
@@ -177,7 +172,7 @@ def prompt_json(prompt: Prompt, said: Speaker) -> dict[str, Any]:
     """What is asked now, and how each answer has to look."""
     return {
         "kind": prompt.kind,
-        "text": kind_name(said, prompt.kind),
+        "text": said.kind(prompt.kind),
         "seat": prompt.seat,
         "clause": prompt.clause,
         "secret": prompt.secret,
@@ -210,16 +205,10 @@ def lines_json(lines: Iterable[Line], said: Speaker) -> list[dict[str, Any]]:
             "cards": list(line.cards),
             "slot": line.slot,
             "part": line.part,
-            "text": line_text(line, said),
+            "text": line_sentence(said, line),
         }
         for line in lines
     ]
-
-
-def line_text(line: Line, said: Speaker) -> str:
-    """A score line's explanation."""
-    params = {"seat": line.seat, "points": line.points, "cards": line.cards, "slot": line.slot, **line.params}
-    return said.say(f"line.{line.code}", params, default=line.code)
 
 
 def result_json(result: Result | None, said: Speaker) -> dict[str, Any] | None:

@@ -18,7 +18,7 @@ from referee.kernel.concurrent import as_of, harmless, still_hidden
 from referee.kernel.contract import Checked, complete_options
 from referee.kernel.frozen import replace
 from referee.kernel.game import AnyGame, check
-from referee.kernel.history import Broken, Event, History, Played, extend, let_stand_anew, newest, replay
+from referee.kernel.history import Broken, Event, History, Played, extend, let_stand_anew, replay
 from referee.store import Appended, NewEvent, Stale, Store, StoredEvent, TableRow
 from referee.table_events.calls import Call, waiting
 from referee.table_events.consent import PROPOSAL, takes_consent
@@ -194,7 +194,7 @@ class Desk:
         appended = self.store.append(table.id, head, new, key)
         if appended.repeated or history.broken:
             return self._made(table, appended)
-        stored = tuple(replace(_event(seq, event), at=appended.at) for seq, event in enumerate(new, head + 1))
+        stored = tuple(_event(seq, event, appended.at) for seq, event in enumerate(new, head + 1))
         after = replace(after, events=history.events + stored)
         self._keep(table.id, after)
         return after
@@ -295,10 +295,6 @@ class Desk:
         _accepted(0, _standing(after, of), history)
         return after
 
-    def last(self, history: History) -> Event | None:
-        """What an undo would take back."""
-        return newest(history.events)
-
     def _keep(self, table_id: int, history: History) -> None:
         with self._lock:
             held = self._cache.get(table_id)
@@ -375,14 +371,12 @@ def _standing(history: History, seq: int) -> Played:
 
 def as_event(stored: StoredEvent) -> Event:
     """A stored event as the kernel knows it."""
-    return Event(
-        stored.seq, stored.type, stored.seat, stored.kind or "", stored.data, stored.accept, stored.reason or "", stored.by or "", stored.at
-    )
+    return _event(stored.seq, stored, stored.at)
 
 
-def _event(seq: int, new: NewEvent) -> Event:
-    """An event that is about to be stored, as the kernel will know it."""
-    return Event(seq, new.type, new.seat, new.kind or "", new.data, new.accept, new.reason or "", new.by or "")
+def _event(seq: int, new: NewEvent | StoredEvent, at: float = 0.0) -> Event:
+    """An event as the kernel knows it, or will once it is stored."""
+    return Event(seq, new.type, new.seat, new.kind or "", new.data, new.accept, new.reason or "", new.by or "", at)
 
 
 def _check(game: AnyGame, state: Any, entry: Entry) -> Checked:

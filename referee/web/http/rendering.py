@@ -22,7 +22,6 @@ from referee.games import GAMES
 from referee.rulebook import Rulebook, load
 from referee.words import LANGUAGES, Speaker, catalogue_file
 
-from . import context, rendering
 from .context import language, looks, path
 
 
@@ -144,5 +143,5 @@ def template_globals() -> dict[str, Any]:
 
 def citation(game: str, clause: str, text: str | None = None) -> dict[str, str]:
     """Number, address and text of a clause or open point: the rulebook's, or what is said of it here."""
-    said = rendering.book(game).entry(clause).text[context.language()] if text is None else text
-    return {"id": clause, "href": rendering.clause_url(clause), "text": said}
+    said = book(game).entry(clause).text[language()] if text is None else text
+    return {"id": clause, "href": clause_url(clause), "text": said}
