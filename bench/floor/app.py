@@ -22,7 +22,7 @@ def create_app(config: dict[str, Any]) -> Flask:
     connection = sqlite3.connect(config["DATABASE"], isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
-    connection.execute("CREATE TABLE IF NOT EXISTS event (id INTEGER PRIMARY KEY, code TEXT, seen INTEGER, data TEXT, at REAL, key TEXT, UNIQUE (code, key))")
+    connection.execute("CREATE TABLE IF NOT EXISTS floor (id INTEGER PRIMARY KEY, code TEXT, seen INTEGER, data TEXT, at REAL, key TEXT, UNIQUE (code, key))")
     lock = threading.Lock()
     stopping = threading.Event()
     app.extensions["wake_all"] = stopping.set
@@ -30,7 +30,7 @@ def create_app(config: dict[str, Any]) -> Flask:
     def append(code: str, seen: int, data: object, key: str) -> None:
         row = (code, seen, json.dumps(data), time.time(), key)
         with lock:
-            connection.execute("INSERT INTO event (code, seen, data, at, key) VALUES (?, ?, ?, ?, ?)", row)
+            connection.execute("INSERT INTO floor (code, seen, data, at, key) VALUES (?, ?, ?, ?, ?)", row)
 
     @app.post("/t/<code>/entry")
     def entry(code: str) -> Any:
