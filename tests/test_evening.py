@@ -86,7 +86,7 @@ class Dice:
     def paper(self, state: Throws) -> dict[str, Any]:
         best = max((n for _, n in state.thrown), default=0)
         row = [{"seat": seat, "boxes": [n], "points": int(n == best), "won": n == best} for seat, n in sorted(state.thrown)]
-        return {"row": row} if len(row) == len(state.seats) else {}
+        return {"rows": [row] if len(row) == len(state.seats) else []}
 
     def next_start(self, state: Throws) -> SeatId:
         return state.seats[(state.seats.index(state.start) + 1) % len(state.seats)]

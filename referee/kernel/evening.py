@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -11,6 +12,7 @@ from .contract import Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step
 from .fields import Seat, Value
 from .frozen import replace
 from .game import Game, Options, S, Seats
+from .turns import left_of
 
 START = "start"
 """The option of who starts, which the single game has."""
@@ -32,11 +34,16 @@ class Series(Generic[S]):
         return len(self.past)
 
 
-def evening(single: Game[S], next_start: Callable[[S], SeatId]) -> Game[Series[S]]:
+def left_of_start(state: Any) -> SeatId:
+    """The left neighbour of who started this game."""
+    return left_of(state.seats, str(state.options[START]))
+
+
+def evening(single: Game[S], next_start: Callable[[S], SeatId] = left_of_start) -> Game[Series[S]]:
     """A single game as a Game: round n of the sheet is the n-th game, and ``again`` starts the next one.
 
-    All lines of the single game are in round 1; ``next_start`` is who is suggested to start the next one. The depth of entry that
-    the table has come to (a state's ``depth``) is kept.
+    All lines of the single game are in round 1; ``next_start`` is who is suggested to start the next one, by default the left
+    neighbour of who started this one. The depth of entry that the table has come to (a state's ``depth``) is kept.
     """
     info = replace(single.info, kinds={**single.info.kinds, "again": single.info.clause_of(START) or ""})
     return Game(
@@ -115,11 +122,9 @@ def _guide(single: Game[S], seats: Seats, options: Options) -> tuple[Step, ...]:
 
 def _paper(single: Game[S], state: Series[S]) -> dict[str, Any]:
     """``rows``: what the sheet prints of each finished game, with the games won so far."""
-    rows = [single.paper(each).get("row", []) for each in (*state.past, state.now)]
-    won = dict.fromkeys(state.seats, 0)
-    numbered = []
-    for number, row in enumerate((row for row in rows if row), 1):
-        for entry in row:
-            won[entry["seat"]] += entry["points"]
-        numbered.append([{**entry, "round": number, "total": won[entry["seat"]]} for entry in row])
-    return {"rows": numbered}
+    won, rows = Counter[SeatId](), []
+    for number, each in enumerate((*state.past, state.now), 1):
+        for row in single.paper(each)["rows"]:
+            won.update({entry["seat"]: entry["points"] for entry in row})
+            rows.append([{**entry, "round": number, "total": won[entry["seat"]]} for entry in row])
+    return {"rows": rows}

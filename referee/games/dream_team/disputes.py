@@ -271,7 +271,7 @@ def _team(options: Options, facts: Facts) -> Answer:
     _team_can_be(state, team, cards)
     state = _take(with_turn(state, row=cards), me, str(facts.get("gained_how")))
     after = finish_turn(state)
-    left, ended = tuple(sorted(state.teams[me], key=int)), bool(after.past)
+    left, ended = tuple(sorted(state.teams[me], key=int)), bool(after.finished)
     happened = tuple(_listed(said) for said in after.effects if said.code in HAPPENED)
     why = happened if ended else (*happened, Say("does_not_end", {"n": state.end_at}, "DT-27"))
     lines = tuple(line for line in GAME.lines(after) if line.seat == me and line.counts)
@@ -349,9 +349,9 @@ def _match(options: Options, facts: Facts) -> Answer:
 def _newest_sums(state: State) -> Raw:
     """The sums of the newest game and the totals before it."""
     raw: dict[str, Any] = {"players": str(len(state.seats))}
-    if not state.past:
+    points = {line.seat: line.points for line in GAME.lines(state) if line.counts}
+    if not points:
         return raw
-    points = state.past[-1].points
     for seat, letter in _named(state).items():
         raw |= {f"sum_{letter}": str(points[seat]), f"before_{letter}": str(state.scores[seat] - points[seat])}
     return raw

@@ -6,8 +6,9 @@ from referee.kernel.contract import Line, Move
 from referee.kernel.depth import with_depth
 from referee.kernel.frozen import replace
 from referee.kernel.game import Game, Options, Seats
+from referee.kernel.paper import printed
 
-from . import guide, judging, matches, paper, prompts, scene, turns
+from . import guide, judging, matches, prompts, scene, turns
 from .state import State, unknown
 
 
@@ -53,6 +54,11 @@ def lines(state: State) -> tuple[Line, ...]:
     return (*state.finished, *state.log)
 
 
+def boxes(line: Line) -> tuple[str | None]:
+    """The box of the printed sheet: the team, unless only its sum is known."""
+    return (None if line.code == "team_told" else " ".join(line.cards),)
+
+
 GAME = with_depth(
     Game(
         info=guide.INFO,
@@ -64,7 +70,7 @@ GAME = with_depth(
         scene=scene.scene,
         result=matches.result,
         guide=guide.guide,
-        paper=paper.paper,
+        paper=printed(lines, boxes),
     ),
     prompts.may_change_depth,
     switch,

@@ -9,7 +9,7 @@ from referee.kernel.contract import Line, Result, Say, SeatId, rank_by
 from referee.kernel.frozen import replace
 from referee.shapes import zone
 
-from .state import TARGET, Past, State, Turn, discard, event, in_deck, order, tell, unknown
+from .state import TARGET, State, Turn, discard, event, in_deck, order, tell, unknown
 
 
 def finish_turn(state: State) -> State:
@@ -30,7 +30,7 @@ def finish_game(state: State, points: Mapping[SeatId, int], teams: Mapping[SeatI
     """The sums are noted (DT-28, DT-29); the match is over, or its next game begins."""
     scores = {seat: state.scores[seat] + points[seat] for seat in state.seats}
     lines = tuple(_score(state, seat, points[seat], teams) for seat in state.seats)
-    state = replace(state, log=(*state.log, *lines), scores=scores, past=(*state.past, Past(teams, points)))
+    state = replace(state, log=(*state.log, *lines), scores=scores)
     best = [seat for seat in state.seats if points[seat] == max(points.values())]
     headline = Say("game_over", {"game": state.game, "seats": tuple(best), "n": max(points.values())}, "DT-28")
     state = replace(state, effects=(headline, *state.effects), over=max(scores.values()) >= TARGET)

@@ -37,14 +37,6 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Past:
-    """A finished game: every team (none where only sums were told) and what it scored."""
-
-    teams: Mapping[SeatId, tuple[Card, ...]] | None
-    points: Mapping[SeatId, int]
-
-
-@dataclass(frozen=True)
 class State:
     """A match. ``start`` is the start player of this turn, None where the table has to name one.
 
@@ -67,7 +59,6 @@ class State:
     exact: bool = True
     log: tuple[Line, ...] = ()
     finished: tuple[Line, ...] = ()
-    past: tuple[Past, ...] = ()
     effects: tuple[Say, ...] = ()
     fresh: Mapping[SeatId, tuple[Card, ...]] = field(default_factory=dict)
     thrown: Mapping[SeatId, tuple[Card, ...]] = field(default_factory=dict)

@@ -15,6 +15,7 @@ from referee.kernel.fields import Cards, Choice, Int, Seat, Value
 from referee.kernel.frozen import replace
 from referee.kernel.game import Game, Options, Seats
 from referee.kernel.ledger import clash
+from referee.kernel.paper import printed
 from referee.kernel.turns import left_of
 
 DECK = pairs()
@@ -178,19 +179,9 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     )
 
 
-def paper(state: State) -> dict[str, Any]:
-    """``row``: for each seat its cards face up and face down; nothing before the end."""
-    winners = _ranking(state)[0] if state.over else ()
-    entries = [
-        {"seat": seat, "boxes": [state.up[seat], state.down[seat]], "points": int(seat in winners), "won": seat in winners}
-        for seat in state.seats
-    ]
-    return {"row": entries} if state.over else {}
-
-
-def next_start(state: State) -> SeatId:
-    """The left neighbour of who started this game (LS-A7)."""
-    return left_of(state.seats, state.start)
+def boxes(line: Line) -> tuple[int, int]:
+    """The boxes of the printed sheet: cards face up and face down."""
+    return line.params["up"], line.params["down"]
 
 
 def score(state: State, seat: SeatId) -> int:
@@ -371,9 +362,9 @@ SINGLE = with_depth(
         scene=scene,
         result=result,
         guide=guide,
-        paper=paper,
+        paper=printed(lines, boxes, ("won",)),
         closed=closed,
     ),
     depth_is_open,
 )
-GAME = evening(SINGLE, next_start)
+GAME = evening(SINGLE)

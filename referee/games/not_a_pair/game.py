@@ -6,6 +6,7 @@ from referee.kernel.contract import Line, SeatId
 from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
 from referee.kernel.game import Game, Options, Seats
+from referee.kernel.paper import printed
 
 from . import judging, playing, scene, scoring
 from .deck import INFO
@@ -38,7 +39,7 @@ SINGLE = with_depth(
         scene=scene.scene,
         result=scoring.result,
         guide=scene.guide,
-        paper=scene.paper,
+        paper=printed(lines, scene.boxes, ("won",)),
         see=see,
         closed=judging.closed,
     ),

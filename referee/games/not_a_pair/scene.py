@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from referee.kernel.board import Row, Shown, Spot
-from referee.kernel.cards import Card
-from referee.kernel.contract import Say, Scene, SeatId, Step
+from referee.kernel.contract import Line, Say, Scene, SeatId, Step
 from referee.kernel.fields import Value
 from referee.shapes.zone import total
 
@@ -110,13 +108,6 @@ def guide(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step
     )
 
 
-def paper(state: State) -> dict[str, Any]:
-    """``row``: for each seat the number of cards in its zone, their sum and whether it has won; nothing before the end."""
-    done = result(state)
-    if done is None:
-        return {}
-    return {"row": [_printed(seat, state.zones[seat], seat in done.winners) for seat in state.seats]}
-
-
-def _printed(seat: SeatId, zone: tuple[Card, ...], won: bool) -> dict[str, Any]:
-    return {"seat": seat, "boxes": [len(zone), total(zone)], "points": int(won), "total": int(won), "won": won}
+def boxes(line: Line) -> tuple[int, int]:
+    """The boxes of the printed sheet: the number of cards in a zone, and their sum."""
+    return line.params["n"], line.params["sum"]

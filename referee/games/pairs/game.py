@@ -7,6 +7,7 @@ from referee.kernel.depth import with_depth
 from referee.kernel.fields import Cards, Field, Int, Seat
 from referee.kernel.game import Game, Options, Seats
 from referee.kernel.ledger import clash
+from referee.kernel.paper import printed
 
 from . import scene
 from .rounds import DECK, State, advance, begun, holders, holdings, over, switch
@@ -102,7 +103,7 @@ GAME = with_depth(
         scene=scene.scene,
         result=scene.result,
         guide=scene.guide,
-        paper=scene.paper,
+        paper=printed(lines, scene.boxes),
         closed=closed,
     ),
     depth_is_open,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.kernel.board import Row, Say, Shown, Spot
-from referee.kernel.contract import Line, Result, Scene, SeatId, Step, rank_by, totals
+from referee.kernel.contract import Line, Result, Scene, SeatId, Step, rank_by
 from referee.kernel.game import Options, Seats
 
 from .rounds import BURNED, DECK, State, goal, holdings, lowest, over, points
@@ -79,12 +77,6 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     )
 
 
-def paper(state: State) -> dict[str, Any]:
-    """``rows``: for every finished round the points of each seat, in seat order, and what brought them, if that is told."""
-    return {"rows": [[_entry(state, line, seat) for seat in state.seats] for line in state.finished]}
-
-
-def _entry(state: State, line: Line, seat: SeatId) -> dict[str, Any]:
-    mine, total = line.seat == seat, totals(state.finished, state.seats, line.round)[seat]
-    boxes = [_HOW.get(line.code) if mine else None]
-    return {"round": line.round, "seat": seat, "boxes": boxes, "points": line.points if mine else 0, "total": total}
+def boxes(line: Line) -> tuple[str | None]:
+    """The box of the printed sheet: what brought the points, if that is told."""
+    return (_HOW.get(line.code),)

@@ -22,6 +22,11 @@ def shape(counts: tuple[int, ...]) -> str:
     return "/".join(map(str, counts)) or "0"
 
 
+def boxes(line: Line) -> tuple[str]:
+    """The box of the printed sheet: the pyramid in figures."""
+    return (str(line.params["shape"]),)
+
+
 def ranking(state: State) -> tuple[tuple[SeatId, ...], ...]:
     """The seats by their pyramids, highest first; equal ones share a place."""
     return rank_by({seat: height(counts) for seat, counts in rows(state).items()})

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from referee.kernel.contract import SeatId
 from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
 from referee.kernel.game import Game
-from referee.kernel.turns import left_of
+from referee.kernel.paper import printed
 
 from . import judging, playing, scene
 from .deck import INFO
-from .state import State, dealt
-
-
-def next_start(state: State) -> SeatId:
-    """The left neighbour of this game’s first player is suggested; the table decides (TP-3)."""
-    return left_of(state.seats, state.start)
-
+from .state import dealt
 
 SINGLE = with_depth(
     Game(
@@ -29,9 +22,9 @@ SINGLE = with_depth(
         scene=scene.scene,
         result=scene.result,
         guide=scene.guide,
-        paper=scene.paper,
+        paper=printed(scene.lines, scene.boxes, ("won",)),
         closed=judging.closed,
     ),
     judging.depth_is_open,
 )
-GAME = evening(SINGLE, next_start)
+GAME = evening(SINGLE)

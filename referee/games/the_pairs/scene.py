@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from referee.kernel.board import Row, Spot
 from referee.kernel.contract import Line, Result, Say, Scene, SeatId, Step
@@ -105,9 +104,6 @@ def guide(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step
     )
 
 
-def paper(state: State) -> dict[str, Any]:
-    """``row``: for every seat alike the cards left and whether the team has won; nothing before the end."""
-    if not state.over:
-        return {}
-    won = state.phase == "won"
-    return {"row": [{"seat": seat, "boxes": [state.to_go], "points": int(won), "total": int(won), "won": won} for seat in state.seats]}
+def boxes(line: Line) -> tuple[int]:
+    """The box of the printed sheet: the cards left."""
+    return (line.params["n"],)

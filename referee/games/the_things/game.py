@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from referee.kernel.contract import Line, SeatId
+from referee.kernel.contract import Line
 from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
 from referee.kernel.game import Game
-from referee.kernel.turns import left_of
+from referee.kernel.paper import printed
 
 from . import asking, judging, playing, scene, showing
 from .deck import INFO
@@ -16,11 +16,6 @@ from .state import State, begin
 def lines(state: State) -> tuple[Line, ...]:
     """What happened, and at the end who won."""
     return state.finished
-
-
-def next_start(state: State) -> SeatId:
-    """Who deals the next game: the player left of this game's dealer."""
-    return left_of(state.seats, state.dealer)
 
 
 SINGLE = with_depth(
@@ -34,9 +29,9 @@ SINGLE = with_depth(
         scene=scene.scene,
         result=showing.result,
         guide=scene.guide,
-        paper=scene.paper,
+        paper=printed(lines, scene.boxes, ("won", "won_dead")),
         closed=judging.closed,
     ),
     asking.depth_is_open,
 )
-GAME = evening(SINGLE, next_start)
+GAME = evening(SINGLE)

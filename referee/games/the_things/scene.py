@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from referee.kernel.board import Row, Say, Spot
-from referee.kernel.contract import Scene, SeatId, Step
+from referee.kernel.contract import Line, Scene, SeatId, Step
 from referee.kernel.fields import Value
 from referee.kernel.turns import left_of
 
@@ -163,11 +162,6 @@ def _house(options: Mapping[str, Value]) -> tuple[Step, ...]:
     return (Step(Say("guide_house"), told),) if told else ()
 
 
-def paper(state: State) -> dict[str, Any]:
-    """``row``: once the game is over, everybody's side and whether they won."""
-    if not state.over:
-        return {}
-    won = {line.seat: line.points for line in state.finished if line.counts}
-    return {
-        "row": [{"seat": seat, "points": won[seat], "won": won[seat] > 0, "boxes": [side_of(state, seat)]} for seat in state.seats]
-    }
+def boxes(line: Line) -> tuple[str]:
+    """The box of the printed sheet: the side of a seat."""
+    return (line.params["side"],)

@@ -7,11 +7,13 @@ from referee.kernel.depth import with_depth
 from referee.kernel.fields import Cards, Int, Many
 from referee.kernel.frozen import replace
 from referee.kernel.game import Game, Options, Seats
+from referee.kernel.paper import printed
 
 from . import judging, rounds, scene
 from .guide import INFO, guide
 from .state import BURNED, DECK, MOST, State, active, row
 
+WON = ("won", "won_pot", "shared", "won_cards", "shared_cards")
 _CARD = (Cards(name="card", deck=DECK),)
 
 
@@ -76,7 +78,7 @@ GAME = with_depth(
         scene=scene.scene,
         result=scene.result,
         guide=guide,
-        paper=scene.paper,
+        paper=printed(lines, scene.boxes, WON),
         closed=judging.closed,
     ),
     depth_is_open,

@@ -10,7 +10,7 @@ from referee.kernel.turns import left_of
 from referee.shapes.zone import total
 
 from . import scoring
-from .state import BURNED, Past, State, active, goal, limit, order, paired, reserve, row
+from .state import BURNED, State, active, goal, limit, order, paired, reserve, row
 
 
 def advance(state: State, move: Move) -> State:
@@ -117,7 +117,6 @@ def _score(state: State, top: tuple[SeatId, ...], drawn: int) -> State:
     scored = replace(
         state,
         finished=(*state.finished, *scoring.lines(state, found)),
-        past=(*state.past, Past(state.start, state.rows, drawn, found.gains)),
         known=scoring.put_away(state, found),
         discards=state.discards + scoring.left_over(found),
         pot=_pot(found),

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.kernel.board import Row, Say, Shown, Spot
 from referee.kernel.cards import Card
-from referee.kernel.contract import Result, Scene, SeatId, rank_by, totals
+from referee.kernel.contract import Line, Result, Scene, SeatId, rank_by, totals
 from referee.shapes.zone import total
 
 from .scoring import leaders, qualified
@@ -117,20 +115,8 @@ def result(state: State) -> Result | None:
     return Result(ranking, (reason, *([Say("shared_win", {"who": list(first)}, reason.clause)] if len(first) > 1 else [])))
 
 
-def paper(state: State) -> dict[str, Any]:
-    """``rows``: for every finished round the cards and the sum of each seat, in seat order; empty boxes where only the winner was told."""
-    sums, rows = dict.fromkeys(state.seats, 0), []
-    for number, past in enumerate(state.past, 1):
-        entries: list[dict[str, Any]] = []
-        for seat in state.seats:
-            points = past.gains.get(seat, 0)
-            sums[seat] += points
-            boxes = _boxes(past.rows.get(seat, ())) if past.rows else [None, None]
-            entry = {"round": number, "seat": seat, "boxes": boxes, "points": points, "total": sums[seat]}
-            entries.append({**entry, "won": seat in past.gains})
-        rows.append(entries)
-    return {"rows": rows}
-
-
-def _boxes(cards: tuple[Card, ...]) -> list[str | int]:
-    return [" ".join(cards), "out" if paired(cards) else total(cards)]
+def boxes(line: Line) -> tuple[str | int | None, str | int | None]:
+    """The boxes of the printed sheet: the cards and their sum; empty where only the winner was told."""
+    if line.code not in ("out", "shared", "won_pot", "won", "no_card", "tied", "lower"):
+        return None, None
+    return " ".join(line.cards), "out" if line.code == "out" else total(line.cards)

@@ -1,4 +1,4 @@
-"""The state of a table of 3-Draw: the round being drawn, the deck by number, and the finished rounds."""
+"""The state of a table of 3-Draw: the round being drawn, the deck by number, and the lines of the finished rounds."""
 
 from __future__ import annotations
 
@@ -15,16 +15,6 @@ DECK = pairs()
 BURNED = 5
 MOST = 3
 DRAWABLE = DECK.size - BURNED
-
-
-@dataclass(frozen=True)
-class Past:
-    """A finished round: what everybody drew (no rows where only the winner was entered), and who gained how much."""
-
-    start: SeatId
-    rows: Mapping[SeatId, tuple[Card, ...]]
-    drawn: int
-    gains: Mapping[SeatId, int]
 
 
 @dataclass(frozen=True)
@@ -49,7 +39,6 @@ class State:
     done: tuple[SeatId, ...] = ()
     effects: tuple[Say, ...] = ()
     finished: tuple[Line, ...] = ()
-    past: tuple[Past, ...] = ()
     over: bool = False
 
 

@@ -15,10 +15,10 @@ from referee.games.pyramid.building import Building, adjoins, read_name, under
 from referee.games.pyramid.ending import height
 from referee.games.pyramid.fields import read_rows
 from referee.games.pyramid.game import SINGLE as GAME
-from referee.games.pyramid.game import next_start
 from referee.games.pyramid.state import State
 from referee.kernel.board import Row, Say
 from referee.kernel.contract import Illegal, Level, Move, Scene, complete_options
+from referee.kernel.evening import left_of_start
 from referee.kernel.game import check, play
 from referee.words import LANGUAGES, Speaker
 from tests.random_play import random_history
@@ -100,7 +100,7 @@ def test_two_to_four_play(count: int) -> None:
 
 
 def test_the_seat_to_the_left_is_suggested_for_the_next_game() -> None:
-    assert [next_start(table(start=seat)) for seat in SEATS] == ["e", "s", "n"]
+    assert [left_of_start(table(start=seat)) for seat in SEATS] == ["e", "s", "n"]
 
 
 # What is drawn

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from referee.games import GAMES
 from referee.games.the_things import fights
 from referee.games.the_things.game import SINGLE as GAME
-from referee.games.the_things.game import next_start
 from referee.games.the_things.state import ATTACK, DEFENCE, Fight, Play, State, phase, pool
 from referee.kernel.cards import french, rank
 from referee.kernel.contract import Illegal, complete_options
+from referee.kernel.evening import left_of_start
 from referee.kernel.fields import Cards
 from referee.kernel.game import check, play
 from referee.sample import Sample, sample_game, sample_options
@@ -190,8 +190,8 @@ def test_a_void_call_leaves_one_side_for_sure() -> None:
 
 
 def test_the_next_dealer_sits_left() -> None:
-    assert next_start(table()) == "bo"
-    assert next_start(table(start="di")) == "ann"
+    assert left_of_start(table()) == "bo"
+    assert left_of_start(table(start="di")) == "ann"
 
 
 # Refusals: (moves before, the move, codes, clauses); ann has dealt, bo begins

@@ -1,0 +1,39 @@
+"""What a printed sheet lays out, made from the score lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+from typing import Any
+
+from .contract import Line, SeatId
+from .game import S
+
+Boxes = Callable[[Line], Sequence[str | int | None]]
+
+
+def printed(lines: Callable[[S], Sequence[Line]], boxes: Boxes, won: Collection[str] = ()) -> Callable[[S], dict[str, Any]]:
+    """A game's ``paper``: ``rows`` with an entry of every seat for each round that is scored.
+
+    ``boxes`` fills those of a seat from its line, ``won`` are the codes of lines that say that a seat has won its round.
+    """
+    return partial(_rows, lines, boxes, won)
+
+
+def _rows(lines: Callable[[S], Sequence[Line]], boxes: Boxes, won: Collection[str], state: S) -> dict[str, Any]:
+    rounds: dict[int, dict[SeatId, Line]] = {}
+    for line in lines(state):
+        if line.counts:
+            rounds.setdefault(line.round, {})[line.seat] = line
+    sums, rows = dict.fromkeys(state.seats, 0), []
+    for number, scored in rounds.items():
+        filled = {seat: list(boxes(line)) for seat, line in scored.items()}
+        empty: list[str | int | None] = [None for _ in next(iter(filled.values()))]
+        row: list[dict[str, Any]] = []
+        for seat in state.seats:
+            points = scored[seat].points if seat in scored else 0
+            sums[seat] += points
+            entry = {"round": number, "seat": seat, "boxes": filled.get(seat, empty), "points": points, "total": sums[seat]}
+            row.append(entry | ({"won": seat in scored and scored[seat].code in won} if won else {}))
+        rows.append(row)
+    return {"rows": rows}
