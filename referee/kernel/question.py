@@ -166,6 +166,11 @@ def seats_of(game: AnyGame) -> tuple[SeatId, ...]:
     return LETTERS[: max(least, min(4, most))]
 
 
+def lettered(seats: Sequence[SeatId]) -> dict[SeatId, SeatId]:
+    """The letter that stands for each seat of a running table."""
+    return dict(zip(seats, LETTERS, strict=False))
+
+
 def letters(count: int) -> tuple[SeatId, ...]:
     """The seats of a moment nobody plays."""
     return LETTERS[:count]

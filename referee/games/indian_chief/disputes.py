@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
+from operator import itemgetter
 from typing import Any
 
 from referee.kernel.board import Row, Say, Spot
@@ -13,13 +14,12 @@ from referee.kernel.cards import Card, french
 from referee.kernel.contract import Illegal, Level, Line, Ruling, SeatId
 from referee.kernel.fields import Bad, Cards, Field, Int, Many, Place
 from referee.kernel.game import check
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, number_or_default
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, lettered, letters, number_in, number_or_default
 
-from .game import GAME
-from .guide import packs_for
+from .game import GAME, packs_for
 from .melds import MELDS, score_lines
 from .state import HIDDEN, Act, Meld, State, overfull
-from .thefts import advance, due, lay_out, thieves
+from .thefts import advance, due, lay_out, lying, thieves
 from .thefts import lines as stolen
 
 KINDS = {kind.size: kind.name for kind in MELDS.values()}
@@ -75,7 +75,8 @@ def _worth(options: Options, facts: Facts) -> Answer:
         raise Illegal([Ruling("too_few_cards", MELDS["beggar"].clause, Level.IMPOSSIBLE, {"least": 1, "found": 0}, "others")])
     lines = _lines(state, meld)
     counted = {card for line in lines if line.points for card in line.cards}
-    rows = (_row(cards, counted, "mine"), *_other_rows(cards_in(facts, "others"), meld.kind, counted))
+    others = (_row(cards_in(facts, "others"), counted, "others"),) if meld.kind == "beggar" else ()
+    rows = (_row(cards, counted, "mine"), *others)
     clause = MELDS[meld.kind].clause
     return Answer(Say("worth", {"slot": meld.kind, "n": _points(lines)}, clause), _points(lines), rows=rows, lines=lines)
 
@@ -83,11 +84,6 @@ def _worth(options: Options, facts: Facts) -> Answer:
 def _row(cards: tuple[Card, ...], counted: set[Card], title: str) -> Row:
     none = counted.isdisjoint(cards)
     return Row(tuple(Spot(card, "" if none else "hit" if card in counted else "off") for card in cards), title=Say(title))
-
-
-def _other_rows(others: tuple[Card, ...], kind: str, counted: set[Card]) -> Iterator[Row]:
-    if others and kind == "beggar":
-        yield _row(others, counted, "others")
 
 
 # How is it split?
@@ -101,31 +97,19 @@ def _split(options: Options, facts: Facts) -> Answer:
     """The best way to part a Chief into five and two, and the next best ones (IC-38 to IC-42)."""
     state, cards = _moment(options, facts), cards_in(facts, "cards")
     _possible(_best(state), "chief", cards)
-    found = sorted(_splits(state, cards), key=_points, reverse=True)
+    declared = replace(state, options={**state.options, "chief_split": "declared"})
+    splits = (_lines(declared, Meld("chief", cards, two)) for two in dict.fromkeys(combinations(sorted(cards), 2)))
+    # Of those that score alike the first is kept.
+    different = {tuple(lines[0].params["values"]): lines for lines in sorted(splits, key=_points, reverse=True)[::-1]}
     best = _lines(_best(state), Meld("chief", cards))
-    rows = tuple(_part(line) for line in best if line.cards)
-    also = tuple(Say("split_also", dict(lines[0].params), "IC-38") for lines in _distinct(found)[1:SHOWN_SPLITS])
+    rows = tuple(Row(tuple(map(Spot, line.cards)), title=Say(line.code), value=line.points) for line in best if line.cards)
+    also = tuple(Say("split_also", dict(lines[0].params), "IC-38") for lines in list(different.values())[::-1][1:SHOWN_SPLITS])
     return Answer(Say("worth", {"slot": "chief", "n": _points(best)}, "IC-38"), _points(best), rows=rows, lines=best, also=also)
 
 
 def _best(state: State) -> State:
     """The moment with the best split taken, so that none need be declared."""
     return replace(state, options={**state.options, "chief_split": "best"})
-
-
-def _splits(state: State, cards: tuple[Card, ...]) -> Iterator[tuple[Line, ...]]:
-    declared = replace(state, options={**state.options, "chief_split": "declared"})
-    for two in dict.fromkeys(combinations(sorted(cards), 2)):
-        yield _lines(declared, Meld("chief", cards, two))
-
-
-def _part(line: Line) -> Row:
-    return Row(tuple(Spot(card) for card in line.cards), title=Say(line.code), value=line.points)
-
-
-def _distinct(found: list[tuple[Line, ...]]) -> list[tuple[Line, ...]]:
-    """The splits that differ in what they score, best first."""
-    return list({tuple(line.params["values"]): lines for lines in reversed(found) for line in lines[:1]}.values())[::-1]
 
 
 # What else could it have been?
@@ -140,20 +124,14 @@ def _instead(options: Options, facts: Facts) -> Answer:
     state, cards, others = _moment(options, facts), cards_in(facts, "cards"), cards_in(facts, "others")
     _possible(_best(state), KINDS[min(len(cards), MOST)], cards[:MOST])
     sizes = [size for size in range(1, min(len(cards), MOST) + 1) if others or KINDS[size] != "beggar"]
-    best = [_best_of(state, cards, size) for size in sizes]
-    top = max(best, key=lambda found: found[0])
-    rows = tuple(
-        Row(tuple(Spot(card) for card in chosen), title=Say("meld", {"slot": KINDS[len(chosen)]}), value=points) for points, chosen in best
-    )
+    made = ([(_points(_lines(state, Meld(KINDS[size], chosen))), chosen) for chosen in combinations(cards, size)] for size in sizes)
+    best = [max(found, key=itemgetter(0)) for found in made]
+    top = max(best, key=itemgetter(0))
+    rows = tuple(Row(tuple(map(Spot, chosen)), title=Say("meld", {"slot": KINDS[len(chosen)]}), value=points) for points, chosen in best)
     verdict = Say("instead", {"slot": KINDS[len(top[1])], "n": top[0]}, "IC-7")
     shown = (Row(tuple(map(Spot, others)), title=Say("others")),) if others else ()
     unknown = (Say("beggar_unknown", {}, MELDS["beggar"].clause),) if len(cards) > 1 and not others else ()
     return Answer(verdict, (len(top[1]), top[0]), rows=(*rows, *shown), also=unknown)
-
-
-def _best_of(state: State, cards: tuple[Card, ...], size: int) -> tuple[int, tuple[Card, ...]]:
-    made = ((_points(_lines(state, Meld(KINDS[size], chosen))), chosen) for chosen in combinations(cards, size))
-    return max(made, key=lambda found: found[0])
 
 
 # Who steals?
@@ -167,21 +145,13 @@ def _thief_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
         Cards(name=f"cards_{seat}", deck=deck, least=1, most=MOST, optional=True, default=(), about=seat, label="shown")
         for seat in letters(number_or_default(raw, players))
     )
-    try:
-        facts = {wanted.name: wanted.parse(raw.get(wanted.name)) for wanted in (*shown, players)}
-        state = _thieves_meet(options, facts)
-    except (Bad, Illegal):
-        return (*shown, players)
-    idle = Many(name="no_theft", values=thieves(state), optional=True, default=())
-    return (*shown, *((idle,) if idle.values else ()), *_thefts_asked(state, raw, idle), players)
-
-
-def _thefts_asked(state: State, raw: Raw, idle: Many) -> list[Field]:
-    """What each Thief stole, as far as their turns have come."""
     asked: list[Field] = []
     with suppress(Bad, Illegal):
+        state = _thieves_meet(options, {wanted.name: wanted.parse(raw.get(wanted.name)) for wanted in (*shown, players)})
+        idle = Many(name="no_theft", values=thieves(state), optional=True, default=())
+        asked = [idle] if idle.values else []
         _walk(state, {**raw, "no_theft": idle.parse(raw.get("no_theft"))}, asked)
-    return asked
+    return (*shown, *asked, players)
 
 
 def _walk(state: State, facts: Mapping[str, object], asked: list[Field]) -> State:
@@ -215,8 +185,7 @@ def _theft(state: State, seat: SeatId, target: str) -> State:
 
 def _stole(state: State, seat: SeatId) -> Place:
     """The cards on the table of which one was stolen."""
-    lying = ((whose, at, spot) for whose, row in state.rows.items() for at, spot in enumerate(row) if spot.taken_by is None)
-    shows = {f"{whose}:{at}": (whose, spot.card) for whose, at, spot in lying}
+    shows = lying(state)
     return Place(name=f"stole_{seat}", values=tuple(shows), shows=shows, optional=True, about=seat, label="stole")
 
 
@@ -229,7 +198,10 @@ def _thieves_meet(options: Options, facts: Facts) -> State:
         raise Illegal([Ruling("too_few_cards", "IC-19", Level.IMPOSSIBLE, {"least": 1, "found": 0}, "cards_B")])
     setup: State = GAME.setup(seats, {**options, "dealer": seats[0], "entry": "open", "depth": "full"})
     state = replace(setup, melds=melds, packs=packs_for(letters(number_in(facts, "players"))), phase="thefts")
-    _copies(state)
+    for card in overfull(state):
+        last = [seat for seat, meld in melds.items() if card in meld.cards][-1]
+        params = {"card": card, "copies": state.packs, "found": state.packs + 1, "holders": []}
+        raise Illegal([Ruling("no_copy_left", "IC-2", params=params, field=f"cards_{last}")])
     return replace(state, rows=lay_out(state))
 
 
@@ -241,14 +213,6 @@ def _thieves(options: Options, facts: Facts) -> Answer:
     rows = tuple(_targets(state, seat, first) for seat in state.seats)
     done = tuple(stolen(state))
     return Answer(_who_first(order, bool(done)), (order, state.acts), (*_takes(state, first), *_then(order)), rows, done)
-
-
-def _copies(state: State) -> None:
-    """Raises Illegal at the last meld with a card of which the packs have not so many (IC-2)."""
-    for card in overfull(state):
-        holders = [seat for seat, meld in state.melds.items() if card in meld.cards]
-        params = {"card": card, "copies": state.packs, "found": state.packs + 1, "holders": []}
-        raise Illegal([Ruling("no_copy_left", "IC-2", params=params, field=f"cards_{holders[-1]}")])
 
 
 def _order(state: State) -> Iterator[tuple[SeatId, ...]]:
@@ -298,32 +262,22 @@ def _may_take(state: State, now: tuple[SeatId, ...], whose: SeatId, index: int) 
     return any(not check(GAME, state, "steal", thief, {"card": f"{whose}:{index}"}).objections for thief in now)
 
 
-def _packs_and_melds(state: State) -> dict[str, Any]:
-    """How many packs there are, the newest meld and the cards of the others."""
-    return list(_each_meld(state))[-1]
-
-
 def _each_meld(state: State) -> Iterator[dict[str, Any]]:
-    """The same for every meld that lies there, or for none."""
-    melds = [meld.cards for meld in _newest_melds(state).values() if meld.cards] or [()]
+    """How many packs there are, each meld of the newest round that has any, and the cards of the others."""
+    newest = state.past[-1].melds if state.past and not state.melds else state.melds
+    melds = [meld.cards for meld in newest.values() if meld.cards] or [()]
     for at, mine in enumerate(melds):
         others = [card for cards in (*melds[:at], *melds[at + 1 :]) for card in cards]
         yield {"packs": str(state.packs), "cards": list(mine), "others": others}
 
 
-def _newest_melds(state: State) -> Mapping[SeatId, Meld]:
-    """The melds of the running round, or of the last one where none has been shown yet."""
-    return state.past[-1].melds if state.past and not state.melds else state.melds
-
-
 def _packs(state: State) -> dict[str, Any]:
-    """How many packs there are."""
     return {"packs": str(state.packs)}
 
 
 def _shown_cards(state: State) -> dict[str, Any]:
     """The melds that lie on the table, seat by seat, and what the Thieves did."""
-    named = dict(zip(state.seats, letters(len(state.seats)), strict=False))
+    named = lettered(state.seats)
     return {
         "players": str(len(state.seats)),
         **{f"cards_{named[seat]}": list(meld.cards) for seat, meld in state.melds.items()},
@@ -333,7 +287,7 @@ def _shown_cards(state: State) -> dict[str, Any]:
 
 
 QUESTIONS = (
-    Question("worth", "IC-17", _worth_fields, _worth, _packs_and_melds, _each_meld),
+    Question("worth", "IC-17", _worth_fields, _worth, lambda state: list(_each_meld(state))[-1], _each_meld),
     Question("split", "IC-38", _split_fields, _split, _packs),
     Question("instead", "IC-7", _instead_fields, _instead, _packs),
     Question("thieves", "IC-22", _thief_fields, _thieves, _shown_cards),

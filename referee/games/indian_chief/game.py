@@ -6,19 +6,59 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from referee.kernel.cards import rank
-from referee.kernel.contract import Holding, Level, Line, Move, Prompt, Ruling, Say, Scene, SeatId, Step
+from referee.kernel.contract import Holding, Info, Level, Line, Move, Option, Prompt, Ruling, Say, Scene, SeatId, Sheet, Slot, Step, one_of
 from referee.kernel.depth import with_depth
-from referee.kernel.fields import Cards, Field, Value
+from referee.kernel.fields import Cards, Field, Seat, Value
 from referee.kernel.frozen import replace
 from referee.kernel.game import Game, Options, Seats
 from referee.kernel.ledger import clash, holders, left
 
 from . import paper, quick, rounds, thefts
-from .guide import INFO, guide, packs_for
 from .melds import MELDS, Kind, unfilled
 from .state import HAND, ROUNDS, Meld, State, holdings, overfull, round_made
 
+INFO = Info(
+    id="indian-chief",
+    prefix="IC",
+    deck_clause="IC-2",
+    kinds={
+        **dict.fromkeys(MELDS, "IC-8"),
+        "steal": "IC-19",
+        "decline": "IC-19",
+        "no_agreement": "IC-24",
+        "stand": "IC-2",
+        "playoff": "IC-A9",
+    },
+    version="2026.1",
+    seats=(2, 8),
+    sheet=Sheet(papers={"a4": 8, "letter": 8, "a5": 2}),
+    options=(
+        one_of("match", "IC-A1", "value", "rank"),
+        one_of("beggar_own", "IC-A2", "no", "yes"),
+        one_of("beggar_pair", "IC-A2", "once", "twice"),
+        one_of("ace_in_straight", "IC-A3", "both", "low", "high", "wrap"),
+        one_of("chief_split", "IC-A4", "best", "declared"),
+        one_of("thief_order", "IC-A5", "value", "rank_ace_low", "rank_ace_high"),
+        one_of("steal", "IC-A6", "optional", "forced"),
+        one_of("steal_back_own", "IC-A7", "no", "yes"),
+        one_of("tie_fail", "IC-A8", "all_tied", "only_conflicting"),
+        one_of("final_tie", "IC-A9", "shared", "highest_chief", "fewest_negative", "playoff"),
+        one_of("short", "IC-A10", "early_reshuffle", "deal_fewer"),
+        one_of("round7_steal", "IC-A11", "skip", "play"),
+        Option(Seat(name="dealer", optional=True), "IC-A14", passes=True),
+        one_of("entry", "IC-10", "open", "secret"),
+        one_of("depth", "IC-12", "full", "quick"),
+    ),
+    editions={"page": {}, "original": {"match": "rank"}},
+    slots=tuple(Slot(kind.name, kind.size, kind.clause) for kind in MELDS.values()),
+    rounds=ROUNDS,
+)
 _THEFTS = ("steal", "decline", "no_agreement")
+
+
+def packs_for(seats: Seats) -> int:
+    """One pack for two or three seats, two for more (IC-2)."""
+    return 1 if len(seats) <= 3 else 2
 
 
 def setup(seats: Seats, options: Options) -> State:
@@ -61,7 +101,9 @@ def advance(state: State, move: Move) -> State:
     if move.kind == "playoff":
         return replace(state, playoff=str(move.data["winner"]))
     state = replace(state, melds={**state.melds, str(move.seat): _meld(move)})
-    return rounds.reveal(state) if len(state.melds) == len(state.seats) else state
+    if len(state.melds) < len(state.seats):
+        return state
+    return replace(state, phase="conflict") if state.secret and overfull(state) else rounds.after_scores(state)
 
 
 def lines(state: State) -> tuple[Line, ...]:
@@ -73,8 +115,9 @@ def lines(state: State) -> tuple[Line, ...]:
 
 def scene(state: State) -> Scene:
     """Where the game is and where its cards lie."""
-    over = state.phase == "over"
-    where = Say("game_over", {}, "IC-16") if over else Say("round_of", {"n": state.round, "of": ROUNDS}, "IC-6")
+    where = Say("round_of", {"n": state.round, "of": ROUNDS}, "IC-6")
+    if state.phase == "over":
+        where = Say("game_over", {}, "IC-16")
     return Scene(
         state.round,
         where,
@@ -87,9 +130,29 @@ def scene(state: State) -> Scene:
     )
 
 
-def setup_guide(seats: Seats, options: Options) -> tuple[Step, ...]:
-    """How to set up."""
-    return guide(seats, {**options, "dealer": options.get("dealer") or seats[0]})
+def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
+    """The steps from a box of cards to the first round."""
+    packs = packs_for(seats)
+    left = 52 * packs - HAND * len(seats)
+    entry = Say("enter_points", {}, "IC-12") if options["depth"] == "quick" else Say(f"enter_{options['entry']}", {}, "IC-10")
+    return (
+        Step(Say("take_packs", {"packs": packs, "n": 52 * packs}, "IC-2"), (Say("no_jokers", {}, "IC-2"),)),
+        Step(
+            Say("deal", {"n": HAND}, "IC-5"),
+            (Say("dealer", {"seat": options.get("dealer") or seats[0]}, "IC-A14"), Say("rest_is_deck", {"n": left}, "IC-5")),
+            deal=((Say("deal_hands", {}, "IC-5"), HAND, left),),
+        ),
+        Step(
+            Say("choose_together", {}, "IC-10"),
+            (
+                Say("each_meld_once", {"n": ROUNDS}, "IC-8"),
+                Say("sizes_tell", {}, "IC-7"),
+                Say("card_values", {}, "IC-17"),
+                entry,
+            ),
+        ),
+        Step(Say("reveal_together", {}, "IC-11"), (Say("then_thieves", {}, "IC-19"), Say("then_refill", {"n": HAND}, "IC-13"))),
+    )
 
 
 def _collisions(state: State) -> tuple[Ruling, ...]:
@@ -190,7 +253,7 @@ GAME = with_depth(
         lines=lines,
         scene=scene,
         result=rounds.result,
-        guide=setup_guide,
+        guide=guide,
         paper=paper.paper,
         see=rounds.see,
     ),

@@ -7,19 +7,13 @@ from collections.abc import Iterator, Mapping
 from referee.kernel.contract import Line, Prompt, Result, Say, SeatId, rank_by, totals
 from referee.kernel.fields import Seat
 from referee.kernel.frozen import replace
+from referee.kernel.turns import left_of, order_from
 
 from . import thefts
 from .melds import MELDS, score_lines, unfilled
-from .state import HAND, HIDDEN, ROUNDS, THIEF, Meld, Past, State, in_hand, overfull
+from .state import HAND, HIDDEN, ROUNDS, THIEF, Meld, Past, State, in_hand
 
 _TIE_SLOTS = {"highest_chief": "chief", "fewest_negative": "rich"}
-
-
-def reveal(state: State) -> State:
-    """What follows the last meld of a round: too many copies are looked at first (IC-2), then the Thieves act."""
-    if state.secret and overfull(state):
-        return replace(state, phase="conflict")
-    return after_scores(state)
 
 
 def after_scores(state: State) -> State:
@@ -55,14 +49,11 @@ def _next_round(state: State) -> State:
         past=(*state.past, Past(state.melds, state.acts)),
         finished=(*state.finished, *running_lines(state), *_refill_lines(state, draws)),
     )
-    return after if after.quick else replace(after, melds=dict(_nothing_to_lay(after)))
-
-
-def _nothing_to_lay(state: State) -> Iterator[tuple[SeatId, Meld]]:
-    """The melds of empty hands, which need not be told (IC-A10); with points alone nobody knows which hands are."""
-    for seat in state.seats:
-        if not state.held[seat] and (kind := unfilled(state, seat)):
-            yield seat, Meld(kind.name)
+    if after.quick:
+        return after
+    # The melds of empty hands need not be told (IC-A10); with points alone nobody knows which hands are.
+    empty = ((seat, unfilled(after, seat)) for seat in after.seats if not held[seat])
+    return replace(after, melds={seat: Meld(kind.name) for seat, kind in empty if kind})
 
 
 def running_lines(state: State) -> Iterator[Line]:
@@ -76,32 +67,25 @@ def running_lines(state: State) -> Iterator[Line]:
 
 def _hands_before(state: State) -> Mapping[SeatId, int]:
     """Cards in each hand before the refill: a stolen card is one of them."""
-    stolen = [act.seat for act in state.acts if act.kind == "steal"]
-    return {seat: state.held[seat] - _size(state, seat) + stolen.count(seat) for seat in state.seats}
-
-
-def _size(state: State, seat: SeatId) -> int:
-    """The cards of a meld; where they are not told, as many as it has or the hand had."""
-    meld = state.melds[seat]
-    return len(meld.cards) if meld.points is None else min(MELDS[meld.kind].size, state.held[seat])
+    after = dict(state.held)
+    for seat, meld in state.melds.items():
+        # Where the cards of a meld are not told, they are as many as it has or the hand had.
+        after[seat] -= len(meld.cards) if meld.points is None else min(MELDS[meld.kind].size, state.held[seat])
+    for act in state.acts:
+        after[act.seat] += act.kind == "steal"
+    return after
 
 
 def _left_in_deck(state: State) -> int:
     return state.deck.size - sum(state.held.values())
 
 
-def _clockwise(state: State) -> tuple[SeatId, ...]:
-    """The seats from the dealer's left, the dealer last (IC-A14)."""
-    first = state.seats.index(str(state.options["dealer"])) + 1
-    return state.seats[first:] + state.seats[:first]
-
-
 def refill(state: State) -> Mapping[SeatId, int]:
-    """Cards each seat draws: up to eight (IC-13), or what the deck still has when it may run out (IC-A10)."""
+    """Cards each seat draws, the dealer last (IC-A14): up to eight (IC-13), or what the deck still has when it may run out (IC-A10)."""
     before = _hands_before(state)
     left = _left_in_deck(state) if state.options["short"] == "deal_fewer" else state.deck.size
     draws = {}
-    for seat in _clockwise(state):
+    for seat in order_from(state.seats, left_of(state.seats, str(state.options["dealer"]))):
         draws[seat] = min(left, max(0, HAND - before[seat]))
         left -= draws[seat]
     return draws
@@ -111,22 +95,14 @@ def _refill_lines(state: State, draws: Mapping[SeatId, int]) -> Iterator[Line]:
     before, left = _hands_before(state), _left_in_deck(state)
     stole = {act.seat for act in state.acts if act.kind == "steal"}
     for seat, n in draws.items():
-        wanted = HAND - before[seat]
+        wanted, thief = HAND - before[seat], state.quick and state.melds[seat].kind == THIEF
+        clause, code = "IC-13", "refill_thief" if thief else "refill_stolen" if seat in stole else "refill"
         if n < wanted:
-            yield _refill(state, seat, "IC-A10", "refill_fewer", n, wanted)
-        elif state.quick and state.melds[seat].kind == THIEF:
-            yield _refill(state, seat, "IC-13", "refill_thief", n, wanted)
-        elif seat in stole:
-            yield _refill(state, seat, "IC-13", "refill_stolen", n, wanted)
-        else:
-            yield _refill(state, seat, "IC-13", "refill", n, wanted)
+            clause, code = "IC-A10", "refill_fewer"
+        yield Line(seat, state.round, 0, clause, code, {"n": n, "due": wanted}, part="refill")
         if 0 <= left < n:
             yield Line(seat, state.round, 0, "IC-A10", "refill_reshuffle", {"left": left}, part="refill")
         left -= n
-
-
-def _refill(state: State, seat: SeatId, clause: str, code: str, n: int, wanted: int) -> Line:
-    return Line(seat, state.round, 0, clause, code, {"n": n, "due": wanted}, part="refill")
 
 
 # The end
@@ -145,7 +121,9 @@ def result(state: State) -> Result | None:
     option = str(state.options["final_tie"])
     if option == "playoff":
         return _after_playoff(state, ranking, reasons)
-    broken = _break_tie(state, first, option)
+    slot = _TIE_SLOTS.get(option)
+    made = {seat: sum(line.points for line in state.finished if line.seat == seat and line.slot == slot) for seat in first}
+    broken = rank_by(made) if slot else (first,)
     key = f"tie_{option}" if option not in _TIE_SLOTS or len(broken[0]) == 1 else f"tie_{option}_equal"
     reasons.append(Say(key, {"seats": list(broken[0])}, "IC-A9"))
     return Result((*broken, *ranking[1:]), tuple(reasons))
@@ -167,18 +145,9 @@ def playoff_prompts(state: State) -> tuple[Prompt, ...]:
     return (Prompt("playoff", None, (Seat(name="winner", values=first),), "IC-A9"),)
 
 
-def _break_tie(state: State, first: tuple[SeatId, ...], option: str) -> tuple[tuple[SeatId, ...], ...]:
-    """The tied seats ordered by the meld the option names; together when it names none."""
-    slot = _TIE_SLOTS.get(option)
-    if slot is None:
-        return (first,)
-    return rank_by({seat: sum(x.points for x in state.finished if x.seat == seat and x.slot == slot) for seat in first})
-
-
 def see(state: State, seat: SeatId | None) -> State:
     """What a seat may know: in secret entry the others' melds stay hidden until all are in, but who is ready shows."""
     if not state.secret or state.phase != "choosing":
         return state
-    return replace(
-        state, melds={other: meld if other == seat else replace(meld, kind=HIDDEN, cards=(), two=()) for other, meld in state.melds.items()}
-    )
+    hidden = {other: replace(meld, kind=HIDDEN, cards=(), two=()) for other, meld in state.melds.items() if other != seat}
+    return replace(state, melds={**state.melds, **hidden})

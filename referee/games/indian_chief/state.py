@@ -123,11 +123,6 @@ def value(card: Card) -> int:
     return VALUES[card[0]]
 
 
-def lowest_first(option: Value) -> str:
-    """The ranks in the order in which Thieves steal, apart from those that tie (IC-22, IC-A5)."""
-    return RANKS[1:] + RANKS[0] if option == "rank_ace_high" else RANKS
-
-
 def holdings(state: State) -> tuple[Holding, ...]:
     """Every card whose place is known: face up in a row, or stolen and in a hand."""
     table = [Holding(card, seat, meld.kind) for seat, meld in state.melds.items() if seat not in state.rows for card in meld.cards]
@@ -140,12 +135,7 @@ def in_hand(state: State, seat: SeatId) -> tuple[Card, ...]:
     melded = state.melds.get(seat)
     if melded is None or seat in state.rows or not state.hands[seat]:
         return state.hands[seat]
-    return without(state.hands[seat], melded.cards)
-
-
-def without(cards: tuple[Card, ...], gone: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards that are left when one copy of each of ``gone`` is taken away."""
-    return tuple((Counter(cards) - Counter(gone)).elements())
+    return tuple((Counter(state.hands[seat]) - Counter(melded.cards)).elements())
 
 
 def overfull(state: State) -> tuple[Card, ...]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from referee.kernel.cards import Card
+from referee.kernel.cards import RANKS, Card
 from referee.kernel.contract import Level, Line, Move, Prompt, Ruling, SeatId
-from referee.kernel.fields import Field, Many, Place
+from referee.kernel.fields import Many, Place
 from referee.kernel.frozen import replace
 
-from .state import ROUNDS, THIEF, Act, Spot, State, lowest_first, value
+from .state import ROUNDS, THIEF, Act, Spot, State, value
 
 Target = tuple[SeatId, int]
 PAIR = 2
@@ -57,7 +57,8 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     asked = [Prompt("steal", seat, card, "IC-19", aside=seat in later) for seat in now + later]
     asked += [Prompt("decline", seat, (), "IC-19", aside=_must_steal(state, seat)) for seat in now]
     if now and len(tied(state, now[0])) > 1:
-        asked.append(Prompt("no_agreement", None, _conflicting(state, now), "IC-24", aside=len(now) < PAIR or bool(_agreed(state, now))))
+        named = () if state.options["tie_fail"] == "all_tied" else (Many(name="seats", values=now, optional=True, default=now),)
+        asked.append(Prompt("no_agreement", None, named, "IC-24", aside=len(now) < PAIR or bool(_agreed(state, now))))
     return tuple(asked)
 
 
@@ -69,18 +70,15 @@ def early_prompts(state: State) -> tuple[Prompt, ...]:
     return tuple(Prompt("steal", seat, card, "IC-19", aside=True) for seat in thieves(state))
 
 
+def lying(state: State) -> Mapping[str, tuple[SeatId | None, Card]]:
+    """The cards in the rows that have not been taken, each by its name, with whose row it is."""
+    spots = ((seat, index, spot) for seat, row in state.rows.items() for index, spot in enumerate(row))
+    return {f"{seat}:{index}": (seat, spot.card) for seat, index, spot in spots if spot.taken_by is None}
+
+
 def _card_field(state: State) -> Place:
-    spots = {f"{seat}:{index}": (seat, spot) for seat, row in state.rows.items() for index, spot in enumerate(row)}
-    shows: Mapping[str, tuple[str | None, Card]] = {
-        name: (seat, spot.card) for name, (seat, spot) in spots.items() if spot.taken_by is None
-    }
-    return Place(name="card", values=tuple(spots), shows=shows)
-
-
-def _conflicting(state: State, now: tuple[SeatId, ...]) -> tuple[Field, ...]:
-    if state.options["tie_fail"] == "all_tied":
-        return ()
-    return (Many(name="seats", values=now, optional=True, default=now),)
+    values = tuple(f"{seat}:{index}" for seat, row in state.rows.items() for index in range(len(row)))
+    return Place(name="card", values=values, shows=lying(state))
 
 
 # Judgement
@@ -89,7 +87,8 @@ def _conflicting(state: State, now: tuple[SeatId, ...]) -> tuple[Field, ...]:
 def judge(state: State, move: Move) -> Iterator[Ruling]:
     """Every objection to a theft, a refusal to steal or a failed agreement."""
     if state.phase == "choosing":
-        yield _early(state)
+        code, clause = ("steal_too_early", "IC-19") if steals(state) else ("no_steal_in_last_round", "IC-A11")
+        yield Ruling(code, clause, Level.IMPOSSIBLE)
     elif move.kind == "steal" and move.seat is not None:
         yield from _judge_thief(state, move.seat)
         yield from _judge_target(state, move.seat, _target(move))
@@ -98,12 +97,6 @@ def judge(state: State, move: Move) -> Iterator[Ruling]:
             yield Ruling("must_steal", "IC-A6")
     elif move.kind == "no_agreement":
         yield from _judge_disagreement(state, move)
-
-
-def _early(state: State) -> Ruling:
-    if not steals(state):
-        return Ruling("no_steal_in_last_round", "IC-A11", Level.IMPOSSIBLE)
-    return Ruling("steal_too_early", "IC-19", Level.IMPOSSIBLE)
 
 
 def _judge_thief(state: State, seat: SeatId) -> Iterator[Ruling]:
@@ -163,13 +156,10 @@ def _losing(state: State, move: Move) -> tuple[SeatId, ...]:
 
 def advance(state: State, move: Move) -> State:
     """The table after a theft, a refusal to steal or a failed agreement."""
-    if move.kind == "no_agreement":
-        failed = tuple(Act("no_agreement", seat) for seat in _losing(state, move))
-        return replace(state, acts=(*state.acts, *failed))
-    seat = str(move.seat)
-    if move.kind == "decline":
-        return replace(state, acts=(*state.acts, Act("decline", seat)))
-    return _take(state, seat, _target(move))
+    if move.kind == "steal":
+        return _take(state, str(move.seat), _target(move))
+    idle = _losing(state, move) if move.kind == "no_agreement" else (str(move.seat),)
+    return replace(state, acts=(*state.acts, *(Act(move.kind, seat) for seat in idle)))
 
 
 def _take(state: State, seat: SeatId, target: Target) -> State:
@@ -182,7 +172,8 @@ def _take(state: State, seat: SeatId, target: Target) -> State:
     if own is not None:
         rows[seat] = _mark(rows[seat], 0, seat)
         rows[whom] = (*rows[whom], Spot(own.card, seat))
-    act = Act("steal", seat, whom, index, spot.card, own.card if own else "", robbed=_robbed(state, seat))
+    robbed = seat in thieves(state) and state.rows[seat][0].taken_by not in (None, seat)
+    act = Act("steal", seat, whom, index, spot.card, own.card if own else "", robbed)
     hands = {**state.hands, seat: (*state.hands[seat], spot.card)}
     return replace(state, rows=rows, hands=hands, acts=(*state.acts, act))
 
@@ -195,10 +186,6 @@ def _own_card(state: State, seat: SeatId) -> Spot | None:
     """The card a Thief can lay as a marker: the one it played, unless it has been stolen or moved (IC-A7)."""
     own = next(iter(state.rows[seat]), None)
     return own if own and seat in thieves(state) and own.taken_by is None else None
-
-
-def _robbed(state: State, seat: SeatId) -> bool:
-    return seat in thieves(state) and state.rows[seat][0].taken_by not in (None, seat)
 
 
 def lines(state: State) -> Iterator[Line]:
@@ -216,16 +203,9 @@ def _words(state: State, act: Act) -> tuple[str, str, dict[str, object], tuple[C
         return "IC-19", "theft_declined", {}, ()
     if act.kind == "no_agreement":
         return "IC-24", "theft_failed", {"seats": list(tied(state, act.seat))}, ()
-    params: dict[str, object] = {
-        "card": act.card,
-        "whom": act.whom,
-        "slot": state.melds[act.whom].kind,
-        "marker": act.marker,
-        "index": act.index,
-    }
-    clause, code = _clause(state, act)
     cards = (act.card, act.marker) if act.marker else (act.card,)
-    return clause, code, params | {"states": ["gone", "mark"][: len(cards)]}, cards
+    params = {"card": act.card, "whom": act.whom, "slot": state.melds[act.whom].kind, "marker": act.marker, "index": act.index}
+    return *_clause(state, act), {**params, "states": ["gone", "mark"][: len(cards)]}, cards
 
 
 def _clause(state: State, act: Act) -> tuple[str, str]:
@@ -242,10 +222,12 @@ def _clause(state: State, act: Act) -> tuple[str, str]:
 
 
 def _order(state: State, seat: SeatId) -> int:
-    """A Thief's place in the order of stealing: equal for Thieves that tie."""
+    """A Thief's place in the order of stealing: equal for Thieves that tie (IC-22, IC-A5)."""
     card = state.melds[seat].cards[0]
     option = state.options["thief_order"]
-    return value(card) if option == "value" else lowest_first(option).index(card[0])
+    if option == "value":
+        return value(card)
+    return (RANKS[1:] + RANKS[0] if option == "rank_ace_high" else RANKS).index(card[0])
 
 
 def _target(move: Move) -> Target:
