@@ -4,19 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from referee.kernel import ledger
 from referee.kernel.board import Row, Say, Spot
-from referee.kernel.cards import Card, Deck
+from referee.kernel.cards import Deck
 from referee.kernel.contract import Illegal, Level, Line, Move, Ruling, SeatId
 from referee.kernel.fields import Cards, Field, Int, Seat
 from referee.kernel.game import check, find_prompt
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, number_or_default, refused
+from referee.kernel.question import (
+    Answer,
+    Facts,
+    Options,
+    Question,
+    Raw,
+    cards_in,
+    legal,
+    lettered,
+    letters,
+    number_in,
+    number_or_default,
+    refused,
+)
 from referee.shapes.zone import gain, total
 
-from .deck import DECKS, ROUNDS
 from .game import GAME
+from .state import DECKS, ROUNDS
 
 PLAYERS = Int(name="players", low=GAME.info.seats[0], high=GAME.info.seats[1], default=4)
 ME = letters(1)[0]
@@ -49,16 +63,11 @@ def _zone(options: Options, facts: Facts) -> Answer:
         after = gain(zone, card)
         both = len(after) < len(zone)
         why.append(Say("both_leave" if both else "joins", {"card": card}, "NP-14" if both else "NP-13"))
-        rows.append(_gaining(zone, card, after))
+        spots = (*(Spot(other, "" if other in after else "gone") for other in zone), Spot(card, "gone" if both else "new"))
+        rows.append(Row(spots, title=Say("zone_title", {}, "NP-13"), value=total(after)))
         zone = after
     verdict = Say("zone_now", {"sum": total(zone), "n": len(zone)}, why[-1].clause)
     return Answer(verdict, total(zone), (*why, Say("counts_sum", {}, "NP-18")), tuple(rows))
-
-
-def _gaining(zone: tuple[Card, ...], card: Card, after: tuple[Card, ...]) -> Row:
-    """A zone and the card that comes into it, those marked that are not there afterwards."""
-    spots = (*(Spot(other, "" if other in after else "gone") for other in zone), Spot(card, "new" if card in after else "gone"))
-    return Row(spots, title=Say("zone_title", {}, "NP-13"), value=total(after))
 
 
 def _zone_facts(state: Any) -> Raw:
@@ -72,14 +81,10 @@ def _take_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     """The cards in front of all, the marker, and the takes as they are told: one more than there are."""
     seats, deck = letters(number_or_default(raw, PLAYERS)), _deck(raw)
     fronts = (Cards(name=f"cards_{seat}", deck=deck, least=1, most=1, about=seat, label="shown") for seat in seats)
-    return (*fronts, Seat(name="marker", values=seats), *_take_seats(seats, raw), PLAYERS)
-
-
-def _take_seats(seats: tuple[SeatId, ...], raw: Raw) -> Iterator[Seat]:
-    for at in range(1, len(seats) + 1):
-        yield Seat(name=f"take_{at}", values=seats, optional=True)
-        if not raw.get(f"take_{at}"):
-            return
+    names = [f"take_{at}" for at in range(1, len(seats) + 1)]
+    told = len(list(takewhile(raw.get, names)))
+    takes = (Seat(name=name, values=seats, optional=True) for name in names[: told + 1])
+    return (*fronts, Seat(name="marker", values=seats), *takes, PLAYERS)
 
 
 def _take(options: Options, facts: Facts) -> Answer:
@@ -98,8 +103,10 @@ def _take(options: Options, facts: Facts) -> Answer:
     now, goes = replace(state.now, taken=tuple(taken)), _goes(state, taken)
     verdict = _next_take(now, goes)
     outcome = (verdict.params["who"], frozenset(now.choices))
-    why = (*_may_take(replace(state, now=now)), *_takes(now, goes))
-    return Answer(verdict, outcome, why, GAME.scene(replace(state, now=now)).board[:1])
+    state = replace(state, now=now)
+    prompt = find_prompt(GAME.prompts(state), "take", now.taker)
+    may = (Say("may_take", {"seats": list(now.choices)}, prompt.clause),) if prompt and len(now.choices) > 1 else ()
+    return Answer(verdict, outcome, (*may, *_takes(now, goes)), GAME.scene(state).board[:1])
 
 
 def _goes(state: Any, taken: Sequence[tuple[SeatId, SeatId]]) -> Any:
@@ -144,14 +151,7 @@ def _next_take(now: Any, goes: Any) -> Say:
     return Say("next_taker", {"who": now.taker}, "NP-10") if now.taken else Say("all_open", {"who": now.taker}, "NP-9")
 
 
-def _may_take(state: Any) -> Iterator[Say]:
-    prompt = find_prompt(GAME.prompts(state), "take", state.now.taker)
-    if prompt and len(state.now.choices) > 1:
-        yield Say("may_take", {"seats": list(state.now.choices)}, prompt.clause)
-
-
 def _takes(now: Any, goes: Any) -> Iterator[Say]:
-    """The takes told, in their order, each by the clause the game takes it by."""
     for (taker, owner), line in zip(now.taken, _takes_in(goes), strict=False):
         yield Say("took", {"who": taker, "from": owner, "card": now.laid[owner]}, line.clause)
 
@@ -159,7 +159,7 @@ def _takes(now: Any, goes: Any) -> Iterator[Say]:
 def _take_facts(state: Any) -> Raw:
     """The running round as it lies on the table."""
     now = state.now
-    named = dict(zip(now.seats, letters(len(now.seats)), strict=True))
+    named = lettered(now.seats)
     fronts = {f"cards_{named[seat]}": card for seat, card in now.laid.items()}
     takes = {f"take_{at}": named[owner] for at, (_, owner) in enumerate(now.taken, 1)}
     lit = next(({"lit": f"cards_{named[seat]}"} for seat in now.around if seat not in now.laid), {})
@@ -200,8 +200,7 @@ def _winner_facts(state: Any) -> Raw:
     now = state.now
     if now.lasts and now.phase == "over":
         return _zone_facts(state)
-    zones = {f"zone_{letter}": now.zones[seat] for letter, seat in zip(letters(len(now.seats)), now.seats, strict=True)}
-    return {**zones, "players": len(now.seats)}
+    return {**{f"zone_{letter}": now.zones[seat] for seat, letter in lettered(now.seats).items()}, **_zone_facts(state)}
 
 
 QUESTIONS = (

@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
-from referee.kernel.contract import Line, SeatId
+from referee.kernel.contract import Info, Line, Option, SeatId, Sheet, one_of
 from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
+from referee.kernel.fields import Seat
 from referee.kernel.game import Game, Options, Seats
 from referee.kernel.paper import printed
 
 from . import judging, playing, scene, scoring
-from .deck import INFO
-from .state import State, see
+from .state import HIGHEST, State, see
+
+INFO = Info(
+    id="not-a-pair",
+    prefix="NP",
+    deck_clause="NP-1",
+    kinds={"card": "NP-7", "take": "NP-10", "zone": "NP-18", "last": "NP-21"},
+    version="2026.1",
+    seats=(min(HIGHEST), max(HIGHEST)),
+    options=(
+        Option(Seat(name="start", optional=True), "NP-A9"),
+        one_of("last_card", "NP-21", "no", "yes"),
+        one_of("tie_count", "NP-A4", "with_option", "before_option"),
+        one_of("show_discards", "NP-A6", "no", "yes"),
+        one_of("direction", "NP-A8", "clockwise", "counterclockwise"),
+        one_of("depth", "NP-18", "full", "quick"),
+        one_of("entry", "NP-7", "open", "secret"),
+    ),
+    editions={"page": {}, "last_card": {"last_card": "yes"}},
+    tally=True,
+    sheet=Sheet(boxes=("cards", "sum"), rows=12),
+)
 
 
 def setup(seats: Seats, options: Options) -> State:

@@ -6,10 +6,9 @@ from collections import Counter
 
 from referee.kernel import ledger
 from referee.kernel.contract import Level, Move, Prompt, Ruling, SeatId, card_of
-from referee.kernel.fields import Cards, Field, Place
+from referee.kernel.fields import Cards, Place
 
-from .deck import ROUNDS
-from .state import State, see
+from .state import ROUNDS, State, see
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
@@ -21,9 +20,12 @@ def prompts(state: State) -> tuple[Prompt, ...]:
                 return (_card(state, "card", state.marker, "NP-6", False),)
             return tuple(_card(state, "card", seat, "NP-7", secret) for seat in state.around if seat not in state.laid)
         case "take":
-            return tuple(_take(state, seat) for seat in sorted(state.laid, key=lambda seat: seat != state.taker))
+            clause, owner = "NP-10" if state.taken else "NP-9", (Place(name="owner", values=tuple(state.laid)),)
+            around = sorted(state.laid, key=lambda seat: seat != state.taker)
+            return tuple(Prompt("take", seat, owner, clause, aside=seat != state.taker, form="tap") for seat in around)
         case "zones":
-            return tuple(_zone(state, seat) for seat in state.seats if seat not in state.entered)
+            zone = (_cards(state, "cards", 0, ROUNDS),)
+            return tuple(Prompt("zone", seat, zone, "NP-18") for seat in state.seats if seat not in state.entered)
         case "last":
             return tuple(_card(state, "last", seat, "NP-21", secret) for seat in state.seats if seat not in state.lasts)
         case _:
@@ -44,17 +46,6 @@ def _cards(state: State, name: str, least: int = 1, most: int = 1) -> Cards:
 
 def _card(state: State, kind: str, seat: SeatId, clause: str, secret: bool) -> Prompt:
     return Prompt(kind, seat, (_cards(state, "card"),), clause, secret, form="tap")
-
-
-def _take(state: State, seat: SeatId) -> Prompt:
-    owner: Field = Place(name="owner", values=tuple(state.laid))
-    clause = "NP-9" if not state.taken else "NP-10"
-    return Prompt("take", seat, (owner,), clause, aside=seat != state.taker, form="tap")
-
-
-def _zone(state: State, seat: SeatId) -> Prompt:
-    """The zone at the end of the game, which may be empty."""
-    return Prompt("zone", seat, (_cards(state, "cards", 0, ROUNDS),), "NP-18")
 
 
 def judge(state: State, move: Move) -> tuple[Ruling, ...]:

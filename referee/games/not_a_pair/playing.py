@@ -11,9 +11,8 @@ from referee.kernel.contract import Line, Move, SeatId, card_of
 from referee.kernel.frozen import replace
 from referee.shapes.zone import gain, total
 
-from .deck import ROUNDS
 from .scoring import unseen
-from .state import State
+from .state import ROUNDS, State
 
 
 def advance(state: State, move: Move) -> State:
@@ -21,7 +20,7 @@ def advance(state: State, move: Move) -> State:
     fresh, seat = replace(state, effects=()), str(move.seat)
     match move.kind:
         case "card":
-            after = _lay(fresh, seat, card_of(move))
+            after = _turned_up(replace(fresh, laid={**fresh.laid, seat: card_of(move)}))
         case "take":
             after = _take(fresh, seat, str(move.data["owner"]))
         case "last":
@@ -29,16 +28,17 @@ def advance(state: State, move: Move) -> State:
         case _:
             cards = move.data["cards"]
             after = _zone(fresh, seat, cards if isinstance(cards, tuple) else ())
-    return _forced(after)
+    # Of takes there may be only one, above all the last player’s of the marked card (NP-11).
+    while after.taker is not None and len(after.choices) == 1:
+        after = _take(after, after.taker, after.choices[0])
+    return after
 
 
-def _lay(state: State, seat: SeatId, card: Card) -> State:
-    """A card in front of its owner; when all lie open, the start player takes first (NP-6…NP-9)."""
-    after = replace(state, laid={**state.laid, seat: card})
-    if after.phase != "take":
-        return after
-    after = replace(after, effects=(Say("all_open", {"who": after.marker}, "NP-9"),))
-    return _doubt(after, f"round{after.round}", after.laid)
+def _turned_up(state: State) -> State:
+    """When all cards lie open, the start player takes first (NP-6…NP-9)."""
+    if state.phase != "take":
+        return state
+    return _doubt(replace(state, effects=(Say("all_open", {"who": state.marker}, "NP-9"),)), f"round{state.round}", state.laid)
 
 
 def _doubt(state: State, part: str, turned: Mapping[SeatId, Card]) -> State:
@@ -51,37 +51,23 @@ def _doubt(state: State, part: str, turned: Mapping[SeatId, Card]) -> State:
     return replace(state, effects=(*state.effects, *told), finished=(*state.finished, *lines))
 
 
-def _forced(state: State) -> State:
-    """The takes of which there is only one, above all the last player’s of the marked card (NP-11)."""
-    while state.taker is not None and len(state.choices) == 1:
-        state = _take(state, state.taker, state.choices[0])
-    return state
-
-
 def _take(state: State, taker: SeatId, owner: SeatId) -> State:
     """A card goes into the taker’s zone, or away with an equal one (NP-9…NP-11, NP-13…NP-15)."""
     card, zone = state.laid[owner], state.zones[taker]
-    line = _take_line(state, taker, owner)
+    chain = "NP-9" if not state.taken else "NP-11" if len(state.open) == 1 else "NP-10"
+    code, clause = ("paired", "NP-14") if card in zone else ("took", chain)
+    params = {"from": owner, "card": card, "sum": total(gain(zone, card))}
     after = replace(
         state,
         taken=(*state.taken, (taker, owner)),
         zones={**state.zones, taker: gain(zone, card)},
         discards=(*state.discards, card, card) if card in zone else state.discards,
-        finished=(*state.finished, line),
-        effects=(*state.effects, Say(line.code, {"who": taker, "from": owner, "card": card}, line.clause, (card,))),
+        finished=(*state.finished, Line(taker, 1, 0, clause, code, params, (card,), part=f"round{state.round}")),
+        effects=(*state.effects, Say(code, {"who": taker, "from": owner, "card": card}, clause, (card,))),
     )
     if not after.open:
         return _next_round(after)
     return replace(after, effects=(*after.effects, Say("next_taker", {"who": after.taker}, "NP-10"))) if len(after.choices) > 1 else after
-
-
-def _take_line(state: State, taker: SeatId, owner: SeatId) -> Line:
-    """What was taken, and which rule says so (NP-9, NP-10, NP-11, NP-14)."""
-    card = state.laid[owner]
-    zone, paired = gain(state.zones[taker], card), card in state.zones[taker]
-    chain = "NP-9" if not state.taken else "NP-11" if len(state.open) == 1 else "NP-10"
-    code, clause = ("paired", "NP-14") if paired else ("took", chain)
-    return Line(taker, 1, 0, clause, code, {"from": owner, "card": card, "sum": total(zone)}, (card,), part=f"round{state.round}")
 
 
 def _next_round(state: State) -> State:
@@ -109,28 +95,17 @@ def _last(state: State, seat: SeatId, card: Card) -> State:
     """The last hand card; when all are known they go into the zones together (NP-21, NP-A3)."""
     after = replace(state, lasts={**state.lasts, seat: card})
     if after.phase == "last":
-        known = _known_last(after)
-        return _last(after, *known) if known else after
-    lines = tuple(_last_line(after, each) for each in after.seats)
-    paired = tuple(line.cards[0] for line in lines if line.code == "last_paired")
-    after = replace(
-        after,
-        zones={each: gain(zone, after.lasts[each]) for each, zone in after.zones.items()},
-        discards=(*after.discards, *paired, *paired),
-        finished=(*after.finished, *lines),
-        effects=tuple(Say(line.code, {"who": line.seat, "card": line.cards[0]}, "NP-21", line.cards) for line in lines),
+        missing, rest = [seat for seat in state.seats if seat not in after.lasts], unseen(after)
+        # If no card was left over, the last one to be told is the only one nobody has seen (NP-4).
+        known = state.options["entry"] == "open" and len(missing) == len(rest) == 1
+        return _last(after, missing[0], rest[0]) if known else after
+    zones = {each: gain(zone, after.lasts[each]) for each, zone in state.zones.items()}
+    lines = tuple(
+        Line(each, 1, 0, "NP-21", "last_added" if last in zone else "last_paired", {"card": last, "sum": total(zone)}, (last,), part="last")
+        for each, zone in zones.items()
+        for last in (after.lasts[each],)
     )
-    return _doubt(after, "last", after.lasts)
-
-
-def _known_last(state: State) -> tuple[SeatId, Card] | None:
-    """Whose card alone is still to be told, if no card was left over: it is the only one nobody has seen (NP-4, NP-21)."""
-    missing, rest = [seat for seat in state.seats if seat not in state.lasts], unseen(state)
-    openly = state.options["entry"] == "open"
-    return (missing[0], rest[0]) if openly and len(missing) == len(rest) == 1 else None
-
-
-def _last_line(state: State, seat: SeatId) -> Line:
-    card = state.lasts[seat]
-    code = "last_paired" if card in state.zones[seat] else "last_added"
-    return Line(seat, 1, 0, "NP-21", code, {"card": card, "sum": total(gain(state.zones[seat], card))}, (card,), part="last")
+    paired = tuple(line.cards[0] for line in lines if line.code == "last_paired")
+    told = tuple(Say(line.code, {"who": line.seat, "card": line.cards[0]}, "NP-21", line.cards) for line in lines)
+    discards, finished = (*state.discards, *paired, *paired), (*state.finished, *lines)
+    return _doubt(replace(after, zones=zones, discards=discards, finished=finished, effects=told), "last", after.lasts)

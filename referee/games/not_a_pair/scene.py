@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 
 from referee.kernel.board import Row, Shown, Spot
 from referee.kernel.contract import Line, Say, Scene, SeatId, Step
-from referee.kernel.fields import Value
+from referee.kernel.game import Options, Seats
 from referee.shapes.zone import total
 
-from .deck import DECKS, FORESEEN, HAND, HIGHEST, ROUNDS, left_over
-from .scoring import discarded, result
-from .state import HIDDEN, State
+from .scoring import result
+from .state import DECKS, HAND, HIDDEN, HIGHEST, ROUNDS, State, left_over
 
-FACE_DOWN = "?"
+FEWEST_FORESEEN = 3
 
 
 def scene(state: State) -> Scene:
@@ -26,7 +25,7 @@ def scene(state: State) -> Scene:
         (min(state.round - 1, ROUNDS), ROUNDS),
         holdings=state.holdings,
         complete=int(over),
-        board=(*_table(state), *(_zone(state, seat) for seat in state.seats), *_discards(state)),
+        board=tuple(_board(state)),
         hint=_hint(state),
         effects=state.effects,
         shown={seat: Shown(total(zone)) for seat, zone in state.zones.items()},
@@ -56,25 +55,26 @@ def _hint(state: State) -> Say | None:
     return Say("last_goes_in", {}, "NP-21") if state.phase == "last" else None
 
 
-def _table(state: State) -> tuple[Row, ...]:
-    """The cards in front of the seats, from the marker on."""
-    if state.phase not in ("lay", "take"):
-        return ()
-    first = next((seat for seat in state.around if seat not in state.laid), None)
-    return (Row(tuple(_front(state, seat, first) for seat in state.around), title=Say("in_front", {}, "NP-6")),)
+def _board(state: State) -> Iterator[Row]:
+    """The cards in front of the seats, from the marker on; the zones; one of each pair that went away, if the table wants it (NP-A6)."""
+    if state.phase in ("lay", "take"):
+        first = next((seat for seat in state.around if seat not in state.laid), None)
+        yield Row(tuple(_front(state, seat, first) for seat in state.around), title=Say("in_front", {}, "NP-6"))
+    yield from (_zone(state, seat) for seat in state.seats)
+    if state.discards and state.options["show_discards"] == "yes":
+        yield Row(tuple(map(Spot, sorted(state.discards[::2], key=int))), title=Say("pairs_gone", {}, "NP-A6"))
 
 
 def _front(state: State, seat: SeatId, first: SeatId | None) -> Spot:
     """The card in front of a seat, struck once it is taken; the marker lies on the start player’s."""
     marked = seat == state.marker
-    card = FACE_DOWN if state.laid.get(seat) == HIDDEN else state.laid.get(seat, "")
+    card = "?" if state.laid.get(seat) == HIDDEN else state.laid.get(seat, "")
     shape = ("next" if seat == first else "free") if not card else "gone" if state.phase == "take" and seat not in state.open else ""
     note = Say("marked_by" if marked else "laid_by", {"who": seat})
     return Spot(card, shape, note, place=seat)
 
 
 def _zone(state: State, seat: SeatId) -> Row:
-    """A seat’s zone (NP-13)."""
     zone = state.zones[seat]
     newest = {(said.params.get("who"), said.params.get("card")) for said in state.effects if said.code in ("took", "last_added")}
     spots = tuple(Spot(card, "new" if (seat, card) in newest else "") for card in zone)
@@ -83,19 +83,12 @@ def _zone(state: State, seat: SeatId) -> Row:
     return Row(spots, seat, note=Say("n_cards", {"n": len(zone)}), value=total(zone), value_note=won, lit=seat == state.taker)
 
 
-def _discards(state: State) -> tuple[Row, ...]:
-    """One of each pair that went away, where the table wants to see them (NP-A6)."""
-    if state.options["show_discards"] == "no" or not state.discards:
-        return ()
-    return (Row(tuple(Spot(card) for card in discarded(state)), title=Say("pairs_gone", {}, "NP-A6")),)
-
-
-def guide(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:
+def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """The setup in the order it is done (NP-1…NP-5)."""
     n = len(seats)
     removed = [str(number) for number in range(HIGHEST[n] + 1, 11)]
     take = Say("guide_remove", {"cards": removed}, "NP-2") if removed else Say("guide_all", {}, "NP-2")
-    unusual = () if FORESEEN[0] <= n <= FORESEEN[1] else (Say("guide_few", {"least": FORESEEN[0]}, "NP-A7"),)
+    unusual = () if n >= FEWEST_FORESEEN else (Say("guide_few", {"least": FEWEST_FORESEEN}, "NP-A7"),)
     spare = (Say("guide_spare", {"n": left_over(n)}, "NP-4"),) if left_over(n) else ()
     around = Say(f"guide_{options['direction']}", {}, "NP-A8")
     entry = Say(f"guide_entry_{options['entry']}", {}, "NP-7")

@@ -12,32 +12,17 @@ from .state import State
 
 
 def end_lines(state: State) -> tuple[Line, ...]:
-    """One line a seat for winning or losing the game, and the cards that stayed unplayed."""
+    """One line a seat for winning or losing the game, and the last hand cards and the card left over (NP-4, NP-17)."""
     if state.phase != "over":
         return ()
-    first = _ranking(state)[0]
-    won = tuple(
-        Line(
-            seat,
-            1,
-            int(seat in first),
-            "NP-18",
-            "won" if seat in first else "lost",
-            {"sum": total(state.zones[seat]), "n": len(state.zones[seat])},
-            state.zones[seat],
-        )
-        for seat in state.seats
-    )
-    return (*won, *_unplayed(state))
-
-
-def _unplayed(state: State) -> tuple[Line, ...]:
-    """The last hand cards and the card left over, as a group (NP-4, NP-17)."""
-    rest = unseen(state)
-    if not rest:
-        return ()
-    clause = "NP-4" if state.lasts else "NP-17"
-    return (Line(state.seats[0], 1, 0, clause, "unplayed", {"n": len(rest)}, rest, part="rest", nobody=True),)
+    first, lines = _ranking(state)[0], list[Line]()
+    for seat, zone in state.zones.items():
+        params = {"sum": total(zone), "n": len(zone)}
+        lines.append(Line(seat, 1, int(seat in first), "NP-18", "won" if seat in first else "lost", params, zone))
+    if rest := unseen(state):
+        clause = "NP-4" if state.lasts else "NP-17"
+        lines.append(Line(state.seats[0], 1, 0, clause, "unplayed", {"n": len(rest)}, rest, part="rest", nobody=True))
+    return tuple(lines)
 
 
 def unseen(state: State) -> tuple[Card, ...]:
@@ -72,8 +57,3 @@ def result(state: State) -> Result | None:
     if len(first) > 1:
         reasons.append(Say("shared", {"who": list(first)}, "NP-20"))
     return Result(ranking, tuple(reasons))
-
-
-def discarded(state: State) -> tuple[Card, ...]:
-    """One card of every pair that went away, lowest first (NP-14, NP-A6)."""
-    return tuple(sorted(state.discards[::2], key=int))

@@ -6,14 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from referee.kernel.board import Say
-from referee.kernel.cards import Card, Deck
+from referee.kernel.cards import Card, Deck, pairs
 from referee.kernel.contract import Holding, Line, SeatId
 from referee.kernel.fields import Value
 from referee.kernel.frozen import cached_property, replace
 from referee.kernel.turns import order_from
 
-from .deck import DECKS, ROUNDS
-
+HAND = 9
+ROUNDS = 8
+HIGHEST = {2: 6, 3: 7, 4: 8, 5: 9, 6: 10}
+DECKS = {seats: Deck({card: n for card, n in pairs().counts.items() if int(card) <= highest}) for seats, highest in HIGHEST.items()}
+"""For each number of players, a Pairs deck without the numbers above the highest (NP-2)."""
 HIDDEN = ""
 """Stands for a card that lies face down and may not be seen yet."""
 
@@ -112,6 +115,11 @@ class State:
         kept = self.lasts if self.phase == "last" else {}
         lasts = tuple(Holding(card, seat, "last") for seat, card in kept.items() if card != HIDDEN)
         return (*fronts, *zones, *(Holding(card, None, "discards") for card in self.discards), *lasts)
+
+
+def left_over(seats: int) -> int:
+    """Cards that are not dealt and lie face down aside (NP-4)."""
+    return DECKS[seats].size - HAND * seats
 
 
 def see(state: State, seat: SeatId | None) -> State:

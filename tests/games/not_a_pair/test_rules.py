@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from referee.games.not_a_pair.deck import DECKS, HAND, ROUNDS, left_over
 from referee.games.not_a_pair.game import SINGLE as GAME
 from referee.games.not_a_pair.game import next_start
 from referee.games.not_a_pair.scoring import unseen
+from referee.games.not_a_pair.state import DECKS, HAND, ROUNDS, left_over
 from referee.kernel.contract import Move, Prompt, complete_options
 from referee.kernel.frozen import replace
 from referee.kernel.game import check, play
