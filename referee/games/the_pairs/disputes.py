@@ -14,10 +14,8 @@ from referee.kernel.game import check, find_prompt
 from referee.kernel.ledger import clash
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters, played
 
-from .deck import DECK, PILES, RESERVE
 from .game import GAME
-from .judging import SOURCES
-from .state import State, Turn
+from .state import DECK, PILES, RESERVE, SOURCES, State, Turn
 
 Table = Series[State]
 
@@ -60,18 +58,12 @@ def _moment(options: Options, facts: Facts) -> Table:
     """One’s own turn with these cards on the table; raises Illegal where the deck has not so many."""
     table: Table = GAME.setup(SEATS, {**options, "depth": "full", "start": ME})
     now = replace(table.now, deck=0 if facts["deck_gone"] else table.now.deck)
-    for name in PLACES:
-        now = _lying(now, name, cards_in(facts, name))
-    return replace(table, now=now)
-
-
-def _lying(now: State, name: str, cards: tuple[Card, ...]) -> State:
-    """The table with a card more on a pile or in one’s reserve."""
-    _possible(now, cards, name)
-    if name == RESERVE:
-        return replace(now, reserves=dict.fromkeys((ME,), cards[0]) if cards else {})
-    piles = tuple(cards if name == each else pile for each, pile in zip(PILES, now.piles, strict=True))
-    return replace(now, piles=(piles[0], piles[1]))
+    first, second, reserve = (cards_in(facts, name) for name in PLACES)
+    _possible(now, first, PILES[0])
+    _possible(replace(now, piles=(first, ())), second, PILES[1])
+    now = replace(now, piles=(first, second))
+    _possible(now, reserve, RESERVE)
+    return replace(table, now=replace(now, reserves={ME: reserve[0]} if reserve else {}))
 
 
 def _possible(now: State, cards: tuple[Card, ...], field: str) -> None:
@@ -123,21 +115,18 @@ def _explained(table: Table, plays: tuple[Play, ...]) -> Iterator[Say]:
     """Where the cards go: pairs first, then neighbours, empty piles, the reserve place."""
     for play in plays:
         if play.paired:
-            yield Say("reserve_pairs" if play.reserve else "pairs_on", {"card": play.card, "place": play.place}, _pair_clause(play))
+            code, clause = ("reserve_pairs", "TP-A2") if play.reserve else ("pairs_on", "TP-18")
+            yield Say(code, {"card": play.card, "place": play.place}, clause)
     tops = dict(zip(PILES, table.now.tops, strict=True))
     for play in plays:
         if not play.paired and play.place != RESERVE and (tops[play.place] or play.reserve):
-            said = Say("reserve_goes_on" if play.reserve else "goes_on", {"card": play.card, "place": play.place})
-            yield replace(said, clause="TP-11" if not play.reserve else "TP-9" if tops[play.place] else "TP-A3")
+            code, clause = ("reserve_goes_on", "TP-9" if tops[play.place] else "TP-A3") if play.reserve else ("goes_on", "TP-11")
+            yield Say(code, {"card": play.card, "place": play.place}, clause)
     for pile in PILES:
         if not tops[pile] and any(play.place == pile and not play.reserve for play in plays):
             yield Say("starts_pile", {"place": pile}, "TP-10")
     if any(play.place == RESERVE for play in plays):
         yield Say("any_to_reserve", {}, "TP-14")
-
-
-def _pair_clause(play: Play) -> str:
-    return "TP-A2" if play.reserve else "TP-18"
 
 
 def _rows(table: Table, plays: tuple[Play, ...]) -> tuple[Row, ...]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from referee.kernel import ledger
 from referee.kernel.contract import Level, Move, Prompt, Ruling, SeatId, card_of
 from referee.kernel.fields import Cards, Field, Int, Place
 
-from .deck import DECK, PILES, RESERVE
-from .state import State, places_for, reason_to_play
-
-SOURCES = ("deck", RESERVE)
+from .state import DECK, PILES, RESERVE, SOURCES, State, places_for, reason_to_play
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
@@ -21,8 +20,8 @@ def prompts(state: State) -> tuple[Prompt, ...]:
         left = Int(name="left", low=1, high=DECK.size - len(PILES))
         return (Prompt("lost", None, (left,), "TP-25"), Prompt("won", None, (), "TP-24"))
     others = tuple(_play(state, seat, aside=True) for seat in state.seats if seat != state.at and state.hands[seat])
-    asked = _drawing(state) if state.phase == "draw" else _playing(state)
-    return (*asked, *others, *_late_draw(state))
+    late = (_draw(state.before.seat, aside=True),) if state.before and state.before.seat != state.at else ()
+    return (*_asked(state), *others, *late)
 
 
 def depth_is_open(state: State) -> bool:
@@ -30,27 +29,22 @@ def depth_is_open(state: State) -> bool:
     return not state.over and (state.depth == "full" or not state.turns)
 
 
-def _playing(state: State) -> tuple[Prompt, ...]:
-    """The turn of the active seat: its plays, and giving up where only its hand can tell (TP-8, TP-9, TP-17)."""
-    seat, asked = state.at, []
+def _asked(state: State) -> Iterator[Prompt]:
+    """The turn of the active seat: its plays, giving up where only its hand can tell, or its draw, which it may leave (TP-A5)."""
+    seat, drawing = state.at, state.phase == "draw"
+    if drawing:
+        yield _draw(seat)
+        if state.options["must_draw"] == "no":
+            yield Prompt("keep", seat, (), "TP-A5", form="tap")
     if state.hands[seat]:
-        asked.append(_play(state, seat))
+        yield _play(state, seat, aside=drawing)
+    if drawing:
+        return
     if seat in state.reserves:
-        asked.append(Prompt("from_reserve", seat, (Place(name="place", values=PILES),), "TP-9", form="tap"))
-    hopeless = Prompt("stuck", seat, (), "TP-17", aside=reason_to_play(state, seat) is not None, form="tap")
-    return (*asked, hopeless, Prompt("pass", seat, (), "TP-16", aside=True), _draw(seat, aside=True))
-
-
-def _drawing(state: State) -> tuple[Prompt, ...]:
-    """The draw of the active seat, which a house rule may let it leave (TP-19, TP-A5)."""
-    keep = (Prompt("keep", state.at, (), "TP-A5", form="tap"),) if state.options["must_draw"] == "no" else ()
-    again = (_play(state, state.at, aside=True),) if state.hands[state.at] else ()
-    return (_draw(state.at), *keep, *again)
-
-
-def _late_draw(state: State) -> tuple[Prompt, ...]:
-    """Drawing after one’s turn is over."""
-    return (_draw(state.before.seat, aside=True),) if state.before and state.before.seat != state.at else ()
+        yield Prompt("from_reserve", seat, (Place(name="place", values=PILES),), "TP-9", form="tap")
+    yield Prompt("stuck", seat, (), "TP-17", aside=reason_to_play(state, seat) is not None, form="tap")
+    yield Prompt("pass", seat, (), "TP-16", aside=True)
+    yield _draw(seat, aside=True)
 
 
 def _play(state: State, seat: SeatId, aside: bool = False) -> Prompt:

@@ -10,8 +10,7 @@ from referee.kernel.contract import Move, SeatId, card_of
 from referee.kernel.frozen import replace
 from referee.kernel.turns import left_of
 
-from .deck import PILES, RESERVE
-from .state import State, Turn, certainly_stuck, places_for
+from .state import PILES, RESERVE, State, Turn, certainly_stuck, places_for
 
 
 def advance(state: State, move: Move) -> State:
@@ -32,7 +31,7 @@ def advance(state: State, move: Move) -> State:
             after = _draw(fresh, seat, str(data["source"]))
             return _next_turn(after) if state.phase == "draw" and seat == state.at else after
         case "from_reserve":
-            return _after_play(_onto_pile(_without_reserve(fresh, seat), seat, fresh.reserves[seat], str(data["place"]), hand=False))
+            return _play_reserve(fresh, seat, str(data["place"]))
         case _:
             return _play(fresh, seat, card_of(move), str(data["place"]))
 
@@ -48,8 +47,8 @@ def _play(state: State, seat: SeatId, card: Card, place: str) -> State:
     if seat in after.reserves:
         after = _take_back(after, seat)
     said = Say("reserved", {"who": seat, "card": card}, "TP-14", (card,))
-    reserves = {**after.reserves, seat: card}
-    return _after_play(replace(after, reserves=reserves, turn=Turn(seat, reserved=True), effects=(*after.effects, said)))
+    effects, reserves = (*after.effects, said), {**after.reserves, seat: card}
+    return _after_play(replace(after, reserves=reserves, turn=Turn(seat, reserved=True), effects=effects))
 
 
 def _onto_pile(state: State, seat: SeatId, card: Card, place: str, hand: bool) -> State:
@@ -65,6 +64,10 @@ def _onto_pile(state: State, seat: SeatId, card: Card, place: str, hand: bool) -
     return replace(state, piles=(piles[0], piles[1]), turn=Turn(seat, paired=paired), pairs=pairs, effects=(*state.effects, said))
 
 
+def _play_reserve(state: State, seat: SeatId, place: str) -> State:
+    return _after_play(_onto_pile(_without_reserve(state, seat), seat, state.reserves[seat], place, hand=False))
+
+
 def _without_reserve(state: State, seat: SeatId) -> State:
     return replace(state, reserves={each: card for each, card in state.reserves.items() if each != seat})
 
@@ -73,17 +76,14 @@ def _more(counts: Mapping[SeatId, int], seat: SeatId) -> dict[SeatId, int]:
     return {**counts, seat: counts.get(seat, 0) + 1}
 
 
-def sources(state: State) -> tuple[str, ...]:
-    """Where the player whose turn it is may draw from (TP-19, TP-20, TP-23)."""
-    reserve = (RESERVE,) if state.at in state.reserves and not state.turn.reserved else ()
-    return (("deck",) if state.deck else ()) + reserve
-
-
 def _after_play(state: State) -> State:
-    """The draw that follows: none after a pair, by itself where there is no choice (TP-18…TP-20, TP-A5, TP-A7)."""
-    may = () if state.turn.paired else sources(state)
+    """The draw that follows: none after a pair, by itself where there is no choice (TP-18…TP-20, TP-23, TP-A5, TP-A7)."""
+    if state.turn.paired:
+        return _next_turn(state)
+    reserve = (RESERVE,) if state.at in state.reserves and not state.turn.reserved else ()
+    may = (*(("deck",) if state.deck else ()), *reserve)
     if not may:
-        return _next_turn(state if state.turn.paired else _told(state, "nothing_to_draw", "TP-20"))
+        return _next_turn(_told(state, "nothing_to_draw", "TP-20"))
     if len(may) > 1 or state.options["must_draw"] == "no":
         return replace(state, phase="draw")
     return _next_turn(_draw(state, state.at, may[0]))
@@ -110,7 +110,7 @@ def _next_turn(state: State) -> State:
     state = replace(state, phase="play", turns=_more(state.turns, state.at))
     for _ in (*state.seats, *state.seats):
         if state.to_go == 0:
-            return replace(state, phase="won", effects=(*state.effects, Say("all_laid", {}, "TP-24")))
+            return _told(replace(state, phase="won"), "all_laid", "TP-24")
         state = replace(state, before=state.turn, turn=Turn(left_of(state.seats, state.at)))
         if state.hands[state.at] or state.at in state.reserves:
             return _begin(state)
@@ -130,9 +130,8 @@ def _begin(state: State) -> State:
         return _out(state, state.at, "TP-17")
     if state.hands[state.at]:
         return state
-    card = state.reserves[state.at]
-    places = places_for(state, card)
-    return _after_play(_onto_pile(_without_reserve(state, state.at), state.at, card, places[0], hand=False)) if len(places) == 1 else state
+    places = places_for(state, state.reserves[state.at])
+    return _play_reserve(state, state.at, places[0]) if len(places) == 1 else state
 
 
 def _told(state: State, code: str, clause: str, **params: str) -> State:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from referee.kernel.board import Row, Spot
-from referee.kernel.contract import Line, Result, Say, Scene, SeatId, Step
-from referee.kernel.fields import Value
+from referee.kernel.contract import Line, Result, Say, Scene, Step
+from referee.kernel.game import Options, Seats
 
-from .deck import DECK, FORESEEN, HAND, PILES, deck_size
-from .state import State
+from .state import DECK, HAND, PILES, State, deck_size
+
+FORESEEN = (3, 5)
 
 
 def scene(state: State) -> Scene:
@@ -40,26 +39,21 @@ def _hint(state: State) -> Say | None:
 
 
 def _board(state: State) -> tuple[Row, ...]:
-    """Deck and piles (TP-7), one row for every seat, and the numbers laid so far where they may be looked up (TP-A9)."""
+    """Deck and piles (TP-7), reserve and hand of every seat, and the numbers laid so far where they may be looked up (TP-A9)."""
     newest = {said.params.get("place") for said in state.effects}
-    piles = tuple(
-        Spot(top or "", "new" if name in newest else "", Say(name), name)
-        for name, top in zip(PILES, state.tops, strict=True)
-    )
+    tops = zip(PILES, state.tops, strict=True)
+    piles = (Spot(top or "", "new" if name in newest else "", Say(name), name) for name, top in tops)
     deck = Spot("?" if state.deck else "", "" if state.deck else "gap", Say("deck_n", {"n": state.deck}), "deck")
-    rows = (Row((deck, *piles), title=Say("middle", {}, "TP-7")), *(_seat(state, seat) for seat in state.seats))
-    if state.options["look_through"] == "no":
-        return rows
-    laid = [card for pile in state.piles for card in pile]
-    return (*rows, Row(title=Say("laid_so_far", {}, "TP-A9"), counts=tuple(laid.count(card) for card in DECK.counts)))
-
-
-def _seat(state: State, seat: SeatId) -> Row:
-    """A seat's reserve place and the number of its hand cards."""
-    mine = seat == state.at and not state.over
-    spot = Spot(state.reserves.get(seat, ""), "" if seat in state.reserves else "free", place="reserve" if mine else "")
-    stamp = Say("stamp_out", {}, "TP-17") if seat == state.out else None
-    return Row((spot,), seat, note=Say("hand_and_reserve", {}, "TP-7"), backs=state.hands[seat], stamp=stamp, lit=mine)
+    rows = [Row((deck, *piles), title=Say("middle", {}, "TP-7"))]
+    for seat in state.seats:
+        mine = seat == state.at and not state.over
+        spot = Spot(state.reserves.get(seat, ""), "" if seat in state.reserves else "free", place="reserve" if mine else "")
+        stamp = Say("stamp_out", {}, "TP-17") if seat == state.out else None
+        rows.append(Row((spot,), seat, note=Say("hand_and_reserve", {}, "TP-7"), backs=state.hands[seat], stamp=stamp, lit=mine))
+    if state.options["look_through"] == "yes":
+        laid = [card for pile in state.piles for card in pile]
+        rows.append(Row(title=Say("laid_so_far", {}, "TP-A9"), counts=tuple(map(laid.count, DECK.counts))))
+    return tuple(rows)
 
 
 def lines(state: State) -> tuple[Line, ...]:
@@ -69,9 +63,11 @@ def lines(state: State) -> tuple[Line, ...]:
     won = state.phase == "won"
     score = tuple(Line(seat, 1, int(won), "TP-24" if won else "TP-25", state.phase, {"n": state.to_go}) for seat in state.seats)
     out = (Line(state.out, 1, 0, "TP-17", "out", {"n": state.hands[state.out]}, part="out"),) if state.out else ()
-    turns = tuple(Line(seat, 1, 0, "TP-5", "turns", {"n": state.turns.get(seat, 0)}, part="turns") for seat in state.seats)
-    pairs = tuple(Line(seat, 1, 0, "TP-12", "pairs", {"n": state.pairs.get(seat, 0)}, part="pairs") for seat in state.seats)
-    return (*score, *out, *(turns + pairs if state.turns else ()))
+    tallies = (("TP-5", "turns", state.turns), ("TP-12", "pairs", state.pairs)) if state.turns else ()
+    counts = (
+        Line(seat, 1, 0, clause, code, {"n": tally.get(seat, 0)}, part=code) for clause, code, tally in tallies for seat in state.seats
+    )
+    return (*score, *out, *counts)
 
 
 def result(state: State) -> Result | None:
@@ -84,17 +80,13 @@ def result(state: State) -> Result | None:
     return Result((state.seats,), (lost,), won=False)
 
 
-def guide(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:
+def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """The setup in the order it is done (TP-1…TP-7)."""
     n = len(seats)
     unusual = () if FORESEEN[0] <= n <= FORESEEN[1] else (Say("guide_number", {"least": FORESEEN[0], "most": FORESEEN[1]}, "TP-A10"),)
     look = Say(f"guide_look_{options['look_through']}", {}, "TP-A9")
     return (
-        Step(
-            Say("guide_shuffle", {"n": DECK.size}, "TP-1"),
-            unusual,
-            deal=((Say("guide_hands", {}, "TP-2"), HAND, deck_size(n)),),
-        ),
+        Step(Say("guide_shuffle", {"n": DECK.size}, "TP-1"), unusual, deal=((Say("guide_hands", {}, "TP-2"), HAND, deck_size(n)),)),
         Step(Say("guide_deck", {"n": deck_size(n)}, "TP-2"), (Say("guide_piles", {}, "TP-7"), look)),
         Step(Say("guide_reserve", {}, "TP-7"), (Say("guide_one_reserve", {}, "TP-15"),)),
         Step(

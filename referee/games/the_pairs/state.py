@@ -7,12 +7,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from referee.kernel.board import Say
-from referee.kernel.cards import Card
+from referee.kernel.cards import Card, pairs
 from referee.kernel.contract import Holding, SeatId
 from referee.kernel.fields import Value
 from referee.kernel.frozen import cached_property
 
-from .deck import DECK, HAND, PILES, deck_size, fits
+DECK = pairs()
+HAND = 4
+PILES = ("pile1", "pile2")
+RESERVE = "reserve"
+SOURCES = ("deck", RESERVE)
+ENDS = {1, 10}
 
 
 @dataclass(frozen=True)
@@ -77,6 +82,18 @@ class State:
         piles = tuple(Holding(card, None, name) for name, pile in zip(PILES, self.piles, strict=True) for card in pile)
         reserves = tuple(Holding(card, seat, "reserve") for seat, card in self.reserves.items())
         return (*piles, *reserves, *(Holding(card, seat, "hand") for seat, cards in self.known.items() for card in cards))
+
+
+def deck_size(seats: int) -> int:
+    """Cards left to draw when everyone has a hand (TP-2)."""
+    return DECK.size - HAND * seats
+
+
+def fits(card: Card, top: Card | None, wrap: bool) -> bool:
+    """Whether a card may go onto a pile with that top card (TP-10, TP-11, TP-A4)."""
+    if top is None or abs(int(card) - int(top)) <= 1:
+        return True
+    return wrap and {int(card), int(top)} == ENDS
 
 
 def dealt(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> State:

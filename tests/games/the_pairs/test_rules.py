@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from referee.games.the_pairs.deck import DECK, deck_size, fits
 from referee.games.the_pairs.game import SINGLE as GAME
+from referee.games.the_pairs.state import DECK, deck_size, fits
 from referee.kernel.contract import Prompt, complete_options
 from referee.kernel.game import check, play
 from tests.random_play import random_history
