@@ -10,7 +10,20 @@ from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Line, SeatId, totals
 from referee.kernel.fields import Cards, Field, Int, Seat
 from referee.kernel.game import check
-from referee.kernel.question import LETTERS, Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, number_or_default
+from referee.kernel.question import (
+    LETTERS,
+    Answer,
+    Facts,
+    Options,
+    Question,
+    Raw,
+    cards_in,
+    legal,
+    lettered,
+    letters,
+    number_in,
+    number_or_default,
+)
 from referee.shapes.zone import total
 
 from . import scoring
@@ -57,24 +70,18 @@ def _turn(options: Options, facts: Facts) -> Answer:
         if checked.objections:
             return Answer(checked.objections[0], checked.objections[0].code, rows=_board(state), rulings=checked.objections)
         state = GAME.advance(state, checked.move)
-    verdict = _stands(state, me)
-    return Answer(verdict, (verdict.code, total(row(state, me))), tuple(_turn_why(state, me)), _board(state))
+    sum_ = total(row(state, me))
+    goes_on = Say("may_go_on", {"seat": me, "sum": sum_}, "TD-3" if me == state.start else "TD-8")
+    verdict = state.effects[0] if me in state.done else goes_on
+    return Answer(verdict, (verdict.code, sum_), (_turn_why(state, me),), _board(state))
 
 
-def _stands(state: State, me: SeatId) -> Say:
-    """What the newest card led to, or that the turn may go on (TD-3, TD-8)."""
-    if me in state.done:
-        return state.effects[0]
-    return Say("may_go_on", {"seat": me, "sum": total(row(state, me))}, "TD-3" if me == state.start else "TD-8")
-
-
-def _turn_why(state: State, me: SeatId) -> Iterator[Say]:
+def _turn_why(state: State, me: SeatId) -> Say:
     if paired(row(state, me)) is not None:
-        yield Say("guide_pair", {}, "TD-10")
-    elif me != state.start:
-        yield Say("first_drew", {"seat": state.start, "n": len(row(state, state.start))}, "TD-7")
-    else:
-        yield Say("guide_at_least_one", {}, "TD-4")
+        return Say("guide_pair", {}, "TD-10")
+    if me != state.start:
+        return Say("first_drew", {"seat": state.start, "n": len(row(state, state.start))}, "TD-7")
+    return Say("guide_at_least_one", {}, "TD-4")
 
 
 def _board(state: State) -> tuple[Row, ...]:
@@ -140,7 +147,7 @@ def _round_why(state: State, found: scoring.Outcome) -> Iterator[Say]:
 
 def _round_facts(state: State) -> Raw:
     """The round as far as it is drawn, seat by seat."""
-    named = dict(zip(state.seats, letters(len(state.seats)), strict=True))
+    named = lettered(state.seats)
     drawn = {f"cards_{letter}": row(state, seat) for seat, letter in named.items()}
     now = active(state)
     lit = {"lit": f"cards_{named[now]}"} if now else {}

@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
-from referee.kernel.contract import Line, Prompt
+from referee.kernel.contract import Info, Line, Option, Prompt, Say, Sheet, Step, one_of
 from referee.kernel.depth import with_depth
-from referee.kernel.fields import Cards, Int, Many
+from referee.kernel.fields import Cards, Int, Many, Seat
 from referee.kernel.frozen import replace
 from referee.kernel.game import Game, Options, Seats
 from referee.kernel.paper import printed
 
 from . import judging, rounds, scene
-from .guide import INFO, guide
-from .state import BURNED, DECK, MOST, State, active, row
+from .state import BURNED, DECK, DRAWABLE, MOST, State, active, row, target
 
+INFO = Info(
+    id="three-draw",
+    prefix="TD",
+    deck_clause="TD-2",
+    turn_clause="TD-A8",
+    kinds={"draw": "TD-5", "stop": "TD-8", "pass": "TD-8", "burn": "TD-A7", "round": "TD-11"},
+    version="2026.1",
+    seats=(2, 6),
+    options=(
+        one_of("tie", "TD-A1", "discard", "split", "earlier", "later", "fewest_cards", "carry_over"),
+        one_of("rounding", "TD-A2", "up", "down", "nearest"),
+        one_of("deck_out", "TD-A3", "reshuffle", "reshuffle_burn", "most_points"),
+        one_of("next_start", "TD-A4", "next", "left", "winner", "lowest_score"),
+        one_of("zero_wins", "TD-A5", "yes", "no"),
+        one_of("burn", "TD-A7", "face_down", "face_up"),
+        one_of("direction", "TD-A8", "clockwise", "counterclockwise"),
+        Option(Seat(name="start", optional=True), "TD-A9"),
+        one_of("depth", "TD-5", "full", "quick"),
+    ),
+    sheet=Sheet(boxes=("cards", "sum"), rows=16, wide=("cards",)),
+)
 WON = ("won", "won_pot", "shared", "won_cards", "shared_cards")
 _CARD = (Cards(name="card", deck=DECK),)
 
@@ -32,24 +52,17 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     if state.due:
         return (Prompt("burn", None, _CARD, "TD-A7", form="tap"),)
     if state.depth == "quick":
-        return (_round(state),)
+        # The cards are not known, so where fewer cards break a tie the table compares them (TD-A1).
+        label = "winners_fewest" if state.options["tie"] == "fewest_cards" else ""
+        winners = Many(name="winners", label=label, values=state.seats, optional=True, default=())
+        return (Prompt("round", None, (winners, Int(name="drawn", low=1, high=MOST * len(state.seats))), "TD-11"),)
+    first = now == state.start
+    if row(state, str(now)):
+        stop = Prompt("stop", now, (), "TD-3" if first else "TD-8")
+    else:
+        stop = Prompt("pass", now, (), "TD-4" if first else "TD-8", aside=first)
     others = (Prompt("draw", seat, _CARD, "TD-5", aside=True, form="tap") for seat in state.seats if seat != now)
-    return (Prompt("draw", now, _CARD, "TD-5", form="tap"), *_stop(state, str(now)), *others)
-
-
-def _round(state: State) -> Prompt:
-    """A round told at once; its cards are not known, so where fewer cards break a tie the table compares them (TD-A1)."""
-    label = "winners_fewest" if state.options["tie"] == "fewest_cards" else ""
-    winners = Many(name="winners", label=label, values=state.seats, optional=True, default=())
-    return Prompt("round", None, (winners, Int(name="drawn", low=1, high=MOST * len(state.seats))), "TD-11")
-
-
-def _stop(state: State, seat: str) -> tuple[Prompt, ...]:
-    """Ending the turn; the start player is refused before a card is drawn (TD-4, TD-8)."""
-    if row(state, seat):
-        return (Prompt("stop", seat, (), "TD-3" if seat == state.start else "TD-8"),)
-    first = seat == state.start
-    return (Prompt("pass", seat, (), "TD-4" if first else "TD-8", aside=first),)
+    return (Prompt("draw", now, _CARD, "TD-5", form="tap"), stop, *others)
 
 
 def depth_is_open(state: State) -> bool:
@@ -60,6 +73,32 @@ def depth_is_open(state: State) -> bool:
 def switch(state: State, depth: str) -> State:
     """The table at another depth, with no card of the burned ones to be told any more."""
     return replace(state, depth=depth, due=0, effects=())
+
+
+def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
+    """The steps from a Pairs deck to the first card, with the rules of this table."""
+    points = target(len(seats), options["rounding"])
+    zero = (Say("guide_zero_no", {}, "TD-A5"),) if options["zero_wins"] == "no" else ()
+    return (
+        Step(
+            Say("guide_shuffle", {"n": DECK.size}, "TD-2"),
+            (Say("guide_burn", {"n": BURNED, "left": DRAWABLE}, "TD-2"), Say(f"guide_burn_{options['burn']}", {}, "TD-A7")),
+        ),
+        Step(
+            Say("guide_target", {"n": points}, "TD-16"),
+            (Say("guide_one_point", {}, "TD-13"), Say(f"guide_deck_out_{options['deck_out']}", {}, "TD-A3")),
+        ),
+        Step(
+            Say("guide_start", {"seat": options.get("start") or seats[0]}, "TD-A9"),
+            (
+                Say("guide_at_least_one", {}, "TD-4"),
+                Say(f"guide_{options['direction']}", {}, "TD-A8"),
+                Say("guide_no_more", {}, "TD-7"),
+                Say(f"guide_next_{options['next_start']}", {}, "TD-A4"),
+            ),
+        ),
+        Step(Say("guide_win", {}, "TD-11"), (Say("guide_pair", {}, "TD-10"), Say(f"guide_tie_{options['tie']}", {}, "TD-A1"), *zero)),
+    )
 
 
 def lines(state: State) -> tuple[Line, ...]:

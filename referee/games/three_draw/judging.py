@@ -13,18 +13,16 @@ from .state import DECK, State, active, holdings, limit, paired, reserve, row
 
 def judge(state: State, move: Move) -> tuple[Ruling, ...]:
     """Every objection to a move."""
-    return tuple(_objections(state, move))
-
-
-def _objections(state: State, move: Move) -> Iterator[Ruling]:
-    if move.kind == "draw" and move.seat is not None:
-        yield from _turn(state, move.seat)
-    if move.kind == "pass" and move.seat == state.start:
-        yield Ruling("draw_one_first", "TD-4", Level.IMPOSSIBLE, {"seat": move.seat})
-    if move.kind in ("draw", "burn"):
-        yield from clash(DECK, holdings(state), None, (card_of(move),), "TD-2", "card")
-    if move.kind == "round":
-        yield from _round(state, named(move), int(str(move.data["drawn"])))
+    match move.kind:
+        case "draw" | "burn":
+            early = _turn(state, move.seat) if move.seat else ()
+            return (*early, *clash(DECK, holdings(state), None, (card_of(move),), "TD-2", "card"))
+        case "pass" if move.seat == state.start:
+            return (Ruling("draw_one_first", "TD-4", Level.IMPOSSIBLE, {"seat": move.seat}),)
+        case "round":
+            return tuple(_round(state, named(move), int(str(move.data["drawn"]))))
+        case _:
+            return ()
 
 
 def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:

@@ -36,9 +36,8 @@ def named(move: Move) -> tuple[SeatId, ...]:
 def _stop(state: State, seat: SeatId) -> State:
     """A turn ended before the limit, or without a card (TD-3, TD-8)."""
     cards = row(state, seat)
-    said = Say("stopped", {"seat": seat, "sum": total(cards)}, "TD-3" if seat == state.start else "TD-8")
-    if not cards:
-        said = Say("drew_nothing", {"seat": seat}, "TD-8")
+    stopped = Say("stopped", {"seat": seat, "sum": total(cards)}, "TD-3" if seat == state.start else "TD-8")
+    said = stopped if cards else Say("drew_nothing", {"seat": seat}, "TD-8")
     return replace(state, done=(*state.done, seat), rows={**state.rows, seat: cards}, effects=(said,))
 
 
@@ -60,7 +59,12 @@ def _settle(state: State, before: SeatId | None) -> State:
 
     ``before`` is whose turn it was.
     """
-    state = _end_turns(state)
+    for seat in order(state):
+        if seat in state.done:
+            continue
+        if paired(row(state, seat)) is None and len(row(state, seat)) < limit(state, seat):
+            break
+        state = replace(state, done=(*state.done, seat))
     now = active(state)
     if now is not None and not state.deck:
         state = _refill(state)
@@ -71,16 +75,6 @@ def _settle(state: State, before: SeatId | None) -> State:
     if now not in (None, before):
         passes = Say("passes", {"seat": now, "start": state.start, "limit": str(limit(state, str(now)))}, "TD-7")
         return replace(state, effects=(*state.effects, passes))
-    return state
-
-
-def _end_turns(state: State) -> State:
-    for seat in order(state):
-        if seat in state.done:
-            continue
-        if paired(row(state, seat)) is None and len(row(state, seat)) < limit(state, seat):
-            break
-        state = replace(state, done=(*state.done, seat))
     return state
 
 
@@ -119,7 +113,7 @@ def _score(state: State, top: tuple[SeatId, ...], drawn: int) -> State:
         finished=(*state.finished, *scoring.lines(state, found)),
         known=scoring.put_away(state, found),
         discards=state.discards + scoring.left_over(found),
-        pot=_pot(found),
+        pot=0 if found.gains else found.pot + (found.drawn if found.fate == "tie_carry_over" else 0),
         effects=(scoring.headline(state, found), *state.effects),
     )
     points = totals(scored.finished, state.seats)
@@ -127,20 +121,9 @@ def _score(state: State, top: tuple[SeatId, ...], drawn: int) -> State:
         return replace(scored, over=True)
     if not scored.deck and not reserve(scored):
         return replace(scored, over=True, effects=(*scored.effects, Say("deck_empty", {}, "TD-A3")))
-    return _next_round(scored, found)
-
-
-def _pot(found: scoring.Outcome) -> int:
-    """Cards carried over: they wait for the next winner."""
-    if found.gains:
-        return 0
-    return found.pot + (found.drawn if found.fate == "tie_carry_over" else 0)
-
-
-def _next_round(state: State, found: scoring.Outcome) -> State:
-    start = _next_start(state, found)
-    fresh = replace(state, round=state.round + 1, start=start, rows={}, done=())
-    fresh = replace(fresh, effects=(*fresh.effects, Say("next_round", {"seat": start, "n": fresh.round}, "TD-A4")))
+    start = _next_start(scored, found)
+    said = Say("next_round", {"seat": start, "n": state.round + 1}, "TD-A4")
+    fresh = replace(scored, round=state.round + 1, start=start, rows={}, done=(), effects=(*scored.effects, said))
     return fresh if fresh.deck else _refill(fresh)
 
 

@@ -10,6 +10,9 @@ from referee.shapes.zone import total
 from .scoring import leaders, qualified
 from .state import BURNED, DECK, State, active, goal, holdings, limit, order, paired, row
 
+QUICK = ("shared_cards", "won_cards", "tied_cards", "not_highest", "nobody")
+"""Codes of lines of which no card is known."""
+
 
 def scene(state: State) -> Scene:
     """Where the game stands; the strip shows points and the number that wins (TD-16)."""
@@ -33,14 +36,10 @@ def _hint(state: State) -> Say:
         return Say("burn_left", {"n": state.due}, "TD-2")
     if state.pot:
         return Say("deck_and_pot", {"n": state.deck, "pot": state.pot}, "TD-A1")
-    return Say("deck_and_burned" if _only_burned(state) else "deck_and_discards", {"n": state.deck, "out": state.discards}, "TD-2")
-
-
-def _only_burned(state: State) -> bool:
-    """Whether the discards are the five burned unseen; a reshuffle may have taken these into the deck (TD-2, TD-A3, TD-A7)."""
-    if state.discards != BURNED or state.options["burn"] != "face_down":
-        return False
-    return state.options["deck_out"] == "reshuffle_burn" or all(line.part != "deck" for line in state.finished)
+    # A reshuffle may have taken the five burned unseen into the deck (TD-A3, TD-A7).
+    kept = state.options["deck_out"] == "reshuffle_burn" or all(line.part != "deck" for line in state.finished)
+    only_burned = kept and state.discards == BURNED and state.options["burn"] == "face_down"
+    return Say("deck_and_burned" if only_burned else "deck_and_discards", {"n": state.deck, "out": state.discards}, "TD-2")
 
 
 def _board(state: State) -> tuple[Row, ...]:
@@ -117,6 +116,6 @@ def result(state: State) -> Result | None:
 
 def boxes(line: Line) -> tuple[str | int | None, str | int | None]:
     """The boxes of the printed sheet: the cards and their sum; empty where only the winner was told."""
-    if line.code not in ("out", "shared", "won_pot", "won", "no_card", "tied", "lower"):
+    if line.code in QUICK:
         return None, None
     return " ".join(line.cards), "out" if line.code == "out" else total(line.cards)
