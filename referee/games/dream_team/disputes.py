@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from referee.kernel.contract import Illegal, Level, Ruling, SeatId
 from referee.kernel.fields import Bad, Cards, Choice, Field, Int, Seat, Value
 from referee.kernel.game import check, find_prompt
 from referee.kernel.ledger import clash
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, lettered, letters, number_or_default
 from referee.shapes import zone
 
 from .game import GAME
@@ -23,8 +23,8 @@ from .state import DECK, TARGET, State, drawer, waiting, with_turn
 from .sums import highest, most_cards
 from .turns import take
 
-FEWEST, MOST = GAME.info.seats
 USUAL = 3
+PLAYERS = Int(name="players", low=GAME.info.seats[0], high=GAME.info.seats[1], default=USUAL)
 WON = ("won_pair", "won_match")
 GAINED = ("alone", *WON, "last", "leftover", "leftover_again")
 TOLD = (*GAINED, "again", "pair_new")
@@ -33,14 +33,7 @@ HAPPENED = (*PAIRED, "full", "ends")
 
 
 def _seats(raw: Raw) -> tuple[SeatId, ...]:
-    try:
-        return letters(int(str(_players().parse(raw.get("players")))))
-    except Bad:
-        return letters(USUAL)
-
-
-def _players() -> Field:
-    return Int(name="players", low=FEWEST, high=MOST, default=USUAL)
+    return letters(number_or_default(raw, PLAYERS))
 
 
 def _listed(said: Say) -> Say:
@@ -77,7 +70,7 @@ def _gain_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     seats = _seats(raw)
     size = len(seats) + 1
     first = (Cards(name="row", deck=DECK, least=size, most=size), *(_mark(seat, 1, size) for seat in seats))
-    rest = (Seat(name="start", values=seats), _players())
+    rest = (Seat(name="start", values=seats), PLAYERS)
     try:
         facts = {wanted.name: wanted.parse(raw.get(wanted.name)) for wanted in (*first, *rest)}
     except Bad:
@@ -121,7 +114,10 @@ def _walk(options: Options, facts: Facts) -> Walk:
         walk = _draw(walk, facts) if phase(before) == "draw" else _nominate(walk, facts)
         if walk.state is before:
             break
-    return walk if walk.refused else _all_drawn(walk, facts)
+    for name, used in walk.drawn.items():
+        if not walk.refused and (extra := cards_in(facts, name)[used:]):
+            return replace(walk, refused=(Ruling("draws_left", "DT-18", Level.IMPOSSIBLE, {"card": extra[0], "n": used}, name),))
+    return walk
 
 
 def _step(walk: Walk, kind: str, seat: SeatId | None, raw: Mapping[str, object], name: str) -> Walk:
@@ -161,14 +157,6 @@ def _draw(walk: Walk, facts: Facts) -> Walk:
     return replace(after, drawn={**walk.drawn, name: at + 1})
 
 
-def _all_drawn(walk: Walk, facts: Facts) -> Walk:
-    """The walk, refused where more cards are told than the lotteries took (DT-18)."""
-    for name, used in walk.drawn.items():
-        if extra := cards_in(facts, name)[used:]:
-            return replace(walk, refused=(Ruling("draws_left", "DT-18", Level.IMPOSSIBLE, {"card": extra[0], "n": used}, name),))
-    return walk
-
-
 def _gains(options: Options, facts: Facts) -> Answer:
     """Who gains which card of the row (DT-6 to DT-25), as far as it is told."""
     walk = _walk(options, facts)
@@ -176,7 +164,7 @@ def _gains(options: Options, facts: Facts) -> Answer:
         raise Illegal(walk.refused)
     gained = _gained(walk.state)
     cards = tuple((seat, gained[seat]) for seat in walk.state.seats)
-    rows = (_row(facts), *_lotteries(walk.state), *(_gained_row(seat, had) for seat, had in cards if had))
+    rows = (_row(facts), *_lotteries(walk.state), *(Row(tuple(Spot(card, "hit") for card in had), seat) for seat, had in cards if had))
     if walk.broken:
         return Answer(walk.broken[0], walk.broken[0].code, walk.effects, rows, rulings=walk.broken)
     if walk.over:
@@ -225,13 +213,9 @@ def _lotteries(state: State) -> Iterator[Row]:
         yield Row((*spots, Spot(state="next")), title=Say("lottery_for", {"card": state.now.row[state.now.lots[0]]}, "DT-14"))
 
 
-def _gained_row(seat: SeatId, cards: tuple[Card, ...]) -> Row:
-    return Row(tuple(Spot(card, "hit") for card in cards), seat)
-
-
 def _turn_facts(state: State) -> Raw:
     """The row, the markers and the lotteries of the running turn, as long as nobody had to nominate again."""
-    named, now = _named(state), state.now
+    named, now = lettered(state.seats), state.now
     raw: dict[str, Any] = {"players": str(len(state.seats)), "row": list(now.row)}
     if state.start:
         raw["start"] = named[state.start]
@@ -241,10 +225,6 @@ def _turn_facts(state: State) -> Raw:
     won = [line for line in turn if line.code in WON]
     raw |= {_name("mark", 1, named[seat]): str(place + 1) for seat, place in now.marks.items()}
     return raw | {"draws": [card for line in won for card in line.cards] + [card for _, card in now.draws]}
-
-
-def _named(state: State) -> Mapping[SeatId, SeatId]:
-    return dict(zip(state.seats, letters(len(state.seats)), strict=True))
 
 
 # What stays in the team?
@@ -268,7 +248,7 @@ def _team(options: Options, facts: Facts) -> Answer:
     team, cards = cards_in(facts, "team"), cards_in(facts, "cards")
     setup: State = GAME.setup(seats, {**options, "depth": "full", "start": me})
     state = replace(setup, teams={**setup.teams, me: team})
-    _team_can_be(state, team, cards)
+    _possible(state, team, cards)
     state = _take(with_turn(state, row=cards), me, str(facts.get("gained_how")))
     after = finish_turn(state)
     left, ended = tuple(sorted(state.teams[me], key=int)), bool(after.finished)
@@ -277,16 +257,16 @@ def _team(options: Options, facts: Facts) -> Answer:
     lines = tuple(line for line in GAME.lines(after) if line.seat == me and line.counts)
     spots = (*(Spot(card, "hit") for card in left), *(Spot(card, "off") for card in state.thrown.get(me, ())))
     row = Row(spots, title=Say("team_after", {}, "DT-10"), value=zone.total(left))
-    return Answer(_what_stays(left, happened), (left, ended), why, (row,), lines)
+    clause = next((said.clause for said in happened if said.code in PAIRED), "DT-8")
+    verdict = Say("team_now", {"cards": list(left), "n": zone.total(left)}, clause) if left else Say("team_empty", {}, clause)
+    return Answer(verdict, (left, ended), why, (row,), lines)
 
 
-def _team_can_be(state: State, team: tuple[Card, ...], cards: tuple[Card, ...]) -> None:
+def _possible(state: State, team: tuple[Card, ...], cards: tuple[Card, ...]) -> None:
     """Raises Illegal for a team no game can have now (DT-10, DT-27), and for cards the deck cannot have (DT-1)."""
-    kept: tuple[Card, ...] = ()
-    for card in team:
-        if len(grown := zone.gain(kept, card)) < len(kept):
+    for at, card in enumerate(team):
+        if card in team[:at]:
             raise Illegal([Ruling("team_twins", "DT-10", Level.IMPOSSIBLE, {"card": card}, "team")])
-        kept = grown
     if len(team) >= state.end_at:
         raise Illegal([Ruling("over_before", "DT-27", Level.IMPOSSIBLE, {"n": len(team)}, "team")])
     if scarce := clash(DECK, state.holdings, None, cards, "DT-1", "cards"):
@@ -301,11 +281,6 @@ def _take(state: State, seat: SeatId, how: str) -> State:
     return take(state, seat, (1,), "DT-25", "leftover") if len(state.now.row) > 1 else state
 
 
-def _what_stays(left: tuple[Card, ...], happened: Sequence[Say]) -> Say:
-    clause = next((said.clause for said in happened if said.code in PAIRED), "DT-8")
-    return Say("team_now", {"cards": list(left), "n": zone.total(left)}, clause) if left else Say("team_empty", {}, clause)
-
-
 # Who has won the match?
 
 
@@ -313,7 +288,7 @@ def _match_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     seats = _seats(raw)
     sums = (Int(name=f"sum_{seat}", low=0, high=highest(_end_at(options)), about=seat, label="sum") for seat in seats)
     before = (Int(name=f"before_{seat}", low=0, high=TARGET - 1, default=0, about=seat, label="before") for seat in seats)
-    return (*sums, *before, _players())
+    return (*sums, *before, PLAYERS)
 
 
 def _match(options: Options, facts: Facts) -> Answer:
@@ -322,21 +297,11 @@ def _match(options: Options, facts: Facts) -> Answer:
     before = {seat: int(str(facts[f"before_{seat}"])) for seat in seats}
     sums = {f"sum_{seat}": facts[f"sum_{seat}"] for seat in seats}
     setup: State = GAME.setup(seats, {**options, "depth": "quick", "start": seats[0]})
-    checked = check(GAME, replace(setup, scores=before), "sums", None, sums)
-    if checked.move is None or checked.rulings:
-        raise Illegal([replace(ruling, field=ruling.field or f"sum_{seats[0]}") for ruling in checked.rulings])
-    state: State = GAME.advance(replace(setup, scores=before), checked.move)
+    state: State = legal(GAME, replace(setup, scores=before), "sums", None, f"sum_{seats[0]}", "", **sums)
     result = GAME.result(state)
     winners = result.winners if result else ()
-    rows = tuple(
-        Row(
-            seat=seat,
-            note=Say("added", {"values": [before[seat], sums[f"sum_{seat}"]]}, "DT-28"),
-            value=state.scores[seat],
-            lit=seat in winners,
-        )
-        for seat in seats
-    )
+    added = {seat: Say("added", {"values": [before[seat], sums[f"sum_{seat}"]]}, "DT-28") for seat in seats}
+    rows = tuple(Row(seat=seat, note=added[seat], value=state.scores[seat], lit=seat in winners) for seat in seats)
     if result is None:
         return Answer(Say("nobody_reached", {"n": TARGET}, "DT-30"), (), rows=rows)
     reasons = tuple(_listed(said) for said in result.reasons)
@@ -352,7 +317,7 @@ def _newest_sums(state: State) -> Raw:
     points = {line.seat: line.points for line in GAME.lines(state) if line.counts}
     if not points:
         return raw
-    for seat, letter in _named(state).items():
+    for seat, letter in lettered(state.seats).items():
         raw |= {f"sum_{letter}": str(points[seat]), f"before_{letter}": str(state.scores[seat] - points[seat])}
     return raw
 

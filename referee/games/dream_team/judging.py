@@ -4,39 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.kernel.contract import Level, Move, Ruling, SeatId
+from referee.kernel.contract import Level, Move, Ruling, SeatId, card_of
 from referee.kernel.ledger import clash
 
 from . import sums
-from .state import DECK, State, contestants, drawer, waiting
+from .state import DECK, State, cards_of, contestants, drawer, place_of, waiting
 
 
 def judge(state: State, move: Move) -> tuple[Ruling, ...]:
     """Every objection to a move."""
     match move.kind:
         case "row":
-            return clash(DECK, state.holdings, None, cards_of(move, "card"), "DT-1", "card")
+            return clash(DECK, state.holdings, None, (card_of(move),), "DT-1", "card")
         case "nominate":
             return tuple(_nomination(state, str(move.seat), place_of(move)))
         case "draw":
-            return (*_drawer(state, str(move.seat)), *clash(DECK, state.holdings, move.seat, cards_of(move, "card"), "DT-1", "card"))
+            return (*_drawer(state, str(move.seat)), *clash(DECK, state.holdings, move.seat, (card_of(move),), "DT-1", "card"))
         case "gain":
-            return (*_gain(state, move), *clash(DECK, state.holdings, move.seat, cards_of(move, "cards"), "DT-1", "cards"))
+            return (*_gain(state, move), *clash(DECK, state.holdings, move.seat, cards_of(move), "DT-1", "cards"))
         case "sums":
             return tuple(_sums(state, move))
         case _:
             return ()
-
-
-def cards_of(move: Move, name: str) -> tuple[str, ...]:
-    """The cards of a move's field."""
-    value = move.data[name]
-    return value if isinstance(value, tuple) else ()
-
-
-def place_of(move: Move) -> int:
-    """The place of the row that was tapped, counted from 0."""
-    return int(str(move.data["place"])) - 1
 
 
 def _nomination(state: State, seat: SeatId, place: int) -> Iterator[Ruling]:
@@ -68,7 +57,7 @@ def _drawer(state: State, seat: SeatId) -> Iterator[Ruling]:
 
 def _gain(state: State, move: Move) -> Iterator[Ruling]:
     """Together the players gain the whole row, one of them two cards (DT-4, DT-25, DT-26)."""
-    cards, told = cards_of(move, "cards"), state.now.gains
+    cards, told = cards_of(move), state.now.gains
     twice = next((seat for seat, had in told.items() if len(had) > 1), None)
     if len(cards) > 1 and twice:
         yield Ruling("two_already", "DT-25", params={"seat": twice}, field="cards")

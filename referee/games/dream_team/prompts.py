@@ -9,8 +9,6 @@ from . import sums
 from .state import DECK, State, Turn, contestants, drawer, waiting
 from .turns import peaking
 
-DEPTHS = ("full", "turns", "quick")
-
 
 def phase(state: State) -> str:
     """Where the table is: start, row, nominate or draw; gain or peak (entry by turns); sums (quick entry); or over."""

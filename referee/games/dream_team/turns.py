@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import reduce
 
 from referee.kernel.cards import Card
 from referee.kernel.contract import SeatId
@@ -75,19 +76,12 @@ def _after_lotteries(state: State) -> State:
         state = with_turn(state, marks={}, nominations=state.now.nominations + 1)
         return tell(state, "DT-21", "again", seats=list(losers))
     if losers:
-        state = take(state, losers[0], rest, "DT-23", "last")
-    else:
-        state = _leftover(state, rest)
-    return finish_turn(state)
-
-
-def _leftover(state: State, rest: tuple[int, ...]) -> State:
-    """The one card left goes to the owner of the rightmost card of the last nominations, or of all (DT-25, DT-A5)."""
-    clause = "DT-25" if state.now.nominations == 1 else "DT-A5"
+        return finish_turn(take(state, losers[0], rest, "DT-23", "last"))
+    # The one card left goes to the owner of the rightmost card of the last nominations, or of all.
+    clause, marks = "DT-25" if state.now.nominations == 1 else "DT-A5", state.now.marks
     if state.options["leftover"] == "overall" or clause == "DT-25":
-        return take(state, state.now.owners[max(state.now.owners)], rest, clause, "leftover")
-    marks = state.now.marks
-    return take(state, max(marks, key=lambda seat: marks[seat]), rest, clause, "leftover_again")
+        return finish_turn(take(state, state.now.owners[max(state.now.owners)], rest, clause, "leftover"))
+    return finish_turn(take(state, max(marks, key=lambda seat: marks[seat]), rest, clause, "leftover_again"))
 
 
 def take(state: State, seat: SeatId, places: tuple[int, ...], clause: str, code: str) -> State:
@@ -105,9 +99,7 @@ def _join_team(state: State, seat: SeatId, cards: Sequence[Card], at_once: str, 
     ``peak``: the team was full before the second of the cards came.
     """
     before = state.teams[seat]
-    team = before
-    for card in cards:
-        team = zone.gain(team, card)
+    team = reduce(zone.gain, cards, before)
     state = replace(state, teams={**state.teams, seat: team}, fresh=_added(state.fresh, seat, [card for card in cards if card in team]))
     for card in dict.fromkeys(cards):
         copies = (*before, *cards).count(card)
@@ -129,34 +121,15 @@ def _added(to: Mapping[SeatId, tuple[Card, ...]], seat: SeatId, cards: Sequence[
 # Entry by turns
 
 
-def tell_gain(state: State, seat: SeatId, cards: tuple[Card, ...]) -> State:
-    """What a seat gained this turn, told without saying how (entry by turns)."""
-    state = believe(state, cards)
-    return settle_gains(with_turn(state, gains={**state.now.gains, seat: cards}))
-
-
-def tell_peak(state: State, seat: SeatId, held: bool) -> State:
-    """Whether a team was full for a moment (DT-A4)."""
-    return settle_gains(with_turn(state, peaks={**state.now.peaks, seat: held}))
-
-
 def peaking(state: State) -> tuple[SeatId, ...]:
     """The seats whose team may have been full between two cards, which nobody can see from the cards alone (DT-27, DT-A4)."""
     now = state.now
     if state.options["end_check"] != "immediately" or any(now.peaks.values()):
         return ()
-    ends = {seat: _sizes(state.teams[seat], cards) for seat, cards in now.gains.items()}
-    if any(last >= state.end_at for last, _ in ends.values()):
+    if any(len(reduce(zone.gain, cards, state.teams[seat])) >= state.end_at for seat, cards in now.gains.items()):
         return ()
-    return tuple(seat for seat, (_, most) in ends.items() if most >= state.end_at and seat not in now.peaks)
-
-
-def _sizes(team: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[int, int]:
-    """Cards in a team after it gained some, and the most there can have been on the way."""
-    first = [len(zone.gain(team, card)) for card in cards]
-    for card in cards:
-        team = zone.gain(team, card)
-    return len(team), max(*first, len(team))
+    most = {seat: max(len(zone.gain(state.teams[seat], card)) for card in cards) for seat, cards in now.gains.items()}
+    return tuple(seat for seat in most if most[seat] >= state.end_at and seat not in now.peaks)
 
 
 def settle_gains(state: State) -> State:
