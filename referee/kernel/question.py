@@ -14,9 +14,8 @@ from .board import Row, Say
 from .cards import Card
 from .contract import Checked, Illegal, Level, Line, Option, Ruling, SeatId
 from .fields import Bad, Choice, Field, Flag, Int, Value
-from .game import AnyGame, check
+from .game import AnyGame, Options, check
 
-Options = Mapping[str, Value]
 Raw = Mapping[str, object]
 Facts = Mapping[str, Value]
 LETTERS = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J")
@@ -176,6 +175,11 @@ def letters(count: int) -> tuple[SeatId, ...]:
     return LETTERS[:count]
 
 
+def seated(raw: Raw, players: Int) -> tuple[SeatId, ...]:
+    """As many seats as a fact tells, else its default number."""
+    return letters(number_or_default(raw, players))
+
+
 def played(game: AnyGame, state: Any, kind: str, seat: SeatId | None, **raw: object) -> Any:
     """The state after a move that is a fact here, overruled where a clause speaks against it; raises Illegal if it cannot be."""
     checked = check(game, state, kind, seat, raw)
@@ -191,10 +195,22 @@ def refused(checked: Checked, field: str | None = None) -> Checked:
     return checked
 
 
-def legal(game: AnyGame, state: Any, kind: str, seat: SeatId | None, at: str, spared: str = "", **raw: object) -> Any:
-    """The state after a move that must be legal here but for a ruling ``spared``; raises Illegal at the fact ``at`` that says otherwise."""
+def dealt(game: AnyGame, state: Any, kind: str, seat: SeatId | None, at: str, **raw: object) -> Checked:
+    """The check of a move with cards that lie on the table; raises Illegal at the fact ``at`` where the deck has no such cards."""
     checked = check(game, state, kind, seat, raw)
-    wrong = [replace(ruling, field=at) for ruling in checked.objections if ruling.code != spared]
+    if checked.move is None or any(ruling.code == "no_copy_left" for ruling in checked.objections):
+        raise Illegal([replace(ruling, field=at) for ruling in checked.objections])
+    return checked
+
+
+def legal(game: AnyGame, state: Any, kind: str, seat: SeatId | None, at: str, spared: str = "", **raw: object) -> Any:
+    """The state after a move that must be legal here but for a ruling ``spared``; raises Illegal at the fact ``at`` that says otherwise.
+
+    ``{}`` in ``at`` stands for the ruling's own field, else the first of the move.
+    """
+    checked = check(game, state, kind, seat, raw)
+    own = next(iter(raw), "")
+    wrong = [replace(ruling, field=at.format(ruling.field or own)) for ruling in checked.objections if ruling.code != spared]
     if wrong or checked.move is None:
         raise Illegal(wrong)
     return game.advance(state, checked.move)

@@ -12,7 +12,7 @@ from referee.kernel.contract import Illegal, Level, Ruling, SeatId
 from referee.kernel.fields import Bad, Cards, Choice, Field, Int, Seat, Value
 from referee.kernel.game import check, find_prompt
 from referee.kernel.ledger import clash
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, lettered, letters, number_or_default
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, lettered, letters, seated
 from referee.shapes import zone
 
 from .game import GAME
@@ -33,7 +33,7 @@ HAPPENED = (*PAIRED, "full", "ends")
 
 
 def _seats(raw: Raw) -> tuple[SeatId, ...]:
-    return letters(number_or_default(raw, PLAYERS))
+    return seated(raw, PLAYERS)
 
 
 def _listed(said: Say) -> Say:

@@ -14,7 +14,7 @@ from referee.kernel.cards import Card, french
 from referee.kernel.contract import Illegal, Level, Line, Ruling, SeatId
 from referee.kernel.fields import Bad, Cards, Field, Int, Many, Place
 from referee.kernel.game import check
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, lettered, letters, number_in, number_or_default
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, lettered, letters, number_in, number_or_default, seated
 
 from .game import GAME, packs_for
 from .melds import MELDS, score_lines
@@ -140,10 +140,10 @@ def _instead(options: Options, facts: Facts) -> Answer:
 def _thief_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     """What everybody shows; who did not steal and what the others took, as the turns of the Thieves come."""
     players = Int(name="players", low=FEWEST, high=PLAYERS, default=4)
-    deck = french(packs_for(letters(number_or_default(raw, players))))
+    deck = french(packs_for(seated(raw, players)))
     shown = tuple(
         Cards(name=f"cards_{seat}", deck=deck, least=1, most=MOST, optional=True, default=(), about=seat, label="shown")
-        for seat in letters(number_or_default(raw, players))
+        for seat in seated(raw, players)
     )
     asked: list[Field] = []
     with suppress(Bad, Illegal):

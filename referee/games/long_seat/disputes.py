@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
-from referee.kernel.contract import Illegal, Level, Ruling, SeatId
+from referee.kernel.contract import Illegal, Level, Ruling
 from referee.kernel.fields import Cards, Field, Flag, Int
-from referee.kernel.game import check
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, number_or_default, played
+from referee.kernel.game import Options
+from referee.kernel.question import Answer, Facts, Question, Raw, cards_in, dealt, legal, lettered, letters, number_in, played, seated
 
 from .game import DECK, GAME, LONGEST
 
 PLAYERS = Int(name="players", low=GAME.info.seats[0], high=GAME.info.seats[1], default=2)
 ME, OTHER = letters(2)
-
-
-def _legal(state: Any, kind: str, seat: SeatId, field: str, **raw: object) -> Any:
-    """The state after a move that must be legal here; raises Illegal at the fact that says otherwise.
-
-    ``{}`` in ``field`` stands for the move's own field, or else for the cards face up.
-    """
-    checked = check(GAME, state, kind, seat, raw)
-    if checked.objections or checked.move is None:
-        raise Illegal([replace(ruling, field=field.format(ruling.field or "up")) for ruling in checked.objections])
-    return GAME.advance(state, checked.move)
 
 
 # What does this turn bring?
@@ -47,10 +35,8 @@ def _turn(options: Options, facts: Facts) -> Answer:
     before, cards = cards_in(facts, "row"), cards_in(facts, "cards")
     state = _before(options, before, number_in(facts, "up"), len(cards) if facts["last"] else DECK.size)
     for placed, card in enumerate(cards, 1):
-        checked = check(GAME, state, "draw", ME, {"card": card})
-        if any(ruling.code == "no_copy_left" for ruling in checked.objections) or checked.move is None:
-            raise Illegal([replace(ruling, field="cards") for ruling in checked.objections])
-        if checked.objections:
+        checked = dealt(GAME, state, "draw", ME, "cards", card=card)
+        if checked.move is None or checked.objections:
             rows = (_field(before, cards[:placed], 0),)
             return Answer(checked.objections[0], checked.objections[0].code, rows=rows, rulings=checked.objections)
         state = GAME.advance(state, checked.move)
@@ -62,7 +48,7 @@ def _before(options: Options, row: tuple[Card, ...], up: int, deck: int) -> Any:
     start = OTHER if row else ME
     state = GAME.setup((ME, OTHER), {**options, "start": start, "depth": "full"})
     for card in row:
-        state = _legal(state, "draw", OTHER, "row", card=card)
+        state = legal(GAME, state, "draw", OTHER, "row", card=card)
         if state.now.turn != OTHER:
             raise Illegal([Ruling("pair_in_row", "LS-8", Level.IMPOSSIBLE, {"card": card}, "row")])
     state = played(GAME, state, "stop", OTHER) if row else state
@@ -76,24 +62,14 @@ def _brought(state: Any, before: tuple[Card, ...], cards: tuple[Card, ...]) -> A
         state = played(GAME, state, "stop", ME)
     turn, verdict = state.now.past[-1], state.now.effects[0]
     lines = tuple(line for line in GAME.lines(state) if line.part == "game" and line.seat == ME)
-    stays = len(state.now.row)
-    why = tuple(_why(bool(turn.taken), over, turn.turned, stays))
+    ends = Say("last_ends", {}, "LS-15") if over else Say("pair_ends", {}, "LS-8") if turn.taken else Say("if_stopping", {}, "LS-9")
+    why = [ends]
+    if turn.taken:
+        why += [Say("guide_up", {}, "LS-12"), Say("stays", {"n": len(state.now.row)}, "LS-11")]
+    elif turn.turned:
+        why.append(Say("guide_down", {}, "LS-14"))
     rows = (_field(before, cards, len(turn.taken)),)
-    return Answer(verdict, (verdict.code, sum(line.points for line in lines)), why, rows, lines)
-
-
-def _why(paired: bool, over: bool, turned: int, stays: int) -> Iterator[Say]:
-    if over:
-        yield Say("last_ends", {}, "LS-15")
-    elif paired:
-        yield Say("pair_ends", {}, "LS-8")
-    else:
-        yield Say("if_stopping", {}, "LS-9")
-    if paired:
-        yield Say("guide_up", {}, "LS-12")
-        yield Say("stays", {"n": stays}, "LS-11")
-    elif turned:
-        yield Say("guide_down", {}, "LS-14")
+    return Answer(verdict, (verdict.code, sum(line.points for line in lines)), tuple(why), rows, lines)
 
 
 def _field(before: tuple[Card, ...], cards: tuple[Card, ...], taken: int) -> Row:
@@ -116,7 +92,7 @@ def _turn_facts(state: Any) -> Raw:
 def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     counts = (
         Int(name=f"{side}_{seat}", low=0, high=DECK.size, default=0, about=seat, label=f"{side}_of")
-        for seat in letters(number_or_default(raw, PLAYERS))
+        for seat in seated(raw, PLAYERS)
         for side in ("up", "down")
     )
     return (*counts, PLAYERS)
@@ -124,10 +100,10 @@ def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 def _winner(options: Options, facts: Facts) -> Answer:
     """Who has the highest total, and how a tie is broken (LS-16 to LS-18)."""
-    seats = letters(number_in(facts, "players"))
+    seats = seated(facts, PLAYERS)
     state = GAME.setup(seats, {**options, "start": seats[0], "depth": "quick"})
     for seat in seats:
-        state = _legal(state, "counts", seat, f"{{}}_{seat}", up=facts[f"up_{seat}"], down=facts[f"down_{seat}"])
+        state = legal(GAME, state, "counts", seat, f"{{}}_{seat}", up=facts[f"up_{seat}"], down=facts[f"down_{seat}"])
     result = GAME.result(state)
     assert result is not None
     lines = tuple(line for line in GAME.lines(state) if line.seat in result.winners)
@@ -136,10 +112,9 @@ def _winner(options: Options, facts: Facts) -> Answer:
 
 def _winner_facts(state: Any) -> Raw:
     """The cards in front of every seat."""
-    now = state.now
-    counts = {letter: (now.up[seat], now.down[seat]) for letter, seat in zip(letters(len(now.seats)), now.seats, strict=True)}
-    ups = {f"up_{letter}": up for letter, (up, _) in counts.items()}
-    return {**ups, **{f"down_{letter}": down for letter, (_, down) in counts.items()}, "players": len(now.seats)}
+    now, named = state.now, lettered(state.seats)
+    ups = {f"up_{named[seat]}": now.up[seat] for seat in now.seats}
+    return {**ups, **{f"down_{named[seat]}": now.down[seat] for seat in now.seats}, "players": len(now.seats)}
 
 
 QUESTIONS = (

@@ -8,12 +8,13 @@ from typing import Any
 
 from referee.kernel.board import Row, Say, Shown, Spot
 from referee.kernel.cards import Card, pairs
-from referee.kernel.contract import Holding, Info, Line, Move, Option, Prompt, Result, Ruling, Scene, SeatId, Sheet, Step, card_of, rank_by
+from referee.kernel.contract import Holding, Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step, card_of, rank_by
 from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
-from referee.kernel.fields import Cards, Choice, Int, Seat, Value
+from referee.kernel.fields import Cards, Int, Seat, Value
 from referee.kernel.frozen import replace
 from referee.kernel.game import Game, Options, Seats
+from referee.kernel.info import Info, Option, Sheet, one_of
 from referee.kernel.ledger import clash
 from referee.kernel.paper import printed
 from referee.kernel.turns import left_of
@@ -21,7 +22,6 @@ from referee.kernel.turns import left_of
 DECK = pairs()
 LONGEST = len(DECK.counts)
 """No number lies twice in the field after a turn, so it never holds more cards than there are numbers."""
-DEPTHS = ("full", "quick")
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ INFO = Info(
     seats=(2, 6),
     options=(
         Option(Seat(name="start", optional=True), "LS-A7"),
-        Option(Choice(name="depth", values=DEPTHS, default=DEPTHS[0]), "LS-16"),
+        one_of("depth", "LS-16", "full", "quick"),
     ),
     tally=True,
     sheet=Sheet(boxes=("up", "down")),
@@ -81,8 +81,7 @@ INFO = Info(
 
 def setup(seats: Seats, options: Options) -> State:
     """The table before the first card."""
-    start = str(options.get("start") or seats[0])
-    none = dict.fromkeys(seats, 0)
+    start, none = str(options["start"]), dict.fromkeys(seats, 0)
     return State(seats, options, str(options["depth"]), start, start, up=none, down=none, taken=dict.fromkeys(seats, ()))
 
 
@@ -91,7 +90,9 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     if state.over:
         return ()
     if state.depth == "quick":
-        return (*(_count_prompt(state, seat) for seat in state.seats if seat not in state.counted),)
+        most = max(0, DECK.size - _in_front(state))
+        sides = tuple(Int(name=side, low=0, high=most) for side in ("up", "down"))
+        return tuple(Prompt("counts", seat, sides, "LS-16") for seat in state.seats if seat not in state.counted)
     card = (Cards(name="card", deck=DECK),)
     # Whoever has placed no card yet has no choice but to draw; a stop is refused by its clause (LS-7).
     stop = Prompt("stop", state.turn, (), "LS-9" if state.placed else "LS-7", aside=not state.placed)
@@ -125,7 +126,7 @@ def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
 def advance(state: State, move: Move) -> State:
     """The game after a move."""
     if move.kind == "counts":
-        return _count(state, move)
+        return _count(state, str(move.seat), _number(move, "up"), _number(move, "down"))
     if move.kind == "draw":
         return _place(state, str(move.seat), card_of(move))
     return _stop(replace(state, effects=()))
@@ -133,7 +134,11 @@ def advance(state: State, move: Move) -> State:
 
 def lines(state: State) -> tuple[Line, ...]:
     """What every turn brought, and at the end one line for every seat, worth 1 to a winner (LS-16)."""
-    return (*_turn_lines(state), *_final_lines(state))
+    final = []
+    for seat in state.seats if state.over else ():
+        won, params = seat in _ranking(state)[0], {"up": state.up[seat], "down": state.down[seat], "total": score(state, seat)}
+        final.append(Line(seat, 1, int(won), "LS-16", "won" if won else "lost", params))
+    return (*_turn_lines(state), *final)
 
 
 def scene(state: State) -> Scene:
@@ -173,7 +178,7 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
         Step(Say("guide_shuffle", {"n": DECK.size}, "LS-3"), (Say("guide_room", {"n": LONGEST + 1}, "LS-5"),)),
         Step(Say("guide_heaps", {}, "LS-14"), (Say("guide_up", {}, "LS-12"), Say("guide_down", {}, "LS-14"))),
         Step(
-            Say("guide_start", {"seat": options.get("start") or seats[0]}, "LS-2"),
+            Say("guide_start", {"seat": options["start"]}, "LS-2"),
             (Say("guide_place", {}, "LS-7"), Say("guide_pair", {}, "LS-11"), Say("guide_stop", {}, "LS-13")),
         ),
     )
@@ -243,25 +248,17 @@ def _ended(state: State) -> State:
     return replace(state, effects=(*state.effects, Say("game_over", {}, "LS-15")))
 
 
-def _count(state: State, move: Move) -> State:
+def _count(state: State, seat: SeatId, up: int, down: int) -> State:
     """The final count of one seat; with the last one the game is over."""
-    seat = str(move.seat)
-    up, down = {**state.up, seat: _number(move, "up")}, {**state.down, seat: _number(move, "down")}
-    after = replace(state, up=up, down=down, counted=(*state.counted, seat), effects=())
+    counted = (*state.counted, seat)
+    after = replace(state, up={**state.up, seat: up}, down={**state.down, seat: down}, counted=counted, effects=())
     return _ended(replace(after, deck=0)) if len(after.counted) == len(state.seats) else after
 
 
 # What is asked and judged
 
 
-def _count_prompt(state: State, seat: SeatId) -> Prompt:
-    """The cards in front of one seat at the end, all that quick entry needs."""
-    most = max(0, DECK.size - _in_front(state))
-    return Prompt("counts", seat, tuple(Int(name=side, low=0, high=most) for side in ("up", "down")), "LS-16")
-
-
 def _in_front(state: State) -> int:
-    """The cards in front of all seats."""
     return sum(state.up.values()) + sum(state.down.values())
 
 
@@ -321,15 +318,9 @@ def _board(state: State) -> tuple[Row, ...]:
         for at, card in enumerate(state.row)
     ]
     following = () if state.over else (Spot(state="next"),)
-    rows = tuple(
-        Row(
-            seat=seat,
-            note=Say("up_and_down", {"up": state.up[seat], "down": state.down[seat]}, "LS-16"),
-            value=score(state, seat),
-            lit=seat == state.turn and state.depth == "full" and not state.over,
-        )
-        for seat in state.seats
-    )
+    placing = state.depth == "full" and not state.over
+    notes = {seat: Say("up_and_down", {"up": state.up[seat], "down": state.down[seat]}, "LS-16") for seat in state.seats}
+    rows = tuple(Row(seat=seat, note=notes[seat], value=score(state, seat), lit=placing and seat == state.turn) for seat in state.seats)
     return rows if state.depth == "quick" else (Row((*cards, *following), title=Say("field", {}, "LS-5")), *rows)
 
 
@@ -342,13 +333,6 @@ def _turn_lines(state: State) -> Iterator[Line]:
         elif turn.turned:
             params = {"n": turn.turned, "placed": len(turn.placed)}
             yield Line(turn.seat, 1, 2 * turn.turned, "LS-13", "turned", params, turn.placed, part="game")
-
-
-def _final_lines(state: State) -> Iterator[Line]:
-    winners = _ranking(state)[0] if state.over else ()
-    for seat in state.seats if state.over else ():
-        params = {"up": state.up[seat], "down": state.down[seat], "total": score(state, seat)}
-        yield Line(seat, 1, int(seat in winners), "LS-16", "won" if seat in winners else "lost", params)
 
 
 SINGLE = with_depth(

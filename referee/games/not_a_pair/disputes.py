@@ -13,20 +13,7 @@ from referee.kernel.cards import Deck
 from referee.kernel.contract import Illegal, Level, Line, Move, Ruling, SeatId
 from referee.kernel.fields import Cards, Field, Int, Seat
 from referee.kernel.game import check, find_prompt
-from referee.kernel.question import (
-    Answer,
-    Facts,
-    Options,
-    Question,
-    Raw,
-    cards_in,
-    legal,
-    lettered,
-    letters,
-    number_in,
-    number_or_default,
-    refused,
-)
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, lettered, letters, refused, seated
 from referee.shapes.zone import gain, total
 
 from .game import GAME
@@ -37,7 +24,7 @@ ME = letters(1)[0]
 
 
 def _deck(raw: Raw) -> Deck:
-    return DECKS[number_or_default(raw, PLAYERS)]
+    return DECKS[len(seated(raw, PLAYERS))]
 
 
 # What becomes of the zone?
@@ -52,7 +39,7 @@ def _zone_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 def _zone(options: Options, facts: Facts) -> Answer:
     """The zone after the cards taken, one after the other, and its sum (NP-13 to NP-15)."""
     gained, before = cards_in(facts, "gained"), cards_in(facts, "zone")
-    seats = letters(number_in(facts, "players"))
+    seats = seated(facts, PLAYERS)
     state = GAME.setup(seats, {**options, "start": ME, "depth": "quick"})
     # In the course of a game a zone may have an odd number of cards.
     legal(GAME, state, "zone", ME, "zone", spared="odd_zone", cards=before)
@@ -79,7 +66,7 @@ def _zone_facts(state: Any) -> Raw:
 
 def _take_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     """The cards in front of all, the marker, and the takes as they are told: one more than there are."""
-    seats, deck = letters(number_or_default(raw, PLAYERS)), _deck(raw)
+    seats, deck = seated(raw, PLAYERS), _deck(raw)
     fronts = (Cards(name=f"cards_{seat}", deck=deck, least=1, most=1, about=seat, label="shown") for seat in seats)
     names = [f"take_{at}" for at in range(1, len(seats) + 1)]
     told = len(list(takewhile(raw.get, names)))
@@ -132,7 +119,7 @@ def _open(options: Options, facts: Facts) -> Any:
 
     Cards are judged by the game but laid here, as it takes by itself what only one may take.
     """
-    seats, marker = letters(number_in(facts, "players")), str(facts["marker"])
+    seats, marker = seated(facts, PLAYERS), str(facts["marker"])
     state = GAME.setup(seats, {**options, "start": marker, "depth": "full"})
     for seat in state.now.around:
         (card,) = cards_in(facts, f"cards_{seat}")
@@ -170,7 +157,7 @@ def _take_facts(state: Any) -> Raw:
 
 
 def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats, deck = letters(number_or_default(raw, PLAYERS)), _deck(raw)
+    seats, deck = seated(raw, PLAYERS), _deck(raw)
     zones = (
         Cards(name=f"zone_{seat}", deck=deck, least=0, most=ROUNDS, optional=True, default=(), about=seat, label="shown") for seat in seats
     )
@@ -180,7 +167,7 @@ def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 def _winner(options: Options, facts: Facts) -> Answer:
     """The highest sum, then more cards, then shared (NP-18 to NP-21)."""
-    seats = letters(number_in(facts, "players"))
+    seats = seated(facts, PLAYERS)
     if not any(cards_in(facts, f"zone_{seat}") for seat in seats):
         raise Illegal([Ruling("too_few_cards", "NP-18", Level.IMPOSSIBLE, {"least": 1, "found": 0}, f"zone_{seats[0]}")])
     state = GAME.setup(seats, {**options, "start": ME, "depth": "quick"})

@@ -10,7 +10,7 @@ from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Line, Ruling, SeatId
 from referee.kernel.fields import Cards, Field, Flag, Int, Seat
 from referee.kernel.ledger import clash
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, number_or_default
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, seated
 
 from .game import GAME
 from .rounds import DECK, State, goal, holders, holdings, lowest
@@ -73,19 +73,19 @@ def _pair_facts(state: State) -> Raw:
 
 def _stack_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     """The cards in front of every player."""
-    seats = letters(number_or_default(raw, PLAYERS))
+    seats = seated(raw, PLAYERS)
     stacks = (Cards(name=f"stack_{seat}", deck=DECK, most=NUMBERS, about=seat, label="stack_of") for seat in seats)
     return (*stacks, PLAYERS)
 
 
 def _fold_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     *stacks, players = _stack_fields(options, raw)
-    return (*stacks, Seat(name="folds", values=letters(number_or_default(raw, PLAYERS))), players)
+    return (*stacks, Seat(name="folds", values=seated(raw, PLAYERS)), players)
 
 
 def _fold(options: Options, facts: Facts) -> Answer:
     """The lowest card in play, whoever has it (PA-14, PA-A1)."""
-    seats, me = letters(number_in(facts, "players")), str(facts["folds"])
+    seats, me = seated(facts, PLAYERS), str(facts["folds"])
     state = _moment(options, seats, me)
     for seat in seats:
         state = _with_stack(state, seat, cards_in(facts, f"stack_{seat}"), f"stack_{seat}")
@@ -118,7 +118,7 @@ def _players(state: State) -> Raw:
 
 def _start(options: Options, facts: Facts) -> Answer:
     """The deal card by card: the lowest goes first (PA-7), a tie takes more cards (PA-8), a pair is replaced (PA-9)."""
-    seats = letters(number_in(facts, "players"))
+    seats = seated(facts, PLAYERS)
     dealt = {seat: cards_in(facts, f"stack_{seat}") for seat in seats}
     state = _moment(options, seats, None)
     laid, verdict = Counter[SeatId](), None
@@ -152,7 +152,7 @@ def _goal(options: Options, facts: Facts) -> Answer:
 
 def _lost(options: Options, facts: Facts) -> Answer:
     """Whether the card kept in this round reaches the losing score (PA-3, PA-13)."""
-    seats, before = letters(number_in(facts, "players")), number_in(facts, "before")
+    seats, before = seated(facts, PLAYERS), number_in(facts, "before")
     state, limit = GAME.setup(seats, {**options, "depth": "quick"}), goal(seats, options)
     if before >= limit:
         raise Illegal([Ruling("lost_before", "PA-3", Level.IMPOSSIBLE, {"goal": limit}, "before")])

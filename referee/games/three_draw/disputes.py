@@ -7,22 +7,22 @@ from dataclasses import replace
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
-from referee.kernel.contract import Illegal, Line, SeatId, totals
+from referee.kernel.contract import Line, SeatId, totals
 from referee.kernel.fields import Cards, Field, Int, Seat
-from referee.kernel.game import check
+from referee.kernel.game import Options
 from referee.kernel.question import (
-    LETTERS,
     Answer,
     Facts,
-    Options,
     Question,
     Raw,
     cards_in,
+    dealt,
     legal,
     lettered,
     letters,
     number_in,
     number_or_default,
+    seated,
 )
 from referee.shapes.zone import total
 
@@ -31,7 +31,7 @@ from .game import GAME
 from .state import DECK, DRAWABLE, MOST, State, active, goal, order, paired, row
 
 PLAYERS = Int(name="players", low=GAME.info.seats[0], high=GAME.info.seats[1], default=3)
-LAST = LETTERS[-1]
+LAST = "last"
 """A seat behind all others that never draws, so that a round does not end before everything told of it is judged."""
 
 
@@ -64,10 +64,8 @@ def _turn(options: Options, facts: Facts) -> Answer:
         state = _whole_turn(state, seats[0], first, "first")
     me = str(active(state))
     for card in cards_in(facts, "cards"):
-        checked = check(GAME, state, "draw", me, {"card": card})
-        if any(ruling.code == "no_copy_left" for ruling in checked.objections) or checked.move is None:
-            raise Illegal([replace(ruling, field="cards") for ruling in checked.objections])
-        if checked.objections:
+        checked = dealt(GAME, state, "draw", me, "cards", card=card)
+        if checked.move is None or checked.objections:
             return Answer(checked.objections[0], checked.objections[0].code, rows=_board(state), rulings=checked.objections)
         state = GAME.advance(state, checked.move)
     sum_ = total(row(state, me))
@@ -100,7 +98,7 @@ def _turn_facts(state: State) -> Raw:
 
 
 def _round_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats = letters(number_or_default(raw, PLAYERS))
+    seats = seated(raw, PLAYERS)
     drawn = (
         Cards(name=f"cards_{seat}", deck=DECK, least=0, most=MOST, optional=True, default=(), about=seat, label="shown") for seat in seats
     )
@@ -164,7 +162,7 @@ def _goal_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 def _goal(options: Options, facts: Facts) -> Answer:
     """Whether the cards of this round reach the points that win (TD-15, TD-16)."""
-    seats, before = letters(number_in(facts, "players")), number_in(facts, "before")
+    seats, before = seated(facts, PLAYERS), number_in(facts, "before")
     winner = seats[0]
     state = _moment(options, seats, depth="quick")
     state = replace(state, round=2, finished=(Line(winner, 1, before, "TD-12", "won_cards", {"n": before}),))
