@@ -14,8 +14,9 @@ from .board import Row, Say
 from .cards import Card
 from .contract import Checked, Illegal, Level, Line, Option, Ruling, SeatId
 from .fields import Bad, Choice, Field, Flag, Int, Value
-from .game import AnyGame, Options, check
+from .game import AnyGame, check
 
+Options = Mapping[str, Value]
 Raw = Mapping[str, object]
 Facts = Mapping[str, Value]
 LETTERS = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J")

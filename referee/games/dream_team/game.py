@@ -111,16 +111,8 @@ def boxes(line: Line) -> tuple[str | None]:
 
 GAME = with_depth(
     Game(
-        info=INFO,
-        setup=setup,
-        prompts=prompts.prompts,
-        judge=judging.judge,
-        advance=advance,
-        lines=lines,
-        scene=scene.scene,
-        result=matches.result,
-        guide=guide,
-        paper=printed(lines, boxes),
+        info=INFO, setup=setup, prompts=prompts.prompts, judge=judging.judge, advance=advance, lines=lines,
+        scene=scene.scene, result=matches.result, guide=guide, paper=printed(lines, boxes),
     ),
     prompts.may_change_depth,
     switch,

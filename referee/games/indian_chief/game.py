@@ -245,17 +245,8 @@ def _judge_chief(state: State, meld: Meld) -> Iterator[Ruling]:
 
 GAME = with_depth(
     Game(
-        info=INFO,
-        setup=setup,
-        prompts=prompts,
-        judge=judge,
-        advance=advance,
-        lines=lines,
-        scene=scene,
-        result=rounds.result,
-        guide=guide,
-        paper=paper.paper,
-        see=rounds.see,
+        info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, lines=lines, scene=scene,
+        result=rounds.result, guide=guide, paper=paper.paper, see=rounds.see,
     ),
     depth_is_open,
 )

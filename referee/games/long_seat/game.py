@@ -337,17 +337,8 @@ def _turn_lines(state: State) -> Iterator[Line]:
 
 SINGLE = with_depth(
     Game(
-        info=INFO,
-        setup=setup,
-        prompts=prompts,
-        judge=judge,
-        advance=advance,
-        lines=lines,
-        scene=scene,
-        result=result,
-        guide=guide,
-        paper=printed(lines, boxes, ("won",)),
-        closed=closed,
+        info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, lines=lines, scene=scene, result=result,
+        guide=guide, paper=printed(lines, boxes, ("won",)), closed=closed,
     ),
     depth_is_open,
 )

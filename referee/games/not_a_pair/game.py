@@ -51,17 +51,8 @@ def next_start(state: State) -> SeatId:
 
 SINGLE = with_depth(
     Game(
-        info=INFO,
-        setup=setup,
-        prompts=judging.prompts,
-        judge=judging.judge,
-        advance=playing.advance,
-        lines=lines,
-        scene=scene.scene,
-        result=scoring.result,
-        guide=scene.guide,
-        paper=printed(lines, scene.boxes, ("won",)),
-        see=see,
+        info=INFO, setup=setup, prompts=judging.prompts, judge=judging.judge, advance=playing.advance, lines=lines,
+        scene=scene.scene, result=scoring.result, guide=scene.guide, paper=printed(lines, scene.boxes, ("won",)), see=see,
         closed=judging.closed,
     ),
     judging.depth_is_open,

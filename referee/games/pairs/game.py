@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from referee.kernel.contract import Info, Line, Move, Prompt, Ruling, SeatId, Sheet, card_of, one_of
 from referee.kernel.depth import with_depth
-from referee.kernel.fields import Cards, Field, Int, Seat
+from referee.kernel.fields import Cards, Int, Seat
 from referee.kernel.game import Game, Options, Seats
 from referee.kernel.ledger import clash
 from referee.kernel.paper import printed
 
 from . import scene
-from .rounds import DECK, State, advance, begun, holders, holdings, over, switch
+from .rounds import DECK, State, advance, holders, holdings, over, switch
 
 INFO = Info(
     id="pairs",
@@ -35,7 +35,7 @@ _CARD = (Cards(name="card", deck=DECK),)
 
 def setup(seats: Seats, options: Options) -> State:
     """The table after the shuffle, five cards burned (PA-5)."""
-    return begun(State(seats, options, str(options["depth"]), {}, ()))
+    return State(seats, options, str(options["depth"]), dict.fromkeys(seats, ()), seats)
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
@@ -47,17 +47,14 @@ def prompts(state: State) -> tuple[Prompt, ...]:
         return (Prompt("round", None, (Seat(name="who", values=state.seats), points), "PA-13", form="tap"),)
     if state.turn is None:
         return (Prompt("deal", state.due[0], _CARD, "PA-8" if state.dealt else "PA-6", form="tap"),)
-    fold = Prompt("fold", state.turn, _whose(state, state.turn), "PA-14", form="tap")
+    # Out of whose stack the lowest card is taken is told where there is a choice (PA-A1).
+    able = holders(state, state.turn) if state.options["taken_from"] == "told" else ()
+    whose = (Seat(name="whose", values=able, default=able[0]),) if len(able) > 1 else ()
+    fold = Prompt("fold", state.turn, whose, "PA-14", form="tap")
     if not state.deck:
         return (fold,)
     others = (Prompt("draw", seat, _CARD, "PA-10", aside=True, form="tap") for seat in state.seats if seat != state.turn)
     return (Prompt("draw", state.turn, _CARD, "PA-10", form="tap"), fold, *others)
-
-
-def _whose(state: State, seat: SeatId) -> tuple[Field, ...]:
-    """Out of whose stack the lowest card is taken, where that is told and there is a choice (PA-A1)."""
-    able = holders(state, seat) if state.options["taken_from"] == "told" else ()
-    return (Seat(name="whose", values=able, default=able[0]),) if len(able) > 1 else ()
 
 
 def depth_is_open(state: State) -> bool:
@@ -94,17 +91,8 @@ def lines(state: State) -> tuple[Line, ...]:
 
 GAME = with_depth(
     Game(
-        info=INFO,
-        setup=setup,
-        prompts=prompts,
-        judge=judge,
-        advance=advance,
-        lines=lines,
-        scene=scene.scene,
-        result=scene.result,
-        guide=scene.guide,
-        paper=printed(lines, scene.boxes),
-        closed=closed,
+        info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, lines=lines, scene=scene.scene,
+        result=scene.result, guide=scene.guide, paper=printed(lines, scene.boxes), closed=closed,
     ),
     depth_is_open,
     switch,

@@ -83,8 +83,14 @@ def holdings(state: State) -> tuple[Holding, ...]:
 
 
 def advance(state: State, move: Move) -> State:
-    """The state after a move that stands, with a new deck if that used the old one up."""
-    return _refilled(_played(replace(state, effects=()), str(move.seat), move))
+    """The state after a move that stands, with a new deck if that used the old one up (PA-17)."""
+    after = _played(replace(state, effects=()), str(move.seat), move)
+    if after.deck or over(after):
+        return after
+    # In mid-round some tables go on without a deck, so that only folding is left.
+    if after.turn and after.options["deck_out"] == "finish":
+        return replace(after, effects=(*after.effects, Say("only_fold", {}, "PA-A3")))
+    return _shuffled(after)
 
 
 def _played(state: State, seat: SeatId, move: Move) -> State:
@@ -94,7 +100,8 @@ def _played(state: State, seat: SeatId, move: Move) -> State:
         case "draw":
             return _draw(state, seat, card_of(move))
         case "fold":
-            return _fold(state, seat, str(move.data.get("whose") or holders(state, seat)[0]))
+            whose = move.data.get("whose") or holders(state, seat)[0]
+            return _scored(state, seat, lowest(state), "PA-14", "fold_own" if whose == seat else "fold", {"whose": str(whose)})
         case _:
             return _scored(state, str(move.data["who"]), str(move.data["points"]), "PA-13", "keeps", {})
 
@@ -104,21 +111,21 @@ def _laid(state: State, seat: SeatId, card: Card) -> State:
 
 
 def _deal(state: State, seat: SeatId, card: Card) -> State:
-    """A card of the deal (PA-6); a paired one is discarded and replaced (PA-9)."""
+    """A card of the deal (PA-6); a paired one is discarded and replaced (PA-9).
+
+    The lowest card goes first (PA-7); of equal ones the cards dealt after them decide, or another one must (PA-8).
+    """
     if card in state.stacks[seat]:
         said = Say("replaced", {"seat": seat, "card": card}, "PA-9", (card,))
         return replace(state, deck=max(0, state.deck - 1), discards=(*state.discards, card), effects=(said,))
     laid = replace(_laid(state, seat, card), due=state.due[1:])
-    return laid if laid.due else _first(laid)
-
-
-def _first(state: State) -> State:
-    """The lowest card goes first (PA-7); of equal ones the cards dealt after them decide, or another one must (PA-8)."""
-    least = min(state.stacks.values(), key=lambda stack: tuple(map(int, stack)))
-    tied = tuple(seat for seat in state.seats if state.stacks[seat] == least)
+    if laid.due:
+        return laid
+    least = min(laid.stacks.values(), key=lambda stack: tuple(map(int, stack)))
+    tied = tuple(one for one in laid.seats if laid.stacks[one] == least)
     if len(tied) > 1:
-        return replace(state, due=tied, effects=(Say("tied", {"who": tied, "card": least[-1]}, "PA-8"),))
-    return replace(state, turn=tied[0], effects=(Say("goes_first", {"seat": tied[0]}, "PA-7"),))
+        return replace(laid, due=tied, effects=(Say("tied", {"who": tied, "card": least[-1]}, "PA-8"),))
+    return replace(laid, turn=tied[0], effects=(Say("goes_first", {"seat": tied[0]}, "PA-7"),))
 
 
 def _draw(state: State, seat: SeatId, card: Card) -> State:
@@ -130,31 +137,13 @@ def _draw(state: State, seat: SeatId, card: Card) -> State:
     return replace(laid, turn=following, effects=(Say("passes", {"seat": following}, "PA-11"),))
 
 
-def _fold(state: State, seat: SeatId, whose: SeatId) -> State:
-    """The lowest card in play is taken out of anybody's stack (PA-14)."""
-    return _scored(state, seat, lowest(state), "PA-14", "fold_own" if whose == seat else "fold", {"whose": whose})
-
-
 def _scored(state: State, seat: SeatId, card: Card, clause: str, code: str, params: Mapping[str, str]) -> State:
     """One card is kept as points (PA-13), the others are discarded, and a new round begins (PA-15) unless somebody has lost (PA-3)."""
     line = Line(seat, len(state.finished) + 1, int(card), clause, code, {"card": card, **params}, (card,))
     others = Counter(in_play(state)) - Counter(line.cards)
     said = Say(code, {"seat": seat, "points": line.points, **line.params, "tone": "stop"}, clause, line.cards)
-    return begun(replace(state, discards=(*state.discards, *others.elements()), finished=(*state.finished, line), effects=(said,)))
-
-
-def begun(state: State) -> State:
-    """A round before its first card (PA-6)."""
-    return replace(state, stacks=dict.fromkeys(state.seats, ()), due=state.seats, turn=None)
-
-
-def _refilled(state: State) -> State:
-    """A new deck once it is used up (PA-17); in mid-round some tables go on without, so that only folding is left (PA-A3)."""
-    if state.deck or over(state):
-        return state
-    if state.turn and state.options["deck_out"] == "finish":
-        return replace(state, effects=(*state.effects, Say("only_fold", {}, "PA-A3")))
-    return _shuffled(state)
+    after = replace(state, discards=(*state.discards, *others.elements()), finished=(*state.finished, line), effects=(said,))
+    return replace(after, stacks=dict.fromkeys(state.seats, ()), due=state.seats, turn=None)
 
 
 def _shuffled(state: State) -> State:

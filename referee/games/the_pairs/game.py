@@ -45,16 +45,8 @@ INFO = Info(
 
 SINGLE = with_depth(
     Game(
-        info=INFO,
-        setup=dealt,
-        prompts=judging.prompts,
-        judge=judging.judge,
-        advance=playing.advance,
-        lines=scene.lines,
-        scene=scene.scene,
-        result=scene.result,
-        guide=scene.guide,
-        paper=printed(scene.lines, scene.boxes, ("won",)),
+        info=INFO, setup=dealt, prompts=judging.prompts, judge=judging.judge, advance=playing.advance, lines=scene.lines,
+        scene=scene.scene, result=scene.result, guide=scene.guide, paper=printed(scene.lines, scene.boxes, ("won",)),
         closed=judging.closed,
     ),
     judging.depth_is_open,

@@ -10,20 +10,7 @@ from referee.kernel.cards import Card
 from referee.kernel.contract import Line, SeatId, totals
 from referee.kernel.fields import Cards, Field, Int, Seat
 from referee.kernel.game import Options
-from referee.kernel.question import (
-    Answer,
-    Facts,
-    Question,
-    Raw,
-    cards_in,
-    dealt,
-    legal,
-    lettered,
-    letters,
-    number_in,
-    number_or_default,
-    seated,
-)
+from referee.kernel.question import Answer, Facts, Question, Raw, cards_in, dealt, legal, lettered, letters, number_in, seated
 from referee.shapes.zone import total
 
 from . import scoring
@@ -156,7 +143,7 @@ def _round_facts(state: State) -> Raw:
 
 
 def _goal_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    drawn = Int(name="drawn", low=1, high=MOST * number_or_default(raw, PLAYERS))
+    drawn = Int(name="drawn", low=1, high=MOST * len(seated(raw, PLAYERS)))
     return drawn, Int(name="before", low=0, high=DRAWABLE, default=0), replace(PLAYERS, default=None)
 
 

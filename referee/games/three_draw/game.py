@@ -108,16 +108,8 @@ def lines(state: State) -> tuple[Line, ...]:
 
 GAME = with_depth(
     Game(
-        info=INFO,
-        setup=setup,
-        prompts=prompts,
-        judge=judging.judge,
-        advance=rounds.advance,
-        lines=lines,
-        scene=scene.scene,
-        result=scene.result,
-        guide=guide,
-        paper=printed(lines, scene.boxes, WON),
+        info=INFO, setup=setup, prompts=prompts, judge=judging.judge, advance=rounds.advance, lines=lines,
+        scene=scene.scene, result=scene.result, guide=guide, paper=printed(lines, scene.boxes, WON),
         closed=judging.closed,
     ),
     depth_is_open,
