@@ -16,8 +16,8 @@ from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards
 from referee.shapes import zone
 
 from .game import GAME
+from .judging import phase
 from .matches import finish_turn
-from .prompts import phase
 from .scene import still_to_draw
 from .state import DECK, TARGET, State, drawer, waiting, with_turn
 from .sums import highest, most_cards
@@ -103,7 +103,6 @@ def _draws(number: int) -> Field:
 
 
 def _walk(options: Options, facts: Facts) -> Walk:
-    """The turn played from its facts."""
     seats = _seats(facts)
     setup: State = GAME.setup(seats, {**options, "depth": "full", "start": facts["start"]})
     walk = Walk(setup)
@@ -195,7 +194,6 @@ def _gained(state: State) -> dict[SeatId, tuple[Card, ...]]:
 
 
 def _row(facts: Facts) -> Row:
-    """The row with its first markers."""
     marks = {seat: facts[_name("mark", 1, seat)] for seat in _seats(facts)}
     row = enumerate(cards_in(facts, "row"), 1)
     spots = tuple(Spot(card, marks=tuple(seat for seat, place in marks.items() if place == str(at))) for at, card in row)
@@ -312,7 +310,6 @@ def _match(options: Options, facts: Facts) -> Answer:
 
 
 def _newest_sums(state: State) -> Raw:
-    """The sums of the newest game and the totals before it."""
     raw: dict[str, Any] = {"players": str(len(state.seats))}
     points = {line.seat: line.points for line in GAME.lines(state) if line.counts}
     if not points:

@@ -9,7 +9,7 @@ from referee.kernel.frozen import replace
 from referee.kernel.game import Game, Options, Seats
 from referee.kernel.paper import printed
 
-from . import judging, matches, prompts, scene, turns
+from . import judging, matches, scene, turns
 from .state import DECK, TARGET, State, believe, cards_of, place_of, unknown, with_turn
 
 MADE_FOR = (3, 4)
@@ -55,7 +55,6 @@ def switch(state: State, depth: str) -> State:
 
 
 def _enter(state: State, move: Move) -> State:
-    """The state with what was told and all that follows from it."""
     seat = str(move.seat)
     match move.kind:
         case "start":
@@ -111,9 +110,9 @@ def boxes(line: Line) -> tuple[str | None]:
 
 GAME = with_depth(
     Game(
-        info=INFO, setup=setup, prompts=prompts.prompts, judge=judging.judge, advance=advance, lines=lines,
+        info=INFO, setup=setup, prompts=judging.prompts, judge=judging.judge, advance=advance, lines=lines,
         scene=scene.scene, result=matches.result, guide=guide, paper=printed(lines, boxes),
     ),
-    prompts.may_change_depth,
+    judging.may_change_depth,
     switch,
 )

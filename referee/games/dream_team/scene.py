@@ -7,18 +7,18 @@ from referee.kernel.contract import Say, Scene, SeatId
 from referee.shapes import zone
 
 from . import sums
-from .prompts import phase
+from .judging import phase
 from .state import DECK, TARGET, State, contestants, in_deck, waiting
 
 
 def scene(state: State) -> Scene:
     """Where the match stands."""
-    at = phase(state)
+    at, full = phase(state), state.now.full
     return Scene(
         state.game,
         _where(state, at),
         DECK,
-        banner=_banner(state),
+        banner=Say("last_turn", {"seats": list(full), "n": state.end_at}, "DT-27") if full and not state.over else None,
         holdings=state.holdings,
         complete=state.game - (not state.over),
         board=_board(state, at),
@@ -34,12 +34,6 @@ def _where(state: State, at: str) -> Say:
     if at == "sums":
         return Say("game", {"game": state.game}, "DT-30")
     return Say("game_turn", {"game": state.game, "turn": state.turn}, "DT-26")
-
-
-def _banner(state: State) -> Say | None:
-    """A full team makes this the last turn of the game (DT-27)."""
-    full = state.now.full
-    return Say("last_turn", {"seats": list(full), "n": state.end_at}, "DT-27") if full and not state.over else None
 
 
 def _hint(state: State, at: str) -> Say | None:
@@ -70,7 +64,9 @@ def _board(state: State, at: str) -> tuple[Row, ...]:
     if state.depth == "quick":
         return ()
     if at == "draw":
-        return _row(state, at), _lottery(state)
+        drawn = (Spot(card, note=Say("drawn_by", {"seat": seat}, "DT-17")) for seat, card in state.now.draws)
+        title = Say("lottery_for", {"card": state.now.row[state.now.lots[0]]}, "DT-14")
+        return _row(state, at), Row((*drawn, Spot(state="next")), title=title, lit=True)
     acting = waiting(state)[0] if at == "nominate" else None
     rows = [_row(state, at)] if at in ("row", "nominate") else []
     return (*rows, *(_team(state, seat, lit=seat == acting) for seat in state.seats))
@@ -90,14 +86,6 @@ def _row_spot(state: State, place: int, at: str) -> Spot:
         return Spot(card, "gone", Say("gained_by", {"seat": now.owners[place]}, "DT-8"), name)
     lit = at == "draw" and place == now.lots[0]
     return Spot(card, "next" if lit else "", place=name, marks=tuple(seat for seat, mark in now.marks.items() if mark == place))
-
-
-def _lottery(state: State) -> Row:
-    """The cards of the running lottery, each with the name of whoever drew it (DT-16)."""
-    now = state.now
-    drawn = tuple(Spot(card, note=Say("drawn_by", {"seat": seat}, "DT-17")) for seat, card in now.draws)
-    title = Say("lottery_for", {"card": now.row[now.lots[0]]}, "DT-14")
-    return Row((*drawn, Spot(state="next")), title=title, lit=True)
 
 
 def _team(state: State, seat: SeatId, lit: bool) -> Row:

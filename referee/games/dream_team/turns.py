@@ -114,7 +114,6 @@ def _join_team(state: State, seat: SeatId, cards: Sequence[Card], at_once: str, 
 
 
 def _added(to: Mapping[SeatId, tuple[Card, ...]], seat: SeatId, cards: Sequence[Card]) -> Mapping[SeatId, tuple[Card, ...]]:
-    """What belongs to each seat, with more cards for one."""
     return {**to, seat: (*to.get(seat, ()), *cards)}
 
 

@@ -184,7 +184,6 @@ def _theft(state: State, seat: SeatId, target: str) -> State:
 
 
 def _stole(state: State, seat: SeatId) -> Place:
-    """The cards on the table of which one was stolen."""
     shows = lying(state)
     return Place(name=f"stole_{seat}", values=tuple(shows), shows=shows, optional=True, about=seat, label="stole")
 
@@ -258,7 +257,6 @@ def _targets(state: State, seat: SeatId, now: tuple[SeatId, ...]) -> Row:
 
 
 def _may_take(state: State, now: tuple[SeatId, ...], whose: SeatId, index: int) -> bool:
-    """Whether one of those whose turn it is may take that card."""
     return any(not check(GAME, state, "steal", thief, {"card": f"{whose}:{index}"}).objections for thief in now)
 
 
@@ -276,7 +274,6 @@ def _packs(state: State) -> dict[str, Any]:
 
 
 def _shown_cards(state: State) -> dict[str, Any]:
-    """The melds that lie on the table, seat by seat, and what the Thieves did."""
     named = lettered(state.seats)
     return {
         "players": str(len(state.seats)),

@@ -36,7 +36,9 @@ def _field(state: State, seat: SeatId, kind: str) -> Field:
         return Choice(name="score", values=tuple(map(str, _POSSIBLE[kind](state))))
     if kind == "rich":
         return Int(name="lost", low=0 if short else -max(_rich(state)), high=RICH)
-    bounds = {"thief": (1, 10), "beggar": (0, _most_beggar(state)), "poor": (0, 30), "chief": (DECLARED, BEST[state.packs])}
+    # No Beggar is worth more than every matching card counted twice, the own two as well.
+    beggar = 4 * (min(_others(state), TENS * state.packs) + 2)
+    bounds = {"thief": (1, 10), "beggar": (0, beggar), "poor": (0, 30), "chief": (DECLARED, BEST[state.packs])}
     low, high = bounds[kind]
     return Int(name="score", low=0 if short else low, high=high)
 
@@ -59,13 +61,7 @@ def judge(state: State, seat: SeatId, told: Meld) -> Iterator[Ruling]:
 
 
 def _others(state: State) -> int:
-    """The most cards that other seats can show in a round."""
     return LONGEST * (len(state.seats) - 1)
-
-
-def _most_beggar(state: State) -> int:
-    """More than any Beggar is worth: every matching card counted twice, the own two as well."""
-    return 4 * (min(_others(state), TENS * state.packs) + 2)
 
 
 def _beggar(state: State) -> Collection[int]:

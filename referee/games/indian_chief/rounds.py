@@ -76,14 +76,10 @@ def _hands_before(state: State) -> Mapping[SeatId, int]:
     return after
 
 
-def _left_in_deck(state: State) -> int:
-    return state.deck.size - sum(state.held.values())
-
-
 def refill(state: State) -> Mapping[SeatId, int]:
     """Cards each seat draws, the dealer last (IC-A14): up to eight (IC-13), or what the deck still has when it may run out (IC-A10)."""
     before = _hands_before(state)
-    left = _left_in_deck(state) if state.options["short"] == "deal_fewer" else state.deck.size
+    left = state.deck.size - (sum(state.held.values()) if state.options["short"] == "deal_fewer" else 0)
     draws = {}
     for seat in order_from(state.seats, left_of(state.seats, str(state.options["dealer"]))):
         draws[seat] = min(left, max(0, HAND - before[seat]))
@@ -92,7 +88,7 @@ def refill(state: State) -> Mapping[SeatId, int]:
 
 
 def _refill_lines(state: State, draws: Mapping[SeatId, int]) -> Iterator[Line]:
-    before, left = _hands_before(state), _left_in_deck(state)
+    before, left = _hands_before(state), state.deck.size - sum(state.held.values())
     stole = {act.seat for act in state.acts if act.kind == "steal"}
     for seat, n in draws.items():
         wanted, thief = HAND - before[seat], state.quick and state.melds[seat].kind == THIEF
@@ -120,21 +116,16 @@ def result(state: State) -> Result | None:
         return Result(ranking, tuple(reasons))
     option = str(state.options["final_tie"])
     if option == "playoff":
-        return _after_playoff(state, ranking, reasons)
+        if state.playoff is None:
+            return None
+        rest = tuple(seat for seat in first if seat != state.playoff)
+        return Result(((state.playoff,), rest, *ranking[1:]), (*reasons, Say("tie_playoff", {"seat": state.playoff}, "IC-A9")))
     slot = _TIE_SLOTS.get(option)
     made = {seat: sum(line.points for line in state.finished if line.seat == seat and line.slot == slot) for seat in first}
     broken = rank_by(made) if slot else (first,)
     key = f"tie_{option}" if option not in _TIE_SLOTS or len(broken[0]) == 1 else f"tie_{option}_equal"
     reasons.append(Say(key, {"seats": list(broken[0])}, "IC-A9"))
     return Result((*broken, *ranking[1:]), tuple(reasons))
-
-
-def _after_playoff(state: State, ranking: tuple[tuple[SeatId, ...], ...], reasons: list[Say]) -> Result | None:
-    """Whoever won the play-off is first, the others that tied come next; nothing before it has been told."""
-    if state.playoff is None:
-        return None
-    rest = tuple(seat for seat in ranking[0] if seat != state.playoff)
-    return Result(((state.playoff,), rest, *ranking[1:]), (*reasons, Say("tie_playoff", {"seat": state.playoff}, "IC-A9")))
 
 
 def playoff_prompts(state: State) -> tuple[Prompt, ...]:

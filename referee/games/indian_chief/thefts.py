@@ -163,10 +163,12 @@ def advance(state: State, move: Move) -> State:
 
 
 def _take(state: State, seat: SeatId, target: Target) -> State:
-    """The card goes to the hand (IC-20) and the Thief's own card, if it is still there, into the row (IC-21)."""
+    """The card goes to the hand (IC-20) and the Thief's own, unless it has been stolen or moved (IC-A7), into the row (IC-21)."""
     whom, index = target
     spot = state.rows[whom][index]
-    own = None if target == (seat, 0) else _own_card(state, seat)
+    own = next(iter(state.rows[seat]), None) if seat in thieves(state) and target != (seat, 0) else None
+    if own and own.taken_by is not None:
+        own = None
     rows = dict(state.rows)
     rows[whom] = _mark(rows[whom], index, seat)
     if own is not None:
@@ -182,12 +184,6 @@ def _mark(row: tuple[Spot, ...], index: int, by: SeatId) -> tuple[Spot, ...]:
     return (*row[:index], replace(row[index], taken_by=by), *row[index + 1 :])
 
 
-def _own_card(state: State, seat: SeatId) -> Spot | None:
-    """The card a Thief can lay as a marker: the one it played, unless it has been stolen or moved (IC-A7)."""
-    own = next(iter(state.rows[seat]), None)
-    return own if own and seat in thieves(state) and own.taken_by is None else None
-
-
 def lines(state: State) -> Iterator[Line]:
     """What the Thieves did, in order; no points change."""
     for act in state.acts:
@@ -198,7 +194,6 @@ def lines(state: State) -> Iterator[Line]:
 
 
 def _words(state: State, act: Act) -> tuple[str, str, dict[str, object], tuple[Card, ...]]:
-    """Clause, code, parameters and cards of the line about an act."""
     if act.kind == "decline":
         return "IC-19", "theft_declined", {}, ()
     if act.kind == "no_agreement":

@@ -80,7 +80,6 @@ def _field(before: tuple[Card, ...], cards: tuple[Card, ...], taken: int) -> Row
 
 
 def _turn_facts(state: Any) -> Raw:
-    """The running turn as it lies on the table."""
     now = state.now
     old = len(now.row) - now.placed
     return {"cards": now.row[old:], "row": now.row[:old], "up": now.up[now.turn], "lit": "cards"}
@@ -111,7 +110,6 @@ def _winner(options: Options, facts: Facts) -> Answer:
 
 
 def _winner_facts(state: Any) -> Raw:
-    """The cards in front of every seat."""
     now, named = state.now, lettered(state.seats)
     ups = {f"up_{named[seat]}": now.up[seat] for seat in now.seats}
     return {**ups, **{f"down_{named[seat]}": now.down[seat] for seat in now.seats}, "players": len(now.seats)}

@@ -144,7 +144,6 @@ def _takes(now: Any, goes: Any) -> Iterator[Say]:
 
 
 def _take_facts(state: Any) -> Raw:
-    """The running round as it lies on the table."""
     now = state.now
     named = lettered(now.seats)
     fronts = {f"cards_{named[seat]}": card for seat, card in now.laid.items()}

@@ -63,7 +63,6 @@ def _pair(options: Options, facts: Facts) -> Answer:
 
 
 def _pair_facts(state: State) -> Raw:
-    """The stack of whoever is on turn or is dealt to."""
     seat = state.turn or state.due[0]
     return {"stack": state.stacks[seat], **({} if state.turn else {"dealing": "yes"}), "lit": "card"}
 
@@ -72,7 +71,6 @@ def _pair_facts(state: State) -> Raw:
 
 
 def _stack_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    """The cards in front of every player."""
     seats = seated(raw, PLAYERS)
     stacks = (Cards(name=f"stack_{seat}", deck=DECK, most=NUMBERS, about=seat, label="stack_of") for seat in seats)
     return (*stacks, PLAYERS)
@@ -104,7 +102,6 @@ def _stacks(state: State) -> Raw:
 
 
 def _fold_facts(state: State) -> Raw:
-    """The round as it lies, and whoever is on turn."""
     folds = {"folds": letters(len(state.seats))[state.seats.index(state.turn)]} if state.turn else {}
     return {**_stacks(state), **folds}
 
@@ -136,7 +133,6 @@ def _start(options: Options, facts: Facts) -> Answer:
 
 
 def _start_facts(state: State) -> Raw:
-    """The deal as far as it has come."""
     return _players(state) if state.turn else _stacks(state)
 
 

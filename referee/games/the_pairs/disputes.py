@@ -72,7 +72,6 @@ def _possible(now: State, cards: tuple[Card, ...], field: str) -> None:
 
 
 def _with_hand(table: Table, cards: tuple[Card, ...]) -> Table:
-    """The table with that hand, all of it known."""
     _possible(table.now, cards, "cards")
     return replace(table, now=replace(table.now, hands={**table.now.hands, ME: len(cards)}, known={ME: cards}))
 
@@ -91,7 +90,6 @@ def _play(options: Options, facts: Facts) -> Answer:
 
 
 def _tries(table: Table) -> Iterator[tuple[Card, str, bool, Checked]]:
-    """Every card with every place for it, and what the game says to that."""
     for card in dict.fromkeys(sorted(table.now.known[ME], key=int)):
         for place in PLACES:
             yield card, place, False, check(GAME, table, "play", ME, {"card": card, "place": place})

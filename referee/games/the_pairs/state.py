@@ -109,7 +109,6 @@ def places_for(state: State, card: Card) -> tuple[str, ...]:
 
 
 def _unseen(state: State) -> Counter[Card]:
-    """Cards that may still be in a hand without being known there."""
     unseen = Counter(dict(DECK.counts))
     unseen.subtract(held.card for held in state.holdings)
     return +unseen

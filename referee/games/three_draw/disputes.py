@@ -29,7 +29,6 @@ def _moment(options: Options, seats: tuple[SeatId, ...], **changed: str) -> Stat
 
 
 def _whole_turn(state: State, seat: SeatId, cards: tuple[Card, ...], field: str) -> State:
-    """A seat's turn from its first card to its end."""
     for card in cards:
         state = legal(GAME, state, "draw", seat, field, card=card)
     return legal(GAME, state, "stop" if cards else "pass", seat, field) if active(state) == seat else state
@@ -70,12 +69,10 @@ def _turn_why(state: State, me: SeatId) -> Say:
 
 
 def _board(state: State) -> tuple[Row, ...]:
-    """The rows of the game's own board that have cards."""
     return tuple(shown for shown in GAME.scene(state).board if row(state, str(shown.seat)))
 
 
 def _turn_facts(state: State) -> Raw:
-    """The running turn, and what the start player drew."""
     now = active(state)
     first = {} if now == state.start else {"first": row(state, state.start)}
     return {"cards": row(state, now), **first, "lit": "cards"} if now else {}
@@ -131,7 +128,6 @@ def _round_why(state: State, found: scoring.Outcome) -> Iterator[Say]:
 
 
 def _round_facts(state: State) -> Raw:
-    """The round as far as it is drawn, seat by seat."""
     named = lettered(state.seats)
     drawn = {f"cards_{letter}": row(state, seat) for seat, letter in named.items()}
     now = active(state)

@@ -96,7 +96,6 @@ def _refill(state: State) -> State:
 
 
 def _quick_round(state: State, move: Move) -> State:
-    """A round of which only the outcome and the number of cards were told."""
     drawn = int(str(move.data["drawn"]))
     state = replace(state, effects=())
     if drawn > state.deck:

@@ -120,7 +120,6 @@ def _reason(state: State, found: Outcome, seat: SeatId) -> tuple[str, str, Param
 
 
 def _quick_reason(found: Outcome, seat: SeatId) -> tuple[str, str, Params]:
-    """The same where only the winner was told."""
     if seat in found.gains:
         if found.fate == "tie_split":
             return "TD-A1", "shared_cards", {"n": found.drawn, "of": len(found.top)}
