@@ -9,7 +9,7 @@ from referee.kernel.fields import Seat
 from referee.kernel.game import Game, Options, Seats
 from referee.kernel.paper import printed
 
-from . import judging, playing, scene, scoring
+from . import judging, playing, scene
 from .state import HIGHEST, State, see
 
 INFO = Info(
@@ -41,7 +41,7 @@ def setup(seats: Seats, options: Options) -> State:
 
 def lines(state: State) -> tuple[Line, ...]:
     """What was taken, and at the end who won."""
-    return (*state.finished, *scoring.end_lines(state))
+    return (*state.finished, *playing.end_lines(state))
 
 
 def next_start(state: State) -> SeatId:
@@ -52,7 +52,7 @@ def next_start(state: State) -> SeatId:
 SINGLE = with_depth(
     Game(
         info=INFO, setup=setup, prompts=judging.prompts, judge=judging.judge, advance=playing.advance, lines=lines,
-        scene=scene.scene, result=scoring.result, guide=scene.guide, paper=printed(lines, scene.boxes, ("won",)), see=see,
+        scene=scene.scene, result=playing.result, guide=scene.guide, paper=printed(lines, scene.boxes, ("won",)), see=see,
         closed=judging.closed,
     ),
     judging.depth_is_open,

@@ -9,7 +9,7 @@ from referee.kernel.contract import Line, Say, Scene, SeatId, Step
 from referee.kernel.game import Options, Seats
 from referee.shapes.zone import total
 
-from .scoring import result
+from .playing import result
 from .state import DECKS, HAND, HIDDEN, HIGHEST, ROUNDS, State, left_over
 
 FEWEST_FORESEEN = 3

@@ -13,7 +13,7 @@ from referee.kernel.game import Options
 from referee.kernel.question import Answer, Facts, Question, Raw, cards_in, dealt, legal, lettered, letters, number_in, seated
 from referee.shapes.zone import total
 
-from . import scoring
+from . import rounds
 from .game import GAME
 from .state import DECK, DRAWABLE, MOST, State, active, goal, order, paired, row
 
@@ -93,11 +93,11 @@ def _round_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 def _round(options: Options, facts: Facts) -> Answer:
     """Who has the highest sum without a pair, and who gets how many cards (TD-10 to TD-14)."""
     state = replace(_drawn(options, facts), pot=number_in(facts, "pot") if "pot" in facts else 0)
-    found = scoring.outcome(state, scoring.leaders(state), sum(map(len, state.rows.values())))
-    lines = tuple(line for line in scoring.lines(state, found) if line.points or line.part == "cards" or line.code == "no_card")
+    found = rounds.outcome(state, rounds.leaders(state), sum(map(len, state.rows.values())))
+    lines = tuple(line for line in rounds.score_lines(state, found) if line.points or line.part == "cards" or line.code == "no_card")
     rows = tuple(_row(state, seat, seat in found.gains) for seat in state.seats)
     outcome = (tuple(sorted(found.gains.items())), found.fate == "tie_carry_over")
-    return Answer(scoring.headline(state, found), outcome, tuple(_round_why(state, found)), rows, lines)
+    return Answer(rounds.headline(state, found), outcome, tuple(_round_why(state, found)), rows, lines)
 
 
 def _drawn(options: Options, facts: Facts) -> State:
@@ -118,7 +118,7 @@ def _row(state: State, seat: SeatId, won: bool) -> Row:
     return Row(spots, seat, value=total(cards))
 
 
-def _round_why(state: State, found: scoring.Outcome) -> Iterator[Say]:
+def _round_why(state: State, found: rounds.Outcome) -> Iterator[Say]:
     if out := [seat for seat in state.seats if paired(row(state, seat)) is not None]:
         yield Say("have_pairs", {"seats": out}, "TD-10")
     if found.top:

@@ -7,7 +7,7 @@ from referee.kernel.cards import Card
 from referee.kernel.contract import Line, Result, Scene, SeatId, rank_by, totals
 from referee.shapes.zone import total
 
-from .scoring import leaders, qualified
+from .rounds import leaders, qualified
 from .state import BURNED, DECK, State, active, goal, holdings, limit, order, paired, row
 
 QUICK = ("shared_cards", "won_cards", "tied_cards", "not_highest", "nobody")

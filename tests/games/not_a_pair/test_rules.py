@@ -10,7 +10,7 @@ import pytest
 
 from referee.games.not_a_pair.game import SINGLE as GAME
 from referee.games.not_a_pair.game import next_start
-from referee.games.not_a_pair.scoring import unseen
+from referee.games.not_a_pair.playing import unseen
 from referee.games.not_a_pair.state import DECKS, HAND, ROUNDS, left_over
 from referee.kernel.contract import Move, Prompt, complete_options
 from referee.kernel.frozen import replace
