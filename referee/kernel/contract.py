@@ -83,6 +83,17 @@ def card_of(move: Move, name: str = "card") -> Card:
     return value[0] if isinstance(value, tuple) else str(value)
 
 
+def cards_of(move: Move, name: str = "cards") -> tuple[str, ...]:
+    """The cards, or the names, of a move's field; none where it was left out."""
+    value = move.data.get(name)
+    return value if isinstance(value, tuple) else ()
+
+
+def number_of(move: Move, name: str) -> int:
+    """The number of a move's field, also where it is one of a few."""
+    return int(str(move.data[name]))
+
+
 @dataclass(frozen=True)
 class Prompt:
     """What the referee needs to be told now, and by whom (None: by the table).

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.kernel.contract import Info, Line, Move, Option, Say, Sheet, Step, card_of, one_of
+from referee.kernel.contract import Info, Line, Move, Option, Say, Sheet, Step, card_of, cards_of, number_of, one_of
 from referee.kernel.depth import with_depth
 from referee.kernel.fields import Seat
 from referee.kernel.frozen import replace
@@ -10,7 +10,7 @@ from referee.kernel.game import Game, Options, Seats
 from referee.kernel.paper import printed
 
 from . import judging, matches, scene, turns
-from .state import DECK, TARGET, State, believe, cards_of, place_of, unknown, with_turn
+from .state import DECK, TARGET, State, believe, unknown, with_turn
 
 MADE_FOR = (3, 4)
 INFO = Info(
@@ -62,7 +62,7 @@ def _enter(state: State, move: Move) -> State:
         case "row":
             return turns.lay(state, card_of(move))
         case "nominate":
-            return turns.nominate(state, seat, place_of(move))
+            return turns.nominate(state, seat, number_of(move, "place") - 1)
         case "draw":
             return turns.draw(state, seat, card_of(move))
         case "gain":

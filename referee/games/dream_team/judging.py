@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.kernel.contract import Level, Move, Prompt, Ruling, SeatId, card_of
+from referee.kernel.contract import Level, Move, Prompt, Ruling, SeatId, card_of, cards_of, number_of
 from referee.kernel.fields import Cards, Choice, Field, Int, Place, Seat
 from referee.kernel.ledger import clash
 
 from . import sums
-from .state import DECK, State, Turn, cards_of, contestants, drawer, place_of, waiting
+from .state import DECK, State, Turn, contestants, drawer, waiting
 from .turns import peaking
 
 
@@ -78,7 +78,7 @@ def judge(state: State, move: Move) -> tuple[Ruling, ...]:
         case "row":
             return clash(DECK, state.holdings, None, (card_of(move),), "DT-1", "card")
         case "nominate":
-            return tuple(_nomination(state, str(move.seat), place_of(move)))
+            return tuple(_nomination(state, str(move.seat), number_of(move, "place") - 1))
         case "draw":
             return (*_drawer(state, str(move.seat)), *clash(DECK, state.holdings, move.seat, (card_of(move),), "DT-1", "card"))
         case "gain":
@@ -145,4 +145,4 @@ def _sums(state: State, move: Move) -> Iterator[Ruling]:
 
 def sums_of(state: State, move: Move) -> dict[SeatId, int]:
     """The team sums of a move, by seat."""
-    return {seat: int(str(move.data[f"sum_{seat}"])) for seat in state.seats}
+    return {seat: number_of(move, f"sum_{seat}") for seat in state.seats}

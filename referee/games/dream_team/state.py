@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.kernel.cards import Card, pairs
-from referee.kernel.contract import Holding, Line, Move, Say, SeatId
+from referee.kernel.contract import Holding, Line, Say, SeatId
 from referee.kernel.fields import Value
 from referee.kernel.frozen import cached_property, replace
 from referee.kernel.ledger import left
@@ -89,17 +89,6 @@ class State:
     def end_at(self) -> int:
         """Cards in a team that end the game (DT-27, DT-A3)."""
         return int(str(self.options["end_at"]))
-
-
-def cards_of(move: Move) -> tuple[Card, ...]:
-    """The cards that a move tells were gained."""
-    value = move.data["cards"]
-    return value if isinstance(value, tuple) else ()
-
-
-def place_of(move: Move) -> int:
-    """The place of the row that was tapped, counted from 0."""
-    return int(str(move.data["place"])) - 1
 
 
 def with_turn(state: State, **changes: object) -> State:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from referee.kernel.cards import rank
-from referee.kernel.contract import Holding, Info, Level, Line, Move, Option, Prompt, Ruling, Say, Scene, SeatId, Sheet, Slot, Step, one_of
+from referee.kernel.contract import Holding, Level, Line, Move, Prompt, Ruling, Say, Scene, SeatId, Step, cards_of
 from referee.kernel.depth import with_depth
-from referee.kernel.fields import Cards, Field, Seat, Value
+from referee.kernel.fields import Cards, Field, Seat
 from referee.kernel.frozen import replace
 from referee.kernel.game import Game, Options, Seats
+from referee.kernel.info import Info, Option, Sheet, Slot, one_of
 from referee.kernel.ledger import clash, holders, left
 
 from . import paper, quick, rounds, thefts
-from .melds import MELDS, Kind, unfilled
+from .melds import MELDS, unfilled
 from .state import HAND, ROUNDS, Meld, State, holdings, overfull, round_made
 
 INFO = Info(
@@ -74,8 +75,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
         if state.quick:
             return tuple(prompt for seat in waiting for prompt in quick.prompts(state, seat))
         lying = holdings(state)
-        asked = [_meld_prompt(state, lying, seat) for seat in waiting]
-        return (*(prompt for seat in asked for prompt in seat), *thefts.early_prompts(state))
+        return (*(prompt for seat in waiting for prompt in _meld_prompts(state, lying, seat)), *thefts.early_prompts(state))
     if state.phase == "conflict":
         return (Prompt("stand", None, (), "IC-2", overrules=_collisions(state)),)
     if state.phase == "over":
@@ -118,16 +118,8 @@ def scene(state: State) -> Scene:
     where = Say("round_of", {"n": state.round, "of": ROUNDS}, "IC-6")
     if state.phase == "over":
         where = Say("game_over", {}, "IC-16")
-    return Scene(
-        state.round,
-        where,
-        state.deck,
-        (state.complete, ROUNDS),
-        _banner(state),
-        holdings(state),
-        state.complete,
-        dealer=str(state.options["dealer"]),
-    )
+    done, dealer = state.complete, str(state.options["dealer"])
+    return Scene(state.round, where, state.deck, (done, ROUNDS), _banner(state), holdings(state), done, dealer=dealer)
 
 
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
@@ -144,12 +136,7 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
         ),
         Step(
             Say("choose_together", {}, "IC-10"),
-            (
-                Say("each_meld_once", {"n": ROUNDS}, "IC-8"),
-                Say("sizes_tell", {}, "IC-7"),
-                Say("card_values", {}, "IC-17"),
-                entry,
-            ),
+            (Say("each_meld_once", {"n": ROUNDS}, "IC-8"), Say("sizes_tell", {}, "IC-7"), Say("card_values", {}, "IC-17"), entry),
         ),
         Step(Say("reveal_together", {}, "IC-11"), (Say("then_thieves", {}, "IC-19"), Say("then_refill", {"n": HAND}, "IC-13"))),
     )
@@ -157,12 +144,9 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
 
 def _collisions(state: State) -> tuple[Ruling, ...]:
     """A ruling for every card of which secret melds show more copies than the packs have."""
-    lying = holdings(state)
-    found = {card: [[held.seat, held.place] for held in holders(card, lying)] for card in overfull(state)}
-    return tuple(
-        Ruling("copies_collide", "IC-2", params={"card": card, "copies": state.packs, "found": len(who), "holders": who})
-        for card, who in found.items()
-    )
+    found = {card: [[held.seat, held.place] for held in holders(card, holdings(state))] for card in overfull(state)}
+    params = ({"card": card, "copies": state.packs, "found": len(who), "holders": who} for card, who in found.items())
+    return tuple(Ruling("copies_collide", "IC-2", params=facts) for facts in params)
 
 
 def _banner(state: State) -> Say | None:
@@ -183,39 +167,21 @@ def depth_is_open(state: State) -> bool:
     return state.phase == "choosing" and not state.melds
 
 
-def _meld_prompt(state: State, lying: tuple[Holding, ...], seat: SeatId) -> tuple[Prompt, ...]:
-    seen = rounds.see(state, seat)
+def _meld_prompts(state: State, lying: tuple[Holding, ...], seat: SeatId) -> Iterator[Prompt]:
+    seen, whole = rounds.see(state, seat), unfilled(state, seat)
     copies = left(state.deck, lying if seen is state else holdings(seen), seat)
-    whole = unfilled(state, seat)
-    return tuple(
-        Prompt(
-            kind.name,
-            seat,
-            _fields(state, kind, copies, state.held[seat] if kind is whole else kind.size),
-            "IC-A10" if kind is whole else "IC-7",
-            secret=state.secret,
-            aside=whole not in (None, kind),
-            form="pad",
-        )
-        for kind in MELDS.values()
-    )
-
-
-def _fields(state: State, kind: Kind, copies: Mapping[str, int], least: int) -> tuple[Field, ...]:
-    cards = Cards(name="cards", deck=state.deck, least=least, most=kind.size, left=copies)
-    if kind.name != "chief" or state.options["chief_split"] == "best":
-        return (cards,)
-    return cards, Cards(name="two", deck=state.deck, least=2, most=2, optional=True, layout="split")
+    for kind in MELDS.values():
+        least, clause = (state.held[seat], "IC-A10") if kind is whole else (kind.size, "IC-7")
+        asked: tuple[Field, ...] = (Cards(name="cards", deck=state.deck, least=least, most=kind.size, left=copies),)
+        if kind.name == "chief" and state.options["chief_split"] == "declared":
+            asked = (*asked, Cards(name="two", deck=state.deck, least=2, most=2, optional=True, layout="split"))
+        yield Prompt(kind.name, seat, asked, clause, secret=state.secret, aside=whole not in (None, kind), form="pad")
 
 
 def _meld(move: Move) -> Meld:
     if "score" in move.data or "lost" in move.data:
         return quick.meld(move)
-    return Meld(move.kind, _card_tuple(move.data["cards"]), _card_tuple(move.data.get("two")))
-
-
-def _card_tuple(value: Value) -> tuple[str, ...]:
-    return value if isinstance(value, tuple) else ()
+    return Meld(move.kind, cards_of(move), cards_of(move, "two"))
 
 
 def _judge_meld(state: State, seat: SeatId, move: Move) -> Iterator[Ruling]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from referee.kernel.cards import RANKS, Card
-from referee.kernel.contract import Level, Line, Move, Prompt, Ruling, SeatId
+from referee.kernel.contract import Level, Line, Move, Prompt, Ruling, SeatId, cards_of
 from referee.kernel.fields import Many, Place
 from referee.kernel.frozen import replace
 
@@ -147,8 +147,7 @@ def _agreed(state: State, now: tuple[SeatId, ...]) -> list[SeatId]:
 
 
 def _losing(state: State, move: Move) -> tuple[SeatId, ...]:
-    named = move.data.get("seats")
-    return named if isinstance(named, tuple) and named else due(state)
+    return cards_of(move, "seats") or due(state)
 
 
 # What happens

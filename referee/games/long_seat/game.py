@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.kernel.board import Row, Say, Shown, Spot
 from referee.kernel.cards import Card, pairs
-from referee.kernel.contract import Holding, Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step, card_of, rank_by
+from referee.kernel.contract import Holding, Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step, card_of, number_of, rank_by
 from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
 from referee.kernel.fields import Cards, Int, Seat, Value
@@ -126,7 +126,7 @@ def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
 def advance(state: State, move: Move) -> State:
     """The game after a move."""
     if move.kind == "counts":
-        return _count(state, str(move.seat), _number(move, "up"), _number(move, "down"))
+        return _count(state, str(move.seat), number_of(move, "up"), number_of(move, "down"))
     if move.kind == "draw":
         return _place(state, str(move.seat), card_of(move))
     return _stop(replace(state, effects=()))
@@ -262,10 +262,6 @@ def _in_front(state: State) -> int:
     return sum(state.up.values()) + sum(state.down.values())
 
 
-def _number(move: Move, name: str) -> int:
-    return int(str(move.data[name]))
-
-
 def _judge_turn(state: State, seat: SeatId) -> Iterator[Ruling]:
     """Placing a card after a pair (LS-8), after stopping (LS-9) or before one’s turn (LS-10)."""
     if seat == state.turn:
@@ -282,7 +278,7 @@ def _judge_turn(state: State, seat: SeatId) -> Iterator[Ruling]:
 
 def _judge_counts(state: State, move: Move) -> Iterator[Ruling]:
     """A final count that no game ends with: too many cards, or more left for the field than it can hold (LS-3, LS-11, LS-15)."""
-    own = _number(move, "up") + _number(move, "down")
+    own = number_of(move, "up") + number_of(move, "down")
     rest = DECK.size - _in_front(state) - own
     if rest < 0:
         yield Ruling("too_many_in_all", "LS-3", params={"n": DECK.size - rest, "most": DECK.size})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from referee.kernel import ledger
-from referee.kernel.contract import Level, Move, Prompt, Ruling, SeatId, card_of
+from referee.kernel.contract import Level, Move, Prompt, Ruling, SeatId, card_of, cards_of
 from referee.kernel.fields import Cards, Place
 
 from .state import ROUNDS, State, see
@@ -93,7 +93,7 @@ def _taken(state: State, move: Move) -> tuple[Ruling, ...]:
 
 def _final_zone(state: State, move: Move) -> tuple[Ruling, ...]:
     """A zone that cannot be: more copies than there are, a number twice, or an odd number of cards (NP-1, NP-14, NP-15)."""
-    cards = move.data["cards"] if isinstance(move.data["cards"], tuple) else ()
+    cards = cards_of(move)
     others = [held for held in state.holdings if held.seat in state.entered]
     twice = sorted((card for card, n in Counter(cards).items() if n > 1), key=int)
     found = [Ruling("twice_in_zone", "NP-15", params={"card": card}, field="cards") for card in twice]

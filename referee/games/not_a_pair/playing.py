@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from referee.kernel.board import Say
 from referee.kernel.cards import Card
-from referee.kernel.contract import Line, Move, Result, SeatId, card_of, rank_by
+from referee.kernel.contract import Line, Move, Result, SeatId, card_of, cards_of, rank_by
 from referee.kernel.frozen import replace
 from referee.shapes.zone import gain, total
 
@@ -25,8 +25,7 @@ def advance(state: State, move: Move) -> State:
         case "last":
             after = _last(fresh, seat, card_of(move))
         case _:
-            cards = move.data["cards"]
-            after = _zone(fresh, seat, cards if isinstance(cards, tuple) else ())
+            after = _zone(fresh, seat, cards_of(move))
     # Of takes there may be only one, above all the last player’s of the marked card (NP-11).
     while after.taker is not None and len(after.choices) == 1:
         after = _take(after, after.taker, after.choices[0])

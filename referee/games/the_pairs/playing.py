@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from referee.kernel.board import Say
 from referee.kernel.cards import Card
-from referee.kernel.contract import Move, SeatId, card_of
+from referee.kernel.contract import Move, SeatId, card_of, number_of
 from referee.kernel.frozen import replace
 from referee.kernel.turns import left_of
 
@@ -20,7 +20,7 @@ def advance(state: State, move: Move) -> State:
         case "won":
             return replace(fresh, phase="won", left=0)
         case "lost":
-            return replace(fresh, phase="lost", left=int(str(data["left"])))
+            return replace(fresh, phase="lost", left=number_of(move, "left"))
         case "stuck":
             return _out(fresh, seat, "TP-17")
         case "pass":

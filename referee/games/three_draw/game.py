@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.kernel.contract import Info, Level, Line, Move, Option, Prompt, Ruling, Say, SeatId, Sheet, Step, card_of, one_of
+from referee.kernel.contract import Level, Line, Move, Prompt, Ruling, Say, SeatId, Step, card_of, cards_of, number_of
 from referee.kernel.depth import with_depth
 from referee.kernel.fields import Cards, Int, Many, Seat
 from referee.kernel.frozen import replace
 from referee.kernel.game import Game, Options, Seats
+from referee.kernel.info import Info, Option, Sheet, one_of
 from referee.kernel.ledger import clash
 from referee.kernel.paper import printed
 
@@ -77,7 +78,7 @@ def judge(state: State, move: Move) -> tuple[Ruling, ...]:
         case "pass" if move.seat == state.start:
             return (Ruling("draw_one_first", "TD-4", Level.IMPOSSIBLE, {"seat": move.seat}),)
         case "round":
-            return tuple(_round(state, rounds.named(move), int(str(move.data["drawn"]))))
+            return tuple(_round(state, cards_of(move, "winners"), number_of(move, "drawn")))
         case _:
             return ()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from referee.kernel.board import Say
 from referee.kernel.cards import Card
-from referee.kernel.contract import Holding, Line, Move, Params, SeatId, card_of, totals
+from referee.kernel.contract import Holding, Line, Move, Params, SeatId, card_of, cards_of, number_of, totals
 from referee.kernel.frozen import replace
 from referee.kernel.turns import left_of
 from referee.shapes.zone import total
@@ -46,12 +46,6 @@ def advance(state: State, move: Move) -> State:
             return _quick_round(state, move)
         case _:
             return _settle(_stop(state, seat), active(state))
-
-
-def named(move: Move) -> tuple[SeatId, ...]:
-    """The seats that a round entered quickly names as having the highest sum."""
-    value = move.data["winners"]
-    return value if isinstance(value, tuple) else ()
 
 
 def _stop(state: State, seat: SeatId) -> State:
@@ -117,11 +111,11 @@ def _refill(state: State) -> State:
 
 
 def _quick_round(state: State, move: Move) -> State:
-    drawn = int(str(move.data["drawn"]))
+    drawn = number_of(move, "drawn")
     state = replace(state, effects=())
     if drawn > state.deck:
         state = _refill(state)
-    top = tuple(seat for seat in order(state) if seat in named(move))
+    top = tuple(seat for seat in order(state) if seat in cards_of(move, "winners"))
     return _score(replace(state, deck=max(0, state.deck - drawn)), top, drawn)
 
 
