@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.kernel.contract import Line
 from referee.kernel.depth import with_depth
 from referee.kernel.game import Game, Options, Seats
+from referee.kernel.paper import printed
 
 from . import judging, playing, prompts, scene, scoring
 from .state import INFO, State, deal
@@ -32,7 +33,7 @@ GAME = with_depth(
         scene=scene.scene,
         result=scoring.result,
         guide=scene.guide,
-        paper=scoring.paper,
+        paper=printed(lines, scoring.boxes, ("gain",)),
     ),
     prompts.depth_is_open,
     playing.switch,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.kernel.board import Say
 from referee.kernel.contract import Line, Result, SeatId, rank_by, totals
 from referee.kernel.frozen import replace
@@ -120,14 +118,6 @@ def result(state: State) -> Result | None:
     return Result(ranking, tuple(reasons))
 
 
-def paper(state: State) -> dict[str, Any]:
-    """``rows``: for every finished round the highest card of each seat, in seat order; an empty box for whoever went out."""
-    sums = dict.fromkeys(state.seats, 0)
-    rows: dict[int, list[dict[str, Any]]] = {}
-    for line in state.finished:
-        if line.part == "score":
-            sums[line.seat] += line.points
-            won = line.code == "gain"
-            entry = {"round": line.round, "seat": line.seat, "boxes": [None if won else -line.points], "points": line.points}
-            rows.setdefault(line.round, []).append({**entry, "total": sums[line.seat], "won": won})
-    return {"rows": list(rows.values())}
+def boxes(line: Line) -> tuple[int | None]:
+    """The box of the printed sheet: the highest card; empty for whoever went out."""
+    return (None if line.code == "gain" else -line.points,)

@@ -32,10 +32,6 @@ PAIRED = ("pair", "pair_new", "one_stays")
 HAPPENED = (*PAIRED, "full", "ends")
 
 
-def _seats(raw: Raw) -> tuple[SeatId, ...]:
-    return seated(raw, PLAYERS)
-
-
 def _listed(said: Say) -> Say:
     """The same words with parameters that are JSON data."""
     return replace(said, params={name: list(value) if isinstance(value, tuple) else value for name, value in said.params.items()})
@@ -67,7 +63,7 @@ class Walk:
 
 def _gain_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     """The row and the first markers; lotteries and later markers once the facts so far lead to them."""
-    seats = _seats(raw)
+    seats = seated(raw, PLAYERS)
     size = len(seats) + 1
     first = (Cards(name="row", deck=DECK, least=size, most=size), *(_mark(seat, 1, size) for seat in seats))
     rest = (Seat(name="start", values=seats), PLAYERS)
@@ -103,7 +99,7 @@ def _draws(number: int) -> Field:
 
 
 def _walk(options: Options, facts: Facts) -> Walk:
-    seats = _seats(facts)
+    seats = seated(facts, PLAYERS)
     setup: State = GAME.setup(seats, {**options, "depth": "full", "start": facts["start"]})
     walk = Walk(setup)
     for card in cards_in(facts, "row"):
@@ -194,7 +190,7 @@ def _gained(state: State) -> dict[SeatId, tuple[Card, ...]]:
 
 
 def _row(facts: Facts) -> Row:
-    marks = {seat: facts[_name("mark", 1, seat)] for seat in _seats(facts)}
+    marks = {seat: facts[_name("mark", 1, seat)] for seat in seated(facts, PLAYERS)}
     row = enumerate(cards_in(facts, "row"), 1)
     spots = tuple(Spot(card, marks=tuple(seat for seat, place in marks.items() if place == str(at))) for at, card in row)
     return Row(spots, title=Say("row", {}, "DT-4"))
@@ -283,7 +279,7 @@ def _take(state: State, seat: SeatId, how: str) -> State:
 
 
 def _match_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats = _seats(raw)
+    seats = seated(raw, PLAYERS)
     sums = (Int(name=f"sum_{seat}", low=0, high=highest(_end_at(options)), about=seat, label="sum") for seat in seats)
     before = (Int(name=f"before_{seat}", low=0, high=TARGET - 1, default=0, about=seat, label="before") for seat in seats)
     return (*sums, *before, PLAYERS)
@@ -291,7 +287,7 @@ def _match_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 def _match(options: Options, facts: Facts) -> Answer:
     """Whether the match is over with these sums, and who has won it (DT-28 to DT-32)."""
-    seats = _seats(facts)
+    seats = seated(facts, PLAYERS)
     before = {seat: int(str(facts[f"before_{seat}"])) for seat in seats}
     sums = {f"sum_{seat}": facts[f"sum_{seat}"] for seat in seats}
     setup: State = GAME.setup(seats, {**options, "depth": "quick", "start": seats[0]})
