@@ -25,6 +25,11 @@ def replace(value: T, /, **changes: Any) -> T:
     return made
 
 
+def with_now(state: T, /, **changes: Any) -> T:
+    """A state with other values in some fields of what it has running ``now``."""
+    return replace(state, now=replace(state.now, **changes))  # type: ignore[attr-defined]
+
+
 class cached_property(Generic[T]):  # noqa: N801 - used like the one of functools
     """What a value works out when it is first asked, and keeps.
 

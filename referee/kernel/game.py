@@ -25,9 +25,20 @@ class Seated(Protocol):
 S = TypeVar("S", bound=Seated)
 
 
+def no_objection(_state: Any, _move: Move) -> tuple[Ruling, ...]:
+    """Any answer of that kind stands."""
+    return ()
+
+
 def everything_open(state: S, _seat: SeatId | None) -> S:
     """The state as it is, for a game in which nothing secret is entered."""
     return state
+
+
+def told_so_far(state: Any) -> tuple[Line, ...]:
+    """The score sheet of a state that keeps its lines in ``finished``."""
+    lines: tuple[Line, ...] = state.finished
+    return lines
 
 
 def no_own_word(_state: Any, _kind: str, _seat: SeatId | None) -> Ruling | None:
@@ -35,7 +46,7 @@ def no_own_word(_state: Any, _kind: str, _seat: SeatId | None) -> Ruling | None:
     return None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Game(Generic[S]):
     """A set of rules. State is a frozen dataclass the game owns; nothing else is remembered anywhere.
 
@@ -50,7 +61,7 @@ class Game(Generic[S]):
     prompts: Callable[[S], tuple[Prompt, ...]]
     judge: Callable[[S, Move], tuple[Ruling, ...]]
     advance: Callable[[S, Move], S]
-    lines: Callable[[S], tuple[Line, ...]]
+    lines: Callable[[S], tuple[Line, ...]] = told_so_far
     scene: Callable[[S], Scene]
     result: Callable[[S], Result | None]
     guide: Callable[[Seats, Options], tuple[Step, ...]]

@@ -16,9 +16,8 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     seat = state.turn.seat
     match state.phase:
         case "flip":
-            flip = Prompt("flip", seat, (_card(state),), "PY-7", form="tap")
-            stop = Prompt("stop", seat, (), "PY-6", aside=not state.turn.flips)
-            return (flip, stop)
+            card = Cards(name="card", deck=DECK, left=left(DECK, state.holdings))
+            return Prompt("flip", seat, (card,), "PY-7", form="tap"), Prompt("stop", seat, (), "PY-6", aside=not state.turn.flips)
         case "build":
             return (_build(state),)
         case "rows":
@@ -26,10 +25,6 @@ def prompts(state: State) -> tuple[Prompt, ...]:
             return (Prompt("rows", None, fields, "PY-18"),)
         case _:
             return ()
-
-
-def _card(state: State) -> Cards:
-    return Cards(name="card", deck=DECK, left=left(DECK, state.holdings))
 
 
 def _build(state: State) -> Prompt:

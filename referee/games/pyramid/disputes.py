@@ -8,11 +8,28 @@ from itertools import islice
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
-from referee.kernel.contract import Checked, Illegal, Level, Ruling, SeatId
+from referee.kernel.contract import Checked, Illegal, Level, Ruling
 from referee.kernel.evening import Series
-from referee.kernel.fields import Bad, Cards, Field, Int, Many, Value
+from referee.kernel.fields import Cards, Field, Int, Many
 from referee.kernel.game import check
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters, played
+from referee.kernel.question import (
+    LETTERS,
+    Answer,
+    Facts,
+    Options,
+    Question,
+    Raw,
+    asked_again,
+    cards_in,
+    cards_told,
+    legal,
+    letters,
+    number_in,
+    number_or_default,
+    played,
+    players_of,
+    told,
+)
 
 from .building import Place, legal_places, name, under
 from .ending import shape
@@ -23,29 +40,16 @@ from .state import DECK, State, Turn, rows
 
 Table = Series[State]
 
-FEWEST, PLAYERS = GAME.info.seats
+FEWEST = GAME.info.seats[0]
+PLAYERS = players_of(GAME, FEWEST)
 ME = "A"
 HIGHEST_ROW = 10
 MOST_UP = 11
 SHOWN_PLACES = 3
 
 
-def _cards(value: Value) -> tuple[Card, ...]:
-    return value if isinstance(value, tuple) else ()
-
-
-def _told(wanted: Field, raw: Raw) -> Value:
-    """A fact on which other facts depend; nothing where it cannot be read, which is said when all are read."""
-    try:
-        return wanted.parse(raw.get(wanted.name))
-    except Bad:
-        return None
-
-
 def _table(options: Options) -> Table:
-    seats = letters(FEWEST)
-    table: Table = GAME.setup(seats, {**options, "depth": "full", "start": ME})
-    return table
+    return GAME.setup(letters(FEWEST), {**options, "depth": "full", "start": ME})
 
 
 # May it lie there?
@@ -54,15 +58,14 @@ def _table(options: Options) -> Table:
 def _place_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     """The card, the pyramid row by row from the base, then where: the row, and the place in it."""
     built = tuple(_row_fields(raw))
-    counts = [len(_cards(_told(wanted, raw))) for wanted in built if isinstance(wanted, Cards)]
-    height = sum(1 for count in counts if count)
-    row = Int(name="row", low=1, high=min(HIGHEST_ROW, height + 1), optional=True)
-    asked = _told(row, raw)
-    where: tuple[Field, ...] = (row,)
-    if isinstance(asked, int):
-        beyond = 2 if asked == 1 else 1
-        where = (row, Int(name="at", low=0, high=max(1, counts[0] - asked + 1) + beyond, optional=True))
-    return (Cards(name="card", deck=DECK), *built, *where)
+    counts = [len(cards_told(raw, wanted)) for wanted in built if isinstance(wanted, Cards)]
+    row = Int(name="row", low=1, high=min(HIGHEST_ROW, sum(map(bool, counts)) + 1), optional=True)
+    asked = told(row, raw)
+    if not isinstance(asked, int):
+        return (Cards(name="card", deck=DECK), *built, row)
+    beyond = 2 if asked == 1 else 1
+    at = Int(name="at", low=0, high=max(1, counts[0] - asked + 1) + beyond, optional=True)
+    return (Cards(name="card", deck=DECK), *built, row, at)
 
 
 def _row_fields(raw: Raw) -> Iterator[Field]:
@@ -71,7 +74,7 @@ def _row_fields(raw: Raw) -> Iterator[Field]:
     for row in range(1, HIGHEST_ROW + 1):
         cards = Cards(name=f"row_{row}", deck=DECK, least=0, most=room, optional=True, default=())
         yield cards
-        count = len(_cards(_told(cards, raw)))
+        count = len(cards_told(raw, cards))
         if row == 1:
             base = count
         elif 0 < count < room:
@@ -92,11 +95,14 @@ def _place(options: Options, facts: Facts) -> Answer:
         return _anywhere(table, card)
     place = (row, at - 1)
     checked = _build(table, card, place)
-    drawn = tuple(pyramid(table.now))
+    look = "off" if checked.objections else "hit"
+    drawn = tuple(
+        replace(row, spots=tuple(replace(spot, card=card, state=look) if spot.place == name(place) else spot for spot in row.spots))
+        for row in pyramid(table.now)
+    )
     if checked.objections:
-        return Answer(checked.objections[0], False, rows=_marked(drawn, place, card, "off"), rulings=checked.objections)
-    said = Say("may_lie", {"card": card}, checked.rulings[0].clause)
-    return Answer(said, True, rows=_marked(drawn, place, card, "hit"), rulings=checked.rulings)
+        return Answer(checked.objections[0], False, rows=drawn, rulings=checked.objections)
+    return Answer(Say("may_lie", {"card": card}, checked.rulings[0].clause), True, rows=drawn, rulings=checked.rulings)
 
 
 def _with_row(table: Table, row: int, facts: Facts) -> Table:
@@ -109,23 +115,27 @@ def _with_row(table: Table, row: int, facts: Facts) -> Table:
     if spots and len(set(spots)) != len(cards):
         raise Illegal([Ruling("spots_differ", "PY-12", Level.IMPOSSIBLE, {"n": len(cards), "found": len(set(spots))}, field)])
     columns = [spot - 1 for spot in spots] if spots else _columns(table, row, cards, len(cards_in(facts, "row_1")))
+    table, wrong = _laid(table, row, columns, cards)
+    if wrong:
+        raise asked_again(wrong, field)
+    return table
+
+
+def _laid(table: Table, row: int, columns: Sequence[int], cards: Sequence[Card]) -> tuple[Table, tuple[Ruling, ...]]:
+    """The table with a row's cards laid one by one, and what keeps the first that cannot lie there away."""
     for column, card in zip(columns, cards, strict=True):
         table = _gained(table, card, f"row_{row}")
         checked = _build(table, card, (row, column))
         if checked.objections or checked.move is None:
-            raise Illegal([replace(ruling, field=field) for ruling in checked.rulings])
+            return table, checked.rulings
         table = GAME.advance(table, checked.move)
-    return table
+    return table, ()
 
 
 def _gained(table: Table, card: Card, field: str) -> Table:
     """The table when that card alone has been turned up and is to be built in; raises Illegal if the deck has no more of them."""
     fresh = replace(table, now=replace(table.now, turn=Turn(ME), deck=DECK.size))
-    turned = check(GAME, fresh, "flip", ME, {"card": card})
-    if turned.objections:
-        raise Illegal([replace(ruling, field=field) for ruling in turned.objections])
-    stopped: Table = played(GAME, played(GAME, fresh, "flip", ME, card=card), "stop", ME)
-    return stopped
+    return played(GAME, legal(GAME, fresh, "flip", ME, field, card=card), "stop", ME)
 
 
 def _build(table: Table, card: Card, place: Place) -> Checked:
@@ -136,17 +146,7 @@ def _columns(table: Table, row: int, cards: Sequence[Card], base: int) -> Sequen
     """Where the cards of a row lie if nobody says: side by side as far left as they may, else apart."""
     room = base - row + 1
     runs = [range(left, left + len(cards)) for left in range(room - len(cards) + 1)]
-    return next((run for run in runs if _stands(table, row, run, cards)), None) or _apart(table, row, cards, room) or runs[0]
-
-
-def _stands(table: Table, row: int, columns: Sequence[int], cards: Sequence[Card]) -> bool:
-    for column, card in zip(columns, cards, strict=True):
-        table = _gained(table, card, f"row_{row}")
-        checked = _build(table, card, (row, column))
-        if checked.objections or checked.move is None:
-            return False
-        table = GAME.advance(table, checked.move)
-    return True
+    return next((run for run in runs if not _laid(table, row, run, cards)[1]), None) or _apart(table, row, cards, room) or runs[0]
 
 
 def _apart(table: Table, row: int, cards: Sequence[Card], room: int) -> list[int] | None:
@@ -169,14 +169,6 @@ def _anywhere(table: Table, card: Card) -> Answer:
     rests = (Say("rests_on", {"card": card, "left": two[0], "right": two[1]}, "PY-13") for two in dict.fromkeys(above))
     why = (*islice(rests, SHOWN_PLACES), Say("base_takes", {"card": card}, "PY-11"))
     return Answer(Say("may_go", {"card": card, "n": len(places)}, "PY-12"), places, why, tuple(pyramid(table.now)))
-
-
-def _marked(drawn: tuple[Row, ...], place: Place, card: Card, state: str) -> tuple[Row, ...]:
-    """The pyramid with the card at the place asked about."""
-    return tuple(
-        replace(row, spots=tuple(replace(spot, card=card, state=state) if spot.place == name(place) else spot for spot in row.spots))
-        for row in drawn
-    )
 
 
 def _shown_pyramid(table: Table) -> Raw:
@@ -204,10 +196,7 @@ def _bust(options: Options, facts: Facts) -> Answer:
     """Whether a number has been turned up twice in the turn (PY-8)."""
     table, cards = _table(options), cards_in(facts, "cards")
     for at, card in enumerate(cards, 1):
-        turned = check(GAME, table, "flip", ME, {"card": card})
-        if turned.objections or turned.move is None:
-            raise Illegal([replace(ruling, field="cards") for ruling in turned.rulings])
-        table = GAME.advance(table, turned.move)
+        table = legal(GAME, table, "flip", ME, "cards", card=card)
         if table.now.last is not None:
             drawn = tuple(Spot(each, "hit" if each == card else "off") for each in cards[:at])
             lost = Say("lost", {"cards": cards[:at]}, "PY-8")
@@ -226,21 +215,18 @@ def _shown_flips(table: Table) -> Raw:
 
 
 def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    players = Int(name="players", low=FEWEST, high=PLAYERS, default=FEWEST)
-    count = _told(players, raw)
-    seats = letters(count if isinstance(count, int) else FEWEST)
-    return (*(Text(name=f"rows_{seat}", most=60, about=seat, label="rows") for seat in seats), players)
+    seats = letters(number_or_default(raw, PLAYERS))
+    return (*(Text(name=f"rows_{seat}", most=60, about=seat, label="rows") for seat in seats), PLAYERS)
 
 
 def _winner(options: Options, facts: Facts) -> Answer:
     """Who has won by the rows of the pyramids, and what decided it (PY-18 to PY-21)."""
-    players = facts["players"]
-    seats = letters(players if isinstance(players, int) else FEWEST)
-    table: Table = GAME.setup(seats, {**options, "depth": "quick", "start": ME})
+    seats = letters(number_in(facts, "players"))
+    table = GAME.setup(seats, {**options, "depth": "quick", "start": ME})
     checked = check(GAME, table, "rows", None, {f"rows_{seat}": facts[f"rows_{seat}"] for seat in seats})
     if checked.objections or checked.move is None:
         raise Illegal([replace(ruling, field=ruling.field or f"rows_{seats[-1]}") for ruling in checked.objections])
-    after: Table = GAME.advance(table, checked.move)
+    after = GAME.advance(table, checked.move)
     ended = GAME.result(after)
     assert ended is not None
     lines = tuple(line for line in GAME.lines(after) if line.counts)
@@ -248,18 +234,22 @@ def _winner(options: Options, facts: Facts) -> Answer:
     decided = next(line.clause for line in lines if line.seat == first[0])
     verdict = Say("wins", {"seat": first[0]}, decided) if len(first) == 1 else Say("shared", {"who": list(first)}, decided)
     why = tuple(said for said in ended.reasons if said.code != verdict.code)
-    drawn = tuple(_row_of(seat, counts, seat in first) for seat, counts in rows(after.now).items())
+    drawn = tuple(
+        Row(
+            seat=seat,
+            note=Say("shape", {"shape": shape(counts)}),
+            value=len(counts),
+            value_note=Say("unit", {"n": len(counts)}),
+            lit=seat in first,
+        )
+        for seat, counts in rows(after.now).items()
+    )
     return Answer(verdict, ended.ranking, why, drawn, lines, checked.rulings)
-
-
-def _row_of(seat: SeatId, counts: tuple[int, ...], won: bool) -> Row:
-    height = len(counts)
-    return Row(seat=seat, note=Say("shape", {"shape": shape(counts)}), value=height, value_note=Say("unit", {"n": height}), lit=won)
 
 
 def _shown_rows(table: Table) -> Raw:
     """Everybody's rows, from the bottom up."""
-    counted = zip(letters(len(table.seats)), rows(table.now).values(), strict=True)
+    counted = zip(LETTERS, rows(table.now).values(), strict=False)
     return {"players": str(len(table.seats)), **{f"rows_{letter}": " ".join(map(str, counts)) or "0" for letter, counts in counted}}
 
 

@@ -40,25 +40,14 @@ def result(state: State) -> Result | None:
 def end_lines(state: State) -> tuple[Line, ...]:
     """One line for each seat: the game won or not, with the shape of its pyramid; below the first place, what it lacked."""
     order, built = ranking(state), rows(state)
-    clauses = dict.fromkeys(order[0], _first_clause(state)) | {
-        seat: _decided(height(built[better[0]]), height(built[seat])) for better, group in pairwise(order) for seat in group
-    }
     winners = order[0]
-    return tuple(
-        Line(seat, 1, int(seat in winners), clauses[seat], _code(seat in winners, len(winners), built[seat]), {"shape": shape(built[seat])})
-        for seat in state.seats
-    )
-
-
-def _code(won: bool, winners: int, counts: tuple[int, ...]) -> str:
-    if not won:
-        return "lost" if counts else "nothing_built"
-    return "won" if winners == 1 else "won_shared"
-
-
-def _first_clause(state: State) -> str:
-    """The clause that decided the first place."""
-    return next(_reasons(state)).clause if len(ranking(state)[0]) == 1 else "PY-21"
+    first, code = (next(_reasons(state)).clause, "won") if len(winners) == 1 else ("PY-21", "won_shared")
+    found = {seat: Line(seat, 1, 1, first, code, {"shape": shape(built[seat])}) for seat in winners}
+    for better, group in pairwise(order):
+        for seat in group:
+            clause = _decided(height(built[better[0]]), height(built[seat]))
+            found[seat] = Line(seat, 1, 0, clause, "lost" if built[seat] else "nothing_built", {"shape": shape(built[seat])})
+    return tuple(found[seat] for seat in state.seats)
 
 
 def _decided(better: Height, worse: Height) -> str:

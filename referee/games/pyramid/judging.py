@@ -48,7 +48,9 @@ def _build(state: State, move: Move) -> Iterator[Ruling]:
         return
     below = under(building, place)
     if place in legal_places(state.open_places, card):
-        yield _stands(card, place[0], below)
+        end = place[0] == 1
+        params = {"card": card} if end else {"card": card, "below": list(below)}
+        yield Ruling("lies_at_end" if end else "rests_on", "PY-11" if end else "PY-13", Level.NOTE, params)
     elif place in building.laid:
         yield Ruling("place_taken", "PY-14", Level.IMPOSSIBLE, {"card": building.laid[place]}, "place")
     elif place[0] == 1:
@@ -63,26 +65,15 @@ def _build(state: State, move: Move) -> Iterator[Ruling]:
             yield Ruling("upper_gap", "PY-A1", params={"card": card}, field="place")
 
 
-def _stands(card: str, row: int, below: tuple[str, ...]) -> Ruling:
-    """Why a card may lie where it is to be laid: at an end of the bottom row, or on two that are not lower (PY-11, PY-13)."""
-    if row == 1:
-        return Ruling("lies_at_end", "PY-11", Level.NOTE, {"card": card})
-    return Ruling("rests_on", "PY-13", Level.NOTE, {"card": card, "below": list(below)})
-
-
 def _rows(state: State, move: Move) -> Iterator[Ruling]:
-    """Rows that no pyramid has, or rows that are not the deck’s together."""
+    """Rows that no pyramid has, or rows that are not the deck’s together: too many (PY-1), or a single card lost (PY-8).
+
+    A bust costs two cards at least; where discards come back, all are built in (PY-A7).
+    """
     told = rows_told(state, move)
     for seat, counts in told.items():
         yield from _row_counts(seat, counts)
-    yield from _used(state, sum(sum(counts or ()) for counts in told.values()), None not in told.values())
-
-
-def _used(state: State, used: int, all_read: bool) -> Iterator[Ruling]:
-    """More cards than there are (PY-1), or a single one lost, though a bust costs two at least (PY-8).
-
-    Where discards come back, all are built in (PY-A7).
-    """
+    used, all_read = sum(sum(counts or ()) for counts in told.values()), None not in told.values()
     params = {"n": used, "size": DECK.size}
     if used > DECK.size:
         yield Ruling("too_many_in_all", "PY-1", params=params)

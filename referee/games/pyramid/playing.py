@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from referee.kernel.cards import Card
-from referee.kernel.contract import Line, Move, SeatId, card_of
-from referee.kernel.fields import Value
+from referee.kernel.contract import Line, Move, card_of
 from referee.kernel.frozen import replace
+from referee.kernel.game import Options, Seats
 from referee.kernel.turns import left_of
 
 from .building import Building, read_name
@@ -16,7 +14,7 @@ from .judging import rows_told
 from .state import State, Turn
 
 
-def begin(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> State:
+def begin(seats: Seats, options: Options) -> State:
     """The table before the first card."""
     start = str(options["start"])
     return State(seats, options, str(options["depth"]), start, Turn(start), {seat: Building() for seat in seats})
@@ -95,7 +93,6 @@ def _turn_line(state: State) -> Line:
 
 def _end(state: State) -> State:
     """The game is over: the deck is empty (PY-17), and the pyramids are compared."""
-    seat = state.turn.seat
-    line = Line(seat, 1, 0, "PY-17", "deck_empty", part="turn")
-    state = replace(state, over=True, turn=Turn(seat), finished=(*state.finished, line))
+    line = Line(state.turn.seat, 1, 0, "PY-17", "deck_empty", part="turn")
+    state = replace(state, over=True, turn=Turn(state.turn.seat), finished=(*state.finished, line))
     return replace(state, finished=(*state.finished, *end_lines(state)))

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from referee.kernel.board import Row, Shown, Spot
 from referee.kernel.contract import Say, Scene, SeatId
 
-from .building import Place, legal_places, name
-from .effects import effects_of
-from .ending import ranking
-from .state import DECK, State, rows
+from .building import Place, legal_places, name, under
+from .ending import ranking, result
+from .state import DECK, State, Turn, rows
 
 
 def scene(state: State) -> Scene:
@@ -23,7 +22,7 @@ def scene(state: State) -> Scene:
         complete=int(state.over),
         board=tuple(_board(state)),
         hint=_hint(state),
-        effects=effects_of(state),
+        effects=tuple(_effects(state)),
         shown=_shown(state),
         ahead=_ahead(state),
     )
@@ -101,3 +100,55 @@ def _all_rows(state: State) -> Iterator[Row]:
         leads = seat in order[0] and len(order) > 1
         note = Say("leads", {"n": len(counts)}, "PY-18") if leads else None if counts else Say("nothing_built")
         yield Row(seat=seat, counts=counts, note=note, lit=seat == state.turn.seat)
+
+
+def _effects(state: State) -> Iterator[Say]:
+    """Sentences about the newest entry, the headline first; nothing before the first."""
+    turn = state.turn
+    if state.over:
+        yield from _over(state)
+    elif turn.laid:
+        yield _laid(state, turn)
+        yield Say("still_to_place", {"cards": turn.hand}, "PY-16")
+    elif turn.building:
+        yield Say("gains", {"seat": turn.seat, "cards": turn.flips}, "PY-9")
+        if not state.deck:
+            yield Say("last_turn", clause="PY-17")
+    elif turn.flips:
+        yield Say("no_pair" if len(turn.flips) > 1 else "first_card", {"card": turn.flips[-1]}, "PY-6")
+        yield from _reshuffled(turn)
+    elif state.last:
+        yield from _turn_over(state.last)
+
+
+def _laid(state: State, turn: Turn) -> Say:
+    """Where the newest card lies (PY-11, PY-12, PY-13)."""
+    place, card = turn.laid[-1]
+    below = under(state.built[turn.seat], place)
+    if len(below) == 2:
+        return Say("rests_on", {"card": card, "left": below[0], "right": below[1]}, "PY-13")
+    return Say("lies_at_bottom", {"card": card}, "PY-11")
+
+
+def _turn_over(turn: Turn) -> Iterator[Say]:
+    """How a turn ended: lost (PY-8) or built in (PY-16)."""
+    if turn.bust:
+        yield Say("bust", {"seat": turn.seat, "card": turn.flips[-1], "tone": "stop"}, "PY-8")
+        yield Say("lost", {"cards": turn.flips}, "PY-8")
+    elif turn.flips:
+        yield Say("all_placed", {"seat": turn.seat, "n": len(turn.flips)}, "PY-16")
+    yield from _reshuffled(turn)
+
+
+def _reshuffled(turn: Turn) -> Iterator[Say]:
+    """That the discards are the new deck, right after the card that emptied the old one (PY-A7)."""
+    if turn.reshuffled and turn.reshuffled == len(turn.flips) and not turn.building:
+        yield Say("reshuffle", clause="PY-A7")
+
+
+def _over(state: State) -> Iterator[Say]:
+    ended = result(state)
+    if state.last:
+        yield from _turn_over(state.last)
+        yield Say("game_ends", clause="PY-17")
+    yield from ended.reasons if ended else ()

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from referee.kernel.cards import Card, pairs
 from referee.kernel.contract import Holding, Line, SeatId
-from referee.kernel.fields import Value
 from referee.kernel.frozen import cached_property
+from referee.kernel.game import Options, Seats
 
 from .building import Building, Place, limits
 
@@ -39,8 +39,8 @@ class Turn:
 class State:
     """A game. ``deck`` is the number of cards to be turned up, ``last`` the turn before this one, ``told_rows`` what quick entry told."""
 
-    seats: tuple[SeatId, ...]
-    options: Mapping[str, Value]
+    seats: Seats
+    options: Options
     depth: str
     start: SeatId
     turn: Turn
@@ -74,13 +74,10 @@ class State:
     @cached_property
     def holdings(self) -> tuple[Holding, ...]:
         """Every card known to lie somewhere: in a pyramid, turned up in this turn, or discarded and not yet reshuffled."""
-        built = [Holding(card, seat, "pyramid") for seat, building in self.built.items() for card in building.laid.values()]
-        turned_up = self.turn.hand if self.turn.building else self.turn.flips
-        return (
-            *built,
-            *(Holding(card, self.turn.seat, "turned_up") for card in turned_up),
-            *(Holding(card, None, "discards") for card in self.discard),
-        )
+        built = (Holding(card, seat, "pyramid") for seat, building in self.built.items() for card in building.laid.values())
+        up = self.turn.hand if self.turn.building else self.turn.flips
+        discards = (Holding(card, None, "discards") for card in self.discard)
+        return (*built, *(Holding(card, self.turn.seat, "turned_up") for card in up), *discards)
 
     @property
     def fresh(self) -> bool:
