@@ -25,11 +25,6 @@ class Seated(Protocol):
 S = TypeVar("S", bound=Seated)
 
 
-def no_objection(_state: Any, _move: Move) -> tuple[Ruling, ...]:
-    """Any answer of that kind stands."""
-    return ()
-
-
 def everything_open(state: S, _seat: SeatId | None) -> S:
     """The state as it is, for a game in which nothing secret is entered."""
     return state

@@ -2,67 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Line, Ruling, SeatId
-from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Value
-from referee.kernel.game import check, find_prompt
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters, number_in, played
+from referee.kernel.fields import Cards, Choice, Field, Flag, Int
+from referee.kernel.frozen import with_now
+from referee.kernel.game import check, find_prompt, play
+from referee.kernel.question import (
+    Answer,
+    Facts,
+    Options,
+    Question,
+    Raw,
+    asked_again,
+    cards_in,
+    legal,
+    letters,
+    number_in,
+    number_or_default,
+    played,
+    players_of,
+    told,
+)
 
 from .game import GAME
 from .scoring import SHAPE_CLAUSES
-from .state import DEALT, DECK, Hand, State, is_due, shape, winners, with_hand, with_now
+from .state import DEALT, DECK, Hand, State, is_due, shape, winners, with_hand
 
-FEWEST, PLAYERS = GAME.info.seats
+FEWEST = GAME.info.seats[0]
+PLAYERS = players_of(GAME)
 ME, NEXT = "A", "B"
 MOST_HELD = DEALT + 1
 WAYS = ("goes_out", "other_out", "no_deck")
 MOMENTS = ("received", "paired", "passed", "changed", "dealt", "waiting")
 
 
-def _number(value: Value) -> int:
-    return value if isinstance(value, int) else 0
-
-
-def _in_order(cards: tuple[Card, ...]) -> list[Card]:
-    return sorted(cards, key=int)
-
-
 def _hand_fields(raw: Raw) -> tuple[Field, Field]:
     """A hand, which may be empty only where that is said."""
     none = Flag(name="no_cards")
-    empty = _told(none, raw) is True
+    empty = told(none, raw) is True
     return Cards(name="cards", deck=DECK, least=0 if empty else 1, most=MOST_HELD), none
 
 
-def _told(wanted: Field, raw: Raw) -> Value:
-    """A fact on which other facts depend; nothing where it cannot be read, which is said when all are read."""
-    try:
-        return wanted.parse(raw.get(wanted.name))
-    except Bad:
-        return None
-
-
 def _setup(options: Options, depth: str, players: int = FEWEST) -> State:
-    state: State = GAME.setup(letters(players), {**options, "depth": depth, "dealer": ME})
-    return state
-
-
-def _asked_again(rulings: tuple[Ruling, ...], field: str) -> Illegal:
-    return Illegal([replace(ruling, field=field) for ruling in rulings])
+    return GAME.setup(letters(players), {**options, "depth": depth, "dealer": ME})
 
 
 def _shape_said(cards: tuple[Card, ...], options: Options) -> Say:
     """What makes the hand a winning one."""
     found = shape(cards, options)
-    return Say(f"shape_{found}", {"hand": _in_order(cards)}, SHAPE_CLAUSES[found])
+    return Say(f"shape_{found}", {"hand": sorted(cards, key=int)}, SHAPE_CLAUSES[found])
 
 
 def _hand_row(cards: tuple[Card, ...], out: bool) -> Row:
-    return Row(tuple(Spot(card, "hit" if out else "") for card in _in_order(cards)), title=Say("your_hand"))
+    return Row(tuple(Spot(card, "hit" if out else "") for card in sorted(cards, key=int)), title=Say("your_hand"))
 
 
 # Is this hand out?
@@ -75,13 +72,13 @@ def _out_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 def _out(options: Options, facts: Facts) -> Answer:
     """Whether the hand wins and whether it may be announced now (CR-5, CR-13 to CR-16, CR-A2, CR-A4, CR-A11)."""
     cards, when = cards_in(facts, "cards"), str(facts["when"])
-    state = _MOMENTS[when](_setup(options, "full"), cards)
+    state = _moment(_setup(options, "full"), cards, when)
     prompt = find_prompt(GAME.prompts(state), "out", ME)
     # A hand that everybody has seen, such as none at all, is not asked for again.
     rulings = check(GAME, state, "out", ME, {"hand": list(cards)} if prompt and prompt.fields else {}).objections
     impossible = tuple(ruling for ruling in rulings if ruling.code in ("no_copy_left", "hand_size"))
     if impossible:
-        raise _asked_again(impossible, "cards")
+        raise asked_again(impossible, "cards")
     rows = (_hand_row(cards, not rulings),)
     if rulings:
         fits = (_shape_said(cards, options),) if shape(cards, options) else ()
@@ -89,14 +86,21 @@ def _out(options: Options, facts: Facts) -> Answer:
     return Answer(Say("may_go_out", {}, "CR-5" if when == "dealt" else "CR-14"), True, (_shape_said(cards, options),), rows)
 
 
-def _holding(state: State, cards: tuple[Card, ...], step: str) -> State:
-    """One’s own turn with that many cards in hand."""
+def _moment(state: State, cards: tuple[Card, ...], when: str) -> State:
+    """One’s own turn, or the one before or after it, with that many cards in hand."""
     now = with_hand(state.now, ME, Hand(len(cards)))
-    return with_now(replace(state, now=now), step=step, active=ME, by=state.seats[-1])
-
-
-def _after_passing(state: State, cards: tuple[Card, ...]) -> State:
-    return with_now(_holding(state, cards, "received"), active=NEXT, by=ME)
+    mine = with_now(replace(state, now=now), step="received", active=ME, by=state.seats[-1])
+    match when:
+        case "dealt":
+            return state
+        case "passed":
+            return with_now(mine, active=NEXT, by=ME)
+        case "waiting":
+            return with_now(mine, active=NEXT)
+        case "changed":
+            return _after_change(mine, cards)
+        case _:
+            return with_now(mine, step=when)
 
 
 def _after_change(state: State, cards: tuple[Card, ...]) -> State:
@@ -104,36 +108,17 @@ def _after_change(state: State, cards: tuple[Card, ...]) -> State:
     if not cards:
         raise Illegal([Ruling("too_few_cards", "CR-17", Level.IMPOSSIBLE, {"least": 1, "found": 0}, "cards")])
     gone = next(card for card, copies in DECK.counts.items() if copies > cards.count(card))
-    due = with_now(_holding(state, cards, "received"), received=gone, trip=(gone, len(state.seats)))
-    after: State = played(GAME, due, "change", ME, card=cards[0])
-    return after
-
-
-def _waiting(state: State, cards: tuple[Card, ...]) -> State:
-    return with_now(_holding(state, cards, "received"), active=NEXT, by=state.seats[-1])
-
-
-_MOMENTS: Mapping[str, Callable[[State, tuple[Card, ...]], State]] = {
-    "received": lambda state, cards: _holding(state, cards, "received"),
-    "paired": lambda state, cards: _holding(state, cards, "paired"),
-    "passed": _after_passing,
-    "changed": _after_change,
-    "dealt": lambda state, cards: state,
-    "waiting": _waiting,
-}
+    return played(GAME, with_now(state, received=gone, trip=(gone, len(state.seats))), "change", ME, card=cards[0])
 
 
 # Is a Change due?
 
 
 def _change_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    players = Int(name="players", low=FEWEST, high=PLAYERS)
-    count = _told(players, raw)
-    most = count if isinstance(count, int) else FEWEST
     return (
         Cards(name="card", deck=DECK),
-        players,
-        Int(name="in_a_row", low=1, high=most),
+        PLAYERS,
+        Int(name="in_a_row", low=1, high=number_or_default(raw, PLAYERS)),
         Flag(name="pair_between"),
         Flag(name="equal_card"),
         Flag(name="deck_gone"),
@@ -169,47 +154,34 @@ def _round_trip(state: State, card: Card, facts: Facts) -> State:
     count = number_in(facts, "in_a_row")
     for at, seat in enumerate(state.seats[:count], 1):
         if at == 2 and facts["pair_between"]:
-            state = _paired(state, seat)
-        other = at == count > 1 and bool(facts["equal_card"])
-        state = _passed(state, seat, card, other)
+            state = legal(GAME, state, "pair", seat, "pair_between")
+        state = _passed(state, seat, card, other=at == count > 1 and bool(facts["equal_card"]))
     return state
-
-
-def _paired(state: State, seat: SeatId) -> State:
-    checked = check(GAME, state, "pair", seat, {})
-    if checked.objections:
-        raise _asked_again(checked.objections, "pair_between")
-    after: State = played(GAME, state, "pair", seat)
-    return after
 
 
 def _passed(state: State, seat: SeatId, card: Card, other: bool) -> State:
     """The number passed on: the same card if it can be, or an equal one."""
-    raw: dict[str, object] = {"card": card}
+    raw: dict[str, Any] = {"card": card}
     prompt = find_prompt(GAME.prompts(state), "pass", seat)
     if other:
         no_second = check(GAME, state, "pair", seat, {}).objections
         if no_second and state.now.received:
-            raise _asked_again(no_second, "equal_card")
+            raise asked_again(no_second, "equal_card")
         if prompt and any(wanted.name == "which" for wanted in prompt.fields):
             raw["which"] = "other"
-    checked = check(GAME, state, "pass", seat, raw)
-    if checked.objections:
-        raise _asked_again(checked.objections, "card")
-    after: State = played(GAME, state, "pass", seat, **raw)
-    return after
+    return legal(GAME, state, "pass", seat, "card", **raw)
 
 
 def _due(state: State, rows: tuple[Row, ...], counted: tuple[Say, ...]) -> Answer:
     """What happens when the number is back: a Change, or the end of the round."""
     card, seat = state.now.received, state.now.active
     if not state.now.deck:
-        after: State = played(GAME, state, "stop", seat)
+        after = played(GAME, state, "stop", seat)
         why = (Say("stop_unless", {"seat": seat}, "CR-18"), *(said for said in after.effects if said.code == "tell_all"))
         return Answer(Say("no_deck_left", {}, "CR-18"), ("stop",), (*why, *counted), rows)
     pair_first = not check(GAME, state, "pair", seat, {}).objections
     drawn = next(each for each, copies in state.could[None].items() if copies)
-    changed: State = played(GAME, state, "change", seat, card=drawn)
+    changed = played(GAME, state, "change", seat, card=drawn)
     may_pair = changed.now.step == "received"
     also = (
         Say("pair_first" if pair_first else "no_pair_first", {"card": card}, "CR-A5"),
@@ -249,53 +221,39 @@ def _shown_trip(state: State) -> Raw:
 
 def _score_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     way = Choice(name="how", values=WAYS)
-    players = Int(name="players", low=FEWEST, high=PLAYERS, default=FEWEST)
-    if _told(way, raw) != WAYS[0]:
+    players = players_of(GAME, FEWEST)
+    if told(way, raw) != WAYS[0]:
         return (*_hand_fields(raw), way)
-    count = _told(players, raw)
-    others = letters(count if isinstance(count, int) else FEWEST)[1:]
-    highs = tuple(Int(name=f"high_{seat}", low=0, high=DEALT, about=seat, label="highest") for seat in others)
+    others = letters(number_or_default(raw, players))[1:]
+    highs = (Int(name=f"high_{seat}", low=0, high=DEALT, about=seat, label="highest") for seat in others)
     return (*_hand_fields(raw), way, *highs, players)
 
 
 def _score(options: Options, facts: Facts) -> Answer:
     """What the hand gains if it is out, or loses if it is not (CR-18, CR-20, CR-21, CR-A16)."""
     cards, way = cards_in(facts, "cards"), str(facts["how"])
-    state = _setup(options, "quick", _number(facts.get("players")) or FEWEST)
-    state = _ended(state, way)
+    out = way == WAYS[0]
+    state = _setup(options, "quick", number_in({"players": FEWEST, **facts}, "players"))
+    ended = ("stop", {}) if way == "no_deck" else ("won", {"who": ME if out else NEXT})
+    state = played(GAME, state, ended[0], None, **ended[1])
     checked = check(GAME, state, "hand", None, {"who": ME, "hand": list(cards)})
     impossible = tuple(ruling for ruling in checked.objections if ruling.code == "no_copy_left")
     if impossible:
-        raise _asked_again(impossible, "cards")
-    rows = (_hand_row(cards, way == WAYS[0] and not checked.objections),)
+        raise asked_again(impossible, "cards")
+    rows = (_hand_row(cards, out and not checked.objections),)
     if checked.objections:
         return Answer(checked.objections[0], None, rows=rows, rulings=checked.objections)
     state = played(GAME, state, "hand", None, who=ME, hand=list(cards))
     lines = _lines(state, facts)
     mine = next(line for line in lines if line.seat == ME)
-    if way == WAYS[0]:
-        return Answer(Say("scores", {"n": mine.points}, mine.clause), mine.points, (_shape_said(cards, options),), rows, lines)
-    return Answer(Say("scores", {"n": mine.points}, mine.clause), mine.points, rows=rows, lines=(mine,))
-
-
-def _ended(state: State, way: str) -> State:
-    """The round when it is over."""
-    if way == "no_deck":
-        after: State = played(GAME, state, "stop", None)
-        return after
-    won: State = played(GAME, state, "won", None, who=ME if way == WAYS[0] else NEXT)
-    return won
+    why = (_shape_said(cards, options),) if out else ()
+    return Answer(Say("scores", {"n": mine.points}, mine.clause), mine.points, why, rows, lines if out else (mine,))
 
 
 def _lines(state: State, facts: Facts) -> tuple[Line, ...]:
     """The lines of the round; what others lose where only one’s own loss is asked for does not matter."""
-    prompt = find_prompt(GAME.prompts(state), "highs", None)
-    raw = {wanted.name: facts.get(wanted.name, 0) for wanted in prompt.fields} if prompt else {}
-    if prompt:
-        checked = check(GAME, state, "highs", None, raw)
-        if checked.objections:
-            raise Illegal(checked.objections)
-        state = played(GAME, state, "highs", None, **raw)
+    if prompt := find_prompt(GAME.prompts(state), "highs", None):
+        state = play(GAME, state, "highs", None, {wanted.name: facts.get(wanted.name, 0) for wanted in prompt.fields})
     return tuple(line for line in GAME.lines(state) if line.counts)
 
 
@@ -303,28 +261,25 @@ def _lines(state: State, facts: Facts) -> tuple[Line, ...]:
 
 
 def _first_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    return (
-        Cards(name="passer", deck=DECK, least=1, most=MOST_HELD),
-        Cards(name="receiver", deck=DECK, least=1, most=MOST_HELD),
-    )
+    return tuple(Cards(name=name, deck=DECK, least=1, most=MOST_HELD) for name in ("passer", "receiver"))
 
 
 def _first(options: Options, facts: Facts) -> Answer:
     """Who is out when a card just passed leaves two winning hands (CR-14, CR-A1)."""
     hands = {ME: cards_in(facts, "passer"), NEXT: cards_in(facts, "receiver")}
     names = {ME: "passer", NEXT: "receiver"}
-    state = _after_passing(_setup(options, "full"), hands[ME])
+    state = _moment(_setup(options, "full"), hands[ME], "passed")
     state = replace(state, now=with_hand(state.now, NEXT, Hand(len(hands[NEXT]))))
     state = with_now(state, received=hands[NEXT][0])
     for seat, cards in hands.items():
         rulings = check(GAME, state, "out", seat, {"hand": list(cards)}).objections
         if rulings:
-            raise _asked_again(rulings, names[seat])
+            raise asked_again(rulings, names[seat])
     out = winners(_both_claim(state, hands))
     code = "both_out" if len(out) > 1 else f"{names[out[0]]}_out"
     why = tuple(replace(_shape_said(hands[seat], options), clause="CR-14") for seat in hands)
     rows = tuple(
-        Row(tuple(Spot(card) for card in _in_order(cards)), title=Say(names[seat]), stamp=Say("out") if seat in out else None)
+        Row(tuple(Spot(card) for card in sorted(cards, key=int)), title=Say(names[seat]), stamp=Say("out") if seat in out else None)
         for seat, cards in hands.items()
     )
     return Answer(Say(code, {}, "CR-A1"), out, why, rows)
@@ -332,14 +287,13 @@ def _first(options: Options, facts: Facts) -> Answer:
 
 def _both_claim(state: State, hands: Mapping[SeatId, tuple[Card, ...]]) -> State:
     """The table after both have gone out, as far as the second still may."""
-    after: State = played(GAME, state, "out", ME, hand=list(hands[ME]))
+    after = played(GAME, state, "out", ME, hand=list(hands[ME]))
     shown = check(GAME, after, "hand", None, {"who": NEXT, "hand": list(hands[NEXT])})
     if shown.objections:
-        raise _asked_again(shown.objections, "receiver")
+        raise asked_again(shown.objections, "receiver")
     if find_prompt(GAME.prompts(after), "also", None) is None:
         return after
-    both: State = played(GAME, after, "also", None, who=NEXT, hand=list(hands[NEXT]))
-    return both
+    return played(GAME, after, "also", None, who=NEXT, hand=list(hands[NEXT]))
 
 
 QUESTIONS = (

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from referee.kernel import ledger
 from referee.kernel.cards import Card
-from referee.kernel.contract import Holding, Level, Move, Ruling, SeatId, card_of
+from referee.kernel.contract import Holding, Level, Move, Ruling, SeatId, card_of, cards_of
 
 from .state import DECK, Hand, State, is_due, losers, moment, open_hand, shape, winners
 
@@ -16,22 +16,13 @@ Rulings = tuple[Ruling, ...]
 
 def judge(state: State, move: Move) -> Rulings:
     """Every objection to a move."""
-    return _JUDGES.get(move.kind, _nothing)(state, move)
-
-
-def cards_of(move: Move, name: str = "hand") -> tuple[Card, ...]:
-    """The cards of one field of a move."""
-    value = move.data[name]
-    return value if isinstance(value, tuple) else (str(value),)
+    judged = _JUDGES.get(move.kind)
+    return judged(state, move) if judged else ()
 
 
 def claimed(state: State, move: Move, seat: SeatId) -> tuple[Card, ...] | None:
     """The hand somebody goes out with: the one shown, else the one everybody has seen; None where it is not told."""
-    return cards_of(move) if "hand" in move.data else open_hand(state, seat)
-
-
-def _nothing(state: State, move: Move) -> Rulings:
-    return ()
+    return cards_of(move, "hand") if "hand" in move.data else open_hand(state, seat)
 
 
 def _clash(state: State, seat: SeatId | None, cards: tuple[Card, ...], field: str | None) -> Rulings:
@@ -57,26 +48,19 @@ def _pass(state: State, move: Move) -> Rulings:
     elif now.step == "draw":
         found.append(Ruling("draw_first", "CR-7", params={"seat": seat}))
     elif is_due(state):
-        found.append(_must_change(state))
+        code, clause = ("change_due", "CR-17") if now.deck else ("stop_due", "CR-18")
+        found.append(Ruling(code, clause, params={"card": now.received, "seat": seat}))
     copies = (card, card) if move.data.get("which") == "other" and card == now.received else (card,)
     return (*found, *_in_hand(state, seat, copies, "CR-11", "card"))
 
 
-def _must_change(state: State) -> Ruling:
-    code, clause = ("change_due", "CR-17") if state.now.deck else ("stop_due", "CR-18")
-    return Ruling(code, clause, params={"card": state.now.received, "seat": state.now.active})
-
-
 def _in_hand(state: State, seat: SeatId, cards: tuple[Card, ...], clause: str, field: str | None) -> Rulings:
     """A card that this hand cannot hold: all copies are elsewhere, or all cards of the hand are known (CR-8, CR-11)."""
+    card, known = cards[0], state.now.hands[seat].known
     clash = _clash(state, seat, cards, field)
-    if clash:
+    if clash or state.could[seat][card] >= len(cards):
         return clash
-    card = cards[0]
-    hand = state.now.hands[seat]
-    if state.could[seat][card] >= len(cards):
-        return ()
-    params = {"card": card, "seat": seat, "n": hand.known.count(card), "known": sorted(hand.known, key=int)}
+    params = {"card": card, "seat": seat, "n": known.count(card), "known": sorted(known, key=int)}
     return (Ruling("not_in_hand" if len(cards) == 1 else "no_second", clause, params=params, field=field),)
 
 
@@ -150,19 +134,19 @@ def _not_winning(cards: tuple[Card, ...], field: str = "hand") -> Ruling:
     return Ruling("gap", "CR-16", params={**params, "card": gap}, field=field)
 
 
-def _also(state: State, move: Move) -> Rulings:
-    """Another one going out at the same moment (CR-A1)."""
-    who = str(move.data["who"])
-    cards = claimed(state, move, who)
-    if "hand" in move.data or cards is None:
-        return _shown(state, who, cards, True) if cards is not None else ()
-    return () if shape(cards, state.options) else (_not_winning(cards, "who"),)
-
-
 def _hand(state: State, move: Move) -> Rulings:
     """A hand shown at the end; the winner’s must be a winning one."""
     who = str(move.data["who"])
-    return _shown(state, who, cards_of(move), who in winners(state))
+    return _shown(state, who, cards_of(move, "hand"), who in winners(state))
+
+
+def _also(state: State, move: Move) -> Rulings:
+    """Another one going out at the same moment (CR-A1)."""
+    who = str(move.data["who"])
+    if "hand" in move.data:
+        return _shown(state, who, cards_of(move, "hand"), True)
+    cards = claimed(state, move, who)
+    return () if cards is None or shape(cards, state.options) else (_not_winning(cards, "who"),)
 
 
 def _highs(state: State, move: Move) -> Rulings:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from referee.kernel.board import Say
 from referee.kernel.cards import Card
-from referee.kernel.contract import Line, Move, SeatId, card_of
-from referee.kernel.frozen import replace
+from referee.kernel.contract import Line, Move, SeatId, card_of, cards_of
+from referee.kernel.frozen import replace, with_now
 from referee.kernel.turns import left_of, order_from
 
-from .judging import cards_of, claimed
+from .judging import claimed
 from .prompts import rivals
 from .scoring import SHAPE_CLAUSES, settle
-from .state import Claim, Round, State, deal, is_due, losers, moment, shape, with_hand, with_now
+from .state import Claim, State, deal, is_due, losers, moment, shape, with_hand
 
 
 def advance(state: State, move: Move) -> State:
@@ -35,7 +35,7 @@ def _enter(state: State, move: Move) -> State:
         case "won" | "also" | "out":
             return _claim(state, move)
         case "hand":
-            return with_now(state, shown={**state.now.shown, str(move.data["who"]): cards_of(move)})
+            return with_now(state, shown={**state.now.shown, str(move.data["who"]): cards_of(move, "hand")})
         case "highs":
             told = {seat: int(str(move.data[f"high_{seat}"])) for seat in losers(state)}
             return with_now(state, highs={**state.now.highs, **told})
@@ -69,8 +69,7 @@ def _pair(state: State) -> State:
     """The received card and one like it are discarded; the way round is counted anew (CR-8, CR-19)."""
     now, seat, card = state.now, state.now.active, state.now.received
     going, count = now.trip
-    line = _line(state, seat, "CR-8", "paired", card=card)
-    lines, told = [line], [Say("paired", {"seat": seat, "card": card}, "CR-8")]
+    lines, told = [_line(state, seat, "CR-8", "paired", card=card)], [Say("paired", {"seat": seat, "card": card}, "CR-8")]
     if count > 1:
         params = {"card": going, "count": count, "of": len(state.seats)}
         lines.append(_line(state, seat, "CR-19", "count_again", **params))
@@ -112,9 +111,8 @@ def _trip_told(state: State) -> list[Say]:
 def _change(state: State, drawn: Card) -> State:
     """The card that went round is discarded, one is drawn; only by a house rule it counts as received (CR-17, CR-A4)."""
     now, seat, gone = state.now, state.now.active, state.now.received
-    hand = now.hands[seat]
     discards = (*now.discards, gone) if gone else now.discards
-    hand = (hand.without(gone) if gone else hand).with_card(drawn)
+    hand = (now.hands[seat].without(gone) if gone else now.hands[seat]).with_card(drawn)
     step = "received" if state.options["change_pair"] == "yes" else "changed"
     known = {"card": gone or drawn, "drawn": drawn}
     line = replace(_line(state, seat, "CR-17", "changed", **known), cards=(gone, drawn) if gone else ())
@@ -134,7 +132,12 @@ def _claim(state: State, move: Move) -> State:
     """Somebody is out, when, and with which hand as far as it was shown (CR-5, CR-14)."""
     now = state.now
     seat = str(move.data["who"] if move.kind in ("won", "also") else move.seat)
-    when = "told" if state.depth == "quick" else _moment_of_rival(now, seat) if move.kind == "also" else moment(state, seat) or "late"
+    if state.depth == "quick":
+        when = "told"
+    elif move.kind == "also":
+        when = "passed" if seat == now.by else "received"
+    else:
+        when = moment(state, seat) or "late"
     cards = claimed(state, move, seat)
     shown = now.shown if cards is None else {**now.shown, seat: cards}
     after = with_now(state, step="reveal", claims=(*now.claims, Claim(seat, when)), shown=shown)
@@ -143,9 +146,3 @@ def _claim(state: State, move: Move) -> State:
         found = shape(shown[seat], state.options) or "none"
         told.append(Say(f"shape_{found}", {"hand": tuple(sorted(shown[seat], key=int))}, SHAPE_CLAUSES[found]))
     return _say(after, *told, Say("tell_others", {}, "CR-20"))
-
-
-def _moment_of_rival(now: Round, seat: SeatId) -> str:
-    return "passed" if seat == now.by else "received"
-
-

@@ -29,8 +29,7 @@ def depth_is_open(state: State) -> bool:
 
 def _quick(state: State) -> list[Prompt]:
     """Who went out, or nobody because there was no deck left."""
-    who = Seat(name="who", values=state.seats)
-    return [Prompt("won", None, (who,), "CR-13", form="tap"), Prompt("stop", None, (), "CR-18")]
+    return [Prompt("won", None, (Seat(name="who", values=state.seats),), "CR-13", form="tap"), Prompt("stop", None, (), "CR-18")]
 
 
 def _turn(state: State) -> list[Prompt]:
@@ -131,8 +130,7 @@ def rivals(state: State) -> tuple[SeatId, ...]:
     first = now.claims[0]
     if first.moment == "told":
         around = order_from(state.seats, first.seat)
-        others = (around[1], around[-1])
-        return others if wanted == "both" else ()
+        return (around[1], around[-1]) if wanted == "both" else ()
     if first.moment == "passed":
         return (now.active,) if wanted != "passer" and now.received else ()
     if first.moment == "received" and now.by is not None:

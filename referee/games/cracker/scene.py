@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 
 from referee.kernel.board import Row, Spot
 from referee.kernel.contract import Say, Scene, SeatId, Step
-from referee.kernel.fields import Value
 from referee.kernel.frozen import replace
+from referee.kernel.game import Options, Seats
 
 from .state import DEALT, DECK, State, is_due, losers, winners
 
@@ -47,9 +46,7 @@ def _board(state: State) -> tuple[Row, ...]:
     now = state.now
     if now.step == "reveal":
         return tuple(_revealed(state, seat) for seat in state.seats if now.hands or seat in now.shown)
-    if now.step == "quick":
-        return ()
-    return (*(_hand_row(state, seat) for seat in state.seats), _middle(state))
+    return () if now.step == "quick" else (*(_hand_row(state, seat) for seat in state.seats), _middle(state))
 
 
 def _revealed(state: State, seat: SeatId) -> Row:
@@ -81,7 +78,7 @@ def _middle(state: State) -> Row:
     return Row(piles, title=Say("middle" if piles else "deck"), backs=state.now.deck)
 
 
-def guide(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:
+def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """The setup in the order it is done, and what this house agreed on."""
     left = DECK.size - DEALT * len(seats)
     rounds = int(str(options["rounds"])) or len(seats)

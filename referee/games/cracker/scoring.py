@@ -14,19 +14,15 @@ SHAPE_CLAUSES = {"no_card": "CR-A2", "one_card": "CR-A2", "one_number": "CR-15",
 
 def settle(state: State) -> State:
     """The state after a round is scored: the next one is dealt, unless the agreed rounds are over (CR-22, CR-A7, CR-A8)."""
-    scored = (*state.finished, *state.now.log, *_end_lines(state), *_score_lines(state))
-    after = replace(state, finished=scored)
+    scored, told, number = (*state.finished, *state.now.log, *_end_lines(state), *_score_lines(state)), _scored_told(state), state.number
+    after = replace(state, finished=scored, effects=told)
     if _decided(after):
-        return replace(after, over=True, effects=_scored_told(state))
+        return replace(after, over=True)
     dealer = next_dealer(state)
-    line = Line(dealer, state.number, 0, "CR-A7", "deals_next", {"at": dealer}, part="end")
-    return replace(
-        after,
-        finished=(*scored, line),
-        number=state.number + 1,
-        now=deal(state.seats, state.options, state.depth, dealer, state.number + 1),
-        effects=(*_scored_told(state), Say("deals_next", {"seat": dealer}, "CR-A7")),
-    )
+    line = Line(dealer, number, 0, "CR-A7", "deals_next", {"at": dealer}, part="end")
+    now = deal(state.seats, state.options, state.depth, dealer, number + 1)
+    said = Say("deals_next", {"seat": dealer}, "CR-A7")
+    return replace(after, finished=(*scored, line), number=number + 1, now=now, effects=(*told, said))
 
 
 def _decided(state: State) -> bool:
@@ -75,13 +71,11 @@ def _score_lines(state: State) -> tuple[Line, ...]:
     out = winners(state)
     lost = {seat: loss(state, seat) or 0 for seat in state.seats if seat not in out}
     gain = sum(lost.values())
-    found = []
-    for seat in state.seats:
-        if seat in out:
-            found.append(Line(seat, state.number, gain, "CR-21", "gain", {"values": list(lost.values()), "gain": gain}))
-        else:
-            found.append(_loss_line(state, seat, lost[seat]))
-    return tuple(found)
+    params = {"values": list(lost.values()), "gain": gain}
+    return tuple(
+        Line(seat, state.number, gain, "CR-21", "gain", params) if seat in out else _loss_line(state, seat, lost[seat])
+        for seat in state.seats
+    )
 
 
 def _loss_line(state: State, seat: SeatId, lost: int) -> Line:
@@ -96,11 +90,9 @@ def _loss_line(state: State, seat: SeatId, lost: int) -> Line:
 
 def _scored_told(state: State) -> tuple[Say, ...]:
     """The outcome of a round as headline and sentences."""
-    out = winners(state)
-    lines = {line.seat: line.points for line in _score_lines(state)}
-    if not out:
-        return (Say("all_lose", {"tone": "stop"}, "CR-18"),)
-    return tuple(Say("gains", {"seat": seat, "points": lines[seat]}, "CR-21") for seat in out)
+    points = {line.seat: line.points for line in _score_lines(state)}
+    gains = (Say("gains", {"seat": seat, "points": points[seat]}, "CR-21") for seat in winners(state))
+    return tuple(gains) or (Say("all_lose", {"tone": "stop"}, "CR-18"),)
 
 
 def result(state: State) -> Result | None:

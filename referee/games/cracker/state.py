@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from referee.kernel.board import Say
 from referee.kernel.cards import Card, pairs
 from referee.kernel.contract import Holding, Info, Line, Option, SeatId, Sheet, one_of
-from referee.kernel.fields import Int, Seat, Value
+from referee.kernel.fields import Int, Seat
 from referee.kernel.frozen import cached_property, replace
+from referee.kernel.game import Options, Seats
 
 DECK = pairs()
 DEALT = 10
@@ -116,8 +118,8 @@ class Round:
 class State:
     """A table: the running round, the lines of finished ones, and what the newest entry led to."""
 
-    seats: tuple[SeatId, ...]
-    options: Mapping[str, Value]
+    seats: Seats
+    options: Options
     depth: str
     now: Round
     number: int = 1
@@ -137,10 +139,8 @@ class State:
     @cached_property
     def unseen(self) -> Mapping[Card, int]:
         """Copies of each card that nobody can place; below zero where more were let stand than there are."""
-        copies = dict(DECK.counts)
-        for held in self.lying:
-            copies[held.card] -= 1
-        return copies
+        lying = Counter(held.card for held in self.lying)
+        return {card: copies - lying[card] for card, copies in DECK.counts.items()}
 
     @cached_property
     def could(self) -> Mapping[SeatId | None, Mapping[Card, int]]:
@@ -163,18 +163,13 @@ class State:
         return int(str(self.options["rounds"])) or len(self.seats)
 
 
-def deal(seats: tuple[SeatId, ...], options: Mapping[str, Value], depth: str, dealer: SeatId, number: int) -> Round:
+def deal(seats: Seats, options: Options, depth: str, dealer: SeatId, number: int) -> Round:
     """A round before its first entry (CR-3, CR-4, CR-6, CR-A13)."""
     if depth == "quick":
         return Round(dealer, dealer, "quick")
     draws = number == 1 or options["opening_draw"] == "each_deal"
     hands = {seat: Hand() for seat in seats}
     return Round(dealer, dealer, "draw" if draws else "open", hands, DECK.size - DEALT * len(seats))
-
-
-def with_now(state: State, **changes: object) -> State:
-    """The state with parts of the running round replaced."""
-    return replace(state, now=replace(state.now, **changes))
 
 
 def with_hand(now: Round, seat: SeatId, hand: Hand) -> Round:
@@ -237,7 +232,7 @@ def losers(state: State) -> tuple[SeatId, ...]:
     return tuple(seat for seat in state.seats if seat not in out and loss(state, seat) is None)
 
 
-def shape(cards: tuple[Card, ...], options: Mapping[str, Value]) -> str:
+def shape(cards: tuple[Card, ...], options: Options) -> str:
     """What makes a hand a winning one (CR-13, CR-15, CR-16, CR-A2).
 
     ``no_card``, ``one_card``, ``one_number`` or ``run``; empty when it is none.

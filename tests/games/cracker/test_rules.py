@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from referee.games.cracker.game import GAME
-from referee.games.cracker.state import DECK, Hand, State, is_due, shape, with_now
+from referee.games.cracker.state import DECK, Hand, State, is_due, shape
 from referee.kernel.contract import complete_options, totals
+from referee.kernel.frozen import with_now
 from referee.kernel.game import check, play
 
 Move = tuple[str, str | None, dict[str, Any]]
