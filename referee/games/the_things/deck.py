@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from referee.kernel.cards import Card, Deck, french, rank, suit
 from referee.kernel.contract import Info, Option, Sheet, one_of
-from referee.kernel.fields import Seat, Value
+from referee.kernel.fields import Seat
+from referee.kernel.game import Options
 
 HAND = 5
 COURTS = "JQK"
@@ -14,8 +13,6 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
 FIRST_THING: Card = "QH"
 MOST_ONE_PACK = 5
 """As many players as the 26 black cards of one pack are enough for."""
-
-Options = Mapping[str, Value]
 
 
 def is_red(card: Card) -> bool:
@@ -101,8 +98,6 @@ OPTIONS = (
     one_of("special_effect", "TT-67", "yes", "no"),
 )
 
-SHEET = Sheet(("side",), wide=("side",))
-
 INFO = Info(
     id="the-things",
     prefix="TT",
@@ -129,5 +124,5 @@ INFO = Info(
     seats=(3, 10),
     options=OPTIONS,
     tally=True,
-    sheet=SHEET,
+    sheet=Sheet(("side",), wide=("side",)),
 )

@@ -8,38 +8,37 @@ from typing import Any
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
-from referee.kernel.contract import Checked, Illegal, Level, Prompt, Ruling, SeatId
+from referee.kernel.contract import Checked, Illegal, Level, Ruling, SeatId
 from referee.kernel.evening import Series
-from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Seat, Value
+from referee.kernel.fields import Cards, Choice, Field, Flag, Int, Many, Seat
 from referee.kernel.game import check, find_prompt
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, letters, number_or_default, refused
+from referee.kernel.question import (
+    Answer,
+    Facts,
+    Options,
+    Question,
+    Raw,
+    cards_in,
+    cards_told,
+    lettered,
+    letters,
+    number_or_default,
+    players_of,
+    refused,
+)
 
 from . import deck
 from .asking import CALLS
 from .fights import by_specials, cards_by, explained
 from .game import SINGLE as GAME
 from .judging import last_red_given, last_red_laid
-from .state import DEFENCE, HUMAN, THING, Fight, Play, State, phase, side_name
+from .state import DEFENCE, HUMAN, THING, Fight, Play, State, phase
 
-FEWEST, MOST = GAME.info.seats
-USUAL = 4
+PLAYERS = players_of(GAME, 4)
 NO_FACTS = ("no_copy_left", "not_so_many")
 """Objections to cards that cannot be in a hand, rather than to laying them."""
 UNASKED = ("nobody_a_thing",)
 """What the log of a table would prove, but who wins does not hang on it."""
-
-
-def _count(raw: Raw) -> int:
-    text = str(raw.get("players", ""))
-    return min(max(int(text), FEWEST), MOST) if text.isdecimal() else USUAL
-
-
-def _players_field() -> Int:
-    return Int(name="players", low=FEWEST, high=MOST, default=USUAL)
-
-
-def _tuple(value: Value) -> tuple[str, ...]:
-    return value if isinstance(value, tuple) else ()
 
 
 def _seats(facts: Facts) -> tuple[SeatId, ...]:
@@ -64,23 +63,19 @@ def _does(state: State, kind: str, seat: SeatId | None, field: str = "", **raw: 
 
 
 def _fight_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats = letters(_count(raw))
+    seats = letters(number_or_default(raw, PLAYERS))
     attacker, target = str(raw.get("attacker")), str(raw.get("target"))
     labels = {target: "defends_with", attacker: "attacks_with"}
-    cards = (_laid_field(options, len(seats), seat, labels.get(seat, "helps_with")) for seat in seats)
+    laid = Cards(name="cards", deck=deck.deck(len(seats), options), least=0, most=deck.HAND, optional=True, default=())
+    cards = (replace(laid, name=f"cards_{seat}", about=seat, label=labels.get(seat, "helps_with")) for seat in seats)
     helpers = tuple(seat for seat in seats if seat not in (attacker, target))
     return (
         *cards,
         Many(name="attackers", values=helpers, optional=True, default=()),
         Seat(name="attacker", values=seats),
         Seat(name="target", values=seats),
-        _players_field(),
+        PLAYERS,
     )
-
-
-def _laid_field(options: Options, count: int, seat: SeatId, label: str) -> Field:
-    whole = deck.deck(count, options)
-    return Cards(name=f"cards_{seat}", deck=whole, least=0, most=deck.HAND, optional=True, default=(), about=seat, label=label)
 
 
 def _fight(options: Options, facts: Facts) -> Answer:
@@ -90,21 +85,21 @@ def _fight(options: Options, facts: Facts) -> Answer:
     after = _does(state, "judge", None)
     verdict, *rest = after.effects
     rest += [Say("guide_flames", clause=prompt.clause) for prompt in GAME.prompts(after) if prompt.kind == "fate"]
-    lines = explained(state, state.fight)
+    lines = tuple(explained(state, state.fight))
     why = (Say("only_specials", {}, "TT-49"),) if by_specials(state.fight, state.options) else ()
     return Answer(verdict, (after.dead, phase(after) == "fate"), why, tuple(_fight_rows(state, state.fight)), lines, also=tuple(rest))
 
 
 def _fought(options: Options, facts: Facts) -> State:
     """The fight with everybody's cards on the table: the attack first, then the defence, each clockwise."""
-    attacker, target, joining = str(facts["attacker"]), str(facts["target"]), _tuple(facts["attackers"])
+    attacker, target, joining = str(facts["attacker"]), str(facts["target"]), cards_in(facts, "attackers")
     seats = _seats(facts)
     state = _moment(options, seats, attacker)
     state = _does(state, "attack", attacker, f"cards_{attacker}", target=target, cards=facts[f"cards_{attacker}"])
     helpers = [seat for seat in (*seats, *seats)[seats.index(attacker) :][: len(seats)] if seat not in (attacker, target)]
     defenders = [seat for seat in (*seats, *seats)[seats.index(target) :][: len(seats)] if seat in helpers and seat not in joining]
     for seat in (*(seat for seat in helpers if seat in joining), target, *defenders):
-        if cards := _tuple(facts[f"cards_{seat}"]):
+        if cards := cards_in(facts, f"cards_{seat}"):
             side = {} if seat == target else {"joins": "attack" if seat in joining else DEFENCE}
             state = _does(state, "play", seat, f"cards_{seat}", cards=cards, **side)
     return state
@@ -122,7 +117,7 @@ def _fight_rows(state: State, fight: Fight) -> Iterator[Row]:
 def _fight_now(evening: Series[State]) -> dict[str, Any]:
     """The fight that is going on, as far as its cards are entered."""
     state = evening.now
-    letter = _letters(state)
+    letter = lettered(state.seats)
     if state.fight is None:
         return {"players": str(len(state.seats)), "attacker": letter[state.active]}
     fight = state.fight
@@ -136,27 +131,23 @@ def _fight_now(evening: Series[State]) -> dict[str, Any]:
     }
 
 
-def _letters(state: State) -> dict[SeatId, str]:
-    return dict(zip(state.seats, letters(len(state.seats)), strict=True))
-
-
 # Who wins the call?
 
 
 def _call_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats = letters(_count(raw))
+    seats = letters(number_or_default(raw, PLAYERS))
     return (
         Choice(name="call", values=CALLS),
         Seat(name="caller", values=seats),
         Many(name="things", values=seats, optional=True, default=()),
         Many(name="dead", values=seats, optional=True, default=()),
-        replace(_players_field(), default=None),
+        players_of(GAME),
     )
 
 
 def _call(options: Options, facts: Facts) -> Answer:
     """Who wins when somebody calls the end and everybody shows (TT-1 to TT-3, TT-59 to TT-61)."""
-    caller, dead, seats = str(facts["caller"]), _tuple(facts["dead"]), _seats(facts)
+    caller, dead, seats = str(facts["caller"]), cards_in(facts, "dead"), _seats(facts)
     if caller in dead:
         raise Illegal([Ruling("is_dead", "TT-59", Level.IMPOSSIBLE, {"seat": caller}, "dead")])
     state = _moment(options, seats, caller, "quick")
@@ -164,12 +155,9 @@ def _call(options: Options, facts: Facts) -> Answer:
     prompt = next(prompt for prompt in GAME.prompts(state) if prompt.kind == "call")
     state = _does(state, "call", prompt.seat, "call", call=facts["call"], **({} if prompt.seat else {"caller": caller}))
     while asked := find_prompt(GAME.prompts(state), "sides", None):
-        state = _does(state, "sides", None, "things", **_sides_told(asked, _tuple(facts["things"])))
+        told = {each.name: THING if each.about in cards_in(facts, "things") else HUMAN for each in asked.fields}
+        state = _does(state, "sides", None, "things", **told)
     return _shown(state)
-
-
-def _sides_told(asked: Prompt, things: tuple[SeatId, ...]) -> dict[str, str]:
-    return {side_name(str(each.about)): THING if each.about in things else HUMAN for each in asked.fields}
 
 
 def _shown(state: State) -> Answer:
@@ -196,7 +184,7 @@ def _of_the_dead(state: State) -> Iterator[Say]:
 def _call_now(evening: Series[State]) -> dict[str, Any]:
     """What is known of a running game, or of its last call."""
     state = evening.now
-    letter, call = _letters(state), state.call
+    letter, call = lettered(state.seats), state.call
     shown = {seat for seat, side in call.sides.items() if side == THING} if call else set()
     things = [letter[seat] for seat in state.seats if seat in state.things or seat in shown]
     return {
@@ -212,47 +200,33 @@ def _call_now(evening: Series[State]) -> dict[str, Any]:
 
 
 def _lay_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats = letters(_count(raw))
+    seats = letters(number_or_default(raw, PLAYERS))
     whole = deck.deck(len(seats), options)
     cards = Cards(name="cards", deck=whole, least=1, most=deck.HAND)
     before = Cards(name="before", deck=whole, least=0, most=deck.HAND, optional=True, default=())
     thing = Flag(name="thing")
-    red = any(map(deck.is_red, (*_told_cards(cards, raw), *_told_cards(before, raw))))
+    red = any(map(deck.is_red, (*cards_told(raw, cards), *cards_told(raw, before))))
     held = Int(name="held", low=1, high=deck.HAND, default=None if raw.get("thing") and not red else deck.HAND)
-    stays = (Choice(name="red_stays", values=("yes", "no")),) if red and number_or_default(raw, held) > len(_told_cards(cards, raw)) else ()
-    return (cards, before, *stays, thing, held, Seat(name="who", values=seats, default=seats[0]), _players_field())
-
-
-def _told_cards(wanted: Cards, raw: Raw) -> tuple[Card, ...]:
-    """The cards of a fact on which others depend; none where they cannot be read."""
-    try:
-        return _tuple(wanted.parse(raw.get(wanted.name)))
-    except Bad:
-        return ()
+    stays = (Choice(name="red_stays", values=("yes", "no")),) if red and number_or_default(raw, held) > len(cards_told(raw, cards)) else ()
+    return (cards, before, *stays, thing, held, Seat(name="who", values=seats, default=seats[0]), PLAYERS)
 
 
 def _lay(options: Options, facts: Facts) -> Answer:
     """Whether one player may lay these cards in a fight after those laid before (TT-36 to TT-42)."""
-    cards, before, who, seats = _tuple(facts["cards"]), _tuple(facts["before"]), str(facts["who"]), _seats(facts)
+    cards, before, who, seats = cards_in(facts, "cards"), cards_in(facts, "before"), str(facts["who"]), _seats(facts)
     attacker = next(seat for seat in seats if seat != who)
     plays = (Play(who, DEFENCE, before),) if before else ()
     state = replace(_moment(options, seats, attacker), fight=Fight(attacker, who, plays))
     state = replace(state, hands={**state.hands, who: int(str(facts["held"]))}, things=(who,) if facts["thing"] else ())
-    _possible_before(state, who, before)
+    if before:
+        bare = replace(state, fight=Fight(attacker, who), hands={**state.hands, who: deck.HAND})
+        _readable(check(GAME, bare, "play", who, {"cards": list(before)}), "before")
     checked = _readable(check(GAME, state, "play", who, {"cards": list(cards)}))
     objections = checked.objections or ((last_red_laid(who),) if facts.get("red_stays") == "no" else ())
     verdict = objections[0] if objections else Say("may_lay", {"cards": list(cards)}, "TT-36")
     why = (Say("red_stays", {}, "TT-40"),) if facts.get("red_stays") == "yes" and not objections else ()
     rows = (*_laid_row(before, "laid_before", ""), *_laid_row(cards, "lays_now", "off" if objections else "hit"))
     return Answer(verdict, tuple(ruling.code for ruling in objections), why, rows, rulings=objections)
-
-
-def _possible_before(state: State, who: SeatId, before: tuple[Card, ...]) -> None:
-    """Raises Illegal where the packs do not have the cards laid before."""
-    if before:
-        assert state.fight is not None
-        bare = replace(state, fight=replace(state.fight, plays=()), hands={**state.hands, who: deck.HAND})
-        _readable(check(GAME, bare, "play", who, {"cards": list(before)}), "before")
 
 
 def _readable(checked: Checked, field: str = "cards") -> Checked:
@@ -271,7 +245,7 @@ def _laid_row(cards: tuple[Card, ...], title: str, state: str) -> Iterator[Row]:
 
 
 def _swap_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats = letters(_count(raw))
+    seats = letters(number_or_default(raw, PLAYERS))
     active = str(raw.get("active") or seats[0])
     others = tuple(seat for seat in seats if seat != active)
     alone = options["nobody_willing"] == "search"
@@ -281,13 +255,13 @@ def _swap_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
         Many(name="willing", values=others, optional=True, default=()),
         *((only_red,) if raw.get("partner") or not alone else ()),
         Seat(name="active", values=seats, default=seats[0]),
-        _players_field(),
+        PLAYERS,
     )
 
 
 def _swap(options: Options, facts: Facts) -> Answer:
     """Whether the active player may swap with that player, given who is willing (TT-24 to TT-29)."""
-    active, partner, willing = str(facts["active"]), facts["partner"], _tuple(facts["willing"])
+    active, partner, willing = str(facts["active"]), facts["partner"], cards_in(facts, "willing")
     give, want = deck.RANKS[:2]
     state = _moment(options, _seats(facts), active)
     raw = {"give": give, "want": want, "willing": list(willing), "partner": partner}
@@ -298,26 +272,23 @@ def _swap(options: Options, facts: Facts) -> Answer:
         return Answer(objections[0], codes, rows=rows, rulings=objections)
     assert checked.move is not None
     told = GAME.advance(state, checked.move).effects
-    return Answer(_may_swap(partner, willing), (), told, rows)
+    if partner is None:
+        return Answer(Say("may_search", {}, "TT-63"), (), told, rows)
+    code, clause = ("may_swap", "TT-25") if partner in willing else ("may_force", "TT-26")
+    return Answer(Say(code, {"seat": partner}, clause), (), told, rows)
 
 
 def _last_red_given(facts: Facts) -> Iterator[Ruling]:
     """What speaks against a swap of somebody's only red card; a forced partner lays it aside (TT-28, TT-29)."""
     if facts.get("only_red") == "active":
         yield last_red_given(str(facts["active"]))
-    elif facts.get("only_red") == "partner" and facts["partner"] in _tuple(facts["willing"]):
+    elif facts.get("only_red") == "partner" and facts["partner"] in cards_in(facts, "willing"):
         yield last_red_given(str(facts["partner"]))
-
-
-def _may_swap(partner: Value, willing: tuple[SeatId, ...]) -> Say:
-    if partner is None:
-        return Say("may_search", {}, "TT-63")
-    return Say("may_swap", {"seat": partner}, "TT-25") if partner in willing else Say("may_force", {"seat": partner}, "TT-26")
 
 
 def _turn_now(evening: Series[State]) -> dict[str, Any]:
     state = evening.now
-    return {"players": str(len(state.seats)), "active": _letters(state)[state.active]}
+    return {"players": str(len(state.seats)), "active": lettered(state.seats)[state.active]}
 
 
 QUESTIONS = (

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from referee.kernel.cards import Card, rank
 from referee.kernel.contract import Line, SeatId
+from referee.kernel.game import Options
 
-from .deck import Options, is_flame, is_special, value
+from .deck import is_flame, is_special, value
 from .state import ATTACK, DEFENCE, Fight, Play, State, line
 
 CAP = 4
@@ -59,11 +61,6 @@ def strength(fight: Fight, seat: SeatId, options: Options) -> int:
     return sum(worth(name, count, options) for name, count in groups(plays_of(fight, seat), options))
 
 
-def side_strength(fight: Fight, side: str, options: Options) -> int:
-    """The strength of a side, which is the sum of its players' (TT-44)."""
-    return sum(strength(fight, seat, options) for seat in fighters(fight, side))
-
-
 def specials(fight: Fight, side: str) -> int:
     """Flame and devour cards on a side, counted together (TT-49, TT-A3)."""
     return sum(is_special(card) for play in fight.plays if play.side == side for card in play.cards)
@@ -75,18 +72,18 @@ def by_specials(fight: Fight, options: Options) -> bool:
 
 
 def sides(fight: Fight, options: Options) -> tuple[str, int, int]:
-    """What is compared, and both sides' numbers, as the cards lie."""
+    """What is compared, and both sides' numbers, as the cards lie: the strength of a side is the sum of its players' (TT-44)."""
     if by_specials(fight, options):
         return "specials", specials(fight, ATTACK), specials(fight, DEFENCE)
-    return "ranks", side_strength(fight, ATTACK, options), side_strength(fight, DEFENCE, options)
+    attack, defence = (sum(strength(fight, seat, options) for seat in fighters(fight, side)) for side in (ATTACK, DEFENCE))
+    return "ranks", attack, defence
 
 
 def verdict(fight: Fight, by: str, attack: int, defence: int) -> Verdict:
     """Who dies: the weaker of the two by specials, by ranks only the target (TT-47, TT-48, TT-50, TT-51, TT-A10)."""
-    if by == "specials":
-        won = attack > defence
-        return Verdict(by, attack, defence, fight.target if won else fight.attacker, "TT-50" if won else "TT-51")
     won = attack > defence
+    if by == "specials":
+        return Verdict(by, attack, defence, fight.target if won else fight.attacker, "TT-50" if won else "TT-51")
     return Verdict(by, attack, defence, fight.target if won else None, "TT-47" if won else "TT-48")
 
 
@@ -96,16 +93,16 @@ def only_flames(fight: Fight, found: Verdict) -> bool:
     return all(is_flame(card) for play in fight.plays if play.side == side for card in play.cards if is_special(card))
 
 
-def explained(state: State, fight: Fight) -> tuple[Line, ...]:
+def explained(state: State, fight: Fight) -> Iterator[Line]:
     """A line for every player's cards, as far as they count."""
-    if by_specials(fight, state.options):
-        return tuple(_specials_line(fight, seat, side) for side in (ATTACK, DEFENCE) for seat in fighters(fight, side))
-    return tuple(_strength_line(state, fight, seat, side) for side in (ATTACK, DEFENCE) for seat in fighters(fight, side))
-
-
-def _specials_line(fight: Fight, seat: SeatId, side: str) -> Line:
-    cards = [card for card in cards_by(fight, seat) if is_special(card)]
-    return line(seat, "TT-49", "specials" if cards else "no_specials", "fight", side=side, n=len(cards), played=cards)
+    special = by_specials(fight, state.options)
+    for side in (ATTACK, DEFENCE):
+        for seat in fighters(fight, side):
+            if special:
+                cards = [card for card in cards_by(fight, seat) if is_special(card)]
+                yield line(seat, "TT-49", "specials" if cards else "no_specials", "fight", side=side, n=len(cards), played=cards)
+            else:
+                yield _strength_line(state, fight, seat, side)
 
 
 def _strength_line(state: State, fight: Fight, seat: SeatId, side: str) -> Line:

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from referee.kernel.contract import Line
 from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
-from referee.kernel.game import Game
+from referee.kernel.game import Game, told_so_far
 from referee.kernel.paper import printed
 
 from . import asking, judging, playing, scene, showing
 from .deck import INFO
-from .state import State, begin
-
-
-def lines(state: State) -> tuple[Line, ...]:
-    """What happened, and at the end who won."""
-    return state.finished
-
+from .state import begin
 
 SINGLE = with_depth(
     Game(
@@ -25,11 +18,10 @@ SINGLE = with_depth(
         prompts=asking.prompts,
         judge=judging.judge,
         advance=playing.advance,
-        lines=lines,
         scene=scene.scene,
         result=showing.result,
         guide=scene.guide,
-        paper=printed(lines, scene.boxes, ("won", "won_dead")),
+        paper=printed(told_so_far, scene.boxes, ("won", "won_dead")),
         closed=judging.closed,
     ),
     asking.depth_is_open,

@@ -7,19 +7,26 @@ from collections.abc import Callable, Iterable, Mapping
 
 from referee.kernel import ledger
 from referee.kernel.cards import Card, rank
-from referee.kernel.contract import Level, Move, Ruling, SeatId
+from referee.kernel.contract import Level, Move, Ruling, SeatId, cards_of
 
 from . import deck
 from .fights import cards_by, fighters
-from .state import ATTACK, DEFENCE, HUMAN, Fight, State, cards_of, drawable, due, from_seat, phase, ranks_of, seat_of, side_of, told_sides
+from .state import ATTACK, DEFENCE, HUMAN, Fight, State, drawable, due, from_seat, phase, ranks_of, seat_of, side_of, told_sides
 
 Rulings = tuple[Ruling, ...]
+ACTIONS = ("search", "talk", "test", "attack")
 
 
 def judge(state: State, move: Move) -> Rulings:
-    """Every objection to a move."""
-    out_of_turn = _turn_order(state, move) if move.kind in ("search", "talk", "test", "attack") else ()
-    return (*out_of_turn, *_JUDGES.get(move.kind, _nothing)(state, move))
+    """Every objection to a move; an action of somebody else than the active player, or of a dead one, is out of turn (TT-16, TT-58)."""
+    judged = _JUDGES.get(move.kind)
+    found = judged(state, move) if judged else ()
+    if move.kind not in ACTIONS or move.seat == state.active:
+        return found
+    if move.seat in state.dead:
+        return (Ruling("dead_acts", "TT-58", Level.IMPOSSIBLE, {"seat": move.seat}), *found)
+    clause = "TT-16" if state.turn == 1 else "TT-58"
+    return (Ruling("out_of_turn", clause, params={"seat": move.seat, "next": state.active}), *found)
 
 
 def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
@@ -27,27 +34,10 @@ def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
     return Ruling("dead_acts", "TT-52", params={"seat": seat}) if seat in state.dead and state.call is None else None
 
 
-def _nothing(state: State, move: Move) -> Rulings:
-    return ()
-
-
-def _turn_order(state: State, move: Move) -> Rulings:
-    """An action of somebody else than the active player, or of a dead one (TT-16, TT-58)."""
-    if move.seat == state.active or move.seat is None:
-        return ()
-    if move.seat in state.dead:
-        return (Ruling("dead_acts", "TT-58", Level.IMPOSSIBLE, {"seat": move.seat}),)
-    return (Ruling("out_of_turn", "TT-16" if state.turn == 1 else "TT-58", params={"seat": move.seat, "next": state.active}),)
-
-
-def _search(state: State, move: Move) -> Rulings:
-    return _lies_elsewhere(drawable(state), cards_of(move, "card"), "card")
-
-
 def _talk(state: State, move: Move) -> Rulings:
     partner = seat_of(move, "partner")
-    found = () if partner is None else _dead(state, partner, "TT-32", "partner")
-    return (*found, *(_willing(state, move, partner) if state.full else ()))
+    found = _dead(state, partner, "TT-32", "partner")
+    return (*found, *_willing(state, move, partner)) if state.full else found
 
 
 def _willing(state: State, move: Move, partner: SeatId | None) -> Rulings:
@@ -87,26 +77,20 @@ def volunteers_of(move: Move) -> tuple[SeatId, ...]:
 
 
 def _test(state: State, move: Move) -> Rulings:
-    found = list(_dead(state, str(move.data["target"]), "TT-33", "target"))
-    for card in cards_of(move, "card"):
-        if not deck.is_flame(card):
-            found.append(Ruling("not_flame", "TT-33", params={"card": card}, field="card"))
-    return (*found, *_cards_laid(state, str(move.seat), cards_of(move, "card"), "card"))
+    cards = cards_of(move, "card")
+    wrong = (Ruling("not_flame", "TT-33", params={"card": card}, field="card") for card in cards if not deck.is_flame(card))
+    return (*_dead(state, str(move.data["target"]), "TT-33", "target"), *wrong, *_cards_laid(state, str(move.seat), cards, "card"))
 
 
 def _attack(state: State, move: Move) -> Rulings:
-    found = _dead(state, str(move.data["target"]), "TT-36", "target")
-    if state.full:
-        return (*found, *_first_cards(state, move))
-    return (*found, *_quick_numbers(state, move))
-
-
-def _first_cards(state: State, move: Move) -> Rulings:
-    """The attacker's first cards (TT-36, TT-A5)."""
-    cards = cards_of(move, "cards")
+    """The attacker's first cards, or in quick entry numbers (TT-36, TT-A5)."""
+    seat, target, cards = str(move.seat), str(move.data["target"]), cards_of(move, "cards")
+    found = _dead(state, target, "TT-36", "target")
+    if not state.full:
+        return (*found, *_quick_numbers(state, move))
     if not cards and state.options["min_attack"] == "one":
-        return (Ruling("no_attack_card", "TT-36", params={"seat": move.seat}, field="cards"),)
-    return _laid(state, Fight(str(move.seat), str(move.data["target"])), str(move.seat), cards)
+        return (*found, Ruling("no_attack_card", "TT-36", params={"seat": seat}, field="cards"))
+    return (*found, *_laid(state, Fight(seat, target), seat, cards))
 
 
 def _quick_numbers(state: State, move: Move) -> Rulings:
@@ -122,7 +106,7 @@ def _quick_numbers(state: State, move: Move) -> Rulings:
     return ()
 
 
-def _dead(state: State, seat: SeatId, clause: str, field: str) -> Rulings:
+def _dead(state: State, seat: SeatId | None, clause: str, field: str) -> Rulings:
     """Somebody named who is out of the game."""
     return (Ruling("is_dead", clause, Level.IMPOSSIBLE, {"seat": seat}, field),) if seat in state.dead else ()
 
@@ -237,7 +221,7 @@ def _too_early(state: State, cards: tuple[Card, ...], field: str) -> Rulings:
 
 
 def _red(state: State, move: Move) -> Rulings:
-    """Only red cards are shown and discarded, and of a pile that is known not more than it has (TT-55…TT-57)."""
+    """Only red cards are shown and discarded, and of a pile that is known those it has, not the Q♥ that was dealt (TT-7, TT-55…TT-57)."""
     cards, seat = cards_of(move, "shown"), due(state)[0]
     black = [card for card in cards if not deck.is_red(card)]
     found = [Ruling("black_shown", "TT-55", params={"card": black[0]}, field="shown")] if black else []
@@ -245,15 +229,11 @@ def _red(state: State, move: Move) -> Rulings:
         return tuple(found)
     if len(cards) > state.draw:
         found.append(Ruling("pile_runs_out", "TT-57", Level.IMPOSSIBLE, {"n": state.draw, "seat": seat}, "shown"))
-    return (*found, *_not_in_the_pile(state, cards))
-
-
-def _not_in_the_pile(state: State, cards: tuple[Card, ...]) -> Rulings:
-    """Cards that cannot come from the draw pile: they lie elsewhere, or are the Q♥ that was dealt (TT-5, TT-7)."""
     if elsewhere := _lies_elsewhere(state, cards, "shown"):
-        return elsewhere
-    too_many = cards.count(deck.FIRST_THING) > state.to_draw[deck.FIRST_THING]
-    return (Ruling("dealt_not_drawn", "TT-7", params={"card": deck.FIRST_THING}, field="shown"),) if too_many else ()
+        return (*found, *elsewhere)
+    if cards.count(deck.FIRST_THING) > state.to_draw[deck.FIRST_THING]:
+        found.append(Ruling("dealt_not_drawn", "TT-7", params={"card": deck.FIRST_THING}, field="shown"))
+    return tuple(found)
 
 
 def _call(state: State, move: Move) -> Rulings:
@@ -286,16 +266,6 @@ def _hand(state: State, move: Move) -> Rulings:
     return (*found, *_nobody(state, {seat: HUMAN}, "hand"))
 
 
-def _sides(state: State, move: Move) -> Rulings:
-    """The sides told at the end, of the dead and in quick entry of all."""
-    return _nobody(state, told_sides(state, move))
-
-
-def _fate(state: State, move: Move) -> Rulings:
-    """Whoever does not burn is human (TT-A3)."""
-    return _nobody(state, {str(move.seat): HUMAN}) if move.data["fate"] == "survives" else ()
-
-
 def _nobody(state: State, told: Mapping[SeatId, str], field: str | None = None) -> Rulings:
     """Everybody would be human: but somebody was a Thing from the start, and never becomes human again (TT-17, TT-30)."""
     humans = all((told.get(seat) or side_of(state, seat)) == HUMAN for seat in state.seats)
@@ -303,7 +273,7 @@ def _nobody(state: State, told: Mapping[SeatId, str], field: str | None = None) 
 
 
 _JUDGES: dict[str, Callable[[State, Move], Rulings]] = {
-    "search": _search,
+    "search": lambda state, move: _lies_elsewhere(drawable(state), cards_of(move, "card"), "card"),
     "talk": _talk,
     "test": _test,
     "attack": _attack,
@@ -311,6 +281,6 @@ _JUDGES: dict[str, Callable[[State, Move], Rulings]] = {
     "red": _red,
     "call": _call,
     "hand": _hand,
-    "sides": _sides,
-    "fate": _fate,
+    "sides": lambda state, move: _nobody(state, told_sides(state, move)),
+    "fate": lambda state, move: _nobody(state, {str(move.seat): HUMAN}) if move.data["fate"] == "survives" else (),
 }

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.kernel.board import Say
 from referee.kernel.cards import Card, rank
-from referee.kernel.contract import Move, SeatId
+from referee.kernel.contract import Move, SeatId, cards_of
 from referee.kernel.frozen import replace
 
 from . import deck, showing
@@ -16,7 +16,7 @@ from .asking import CALL_CLAUSES, PASSES
 from .deck import HAND
 from .fights import Verdict, explained, only_flames, sides, verdict
 from .judging import side_played, volunteers_of
-from .state import ATTACK, Call, Fight, Play, State, cards_of, drawable, due, from_seat, line, logged, ranks_of, seat_of
+from .state import ATTACK, Call, Fight, Play, State, drawable, due, from_seat, line, logged, ranks_of, seat_of
 
 
 def advance(state: State, move: Move) -> State:
@@ -46,9 +46,6 @@ def finished(state: State, draws: bool) -> State:
     if state.full:
         return replace(state, refilling=True)
     return next_turn(refilled_unseen(state) if draws else state)
-
-
-# The draw pile
 
 
 def reshuffled(state: State) -> State:
@@ -81,16 +78,9 @@ def _refill(state: State, move: Move) -> State:
     return logged(after, *lines, effects=(Say("drew", {"seat": seat, "n": kept}, "TT-54"),))
 
 
-# The actions
-
-
-def _acting(state: State, move: Move) -> State:
-    return replace(state, active=str(move.seat))
-
-
 def _search(state: State, move: Move) -> State:
     """A card is drawn and one is discarded (TT-20…TT-22, TT-66)."""
-    state = _searched(replace(_acting(state, move), searching=False), cards_of(move, "card"))
+    state = _searched(replace(state, active=str(move.seat), searching=False), cards_of(move, "card"))
     return finished(logged(state, line(state.active, "TT-66" if cards_of(move, "card") else "TT-20", "search")), draws=False)
 
 
@@ -108,7 +98,7 @@ def _without(ranks: Mapping[SeatId, tuple[str, ...]], seat: SeatId) -> dict[Seat
 
 def _talk(state: State, move: Move) -> State:
     """A swap, willing or forced; where the house forces nobody, a search instead (TT-24…TT-27, TT-63)."""
-    state, partner = _acting(state, move), seat_of(move, "partner")
+    state, partner = replace(state, active=str(move.seat)), seat_of(move, "partner")
     if partner is None:
         opens = state.full and state.options["search_discards"] == "face_up"
         state = replace(state, searching=True) if opens else _searched(state, ())
@@ -136,7 +126,7 @@ def _swapped(state: State, move: Move, partner: SeatId) -> State:
 
 def _test(state: State, move: Move) -> State:
     """A flame card is shown and discarded, and one card of the target is looked at (TT-33, TT-34)."""
-    state, target = _laid(_acting(state, move), str(move.seat), cards_of(move, "card")), str(move.data["target"])
+    state, target = _laid(replace(state, active=str(move.seat)), str(move.seat), cards_of(move, "card")), str(move.data["target"])
     seen = (*state.seen, *cards_of(move, "card")) if state.draw is not None else ()
     told = (Say("look_alone", {"seat": state.active, "other": target}, "TT-35"),)
     state = logged(replace(state, seen=seen), line(state.active, "TT-33", "test", other=target), effects=told)
@@ -156,12 +146,9 @@ def _laid(state: State, seat: SeatId, cards: tuple[Card, ...]) -> State:
     return logged(state, line(seat, "TT-11", "proved_thing", "fight")) if proved else state
 
 
-# The fight
-
-
 def _attack(state: State, move: Move) -> State:
     """The attack begins; quick entry says at once how it came out (TT-36)."""
-    state, target = _acting(state, move), str(move.data["target"])
+    state, target = replace(state, active=str(move.seat)), str(move.data["target"])
     fight = Fight(state.active, target)
     if state.full:
         cards = cards_of(move, "cards")
@@ -179,24 +166,20 @@ def _play(state: State, move: Move) -> State:
     return replace(_laid(state, seat, cards), fight=replace(state.fight, plays=plays))
 
 
-def _pass(state: State, move: Move) -> State:
-    """The side that is to answer lays nothing (TT-42)."""
-    assert state.fight is not None
-    return replace(state, fight=replace(state.fight, passed=len(state.fight.plays)))
-
-
 def _judge(state: State, move: Move) -> State:
-    """Nobody lays any more (TT-43)."""
-    assert state.fight is not None
+    """The side that is to answer lays nothing (TT-42), or nobody lays any more (TT-43)."""
     fight = state.fight
+    assert fight is not None
+    if move.kind != "judge":
+        return replace(state, fight=replace(fight, passed=len(fight.plays)))
     return _ended(logged(state, *explained(state, fight)), verdict(fight, *sides(fight, state.options)))
 
 
 def _ended(state: State, found: Verdict) -> State:
     """The verdict is said; where flames spare humans, the table may have to say more, unless the loser is known to be one (TT-A3)."""
-    fight = state.fight
+    fight, flames = state.fight, state.options["specials"] == "flame_spares_humans" and found.by == "specials"
     assert fight is not None
-    open_fate = _may_live(state, fight, found)
+    open_fate = flames and found.loser not in state.things and (not state.full or only_flames(fight, found))
     params = {"target": fight.target, "attack": found.attack, "defence": found.defence, **({"loser": found.loser} if open_fate else {})}
     code = {"TT-47": "target_dies", "TT-48": "nothing", "TT-50": "target_dies_special", "TT-51": "attacker_dies"}[found.clause]
     code = "side_loses" if open_fate else code
@@ -209,20 +192,12 @@ def _ended(state: State, found: Verdict) -> State:
     return replace(told, fight=replace(fight, loser=found.loser))
 
 
-def _may_live(state: State, fight: Fight, found: Verdict) -> bool:
-    """Whether only flames killed somebody who is not known to be a Thing (TT-A3)."""
-    house = state.options["specials"] == "flame_spares_humans" and found.by == "specials"
-    return house and found.loser not in state.things and (not state.full or only_flames(fight, found))
-
-
 def _fate(state: State, move: Move) -> State:
     """Whoever burns was a Thing; whoever does not is human. In quick entry devour cards may have killed as well."""
-    assert state.fight is not None
     seat, dies = str(move.seat), move.data["fate"] == "dies"
-    if state.full and dies:
-        state = replace(state, things=(*state.things, seat), humans=_but(state.humans, seat))
-    elif state.full:
-        state = replace(state, humans=(*_but(state.humans, seat), seat))
+    if state.full:
+        humans = tuple(each for each in state.humans if each != seat)
+        state = replace(state, things=(*state.things, seat), humans=humans) if dies else replace(state, humans=(*humans, seat))
     return _burned(state, seat, dies)
 
 
@@ -231,10 +206,6 @@ def _burned(state: State, seat: SeatId, dies: bool) -> State:
     code = "burned" if dies else "spared"
     said = Say(code, {"seat": seat, "tone": "stop" if dies else ""}, "TT-A3")
     return _after_fight(logged(state, line(seat, "TT-A3", code, "fight"), effects=(said,)), seat if dies else None)
-
-
-def _but(seats: tuple[SeatId, ...], seat: SeatId) -> tuple[SeatId, ...]:
-    return tuple(each for each in seats if each != seat)
 
 
 def _after_fight(state: State, dead: SeatId | None) -> State:
@@ -251,9 +222,6 @@ def _after_fight(state: State, dead: SeatId | None) -> State:
     return finished(state, draws=True)
 
 
-# Calls and the way of entering
-
-
 def _call(state: State, move: Move) -> State:
     """A call breaks off whatever is going on, and everybody shows (TT-59, TT-60, TT-A12)."""
     caller, kind = move.seat or str(move.data["caller"]), str(move.data["call"])
@@ -266,7 +234,7 @@ _MOVES: dict[str, Callable[[State, Move], State]] = {
     "test": _test,
     "attack": _attack,
     "play": _play,
-    **dict.fromkeys(PASSES, _pass),
+    **dict.fromkeys(PASSES, _judge),
     "judge": _judge,
     "fate": _fate,
     "draw": _refill,

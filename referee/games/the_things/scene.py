@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.contract import Line, Scene, SeatId, Step
-from referee.kernel.fields import Value
+from referee.kernel.game import Options, Seats
 from referee.kernel.turns import left_of
 
 from . import deck
@@ -60,20 +58,16 @@ def _seat_row(state: State, seat: SeatId) -> Row:
         value=_value(state, state.fight, seat) if laid and state.fight else None,
         stamp=_stamp(state, seat),
         backs=shown,
-        lit=seat == _acting(state),
+        lit=seat == {"turn": state.active, "refill": next(iter(due(state)), None)}.get(phase(state)),
     )
 
 
-def _acting(state: State) -> SeatId | None:
-    if phase(state) == "turn":
-        return state.active
-    return due(state)[0] if phase(state) == "refill" else None
-
-
 def _note(state: State, seat: SeatId) -> Say | None:
-    if state.fight and seat in (*fighters(state.fight, ATTACK), *fighters(state.fight, DEFENCE), state.fight.attacker, state.fight.target):
-        attacking = seat == state.fight.attacker or seat in fighters(state.fight, ATTACK)
-        return Say("attacks" if attacking else "defends")
+    fight = state.fight
+    if fight and (seat == fight.attacker or seat in fighters(fight, ATTACK)):
+        return Say("attacks")
+    if fight and (seat == fight.target or seat in fighters(fight, DEFENCE)):
+        return Say("defends")
     if seat in state.dead:
         return Say("dead", clause="TT-52")
     return Say("dealer", clause="TT-14") if seat == state.dealer else None
@@ -107,23 +101,14 @@ def _piles(state: State) -> tuple[Row, ...]:
     if state.draw is None:
         return (Row(title=Say("both_piles"), backs=pool(state)),)
     down = pool(state) - state.draw - len(state.up)
-    piles = [Row(title=Say("draw_pile"), backs=state.draw, note=_low(state, state.draw)), Row(title=Say("discard_pile"), backs=down)]
+    low = None if state.draw >= max(HAND, sum(HAND - state.hands[seat] for seat in due(state))) else Say("reshuffle_soon", clause="TT-57")
+    note = low if state.draw else Say("reshuffle_next", clause="TT-57")
+    piles = [Row(title=Say("draw_pile"), backs=state.draw, note=note), Row(title=Say("discard_pile"), backs=down)]
     faces = Row(title=Say("face_up"), spots=tuple(Spot(card) for card in state.up))
     return (*piles, *([faces] if state.options["search_discards"] == "face_up" and state.full else []))
 
 
-def _low(state: State, draw: int) -> Say | None:
-    """A warning before the draw pile is empty."""
-    if draw == 0:
-        return Say("reshuffle_next", clause="TT-57")
-    wanted = sum(HAND - state.hands[seat] for seat in due(state))
-    return Say("reshuffle_soon", clause="TT-57") if draw < max(wanted, HAND) else None
-
-
-# The guide
-
-
-def guide(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:
+def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """The setup in the order it is done (TT-5…TT-16), with the house rules that change play."""
     count, dealt = len(seats), HAND * len(seats)
     size = deck.packs(count, options)
@@ -133,6 +118,7 @@ def guide(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step
     mixed = (Say("guide_red_mixed", clause="TT-A19"),) if red == "hidden" else ()
     dealing = (Say("guide_dealing", {"n": dealt}, "TT-14", ()), HAND, 0)
     rest = Say("guide_rest", {"n": size * 52 - dealt}, "TT-15")
+    house = tuple(Say(code, clause=clause) for name, chosen, code, clause in HOUSE if options[name] == chosen)
     packs_clause = "TT-5" if size == 1 else "TT-A18" if count > deck.MOST_ONE_PACK else "TT-64"
     return (
         Step(Say(f"guide_packs_{size}", clause=packs_clause), many),
@@ -140,7 +126,7 @@ def guide(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step
         Step(Say(f"guide_red_{red}", clause="TT-65" if black < dealt - 1 else "TT-7"), mixed, cards=(FIRST_THING,)),
         Step(Say("guide_deal", {"who": str(options["start"])}, "TT-14"), (Say("guide_look", clause="TT-18"),), deal=(dealing,)),
         Step(rest, (Say("guide_first", {"who": left_of(seats, str(options["start"]))}, "TT-16"),)),
-        *_house(options),
+        *((Step(Say("guide_house"), house),) if house else ()),
     )
 
 
@@ -154,12 +140,6 @@ HOUSE = (
     ("call_when", "between_actions", "guide_call_between", "TT-A12"),
     ("call_when", "own_turn", "guide_call_own", "TT-A12"),
 )
-
-
-def _house(options: Mapping[str, Value]) -> tuple[Step, ...]:
-    """The house rules everybody must know while playing, if there are any."""
-    told = tuple(Say(code, clause=clause) for name, chosen, code, clause in HOUSE if options[name] == chosen)
-    return (Step(Say("guide_house"), told),) if told else ()
 
 
 def boxes(line: Line) -> tuple[str]:

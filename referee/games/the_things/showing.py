@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from referee.kernel.board import Say
-from referee.kernel.contract import Line, Move, Result, SeatId
+from referee.kernel.contract import Line, Move, Result, SeatId, cards_of
 from referee.kernel.frozen import replace
 
 from . import deck
 from .asking import CALL_CLAUSES, to_show
-from .state import HUMAN, THING, Call, State, cards_of, line, logged, side_of, told_sides
+from .state import HUMAN, THING, Call, State, line, logged, side_of, told_sides
 
 CLAIMS = {"rescue": HUMAN, "departure": THING}
 OTHER = {HUMAN: THING, THING: HUMAN}
@@ -75,15 +75,11 @@ def _end(state: State) -> State:
     call = state.call
     assert call is not None
     side, clause = side_that_wins(state, call)
-    shown = [_side_line(seat, side_of(state, seat) == THING) for seat in state.seats]
+    was = {THING: ("TT-11", "was_thing"), HUMAN: ("TT-10", "was_human"), None: ("TT-10", "was_human")}
+    shown = [line(seat, *was[side_of(state, seat)], "end") for seat in state.seats]
     called = line(call.caller, CALL_CLAUSES[call.kind], f"called_{call.kind}", "end")
     scored = [_score(state, seat, side, clause) for seat in state.seats]
     return logged(replace(state, over=True), called, *shown, *scored, effects=(_verdict(state, call, side, clause),))
-
-
-def _side_line(seat: SeatId, is_thing: bool) -> Line:
-    """What a hand was (TT-10, TT-11)."""
-    return line(seat, *(("TT-11", "was_thing") if is_thing else ("TT-10", "was_human")), "end")
 
 
 def _score(state: State, seat: SeatId, side: str, clause: str) -> Line:

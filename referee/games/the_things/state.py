@@ -10,10 +10,11 @@ from referee.kernel.board import Say
 from referee.kernel.cards import Card
 from referee.kernel.contract import Holding, Line, Move, SeatId
 from referee.kernel.frozen import cached_property, replace
+from referee.kernel.game import Options
 from referee.kernel.turns import left_of, order_from
 
 from . import deck
-from .deck import HAND, Options
+from .deck import HAND
 
 HUMAN, THING = "human", "thing"
 ATTACK, DEFENCE = "attack", "defence"
@@ -181,12 +182,6 @@ def side_of(state: State, seat: SeatId) -> str | None:
     if state.call and seat in state.call.sides:
         return state.call.sides[seat]
     return THING if seat in state.things else HUMAN if seat in state.humans else None
-
-
-def cards_of(move: Move, name: str) -> tuple[Card, ...]:
-    """The cards of a field; none where it was left out."""
-    found = move.data.get(name)
-    return found if isinstance(found, tuple) else ()
 
 
 def seat_of(move: Move, name: str) -> SeatId | None:
