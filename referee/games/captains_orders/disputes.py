@@ -8,19 +8,35 @@ from typing import Any
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
-from referee.kernel.contract import Illegal, Level, Line, Ruling, SeatId
-from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Seat
+from referee.kernel.contract import Illegal, Level, Ruling, SeatId
+from referee.kernel.fields import Cards, Choice, Field, Flag, Seat
+from referee.kernel.frozen import with_now
 from referee.kernel.game import check, find_prompt
 from referee.kernel.ledger import clash
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters
+from referee.kernel.question import (
+    Answer,
+    Facts,
+    Options,
+    Question,
+    Raw,
+    asked_again,
+    cards_in,
+    cards_told,
+    lettered,
+    letters,
+    number_in,
+    number_or_default,
+    players_of,
+)
 
 from .game import GAME
 from .judging import below
 from .playing import silenced
 from .scoring import lowest, points
-from .state import DECK, HAND, Ending, Order, Past, State, holdings, phase, to_show, with_round
+from .state import DECK, HAND, Ending, Order, Past, State, holdings, phase, to_show
 
-FEWEST, MOST = GAME.info.seats
+FEWEST = GAME.info.seats[0]
+PLAYERS = players_of(GAME, FEWEST)
 ENDINGS = ("accusation", "order", "pass", "ask", "obey")
 ME, NEXT = letters(2)
 ACTIONS = ("obey", "order", "pass", "ask")
@@ -30,28 +46,16 @@ BREACHES = ("captain_may_not", "asked_no_declare")
 """Rulings on what was done; all others say that the facts cannot be."""
 
 
-def _seats(raw: Raw) -> tuple[SeatId, ...]:
-    try:
-        return letters(int(str(_players().parse(raw.get("players")))))
-    except Bad:
-        return letters(FEWEST)
-
-
 def _hand_fields(raw: Raw, label: str) -> Iterator[Field]:
-    seats = _seats(raw)
+    seats = letters(number_or_default(raw, PLAYERS))
     most = (HAND - 1) * len(seats) + 1
     for seat in seats:
         yield Cards(name=f"cards_{seat}", deck=DECK, least=1, most=most, optional=True, default=(), about=seat, label=label)
 
 
-def _players() -> Field:
-    return Int(name="players", low=FEWEST, high=MOST, default=FEWEST)
-
-
 def _moment(seats: tuple[SeatId, ...], options: Options, depth: str) -> State:
     """The first seat's turn, before anything was done."""
-    state: State = GAME.setup(seats, {**options, "first_dealer": seats[-1], "depth": depth})
-    return state
+    return GAME.setup(seats, {**options, "first_dealer": seats[-1], "depth": depth})
 
 
 def _done(
@@ -101,17 +105,17 @@ def _listed(said: Say) -> Say:
 
 def _captain_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     table = Cards(name="orders", deck=DECK, least=0, most=HAND, optional=True, default=())
-    return (*_hand_fields(raw, "lowest"), table, _players())
+    return (*_hand_fields(raw, "lowest"), table, PLAYERS)
 
 
 def _captain(options: Options, facts: Facts) -> Answer:
     """Who holds the lowest card (CO-2, CO-4); cards on the table count for nobody (CO-A8)."""
-    seats, table = _seats(facts), cards_in(facts, "orders")
+    seats, table = letters(number_in(facts, "players")), cards_in(facts, "orders")
     fresh = _moment(seats, options, "quick")
     if twice := clash(DECK, (), None, table, "CO-1", "orders"):
         raise Illegal(twice)
     # Whoever is accused: the hands are shown, and show the captain.
-    state, _ = _done(with_round(fresh, out=table), "accused", None, {"accuser": seats[0], "whom": seats[1]}, {})
+    state, _ = _done(with_now(fresh, out=table), "accused", None, {"accuser": seats[0], "whom": seats[1]}, {})
     past = _shown(state, facts)[0].past[-1]
     low = lowest(past.hands)
     why = [Say("lowest_in_hand", {"card": str(low)}, "CO-2")]
@@ -122,13 +126,9 @@ def _captain(options: Options, facts: Facts) -> Answer:
     rows = [_hand_row(past, seat, low) for seat in seats]
     if table:
         rows.append(Row(tuple(Spot(card, "off") for card in table), title=Say("on_table")))
-    return Answer(_who_is(past.captains), past.captains, tuple(why), tuple(rows))
-
-
-def _who_is(captains: tuple[SeatId, ...]) -> Say:
-    if len(captains) == 1:
-        return Say("captain_is", {"seat": captains[0]}, "CO-2")
-    return Say("captains_are", {"who": list(captains)}, "CO-4")
+    one = len(past.captains) == 1
+    verdict = Say("captain_is", {"seat": past.captains[0]}, "CO-2") if one else Say("captains_are", {"who": list(past.captains)}, "CO-4")
+    return Answer(verdict, past.captains, tuple(why), tuple(rows))
 
 
 def _hand_row(past: Past, seat: SeatId, low: int, value: int | None = None) -> Row:
@@ -149,21 +149,16 @@ def _ended(raw: Raw) -> str:
 
 def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     ended = Choice(name="ended", values=ENDINGS)
-    hands, ending = tuple(_hand_fields(raw, "hand")), _ending_fields(_ended(raw), _seats(raw))
-    return (*hands, ended, *ending, *_included(options, raw, (*hands, *ending)), _players())
+    hands, ending = tuple(_hand_fields(raw, "hand")), _ending_fields(_ended(raw), letters(number_or_default(raw, PLAYERS)))
+    return (*hands, ended, *ending, *_included(options, raw, (*hands, *ending)), PLAYERS)
 
 
 def _included(options: Options, raw: Raw, told: tuple[Field, ...]) -> Iterator[Field]:
     """Whether a card like the last one, told in the hand that got it, is that very card."""
     cards = {wanted.name: wanted for wanted in told if isinstance(wanted, Cards)}
     hand, last = cards.get(f"cards_{raw.get('receiver')}"), cards.get("last")
-    if hand is None or last is None or not _stays(options, _ended(raw)):
-        return
-    try:
-        if set(cards_in({"last": last.parse(raw.get("last"))}, "last")) & set(cards_in({"hand": hand.parse(raw.get(hand.name))}, "hand")):
-            yield Choice(name="included", values=("yes", "no"), about=hand.about)
-    except Bad:
-        return
+    if hand and last and _stays(options, _ended(raw)) and set(cards_told(raw, last)) & set(cards_told(raw, hand)):
+        yield Choice(name="included", values=("yes", "no"), about=hand.about)
 
 
 def _ending_fields(ended: str, seats: tuple[SeatId, ...]) -> tuple[Field, ...]:
@@ -176,27 +171,22 @@ def _ending_fields(ended: str, seats: tuple[SeatId, ...]) -> tuple[Field, ...]:
 
 def _winner(options: Options, facts: Facts) -> Answer:
     """Who wins a round that ended so, with these hands (CO-19 to CO-24, CO-33 to CO-40)."""
-    fresh = _moment(_seats(facts), options, "quick")
-    accused = facts["ended"] == "accusation"
-    state, broken = _accused(fresh, facts) if accused else _emptied(fresh, facts)
+    fresh = _moment(letters(number_in(facts, "players")), options, "quick")
+    if facts["ended"] == "accusation":
+        state, broken = _done(fresh, "accused", None, {"accuser": facts["accuser"], "whom": facts["whom"]}, {})
+    else:
+        state, broken = _emptied(fresh, facts)
     after, shown = _shown(state, facts)
     past, rulings = after.past[-1], (*broken, *shown)
     told, why = _listed(after.effects[0]), tuple(_listed(said) for said in after.effects[1:])
     forbidden = next((ruling for ruling in rulings if ruling.code == "captain_may_not"), None)
-    also = (told,) if forbidden else tuple(_must_declare(state, facts))
-    return Answer(
-        forbidden or told,
-        forbidden.code if forbidden else past.winners,
-        why,
-        tuple(_result_rows(after.seats, past, facts)),
-        tuple(_result_lines(after)),
-        rulings,
-        also,
-    )
-
-
-def _accused(fresh: State, facts: Facts) -> tuple[State, tuple[Ruling, ...]]:
-    return _done(fresh, "accused", None, {"accuser": facts["accuser"], "whom": facts["whom"]}, {})
+    ending = state.now.ending
+    unheard = facts.get("kept_silent") and ending and ending.declared
+    also = (told,) if forbidden else (Say("must_declare", {"seat": facts["who"]}, "CO-A5"),) if unheard else ()
+    rows = tuple(_result_rows(after.seats, past, facts))
+    # Why each seat gets the round or does not, and whose a passed card is.
+    lines = tuple(line for line in after.finished if line.counts or line.code == "passed_counts")
+    return Answer(forbidden or told, forbidden.code if forbidden else past.winners, why, rows, lines, rulings, also)
 
 
 def _emptied(fresh: State, facts: Facts) -> tuple[State, tuple[Ruling, ...]]:
@@ -205,37 +195,20 @@ def _emptied(fresh: State, facts: Facts) -> tuple[State, tuple[Ruling, ...]]:
     raw: dict[str, object] = {"who": who, "how": how, "to": to, "card": [last]}
     names = {"to": "receiver", "card": "last", "how": "ended"}
     _, rulings = _done(fresh, "declared", None, raw, names)
-    _really_empty(fresh, facts, who, last)
+    if held := cards_in(facts, f"cards_{who}"):
+        has_cards = with_now(replace(fresh, depth="full"), counts={**fresh.now.counts, who: len(held)})
+        raise asked_again(check(GAME, has_cards, "declare", who, {"card": [last]}).rulings, f"cards_{who}")
     seen = how == "order"
     ending = silenced(fresh, Ending("empty", who, to, how, last if seen else ""))
-    state = with_round(fresh, ending=ending, order=Order(who, last) if seen else None)
+    state = with_now(fresh, ending=ending, order=Order(who, last) if seen else None)
     broken = () if facts["kept_silent"] else rulings
-    if phase(state) != "declare":
-        return _with_last(state, last), broken
-    if facts["kept_silent"] and find_prompt(GAME.prompts(state), "silent", who):
-        after, rulings = _done(state, "silent", who, {}, {})
-        return _with_last(after, last), rulings
-    return _done(state, "declare", who, {} if seen else {"card": [last]}, names)[0], broken
-
-
-def _with_last(state: State, last: Card) -> State:
-    """The silent end with the last card known, as it is told here: the hand it was passed to is held against it (CO-36)."""
-    assert state.now.ending is not None
-    return with_round(state, ending=replace(state.now.ending, card=last))
-
-
-def _really_empty(fresh: State, facts: Facts, who: SeatId, last: Card) -> None:
-    """Raises Illegal where whoever got rid of all cards is told to have some (CO-34)."""
-    name = f"cards_{who}"
-    if held := cards_in(facts, name):
-        state = with_round(replace(fresh, depth="full"), counts={**fresh.now.counts, who: len(held)})
-        raise Illegal([replace(ruling, field=name) for ruling in check(GAME, state, "declare", who, {"card": [last]}).rulings])
-
-
-def _must_declare(state: State, facts: Facts) -> Iterator[Say]:
-    ending = state.now.ending
-    if facts.get("kept_silent") and ending and ending.declared:
-        yield Say("must_declare", {"seat": ending.seat}, "CO-A5")
+    if phase(state) == "declare":
+        if not facts["kept_silent"] or not find_prompt(GAME.prompts(state), "silent", who):
+            return _done(state, "declare", who, {} if seen else {"card": [last]}, names)[0], broken
+        state, broken = _done(state, "silent", who, {}, {})
+        ending = state.now.ending or ending
+    # At a silent end too the last card is known here: the hand it was passed to is held against it (CO-36).
+    return with_now(state, ending=replace(ending, card=last)), broken
 
 
 def _result_rows(seats: tuple[SeatId, ...], past: Past, facts: Facts) -> Iterator[Row]:
@@ -249,25 +222,16 @@ def _result_rows(seats: tuple[SeatId, ...], past: Past, facts: Facts) -> Iterato
             yield _hand_row(past, seat, low, points(past.hands[seat]))
 
 
-def _result_lines(after: State) -> Iterator[Line]:
-    """Why each seat gets the round or does not, and whose a passed card is."""
-    return (line for line in after.finished if line.counts or line.code == "passed_counts")
-
-
 def _hand_facts(state: State) -> dict[str, Any]:
     """The hands that are shown, or were at the end of the newest round."""
     hands = state.now.hands or (state.past[-1].hands if state.past and state.fresh else {})
-    named = _named(state)
+    named = lettered(state.seats)
     return {"players": str(len(state.seats)), **{f"cards_{named[seat]}": list(cards) for seat, cards in hands.items() if cards}}
-
-
-def _named(state: State) -> Mapping[SeatId, SeatId]:
-    return dict(zip(state.seats, letters(len(state.seats)), strict=True))
 
 
 def _round_facts(state: State) -> Raw:
     """The hands, and how the running round ended."""
-    raw, named = _hand_facts(state), _named(state)
+    raw, named = _hand_facts(state), lettered(state.seats)
     ending = state.now.ending
     if ending and ending.kind == "accusation":
         raw |= {"ended": "accusation", "accuser": named[ending.seat], "whom": named[ending.whom]}
@@ -297,7 +261,7 @@ def _legal(options: Options, facts: Facts) -> Answer:
         ways = [f"way_{way}" for way in ACTIONS if way != "ask" and card and not _objections(state, way, card)]
         also = (Say("legal_now", {"ways": ways}, "CO-12"),) if ways else ()
         return Answer(objections[0], False, rows=rows, rulings=objections, also=also)
-    after, _ = _done(state, action, ME, _raw(action, card), {})
+    after, _ = _done(state, action, ME, _told(action, card), {})
     prompt = find_prompt(GAME.prompts(state), action, ME)
     code = "may_new_order" if action == "order" and order else f"may_{action}"
     verdict = Say(code, {"card": "".join(card), "order": "".join(order)}, prompt.clause if prompt else "")
@@ -313,22 +277,22 @@ def _on_table(options: Options, order: tuple[Card, ...], card: tuple[Card, ...],
     right = seats[-1]
     state = _moment(seats, options, "full")
     if order:
-        state = with_round(state, order=Order(ME if own else right, order[0]))
+        state = with_now(state, order=Order(ME if own else right, order[0]))
     if twice := clash(DECK, holdings(state), None, card, "CO-1", "card"):
         raise Illegal(twice)
-    return _done(with_round(state, turn=right), "obey", right, {}, {})[0] if own else state
+    return _done(with_now(state, turn=right), "obey", right, {}, {})[0] if own else state
 
 
-def _raw(action: str, card: tuple[Card, ...]) -> dict[str, object]:
+def _told(action: str, card: tuple[Card, ...]) -> dict[str, object]:
     """What the turn's move is told."""
-    if action == "order":
-        return {"card": list(card)}
-    return {} if action == "obey" else {"whom": NEXT}
+    if action == "obey":
+        return {}
+    return {"card": list(card)} if action == "order" else {"whom": NEXT}
 
 
 def _objections(state: State, action: str, card: tuple[Card, ...]) -> tuple[Ruling, ...]:
     """Every objection to an action of the asker's, with that to the rank of a card that is given face down."""
-    rulings = check(GAME, state, action, ME, _raw(action, card)).rulings
+    rulings = check(GAME, state, action, ME, _told(action, card)).rulings
     order = state.now.order
     return (*rulings, *below(order.card, card[0])) if action == "obey" and order and card else rulings
 

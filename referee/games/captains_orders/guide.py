@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from referee.kernel.board import Say
 from referee.kernel.contract import Info, Option, SeatId, Sheet, Step, one_of
-from referee.kernel.fields import Seat, Value
+from referee.kernel.fields import Seat
+from referee.kernel.game import Options, Seats
 from referee.kernel.turns import left_of
 
 from .state import DECK, HAND, TO_WIN
@@ -51,15 +50,16 @@ INFO = Info(
 )
 
 
-def first_dealer(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> SeatId:
+def first_dealer(seats: Seats, options: Options) -> SeatId:
     """Who deals first."""
     return str(options.get("first_dealer") or seats[0])
 
 
-def guide(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:
+def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """From the deck to the first turn, what a turn is, and how a round ends."""
     dealer = first_dealer(seats, options)
     rest = DECK.size - HAND * len(seats)
+    discards = Say(f"guide_discards_{options['discards_open']}", {}, "CO-A16")
     return (
         Step(Say("guide_shuffle", {"n": DECK.size}, "CO-1"), (Say("guide_deck", {}, "CO-1"),)),
         Step(
@@ -67,18 +67,14 @@ def guide(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step
             (Say("guide_rest", {"n": rest}, "CO-9"), Say("guide_first", {"seat": left_of(seats, dealer)}, "CO-10")),
             deal=((Say("guide_hands", {}, "CO-9"), HAND, rest),),
         ),
-        Step(Say("guide_free", {}, "CO-12"), (Say("guide_free_how", {}, "CO-12"), _discards(options))),
+        Step(Say("guide_free", {}, "CO-12"), (Say("guide_free_how", {}, "CO-12"), discards)),
         Step(Say("guide_order", {}, "CO-12"), (Say("guide_order_how", {}, "CO-26"), Say("guide_own", {}, "CO-32"))),
         Step(Say("guide_end", {}, "CO-33"), tuple(_end(options))),
         Step(Say("guide_win", {"n": TO_WIN}, "CO-41"), (Say(f"guide_double_{options['double_three']}", {}, "CO-A11"),)),
     )
 
 
-def _discards(options: Mapping[str, Value]) -> Say:
-    return Say(f"guide_discards_{options['discards_open']}", {}, "CO-A16")
-
-
-def _end(options: Mapping[str, Value]) -> list[Say]:
+def _end(options: Options) -> list[Say]:
     """What this table has agreed about accusing and declaring."""
     return [
         Say("guide_accuse", {}, "CO-19"),

@@ -2,56 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from referee.kernel.cards import Card
-from referee.kernel.contract import Level, Move, Ruling, SeatId
+from referee.kernel.contract import Level, Move, Ruling, SeatId, cards_of
 from referee.kernel.ledger import clash
 
 from .scoring import captains
-from .state import DECK, State, card_of, emptied, holdings, last_card, option, phase, to_show
-
-_ACTIONS = ("order", "obey", "pass", "ask", "accuse")
+from .state import DECK, State, card_of, emptied, holdings, last_card, phase, to_show
 
 
 def judge(state: State, move: Move) -> tuple[Ruling, ...]:
     """Every objection to a move."""
-    return tuple(_judge(state, move))
+    judged = _JUDGES.get(move.kind)
+    return tuple(judged(state, move)) if judged else ()
 
 
-def _judge(state: State, move: Move) -> Iterator[Ruling]:
-    if move.kind in _ACTIONS:
-        yield from _turn(state, move)
-    elif move.kind == "accused" and move.data["accuser"] == move.data["whom"]:
+def _accused(state: State, move: Move) -> Iterator[Ruling]:
+    if move.data["accuser"] == move.data["whom"]:
         yield Ruling("accuse_self", "CO-19", Level.IMPOSSIBLE, field="whom")
-    elif move.kind == "declared":
-        yield from _declared(state, move)
-    elif move.kind == "declare":
-        yield from _declare(state, move)
-    elif move.kind == "challenge":
-        yield from _challenge(state, move)
-    elif move.kind == "discard":
-        yield from clash(DECK, holdings(state), move.seat, (card_of(move),), "CO-1", "card")
-    elif move.kind == "hand":
-        yield from _hand(state, str(move.seat), _cards(move))
-    elif move.kind == "won":
-        yield from _won(state, move)
 
 
-def _cards(move: Move) -> tuple[Card, ...]:
-    value = move.data["cards"]
-    return value if isinstance(value, tuple) else ()
-
-
-# Turns
+def _no_copy(state: State, move: Move) -> tuple[Ruling, ...]:
+    """A card of which every copy is known to lie elsewhere (CO-1)."""
+    return clash(DECK, holdings(state), None, (card_of(move),), "CO-1", "card")
 
 
 def _turn(state: State, move: Move) -> Iterator[Ruling]:
     """Whose turn it is, and what an order on the table allows (CO-10, CO-12, CO-31, CO-32)."""
     now, seat = state.now, str(move.seat)
     if seat != now.turn:
-        yield _not_now(state, seat)
+        last = now.log[-1] if now.log else None
+        used = last and last.kind == "dropped" and last.seat == seat
+        params = {"seat": seat, "next": now.turn, **({"card": last.card} if last and used else {})}
+        yield Ruling("turn_used", "CO-32", params=params) if used else Ruling("not_your_turn", "CO-10", params=params)
     if move.kind in ("pass", "ask") and now.order:
         yield Ruling("order_lies", "CO-12", params={"seat": now.order.owner, "card": now.order.card})
     if move.kind == "obey" and not now.order:
@@ -62,24 +47,11 @@ def _turn(state: State, move: Move) -> Iterator[Ruling]:
         clause = {"pass": "CO-15", "ask": "CO-17", "accuse": "CO-19"}[move.kind]
         yield Ruling(f"{move.kind}_self", clause, Level.IMPOSSIBLE, field="whom")
     if move.kind == "order":
-        yield from _order(state, card_of(move))
-        yield from _kept(state, seat, card_of(move), now.counts[seat])
-
-
-def _not_now(state: State, seat: SeatId) -> Ruling:
-    """Somebody else's turn; whose own order has just come round has had theirs."""
-    last = state.now.log[-1] if state.now.log else None
-    params = {"seat": seat, "next": state.now.turn}
-    if last and last.kind == "dropped" and last.seat == seat:
-        return Ruling("turn_used", "CO-32", params=params | {"card": last.card})
-    return Ruling("not_your_turn", "CO-10", params=params)
-
-
-def _order(state: State, card: Card) -> Iterator[Ruling]:
-    order = state.now.order
-    if order and int(card) >= int(order.card):
-        yield Ruling("order_not_lower", "CO-28", params={"card": card, "order": order.card}, field="card")
-    yield from clash(DECK, holdings(state), None, (card,), "CO-1", "card")
+        card = card_of(move)
+        if now.order and int(card) >= int(now.order.card):
+            yield Ruling("order_not_lower", "CO-28", params={"card": card, "order": now.order.card}, field="card")
+        yield from _no_copy(state, move)
+        yield from _kept(state, seat, card, now.counts[seat])
 
 
 def _challenge(state: State, move: Move) -> Iterator[Ruling]:
@@ -87,10 +59,7 @@ def _challenge(state: State, move: Move) -> Iterator[Ruling]:
     before = state.now.before
     if before is not None and before.order is not None and int(card_of(move)) >= int(before.order.card):
         yield Ruling("obeyed_well", "CO-26", params={"card": card_of(move), "order": before.order.card}, field="card")
-    yield from clash(DECK, holdings(state), None, (card_of(move),), "CO-1", "card")
-
-
-# An empty hand
+    yield from _no_copy(state, move)
 
 
 def _declare(state: State, move: Move) -> Iterator[Ruling]:
@@ -102,7 +71,7 @@ def _declare(state: State, move: Move) -> Iterator[Ruling]:
     now, card = state.now, card_of(move)
     if not card or now.ending is None:
         return
-    yield from clash(DECK, holdings(state), None, (card,), "CO-1", "card")
+    yield from _no_copy(state, move)
     if now.ending.how == "obey" and now.order:
         yield from below(now.order.card, card)
     yield from _kept(state, now.ending.seat, card, 1)
@@ -124,16 +93,14 @@ def _declared(state: State, move: Move) -> Iterator[Ruling]:
         yield Ruling("pass_self", "CO-15", Level.IMPOSSIBLE, field="to")
     if how == "order" and to is not None:
         yield Ruling("order_to_nobody", "CO-13", Level.IMPOSSIBLE, field="to")
-    if how == "ask" and option(state, "asked_empty") == "no_declare":
+    if how == "ask" and state.options["asked_empty"] == "no_declare":
         yield Ruling("asked_no_declare", "CO-A6", params={"seat": who}, field="how")
-    yield from clash(DECK, holdings(state), None, (card_of(move),), "CO-1", "card")
+    yield from _no_copy(state, move)
 
 
-# The show
-
-
-def _hand(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Ruling]:
+def _hand(state: State, move: Move) -> Iterator[Ruling]:
     """A shown hand must fit the deck, the counts, the cards it was given and the orders it was obeyed with."""
+    seat, cards = str(move.seat), cards_of(move)
     yield from clash(DECK, holdings(state), seat, cards, "CO-1", "cards")
     if state.depth == "full":
         yield from _size(state, seat, len(cards))
@@ -145,7 +112,7 @@ def _hand(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Rulin
 def _accuser(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Ruling]:
     """Where a captain may not accuse, the last hand shows whether one did (CO-39, CO-A3)."""
     ending = state.now.ending
-    forbidden = ending is not None and ending.kind == "accusation" and option(state, "captain_accuses") == "forbidden"
+    forbidden = ending is not None and ending.kind == "accusation" and state.options["captain_accuses"] == "forbidden"
     if ending and forbidden and to_show(state) == (seat,) and ending.seat in captains({**state.now.hands, seat: cards}):
         yield Ruling("captain_may_not", "CO-A3", params={"seat": ending.seat})
 
@@ -156,19 +123,15 @@ def _size(state: State, seat: SeatId, found: int) -> Iterator[Ruling]:
     if found == count:
         return
     params = {"seat": seat, "n": count, "found": found}
-    kept = [act.kind for act in state.now.log if _discards(act.kind, seat, act.seat, act.whom)]
+    log = state.now.log
+    kept = [act.kind for act in log if (act.kind == "pass" and act.whom == seat) or (act.kind == "ask" and act.seat == seat)]
     if found > count and kept:
         clause = "CO-16" if "pass" in kept else "CO-18"
         yield Ruling("hand_too_large", clause, params=params, field="cards")
-    elif found < count and any(act.kind == "obey" and act.whom == seat for act in state.now.log):
+    elif found < count and any(act.kind == "obey" and act.whom == seat for act in log):
         yield Ruling("hand_too_small", "CO-27", params=params, field="cards")
     else:
         yield Ruling("hand_size", "CO-9", params=params, field="cards")
-
-
-def _discards(kind: str, seat: SeatId, by: SeatId, whom: SeatId) -> bool:
-    """Whether an act made this seat discard."""
-    return (kind == "pass" and whom == seat) or (kind == "ask" and by == seat)
 
 
 def _obeyed(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Ruling]:
@@ -195,17 +158,30 @@ def _passed(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Rul
     now, passed = state.now, last_card(state.now)
     if now.ending is None or not passed or seat != now.ending.whom or passed in cards:
         return
-    if now.ending.how == "obey" or option(state, "last_pass_discard") == "no":
+    if now.ending.how == "obey" or state.options["last_pass_discard"] == "no":
         yield Ruling("passed_card_missing", "CO-36", params={"seat": seat, "card": passed, "from": emptied(now)}, field="cards")
 
 
 def _won(state: State, move: Move) -> Iterator[Ruling]:
     """Winners named by the table: somebody was captain (CO-2), and a found captain or a true declaration has one winner."""
-    winners, ending = move.data["winners"], state.now.ending
-    named = set(winners) if isinstance(winners, tuple) else set()
+    named, ending = set(cards_of(move, "winners")), state.now.ending
     if named == set(state.seats):
         yield Ruling("all_win", "CO-2", field="winners")
-    if ending is not None and ending.kind == "accusation" and ending.seat in named and len(named) > 1:
+    if ending is None or ending.seat not in named or len(named) < 2:
+        return
+    if ending.kind == "accusation":
         yield Ruling("finder_alone", "CO-22", params={"seat": ending.seat}, field="winners")
-    if ending is not None and ending.declared and ending.seat in named and len(named) > 1:
+    if ending.declared:
         yield Ruling("declarer_alone", "CO-35", params={"seat": ending.seat}, field="winners")
+
+
+_JUDGES: dict[str, Callable[[State, Move], Iterable[Ruling]]] = {
+    **dict.fromkeys(("order", "obey", "pass", "ask", "accuse"), _turn),
+    "accused": _accused,
+    "declared": _declared,
+    "declare": _declare,
+    "challenge": _challenge,
+    "discard": _no_copy,
+    "hand": _hand,
+    "won": _won,
+}

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from referee.kernel.board import Say
 from referee.kernel.cards import Card
-from referee.kernel.contract import Move, SeatId
-from referee.kernel.frozen import replace
+from referee.kernel.contract import Move, SeatId, cards_of
+from referee.kernel.frozen import replace, with_now
 from referee.kernel.turns import left_of
 
 from . import rounds
-from .state import Act, Ending, Order, State, card_of, last_card, option, phase, to_show, with_round
+from .state import Act, Ending, Order, State, card_of, last_card, phase, to_show
 
 
 def advance(state: State, move: Move) -> State:
@@ -19,13 +19,8 @@ def advance(state: State, move: Move) -> State:
     state = _enter(replace(state, effects=()), move)
     if state.now.ending is None:
         return _own_order(state)
-    return rounds.settle(state) if phase(state) == "show" and _known(state) else state
-
-
-def _known(state: State) -> bool:
-    """Whether all hands are shown or the winners named."""
-    ending = state.now.ending
-    return not to_show(state) or (ending is not None and ending.kind == "named")
+    known = not to_show(state) or state.now.ending.kind == "named"
+    return rounds.settle(state) if phase(state) == "show" and known else state
 
 
 def _enter(state: State, move: Move) -> State:
@@ -45,37 +40,24 @@ def _enter(state: State, move: Move) -> State:
         case "discard":
             return _discard(state, seat, card_of(move))
         case "hand":
-            cards = sorted(_texts(move, "cards"), key=int)
-            return with_round(state, hands={**state.now.hands, seat: tuple(cards)})
-        case _:
-            return _enter_end(state, move)
-
-
-def _enter_end(state: State, move: Move) -> State:
-    """A move that says how the round ends."""
-    data = move.data
-    match move.kind:
-        case "accuse":
-            return _end(with_round(state, before=None), Ending("accusation", str(move.seat), str(data["whom"])))
-        case "accused":
-            return _end(state, Ending("accusation", str(data["accuser"]), str(data["whom"])))
-        case "declared":
-            return _declared(state, Ending("empty", str(data["who"]), str(data["to"] or ""), str(data["how"]), card_of(move), True))
-        case "emptied":
-            return _end(state, Ending("empty", str(data["who"]), declared=False))
+            return with_now(state, hands={**state.now.hands, seat: tuple(sorted(cards_of(move), key=int))})
         case "won":
-            winners = tuple(seat for seat in state.seats if seat in _texts(move, "winners"))
-            return with_round(state, ending=Ending("named"), winners=winners, discarder=None, hands={})
-        case _:
+            winners = tuple(each for each in state.seats if each in cards_of(move, "winners"))
+            return with_now(state, ending=Ending("named"), winners=winners, discarder=None, hands={})
+        case "declare" | "silent":
             return _declare(state, move.kind == "declare", card_of(move))
+        case _:
+            return _end(with_now(state, before=None), _ending(move))
 
 
-def _texts(move: Move, name: str) -> tuple[str, ...]:
-    value = move.data[name]
-    return value if isinstance(value, tuple) else ()
-
-
-# A turn
+def _ending(move: Move) -> Ending:
+    """How the round ends by a move that says so."""
+    data = move.data
+    if move.kind in ("accuse", "accused"):
+        return Ending("accusation", str(data.get("accuser", move.seat)), str(data["whom"]))
+    if move.kind == "emptied":
+        return Ending("empty", str(data["who"]), declared=False)
+    return Ending("empty", str(data["who"]), str(data["to"] or ""), str(data["how"]), card_of(move), True)
 
 
 def _order(state: State, seat: SeatId, card: Card) -> State:
@@ -92,13 +74,13 @@ def _hand_over(state: State, kind: str, seat: SeatId, whom: SeatId) -> State:
     """A card passed, or asked for, changes hands face down; whoever gets it discards one card (CO-15…CO-18)."""
     giver, taker = (seat, whom) if kind == "pass" else (whom, seat)
     empties = state.now.counts[giver] <= 1
-    discards = not empties or option(state, "last_pass_discard") == "yes"
+    discards = not empties or state.options["last_pass_discard"] == "yes"
     state = _gave(_acted(_counted(state, {giver: -1, taker: 0 if discards else 1}), Act(kind, seat, whom)), giver)
     said = [Say(f"told_{kind}", {"seat": seat, "whom": whom}, "CO-15" if kind == "pass" else "CO-17")]
     if discards:
         said.append(Say("told_discard", {"seat": taker}, "CO-16" if kind == "pass" else "CO-18"))
-        shows = option(state, "discards_open") == "yes"
-        state = with_round(state, discarder=taker) if shows else _gave(state, taker)
+        shows = state.options["discards_open"] == "yes"
+        state = with_now(state, discarder=taker) if shows else _gave(state, taker)
     return _next(replace(state, effects=tuple(said)), seat, Ending("empty", giver, taker, kind))
 
 
@@ -109,19 +91,19 @@ def _obey(state: State, seat: SeatId) -> State:
     before = replace(state.now, before=None)
     state = _gave(_acted(_counted(state, {seat: -1, order.owner: 1}), Act("obey", seat, order.owner, order.card)), seat)
     high = tuple(n + (rank <= int(order.card)) for rank, n in enumerate(state.now.least[order.owner], 1))
-    state = with_round(state, least={**state.now.least, order.owner: high}, before=before)
+    state = with_now(state, least={**state.now.least, order.owner: high}, before=before)
     said = Say("told_obey", {"seat": seat, "whom": order.owner, "card": order.card}, "CO-27")
     return _next(replace(state, effects=(said,)), seat, Ending("empty", seat, order.owner, "obey"))
 
 
 def _acted(state: State, act: Act, **changes: object) -> State:
-    return with_round(state, log=(*state.now.log, act), before=None, **changes)
+    return with_now(state, log=(*state.now.log, act), before=None, **changes)
 
 
 def _counted(state: State, changes: Mapping[SeatId, int]) -> State:
     """The hand counts after cards have changed hands."""
     counts = {seat: max(0, n + changes.get(seat, 0)) for seat, n in state.now.counts.items()}
-    return with_round(state, counts=counts)
+    return with_now(state, counts=counts)
 
 
 def _gave(state: State, seat: SeatId, card: Card = "") -> State:
@@ -133,7 +115,7 @@ def _gave(state: State, seat: SeatId, card: Card = "") -> State:
         return state
     seen = int(card) if card else 10
     lower = [max(0, n - (rank <= seen)) for rank, n in enumerate(state.now.least[seat], 1)]
-    return with_round(state, least={**state.now.least, seat: tuple(max(lower[at:]) for at in range(len(lower)))})
+    return with_now(state, least={**state.now.least, seat: tuple(max(lower[at:]) for at in range(len(lower)))})
 
 
 def _next(state: State, seat: SeatId, empty: Ending) -> State:
@@ -141,14 +123,14 @@ def _next(state: State, seat: SeatId, empty: Ending) -> State:
     if state.now.counts[empty.seat] == 0:
         said = Say("told_empty", {"seat": empty.seat}, "CO-33")
         return _end(replace(state, effects=(*state.effects, said)), silenced(state, empty))
-    return with_round(state, turn=left_of(state.seats, seat))
+    return with_now(state, turn=left_of(state.seats, seat))
 
 
 def silenced(state: State, empty: Ending) -> Ending:
     """The ending with its declaration settled where there is no choice (CO-A5, CO-A6)."""
-    if empty.how == "ask" and option(state, "asked_empty") == "no_declare":
+    if empty.how == "ask" and state.options["asked_empty"] == "no_declare":
         return replace(empty, declared=False)
-    automatic = option(state, "undeclared") == "auto_declare" and empty.card
+    automatic = state.options["undeclared"] == "auto_declare" and empty.card
     return replace(empty, declared=True) if automatic else empty
 
 
@@ -175,28 +157,24 @@ def _challenge(state: State, seat: SeatId, card: Card) -> State:
 def _discard(state: State, seat: SeatId, card: Card) -> State:
     """An open discard is seen by all (CO-A16)."""
     act = Act("discard", seat, card=card)
-    state = with_round(_gave(state, seat, card), log=(*state.now.log, act), out=(*state.now.out, card), discarder=None)
+    state = with_now(_gave(state, seat, card), log=(*state.now.log, act), out=(*state.now.out, card), discarder=None)
     ending = state.now.ending
     if ending and card == last_card(state.now) and seat == ending.whom:
-        return with_round(state, ending=replace(ending, how="gone"))
+        return with_now(state, ending=replace(ending, how="gone"))
     return state
 
 
-# The end
-
-
 def _end(state: State, ending: Ending) -> State:
-    """The round is over: all hands are shown (CO-20, CO-33)."""
-    said = () if ending.kind == "empty" and ending.declared is None else (Say("told_show", {}, "CO-20"),)
-    return with_round(replace(state, effects=(*state.effects, *said)), ending=ending)
+    """The round is over: all hands are shown (CO-20, CO-33).
 
-
-def _declared(state: State, ending: Ending) -> State:
-    """A declaration told in quick entry; a last card that is an order lies on the table, where an older one made way for it (CO-29)."""
-    if ending.how == "order":
-        old = state.now.order
-        state = with_round(state, order=Order(ending.seat, ending.card), out=(*state.now.out, *((old.card,) if old else ())))
-    return _end(state, ending)
+    A last card that is an order, told in quick entry, lies on the table, where an older one made way for it (CO-29).
+    """
+    told = Say("told_show", {}, "CO-20")
+    said = () if ending.kind == "empty" and ending.declared is None else (told,)
+    old = state.now.order
+    if ending.declared and ending.how == "order" and state.depth == "quick":
+        state = with_now(state, order=Order(ending.seat, ending.card), out=(*state.now.out, *((old.card,) if old else ())))
+    return with_now(replace(state, effects=(*state.effects, *said)), ending=ending)
 
 
 def _declare(state: State, declared: bool, card: Card) -> State:
@@ -205,4 +183,4 @@ def _declare(state: State, declared: bool, card: Card) -> State:
     assert ending is not None
     known = replace(ending, declared=declared, card=(ending.card or card) if declared else "")
     said = Say("told_declare" if declared else "told_silent", {"seat": ending.seat, "card": known.card}, "CO-34" if declared else "CO-A5")
-    return with_round(replace(state, effects=(said, Say("told_show", {}, "CO-20"))), ending=known)
+    return with_now(replace(state, effects=(said, Say("told_show", {}, "CO-20"))), ending=known)

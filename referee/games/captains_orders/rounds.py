@@ -12,7 +12,7 @@ from referee.kernel.frozen import replace
 from referee.kernel.turns import left_of
 
 from .scoring import Verdict, judge
-from .state import TO_WIN, Act, Ending, Past, State, dealt, emptied, option
+from .state import TO_WIN, Ending, Past, State, dealt, emptied
 
 _ACTS = {
     "order": "CO-14",
@@ -30,7 +30,7 @@ def settle(state: State) -> State:
     """The round is scored and put away, and the next one is dealt unless the game is over (CO-11, CO-41)."""
     ending = state.now.ending
     assert ending is not None
-    hands = {} if ending.kind == "named" else _hands(state)
+    hands = {} if ending.kind == "named" else {seat: state.now.hands.get(seat, ()) for seat in state.seats}
     verdict = judge(ending, hands, state.options) if hands else Verdict(state.now.winners, (), 0, False, {})
     lines = (*_act_lines(state), *_shown(state, hands), *_scores(state, ending, verdict, hands))
     wins = {seat: state.wins[seat] + (seat in verdict.winners) for seat in state.seats}
@@ -46,27 +46,20 @@ def running_lines(state: State) -> Iterator[Line]:
     yield from _shown(state, state.now.hands)
 
 
-def _hands(state: State) -> Mapping[SeatId, tuple[Card, ...]]:
-    """All hands in the order of the seats; the player without cards has none."""
-    return {seat: state.now.hands.get(seat, ()) for seat in state.seats}
-
-
 def _act_lines(state: State) -> Iterator[Line]:
     """What was done in full view of the table."""
     ending = state.now.ending
     for act in state.now.log:
-        yield _act_line(state, act)
-    if ending is not None and ending.kind == "empty" and ending.how in ("pass", "ask") and option(state, "last_pass_discard") == "no":
+        yield Line(act.seat, state.round, 0, _ACTS[act.kind], act.kind, {"whom": act.whom, "card": act.card}, part="log")
+    if ending is None:
+        return
+    if ending.kind == "empty" and ending.how in ("pass", "ask") and state.options["last_pass_discard"] == "no":
         yield Line(ending.whom, state.round, 0, "CO-A17", "no_discard", part="log")
-    if ending is not None and ending.kind == "accusation":
+    if ending.kind == "accusation":
         yield Line(ending.seat, state.round, 0, "CO-19", "accusation", {"whom": ending.whom}, part="log")
-    if ending is not None and ending.kind == "empty" and ending.declared is not None:
+    if ending.kind == "empty" and ending.declared is not None:
         code, clause = ("declaration", "CO-34") if ending.declared else ("silence", "CO-33")
         yield Line(ending.seat, state.round, 0, clause, code, {"card": ending.card}, part="log")
-
-
-def _act_line(state: State, act: Act) -> Line:
-    return Line(act.seat, state.round, 0, _ACTS[act.kind], act.kind, {"whom": act.whom, "card": act.card}, part="log")
 
 
 def _shown(state: State, hands: Mapping[SeatId, tuple[Card, ...]]) -> Iterator[Line]:
@@ -77,9 +70,6 @@ def _shown(state: State, hands: Mapping[SeatId, tuple[Card, ...]]) -> Iterator[L
             yield Line(seat, state.round, 0, "CO-7", "hand", {"values": values, "sum": sum(values)}, part="show")
 
 
-# Who gets the round
-
-
 def _scores(state: State, ending: Ending, verdict: Verdict, hands: Mapping[SeatId, tuple[Card, ...]]) -> Iterator[Line]:
     """One counting line for every seat, and what the show decided (CO-2, CO-4, CO-5, CO-36)."""
     if found := verdict.captains:
@@ -88,18 +78,14 @@ def _scores(state: State, ending: Ending, verdict: Verdict, hands: Mapping[SeatI
     if mutineers := [seat for seat in hands if seat not in verdict.captains]:
         yield Line(mutineers[0], state.round, 0, "CO-5", "mutineers", {"who": mutineers}, part="show")
     if ending.declared and not verdict.right and ending.how in ("pass", "ask", "obey"):
-        params = {"card": ending.card, "from": ending.seat}
-        yield Line(ending.whom, state.round, 0, "CO-36", "passed_counts", params, part="show")
+        passed = {"card": ending.card, "from": ending.seat}
+        yield Line(ending.whom, state.round, 0, "CO-36", "passed_counts", passed, part="show")
+    params: dict[str, Any] = {"best": verdict.best, "low": verdict.lowest, "card": str(verdict.lowest)}
+    params |= {"by": ending.seat, "whom": ending.whom, "last": ending.card, "who": list(verdict.winners)}
     for seat in state.seats:
         won = seat in verdict.winners
         clause, code = (_won if won else _lost)(seat, ending, verdict)
-        yield Line(seat, state.round, int(won), clause, code, _params(seat, ending, verdict), hands.get(seat, ()))
-
-
-def _params(seat: SeatId, ending: Ending, verdict: Verdict) -> dict[str, Any]:
-    """Points of the hand, the best ones, the card the captain is known by, and who else is concerned."""
-    params: dict[str, Any] = {"sum": verdict.points.get(seat, 0), "best": verdict.best, "low": verdict.lowest, "card": str(verdict.lowest)}
-    return params | {"by": ending.seat, "whom": ending.whom, "last": ending.card, "who": list(verdict.winners)}
+        yield Line(seat, state.round, int(won), clause, code, {"sum": verdict.points.get(seat, 0), **params}, hands.get(seat, ()))
 
 
 def _won(seat: SeatId, ending: Ending, verdict: Verdict) -> tuple[str, str]:
@@ -146,12 +132,11 @@ def _beaten(seat: SeatId, ending: Ending, captain: bool) -> tuple[str, str]:
 def _told(ending: Ending, verdict: Verdict) -> tuple[Say, ...]:
     """The news of a settled round: who won it, and why."""
     params = {"who": verdict.winners, "seat": ending.seat, "whom": ending.whom}
-    if not verdict.winners:
-        able = [seat for seat in verdict.points if seat not in (*verdict.captains, ending.seat)]
-        head = Say("told_nobody", {}, "CO-A4" if ending.declared and able else "CO-A9")
+    if verdict.winners:
+        found = [Say("told_won", params, "CO-40" if len(verdict.winners) > 1 else "CO-6")]
     else:
-        head = Say("told_won", params, "CO-40" if len(verdict.winners) > 1 else "CO-6")
-    found = [head]
+        able = [seat for seat in verdict.points if seat not in (*verdict.captains, ending.seat)]
+        found = [Say("told_nobody", {}, "CO-A4" if ending.declared and able else "CO-A9")]
     if ending.kind == "accusation":
         found.append(Say("told_found" if verdict.right else "told_not_found", params, "CO-21" if verdict.right else "CO-23"))
     elif ending.declared:

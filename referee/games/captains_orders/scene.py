@@ -11,7 +11,7 @@ from referee.kernel.contract import Result, Scene, SeatId, rank_by
 
 from .rounds import reasons
 from .scoring import points
-from .state import DECK, TO_WIN, Past, State, emptied, holdings, phase
+from .state import DECK, TO_WIN, State, emptied, holdings, phase
 
 
 def scene(state: State) -> Scene:
@@ -56,9 +56,6 @@ def _hint(state: State) -> Say | None:
     return Say("hint_order" if order.card != "1" else "hint_lowest", {"card": order.card}, "CO-26")
 
 
-# The board
-
-
 def _board(state: State) -> tuple[Row, ...]:
     """The order and the hands of the running round, at the end of the game those of its last round, if they were shown.
 
@@ -89,7 +86,8 @@ def _row(state: State, seat: SeatId) -> Row:
     lit = state.now.turn == seat and state.now.ending is None
     owner = state.now.order is not None and state.now.order.owner == seat
     backs = state.now.counts[seat] if state.depth == "full" else None
-    return Row(seat=seat, backs=backs, note=Say("owns_order", {}, "CO-14") if owner else _wins(state, seat), lit=lit)
+    note = Say("owns_order", {}, "CO-14") if owner else Say("wins", {"n": state.wins[seat]}, "CO-41")
+    return Row(seat=seat, backs=backs, note=note, lit=lit)
 
 
 def _shown_row(
@@ -98,16 +96,9 @@ def _shown_row(
     cards = hands.get(seat, ())
     low = min(map(int, cards), default=0)
     spots = tuple(Spot(card, "next" if seat in captain and int(card) == low else "") for card in cards)
-    note = Say("is_captain", {}, "CO-2") if seat in captain else _wins(state, seat)
+    note = Say("is_captain", {}, "CO-2") if seat in captain else Say("wins", {"n": state.wins[seat]}, "CO-41")
     value_note = Say("won_round", {}, "CO-6") if seat in winners else None
     return Row(spots, seat, note=note, value=points(cards) if hands else None, value_note=value_note, lit=seat in winners)
-
-
-def _wins(state: State, seat: SeatId) -> Say:
-    return Say("wins", {"n": state.wins[seat]}, "CO-41")
-
-
-# The end
 
 
 def result(state: State) -> Result | None:
@@ -117,10 +108,19 @@ def result(state: State) -> Result | None:
 
 def paper(state: State) -> dict[str, Any]:
     """``rows``: for each finished round an entry per seat, with the points of the hand in a box (empty where none was shown)."""
-    return {"rows": [[_entry(number, past, seat) for seat in state.seats] for number, past in enumerate(state.past, 1)]}
-
-
-def _entry(number: int, past: Past, seat: SeatId) -> dict[str, Any]:
-    won = seat in past.winners
-    hand = points(past.hands[seat]) if past.hands else None
-    return {"round": number, "seat": seat, "boxes": [hand], "points": int(won), "total": past.wins[seat], "won": won}
+    return {
+        "rows": [
+            [
+                {
+                    "round": number,
+                    "seat": seat,
+                    "boxes": [points(past.hands[seat]) if past.hands else None],
+                    "points": int(seat in past.winners),
+                    "total": past.wins[seat],
+                    "won": seat in past.winners,
+                }
+                for seat in state.seats
+            ]
+            for number, past in enumerate(state.past, 1)
+        ]
+    }

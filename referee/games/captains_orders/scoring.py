@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 from referee.kernel.cards import Card
 from referee.kernel.contract import SeatId
-from referee.kernel.fields import Value
 from referee.kernel.frozen import replace
+from referee.kernel.game import Options
 
 from .state import Ending
 
 Hands = Mapping[SeatId, tuple[Card, ...]]
-Options = Mapping[str, Value]
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from referee.kernel.board import Say
-from referee.kernel.cards import Card, Deck, pairs
+from referee.kernel.cards import Card, pairs
 from referee.kernel.contract import Holding, Line, Move, SeatId
-from referee.kernel.fields import Value
-from referee.kernel.frozen import replace
+from referee.kernel.game import Options, Seats
 from referee.kernel.turns import left_of
 
-DECK: Deck = pairs()
+DECK = pairs()
 HAND = 6
 TO_WIN = 3
 
@@ -92,8 +91,8 @@ class Past:
 class State:
     """A table: ``now`` the round being played, ``past`` and ``done`` the finished rounds and their lines, ``effects`` the newest news."""
 
-    seats: tuple[SeatId, ...]
-    options: Mapping[str, Value]
+    seats: Seats
+    options: Options
     depth: str
     dealer: SeatId
     now: Round
@@ -139,16 +138,6 @@ def phase(state: State) -> str:
     return "turn" if state.depth == "full" else "ending"
 
 
-def option(state: State, name: str) -> str:
-    """The chosen value of an option."""
-    return str(state.options[name])
-
-
-def with_round(state: State, **changes: object) -> State:
-    """The state with parts of the running round replaced."""
-    return replace(state, now=replace(state.now, **changes))
-
-
 def card_of(move: Move, name: str = "card") -> Card:
     """The one card of a move's field, or no card."""
     value = move.data.get(name)
@@ -171,8 +160,9 @@ def holdings(state: State) -> tuple[Holding, ...]:
     found = [Holding(card, None, "out") for card in now.out]
     if now.order:
         found.append(Holding(now.order.card, now.order.owner, "order"))
-    if passed := last_card(now):
-        found += [Holding(passed, now.ending.whom, "hand")] if now.ending and now.ending.whom not in now.hands else []
+    passed = last_card(now)
+    if passed and now.ending and now.ending.whom not in now.hands:
+        found.append(Holding(passed, now.ending.whom, "hand"))
     return (*found, *(Holding(card, seat, "hand") for seat, cards in now.hands.items() for card in cards))
 
 

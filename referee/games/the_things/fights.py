@@ -61,6 +61,11 @@ def strength(fight: Fight, seat: SeatId, options: Options) -> int:
     return sum(worth(name, count, options) for name, count in groups(plays_of(fight, seat), options))
 
 
+def side_strength(fight: Fight, side: str, options: Options) -> int:
+    """The strength of a side, which is the sum of its players' (TT-44)."""
+    return sum(strength(fight, seat, options) for seat in fighters(fight, side))
+
+
 def specials(fight: Fight, side: str) -> int:
     """Flame and devour cards on a side, counted together (TT-49, TT-A3)."""
     return sum(is_special(card) for play in fight.plays if play.side == side for card in play.cards)
@@ -72,11 +77,10 @@ def by_specials(fight: Fight, options: Options) -> bool:
 
 
 def sides(fight: Fight, options: Options) -> tuple[str, int, int]:
-    """What is compared, and both sides' numbers, as the cards lie: the strength of a side is the sum of its players' (TT-44)."""
+    """What is compared, and both sides' numbers, as the cards lie."""
     if by_specials(fight, options):
         return "specials", specials(fight, ATTACK), specials(fight, DEFENCE)
-    attack, defence = (sum(strength(fight, seat, options) for seat in fighters(fight, side)) for side in (ATTACK, DEFENCE))
-    return "ranks", attack, defence
+    return "ranks", side_strength(fight, ATTACK, options), side_strength(fight, DEFENCE, options)
 
 
 def verdict(fight: Fight, by: str, attack: int, defence: int) -> Verdict:
