@@ -33,7 +33,11 @@ def _hidden(state: State) -> list[SeatId]:
 
 def _consistent(state: State, hidden: Sequence[SeatId]) -> bool:
     fitting = {seat: candidates(state, seat) for seat in hidden}
-    return any(_can_lie(numbers, fitting) for numbers in {_face_down(world, hidden) for world in state.possible})
+    return any(
+        all(card is None or card in fitting[seat] for seat, card in numbers)
+        and _distinct([{card for card in fitting[seat] if card not in NUMBERS} for seat, number in numbers if number is None])
+        for numbers in {_face_down(world, hidden) for world in state.possible}
+    )
 
 
 def unseen(state: State) -> tuple[Card, ...]:
@@ -57,12 +61,6 @@ def _face_down(world: worlds.World, hidden: Sequence[SeatId]) -> tuple[tuple[Sea
     """The number card that lies before each of the seats in a world, if one does."""
     lies = {seat: card for card, (place, seat) in zip(worlds.CARDS, world, strict=True) if place == "blind"}
     return tuple((seat, lies.get(seat)) for seat in hidden)
-
-
-def _can_lie(numbers: Sequence[tuple[SeatId, Card | None]], fitting: dict[SeatId, tuple[Card, ...]]) -> bool:
-    if any(card is not None and card not in fitting[seat] for seat, card in numbers):
-        return False
-    return _distinct([{card for card in fitting[seat] if card not in NUMBERS} for seat, number in numbers if number is None])
 
 
 def _distinct(choices: Sequence[set[Card]]) -> bool:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from referee.kernel.cards import Card, rank, suit
 from referee.kernel.contract import Line, SeatId
-from referee.kernel.fields import Value
 from referee.kernel.frozen import replace
+from referee.kernel.game import Options
 
 from .deck import NUMBERS, SEASON_CLAUSES, is_red, number
-
-Options = Mapping[str, Value]
 
 
 @dataclass(frozen=True)
@@ -108,30 +106,26 @@ def outcomes(spot: Spot, season: str, options: Options) -> tuple[Outcome, ...]:
     level = [one for one in pool if one.value == value] if value else []
     chosen = _break_tie(level, str(tie))
     share = len(level) if tie == "split" else 1
-    return tuple(
-        _scored(one, share, season, spot, options)
-        if one in chosen
-        else replace(one, why=_reason(one, pool, level, value), by=level[0].visit.card if level else "")
-        for one in judged
-    )
+    found = []
+    for one in judged:
+        if one not in chosen:
+            found.append(replace(one, why=_reason(one, pool, level, value), by=level[0].visit.card if level else ""))
+            continue
+        doubled = options["double_when"] == "after" and _doubles(spot.blind, one.visit.card, one.date.points, season)
+        # A shared loss drops fractions.
+        base, total = (-(-points // share) for points in (one.date.points, 2 * one.value if doubled else one.value))
+        found.append(replace(one, base=base, extra=total - base))
+    return tuple(found)
 
 
 def _judge(spot: Spot, visit: Visit, season: str, options: Options) -> Outcome:
-    """A match with the value it is compared by."""
+    """A match with the value it is compared by: a season may shift it before comparing (BD-A8, BD-A9) or double it (BD-A6)."""
     date = classify(spot.blind, visit.card)
-    value = date.points + _shift(spot, visit, season, options)
-    if options["double_when"] == "before" and _doubles(spot.blind, visit.card, date.points, season):
-        value *= 2
-    return Outcome(visit, date, value)
-
-
-def _shift(spot: Spot, visit: Visit, season: str, options: Options) -> int:
-    """How much more a date is worth before comparing, where a season is read that way (BD-A8, BD-A9)."""
-    if season == "autumn" and options["autumn"] == "value_shift" and suit(visit.card) == "C":
-        return 2
-    if season == "summer" and options["summer"] == "value_shift" and visit in summer_visits(spot, options):
-        return 2
-    return 0
+    club = season == "autumn" and options["autumn"] == "value_shift" and suit(visit.card) == "C"
+    diamond = season == "summer" and options["summer"] == "value_shift" and visit in summer_visits(spot, options)
+    value = date.points + (2 if club or diamond else 0)
+    doubled = options["double_when"] == "before" and _doubles(spot.blind, visit.card, date.points, season)
+    return Outcome(visit, date, 2 * value if doubled else value)
 
 
 def summer_visits(spot: Spot, options: Options) -> tuple[Visit, ...]:
@@ -154,19 +148,6 @@ def _break_tie(level: Sequence[Outcome], tie: str) -> Sequence[Outcome]:
     return {"none": [], "first_placed": in_order[:1], "last_placed": in_order[-1:]}[tie]
 
 
-def _scored(one: Outcome, share: int, season: str, spot: Spot, options: Options) -> Outcome:
-    """A date that scores; a shared loss drops fractions."""
-    total = one.value
-    if options["double_when"] == "after" and _doubles(spot.blind, one.visit.card, one.date.points, season):
-        total *= 2
-    base = _part(one.date.points, share)
-    return replace(one, base=base, extra=_part(total, share) - base)
-
-
-def _part(points: int, share: int) -> int:
-    return points if share == 1 else -(-points // share)
-
-
 def _reason(one: Outcome, pool: Sequence[Outcome], level: Sequence[Outcome], value: int) -> str:
     """Why a match does not score, where the best or worst value in its pool is ``value``."""
     if one not in pool or value <= 0 < one.value:
@@ -180,26 +161,19 @@ def _reason(one: Outcome, pool: Sequence[Outcome], level: Sequence[Outcome], val
     return "mix_up" if one.date == MIX_UP else "evened"
 
 
-def score_spot(spot: Spot, turn: int, season: str, options: Options) -> tuple[Line, ...]:
+def score_spot(spot: Spot, turn: int, season: str, options: Options) -> Iterator[Line]:
     """Every line of one blind date: its dates first, then its owner's lines, then what the season adds."""
     decided = outcomes(spot, season, options)
-    scored = sorted(decided, key=lambda one: bool(one.why))
-    return (
-        *(_date_line(spot, one, turn, season) for one in scored),
-        *_owner_lines(spot, turn, options),
-        *_season_lines(spot, decided, turn, season, options),
-    )
+    yield from (_date_line(spot, one, turn, season) for one in sorted(decided, key=lambda one: bool(one.why)))
+    params = {"at": spot.owner, "blind": spot.blind, "n": len(spot.others), "matchers": [visit.seat for visit in spot.others]}
+    for points, clause, code in _part_a(spot, options):
+        yield Line(spot.owner, turn, points, clause, code, params, (spot.blind,), "blind")
+    yield from _season_lines(spot, decided, turn, season, options)
 
 
 def _params(spot: Spot, one: Outcome) -> dict[str, Any]:
-    return {
-        "at": spot.owner,
-        "owner": spot.owner,
-        "blind": spot.blind,
-        "match": one.visit.card,
-        "date": one.date.code,
-        "value": one.date.points,
-    }
+    told = {"at": spot.owner, "owner": spot.owner, "blind": spot.blind, "match": one.visit.card}
+    return {**told, "date": one.date.code, "value": one.date.points}
 
 
 def _date_line(spot: Spot, one: Outcome, turn: int, season: str) -> Line:
@@ -219,66 +193,46 @@ def _date_line(spot: Spot, one: Outcome, turn: int, season: str) -> Line:
     return Line(one.visit.seat, turn, one.base, clauses[one.why], one.why or one.date.code, params, (spot.blind, one.visit.card), "match")
 
 
-def _owner_lines(spot: Spot, turn: int, options: Options) -> list[Line]:
-    """Part A: visitors, lying without cubes, and the price of an own match (BD-32, BD-33, BD-34)."""
-
-    def line(points: int, clause: str, code: str) -> Line:
-        params = {"at": spot.owner, "blind": spot.blind, "n": len(spot.others), "matchers": [v.seat for v in spot.others]}
-        return Line(spot.owner, turn, points, clause, code, params, (spot.blind,), "blind")
-
-    found = []
+def _part_a(spot: Spot, options: Options) -> Iterator[tuple[int, str, str]]:
+    """Visitors, lying without cubes, and the price of an own match (BD-32, BD-33, BD-34)."""
     if spot.own:
-        found.append(line(-2, "BD-34", "own_match"))
+        yield -2, "BD-34", "own_match"
         if spot.others:
-            found.append(line(0, "BD-32", "visits_lost"))
+            yield 0, "BD-32", "visits_lost"
     elif spot.others:
-        found.append(line(len(spot.others), "BD-32", "visits"))
+        yield len(spot.others), "BD-32", "visits"
     elif spot.settled and not spot.no_cube:
-        found.append(line(0, "BD-32", "nobody_came"))
+        yield 0, "BD-32", "nobody_came"
     if spot.no_cube:
         alone = spot.settled and not spot.visits
-        found.append(line(number(options, "no_cube_bonus"), "BD-33", "no_cube_alone" if alone else "no_cube"))
-    return found
+        yield number(options, "no_cube_bonus"), "BD-33", "no_cube_alone" if alone else "no_cube"
 
 
-def _season_lines(spot: Spot, decided: Sequence[Outcome], turn: int, season: str, options: Options) -> list[Line]:
+def _season_lines(spot: Spot, decided: Sequence[Outcome], turn: int, season: str, options: Options) -> Iterator[Line]:
     """What the season adds, each in a line of its own so that nobody looks for it among the dates."""
-    found = [
-        _season_line(one.visit.seat, one.extra, spot, turn, season, f"{season}_date", one) for one in decided if one.extra and not one.why
-    ]
+    for one in decided:
+        if one.extra and not one.why:
+            yield _season_line(one.visit.seat, one.extra, spot, turn, season, f"{season}_date", one)
     if season == "summer":
-        found += _summer_lines(spot, turn, options)
+        yield from _summer_lines(spot, turn, options)
     if season == "autumn" and options["autumn"] != "value_shift":
-        always = options["autumn"] == "flat"
-        found += [
-            _season_line(one.visit.seat, 2, spot, turn, season, "autumn", one)
-            for one in decided
-            if suit(one.visit.card) == "C" and (always or not one.why)
-        ]
-    return found
+        for one in decided:
+            if suit(one.visit.card) == "C" and (options["autumn"] == "flat" or not one.why):
+                yield _season_line(one.visit.seat, 2, spot, turn, season, "autumn", one)
 
 
-def _summer_lines(spot: Spot, turn: int, options: Options) -> list[Line]:
+def _summer_lines(spot: Spot, turn: int, options: Options) -> Iterator[Line]:
     visits = summer_visits(spot, options)
     if options["summer"] == "owner" and visits:
-        return [_season_line(spot.owner, 2 * len(visits), spot, turn, "summer", "summer", n=len(visits))]
-    if options["summer"] == "matcher" and visits:
-        return [_season_line(visit.seat, 2, spot, turn, "summer", "summer_match", match=visit.card) for visit in visits]
-    if suit(spot.blind) == "D" and spot.own and not visits and options["summer_self"] == "cancel":
-        return [_season_line(spot.owner, 0, spot, turn, "summer", "summer_cancelled", n=len(spot.visits))]
-    return []
+        yield _season_line(spot.owner, 2 * len(visits), spot, turn, "summer", "summer", n=len(visits))
+    elif options["summer"] == "matcher" and visits:
+        for visit in visits:
+            yield _season_line(visit.seat, 2, spot, turn, "summer", "summer_match", match=visit.card)
+    elif suit(spot.blind) == "D" and spot.own and not visits and options["summer_self"] == "cancel":
+        yield _season_line(spot.owner, 0, spot, turn, "summer", "summer_cancelled", n=len(spot.visits))
 
 
-def _season_line(
-    seat: SeatId,
-    points: int,
-    spot: Spot,
-    turn: int,
-    season: str,
-    code: str,
-    one: Outcome | None = None,
-    **more: Any,
-) -> Line:
+def _season_line(seat: SeatId, points: int, spot: Spot, turn: int, season: str, code: str, one: Outcome | None = None, **more: Any) -> Line:
     params = {"at": spot.owner, "owner": spot.owner, "blind": spot.blind, "season": season, **(_params(spot, one) if one else {}), **more}
     cards = (spot.blind, one.visit.card) if one else (spot.blind, more["match"]) if "match" in more else (spot.blind,)
     slot = "blind" if code in ("summer", "summer_cancelled") else "match"

@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from referee.kernel.cards import Card, french, rank, suit
 from referee.kernel.contract import Info, Option, Sheet, one_of
-from referee.kernel.fields import Int, Value
+from referee.kernel.fields import Int
+from referee.kernel.game import Options
 
 DECK = french(cards="KS QS JS AS 5S KH QH JH AH 2H KD QD JD AD 4D KC QC JC AC 3C")
 NUMBERS: Mapping[Card, int] = {card: int(rank(card)) for card in DECK.counts if rank(card).isdigit()}
@@ -46,10 +47,6 @@ def attributes(card: Card) -> tuple[str, ...]:
     return (*gender, state, "upper" if rank(card) in "KQ45" else "lower")
 
 
-def _count(colour: str, guess: int) -> Option:
-    return Option(Int(name=f"cubes_{colour}", low=0, high=CUBES, default=guess), "BD-A1")
-
-
 OPTIONS = (
     one_of("entry", "BD-8", "open", "secret"),
     one_of("depth", "BD-31", "quick", "full"),
@@ -69,7 +66,10 @@ OPTIONS = (
     one_of("discard_number", "BD-A17", "yes", "no"),
     one_of("no_cube_means", "BD-A26", "none_fits", "supply_empty"),
     one_of("cube_supply_check", "BD-A1", "off", "on"),
-    *(_count(colour, guess) for colour, guess in zip(COLOURS, (2, 2, 2, 2, 1, 1), strict=True)),
+    *(
+        Option(Int(name=f"cubes_{colour}", low=0, high=CUBES, default=guess), "BD-A1")
+        for colour, guess in zip(COLOURS, (2, 2, 2, 2, 1, 1), strict=True)
+    ),
 )
 
 INFO = Info(
@@ -95,6 +95,6 @@ INFO = Info(
 )
 
 
-def number(options: Mapping[str, Value], name: str) -> int:
+def number(options: Options, name: str) -> int:
     """An option that is a number."""
     return int(str(options[name]))

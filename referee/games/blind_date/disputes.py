@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Move, Ruling, SeatId, totals
-from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Seat, Value
+from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Seat
+from referee.kernel.frozen import with_now
 from referee.kernel.game import check, find_prompt
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, letters
+from referee.kernel.question import (
+    Answer,
+    Facts,
+    Options,
+    Question,
+    Raw,
+    cards_in,
+    lettered,
+    letters,
+    number_in,
+    number_or_default,
+    players_of,
+)
 
 from . import order, worlds
 from .consistent import unseen
 from .cubes import judge_bare
-from .deck import DECK, NUMBERS, SEASON_CLAUSES, SEASONS, TURNS, season_of
+from .deck import DECK, NUMBERS, SEASON_CLAUSES, SEASONS, season_of
 from .game import GAME
 from .phases import waiting
-from .state import State, Turn, with_turn
+from .state import State, Turn
 
-FEWEST, MOST = GAME.info.seats
+MOST = GAME.info.seats[1]
+PLAYERS = players_of(GAME, MOST)
+SEASON = Choice(name="season", values=SEASONS)
 LAID = {"reveal": "blind", "match": "match"}
 """What lies there after an entry of a turn card by card."""
 LET_STAND, REFUTED = "own_match_forbidden", "no_cube_claim"
@@ -30,42 +45,17 @@ LET_STAND, REFUTED = "own_match_forbidden", "no_cube_claim"
 
 def _moment(options: Options, count: int, depth: str, turn: int) -> State:
     """A turn of which nothing has been told yet."""
-    state: State = GAME.setup(letters(count), {**options, "depth": depth, "entry": "open"})
-    return replace(state, turn=turn)
+    return replace(GAME.setup(letters(count), {**options, "depth": depth, "entry": "open"}), turn=turn)
 
 
-def _first_turn(season: Value) -> int:
-    return next(turn for turn in range(1, TURNS + 1) if season_of(turn) == season)
+def _in_season(options: Options, count: int, depth: str, season: str) -> State:
+    return _moment(options, count, depth, 2 * SEASONS.index(season) + 1)
 
 
 def _card(name: str, seat: SeatId | None = None) -> Field:
     if seat is None:
         return Cards(name=name, deck=DECK, label=f"the_{name}")
     return Cards(name=f"{name}_{seat}", deck=DECK, about=seat, label=f"{name}_of")
-
-
-def _season_field() -> Field:
-    return Choice(name="season", values=SEASONS)
-
-
-def _players_field() -> Field:
-    return Int(name="players", low=FEWEST, high=MOST, default=MOST)
-
-
-def _count(raw: Raw) -> int:
-    return FEWEST if str(raw.get("players")) == str(FEWEST) else MOST
-
-
-def _players(facts: Facts) -> int:
-    return int(str(facts["players"]))
-
-
-def _tuple(value: Value) -> tuple[str, ...]:
-    return value if isinstance(value, tuple) else ()
-
-
-def _season_rule(season: str) -> Say:
-    return Say(f"rule_of_{season}", clause=SEASON_CLAUSES[season])
 
 
 # What is a blind date worth?
@@ -76,7 +66,7 @@ def _date_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     own = Cards(name="own", deck=DECK, optional=True, default=())
     owner = (Seat(name="owner", values=letters(MOST)),) if raw.get("own") else ()
     # What the other seasons would make of it is told as well.
-    return _card("blind"), matches, own, _season_field(), Flag(name="no_cube"), *owner
+    return _card("blind"), matches, own, SEASON, Flag(name="no_cube"), *owner
 
 
 def _date(options: Options, facts: Facts) -> Answer:
@@ -86,32 +76,32 @@ def _date(options: Options, facts: Facts) -> Answer:
     laid = Row((Spot(state.now.blinds[owner]),), title=Say("owner"))
     if refuted := _refuted(rulings, (laid,)):
         return refuted
-    points = _points(state)
+    points = totals(GAME.lines(state), state.seats)
     others = {seat: card for seat, (card, _) in state.now.matches.items() if seat != owner}
     kinds = {line.cards[-1]: str(line.params["date"]) for line in GAME.lines(state) if line.slot == "match" and "date" in line.params}
     rows = (
-        Row((Spot(state.now.blinds[owner]), *map(Spot, _tuple(facts["own"]))), title=Say("owner"), value=points[owner]),
-        *(_visit_row(card, kinds[card], points[seat]) for seat, card in others.items()),
+        Row((Spot(state.now.blinds[owner]), *map(Spot, cards_in(facts, "own"))), title=Say("owner"), value=points[owner]),
+        *(
+            Row((Spot(card, "hit" if points[seat] else "off"),), title=Say("kind", {"kind": kinds[card]}), value=points[seat])
+            for seat, card in others.items()
+        ),
     )
     worth = {each: _worth(_visited(options, facts, each, owner)[0], owner, others, kinds) for each in SEASONS}
-    also = tuple(
-        Say(f"also_{_how_many(others)}", {**said, "season": each}, SEASON_CLAUSES[each])
-        for each, said in worth.items()
-        if said != worth[season]
-    )
-    verdict = Say(f"date_{_how_many(others)}", worth[season], "BD-31")
+    n, now = len(others) or "own", worth[season]
+    also = [Say(f"also_{n}", {**said, "season": each}, SEASON_CLAUSES[each]) for each, said in worth.items() if said != now]
+    verdict = Say(f"date_{n}", now, "BD-31")
     outcome = (tuple(points.values()), tuple(ruling.code for ruling in rulings))
-    return Answer(verdict, outcome, (), rows, GAME.lines(state), rulings, (_season_rule(season), *also))
+    return Answer(verdict, outcome, (), rows, GAME.lines(state), rulings, (Say(f"rule_of_{season}", clause=SEASON_CLAUSES[season]), *also))
 
 
 def _visited(options: Options, facts: Facts, season: str, owner: SeatId) -> tuple[State, tuple[Ruling, ...]]:
     """The blind date turned up with its matches, in the order they were told, and what speaks against them."""
-    seats, blind = letters(MOST), _tuple(facts["blind"])[0]
-    others, own = _tuple(facts["matches"]), _tuple(facts["own"])
+    seats, blind = letters(MOST), cards_in(facts, "blind")[0]
+    others, own = cards_in(facts, "matches"), cards_in(facts, "own")
     if not others and not own:
         raise Illegal([Ruling("missing", "BD-27", Level.IMPOSSIBLE, field="matches")])
     bare = bool(facts["no_cube"])
-    state = with_turn(_moment(options, MOST, "full", _first_turn(season)), blinds={owner: blind}, bare={owner: bare})
+    state = with_now(_in_season(options, MOST, "full", season), blinds={owner: blind}, bare={owner: bare})
     laid = [*zip((seat for seat in seats if seat != owner), others, strict=False), *((owner, card) for card in own)]
     found: list[Ruling] = []
     for seat, card in laid:
@@ -135,46 +125,33 @@ def _stands(rulings: tuple[Ruling, ...], names: Mapping[str, str]) -> tuple[Ruli
     return rulings
 
 
-def _points(state: State) -> dict[SeatId, int]:
-    """The reputation of everybody in the turn."""
-    return totals(GAME.lines(state), state.seats)
-
-
-def _how_many(others: Mapping[SeatId, Card]) -> str:
-    return str(len(others)) if others else "own"
-
-
 def _worth(state: State, owner: SeatId, others: Mapping[SeatId, Card], kinds: Mapping[Card, str]) -> dict[str, Any]:
     """Everybody's points at a blind date by their cards, as a sentence needs them."""
-    points = _points(state)
+    points = totals(GAME.lines(state), state.seats)
     told: dict[str, Any] = {"owner": points[owner]}
     for at, (seat, card) in enumerate(others.items(), 1):
         told |= {f"card_{at}": card, f"n_{at}": points[seat]}
     return told | ({"kind": kinds[told["card_1"]]} if others else {})
 
 
-def _visit_row(card: Card, kind: str, points: int) -> Row:
-    return Row((Spot(card, "hit" if points else "off"),), title=Say("kind", {"kind": kind}), value=points)
-
-
 # What does a turn give?
 
 
 def _turn_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats = letters(_count(raw))
+    seats = letters(number_or_default(raw, PLAYERS))
     cards = (_card(name, seat) for seat in seats for name in ("blind", "match"))
     targets = (Seat(name=f"target_{seat}", values=seats, about=seat, label="target_of") for seat in seats)
     bare = Many(name="bare", values=seats, optional=True, default=())
     asked = find_prompt(GAME.prompts(_moment(options, len(seats), "quick", 1)), "start", None)
     starter = (Seat(name="starter", values=seats, default=seats[0]),) if asked else ()
-    return (*cards, *targets, _season_field(), bare, *starter, _players_field())
+    return (*cards, *targets, SEASON, bare, *starter, PLAYERS)
 
 
 def _turn(options: Options, facts: Facts) -> Answer:
     """What every blind date and match of a turn gives whom (BD-31 to BD-54)."""
     season = str(facts["season"])
-    state, rulings = _entered(options, facts, _moment(options, _players(facts), "quick", _first_turn(season)))
-    if refuted := _refuted(rulings, tuple(Row((Spot(_tuple(facts[f"blind_{seat}"])[0]),), seat=seat) for seat in state.seats)):
+    state, rulings = _entered(options, facts, _in_season(options, number_in(facts, "players"), "quick", season))
+    if refuted := _refuted(rulings, tuple(Row((Spot(cards_in(facts, f"blind_{seat}")[0]),), seat=seat) for seat in state.seats)):
         return refuted
     lines = tuple(line for line in state.finished if line.part != "reset")
     points = totals(lines, state.seats)
@@ -182,7 +159,8 @@ def _turn(options: Options, facts: Facts) -> Answer:
     counted = {line.cards[-1] for line in lines if line.slot == "match" and line.points}
     rows = tuple(_spot_row(state.past[-1], seat, counted, points[seat]) for seat in state.seats)
     outcome = (tuple(points.values()), tuple(ruling.code for ruling in rulings))
-    return Answer(Say(f"turn_{len(state.seats)}", params, "BD-31"), outcome, (), rows, lines, rulings, (_season_rule(season),))
+    rule = Say(f"rule_of_{season}", clause=SEASON_CLAUSES[season])
+    return Answer(Say(f"turn_{len(state.seats)}", params, "BD-31"), outcome, (), rows, lines, rulings, (rule,))
 
 
 def _entered(options: Options, facts: Facts, state: State) -> tuple[State, tuple[Ruling, ...]]:
@@ -193,7 +171,7 @@ def _entered(options: Options, facts: Facts, state: State) -> tuple[State, tuple
     for seat in state.seats:
         names = {"blind": f"blind_{seat}", "match": f"match_{seat}", "no_cube": "bare"}
         raw = {name: facts[f"{name}_{seat}"] for name in ("blind", "match", "target")}
-        checked = check(GAME, state, "date", seat, raw | {"no_cube": seat in _tuple(facts["bare"])})
+        checked = check(GAME, state, "date", seat, raw | {"no_cube": seat in cards_in(facts, "bare")})
         found += _stands(checked.rulings, names)
         assert checked.move is not None
         state = GAME.advance(state, checked.move)
@@ -211,8 +189,10 @@ def _lying(state: State) -> dict[str, Any]:
     """The turn being entered, or the last one where nothing of it has been told yet."""
     last = state.now == Turn() and bool(state.past)
     turn, number = (state.past[-1], state.turn - 1) if last else (state.now, state.turn)
-    letter = dict(zip(state.seats, letters(len(state.seats)), strict=True))
+    letter = lettered(state.seats)
     first = turn.start2 or (next(iter(turn.matches), None) if state.depth == "full" else None)
+    # The row of the only player who is to turn a card up or lay a match now.
+    due = [prompt for prompt in GAME.prompts(state) if prompt.kind in LAID and not prompt.aside]
     return {
         "players": str(len(state.seats)),
         "season": season_of(number),
@@ -221,14 +201,8 @@ def _lying(state: State) -> dict[str, Any]:
         **{f"match_{letter[seat]}": [card] for seat, (card, _) in turn.matches.items()},
         **{f"target_{letter[seat]}": letter[target] for seat, (_, target) in turn.matches.items()},
         **({"starter": letter[first]} if first else {}),
-        **_lit(state, letter),
+        **({"lit": f"{LAID[due[0].kind]}_{letter[str(due[0].seat)]}"} if len(due) == 1 else {}),
     }
-
-
-def _lit(state: State, letter: Mapping[SeatId, SeatId]) -> dict[str, str]:
-    """The row of the only player who is to turn a card up or lay a match now."""
-    due = [prompt for prompt in GAME.prompts(state) if prompt.kind in LAID and not prompt.aside]
-    return {"lit": f"{LAID[due[0].kind]}_{letter[str(due[0].seat)]}"} if len(due) == 1 else {}
 
 
 def _season_now(state: State) -> dict[str, Any]:
@@ -239,81 +213,58 @@ def _season_now(state: State) -> dict[str, Any]:
 
 
 def _start_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats, most = letters(_count(raw)), sum(NUMBERS.values())
+    seats, most = letters(number_or_default(raw, PLAYERS)), sum(NUMBERS.values())
     sums = (Int(name=f"sum_{seat}", low=0, high=most, about=seat, label="sum_of") for seat in seats)
-    asked = (*sums, Choice(name="when", values=("order1", "order2")), Seat(name="previous", values=seats, optional=True), _players_field())
+    asked = (*sums, Choice(name="when", values=("order1", "order2")), Seat(name="previous", values=seats, optional=True), PLAYERS)
+    if options["order_tie"] != "highest_card":
+        return asked
     try:
-        level = _level(options, {wanted.name: wanted.parse(raw.get(wanted.name)) for wanted in asked})
+        state, phase, told = _summed(options, {wanted.name: wanted.parse(raw.get(wanted.name)) for wanted in asked})
     except (Bad, Illegal):
         return asked
-    return (*asked, Seat(name="highest", values=level)) if level else asked
-
-
-def _level(options: Options, facts: Facts) -> tuple[SeatId, ...]:
-    """The seats of which one holds the highest single card, where that decides and is not known from the sums (BD-A12)."""
-    if options["order_tie"] != "highest_card":
-        return ()
-    state, phase = _summed(options, facts)
-    level = order.leaders(_sums(state, phase))
-    return level if len(level) > 1 and order.starter(state, phase) is None else ()
+    # One of those who are level holds the highest single card, which decides where it is not known from the sums (BD-A12).
+    level = order.leaders(told)
+    unknown = len(level) > 1 and order.starter(state, phase) is None
+    return (*asked, Seat(name="highest", values=level)) if unknown else asked
 
 
 def _starts(options: Options, facts: Facts) -> Answer:
     """Who starts after everybody said the sum of their number cards, and the order from there (BD-15, BD-22, BD-25, BD-26)."""
-    state, phase = _summed(options, facts)
+    state, phase, sums = _summed(options, facts)
     if highest := facts.get("highest"):
-        state = with_turn(state, **{f"start{phase}": highest})
+        state = with_now(state, **{f"start{phase}": highest})
     clause, previous = ("BD-15" if phase == 1 else "BD-25"), facts["previous"]
-    sums = _sums(state, phase)
     level, first, around = order.leaders(sums), order.starter(state, phase), order.order(state, phase)
     if first is None and not level and phase == 2 and not previous:
         raise Illegal([Ruling("missing", "BD-26", Level.IMPOSSIBLE, field="previous")])
     rows = tuple(Row(seat=seat, value=total, lit=seat == first) for seat, total in sums.items())
-    why = (*_tie(options, level), *_follows(state, phase, around))
-    return Answer(_who_starts(first, level, phase, clause), (first, level), why, rows)
-
-
-def _summed(options: Options, facts: Facts) -> tuple[State, int]:
-    """The table with the sums told, and whether they are those of the first order (1) or the second (2)."""
-    phase, previous = (1 if facts["when"] == "order1" else 2), facts["previous"]
-    state = _declared(options, facts, "BD-15" if phase == 1 else "BD-25")
-    if phase == 2:
-        state = with_turn(state, sums1={}, sums2=state.now.sums1)
-    return replace(state, starts=(str(previous),) if previous else ()), phase
-
-
-def _sums(state: State, phase: int) -> Mapping[SeatId, int]:
-    return state.now.sums1 if phase == 1 else state.now.sums2
-
-
-def _follows(state: State, phase: int, around: tuple[SeatId, ...]) -> Iterator[Say]:
-    """The order of play, and who chooses the exchange after the blind dates (BD-22)."""
+    why = [Say(f"guide_tie_{options['order_tie']}", clause="BD-A12")] if len(level) > 1 else []
     if around:
-        yield Say("order_is", {"seats": list(around)}, "BD-A14")
+        why.append(Say("order_is", {"seats": list(around)}, "BD-A14"))
     if around and phase == 1:
-        last = waiting(with_turn(state, cubes=dict.fromkeys(around, ())))[0]
-        yield Say("chooses_exchange", {"seat": last}, "BD-22")
+        last = waiting(with_now(state, cubes=dict.fromkeys(around, ())))[0]
+        why.append(Say("chooses_exchange", {"seat": last}, "BD-22"))
+    return Answer(_who_starts(first, level, phase, clause), (first, level), tuple(why), rows)
 
 
-def _declared(options: Options, facts: Facts, clause: str) -> State:
-    """The first sums of a second turn, when number cards may be anywhere; raises Illegal for sums that cannot be."""
-    state = _moment(options, _players(facts), "full", 2)
+def _summed(options: Options, facts: Facts) -> tuple[State, int, Mapping[SeatId, int]]:
+    """The table with the sums told, whether they are those of the first order (1) or the second (2), and the sums.
+
+    They are first told in a second turn, when number cards may be anywhere; raises Illegal for sums that cannot be.
+    """
+    phase, previous = (1 if facts["when"] == "order1" else 2), facts["previous"]
+    state = _moment(options, number_in(facts, "players"), "full", 2)
     state = replace(state, worlds=worlds.unknown(state.seats, (), len(NUMBERS)))
     for seat in state.seats:
         move = Move("sum", seat, {"sum": facts[f"sum_{seat}"]})
         if wrong := GAME.judge(state, move):
+            clause = "BD-15" if phase == 1 else "BD-25"
             raise Illegal([replace(ruling, clause=clause, field=f"sum_{seat}") for ruling in wrong])
-        state = _told(state, move)
-    return state
-
-
-def _told(state: State, move: Move) -> State:
-    after: State = GAME.advance(state, move)
-    return after
-
-
-def _tie(options: Options, level: tuple[SeatId, ...]) -> tuple[Say, ...]:
-    return (Say(f"guide_tie_{options['order_tie']}", clause="BD-A12"),) if len(level) > 1 else ()
+        state = GAME.advance(state, move)
+    sums = state.now.sums1
+    if phase == 2:
+        state = with_now(state, sums1={}, sums2=sums)
+    return replace(state, starts=(str(previous),) if previous else ()), phase, sums
 
 
 def _who_starts(first: SeatId | None, level: tuple[SeatId, ...], phase: int, clause: str) -> Say:

@@ -6,7 +6,7 @@ from referee.kernel.contract import Line
 from referee.kernel.depth import with_depth
 from referee.kernel.game import Game, Options, Seats
 
-from . import judging, paper, phases, playing, scene, worlds
+from . import judging, phases, playing, scene, worlds
 from .deck import INFO
 from .state import State, see
 
@@ -32,7 +32,7 @@ GAME = with_depth(
         scene=scene.scene,
         result=scene.result,
         guide=scene.guide,
-        paper=paper.paper,
+        paper=scene.paper,
         see=see,
     ),
     phases.depth_is_open,

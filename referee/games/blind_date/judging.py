@@ -5,33 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from referee.kernel import ledger
-from referee.kernel.contract import Holding, Move, Ruling, SeatId, card_of
+from referee.kernel.contract import Holding, Move, Ruling, SeatId, card_of, cards_of
 
 from . import cubes as cube_rules
 from . import worlds
 from .consistent import consistent, contested, unseen
 from .deck import DECK, NUMBERS
 from .order import after_sums, leaders
-from .phases import drops, ordered, phase, waiting
+from .phases import IN_TURN, drops, phase, waiting
 from .playing import enter
 from .state import State, holdings, see
 
 
 def judge(state: State, move: Move) -> tuple[Ruling, ...]:
     """Every objection to a move, by what its seat may know (``see``)."""
-    seen = see(state, move.seat)
-    return (*_turn_order(seen, move), *_JUDGES.get(move.kind, _nothing)(seen, move))
-
-
-def _nothing(state: State, move: Move) -> tuple[Ruling, ...]:
-    return ()
+    seen, judged = see(state, move.seat), _JUDGES.get(move.kind)
+    return (*_turn_order(seen, move), *(judged(seen, move) if judged else ()))
 
 
 def _turn_order(state: State, move: Move) -> tuple[Ruling, ...]:
     """Acting before one's turn, or choosing the exchange without being last (BD-17, BD-22, BD-27)."""
-    if move.kind not in ("cubes", "exchange", "match") or not ordered(state):
-        return ()
-    first = waiting(state)[0]
+    first = waiting(state)[0] if move.kind in ("cubes", "exchange", "match") and phase(state) in IN_TURN else move.seat
     if move.seat == first:
         return ()
     if move.kind == "exchange":
@@ -39,11 +33,15 @@ def _turn_order(state: State, move: Move) -> tuple[Ruling, ...]:
     return (Ruling("out_of_order", "BD-17" if move.kind == "cubes" else "BD-27", params={"next": first, "seat": move.seat}),)
 
 
+def _clash(state: State, move: Move, name: str = "card", *lying: Holding) -> tuple[Ruling, ...]:
+    """A card that lies open elsewhere (BD-2)."""
+    return ledger.clash(DECK, (*holdings(state), *lying), None, [card_of(move, name)], "BD-2", name)
+
+
 def _discard(state: State, move: Move) -> tuple[Ruling, ...]:
     if not drops(state):
         return (Ruling("no_discard", "BD-8"),)
-    card = card_of(move)
-    found = list(ledger.clash(DECK, holdings(state), None, [card], "BD-2", "card"))
+    card, found = card_of(move), list(_clash(state, move))
     if move.seat in state.discards:
         found.append(Ruling("second_discard", "BD-8", params={"seat": move.seat}))
     if card in NUMBERS and state.options["discard_number"] == "no":
@@ -53,13 +51,10 @@ def _discard(state: State, move: Move) -> tuple[Ruling, ...]:
 
 def _date(state: State, move: Move) -> tuple[Ruling, ...]:
     """A whole row of quick entry."""
-    blind, match = card_of(move, "blind"), card_of(move, "match")
-    lying = holdings(state)
-    with_blind = (*lying, Holding(blind, move.seat, "blind"))
     after = enter(state, move)
     return (
-        *ledger.clash(DECK, lying, None, [blind], "BD-2", "blind"),
-        *ledger.clash(DECK, with_blind, None, [match], "BD-2", "match"),
+        *_clash(state, move, "blind"),
+        *_clash(state, move, "match", Holding(card_of(move, "blind"), move.seat, "blind")),
         *_own_match(state, move),
         *cube_rules.judge_bare(after.now.blinds, after.now.bare, state.seats, unseen(after), state.options),
     )
@@ -91,60 +86,52 @@ def _still_possible(state: State, move: Move) -> bool:
 
 
 def _start(state: State, move: Move) -> tuple[Ruling, ...]:
-    """A start player who does not have the largest sum."""
-    at = phase(state)
-    if at not in ("start1", "start2"):
-        return ()
-    level = leaders(state.now.sums1 if at == "start1" else state.now.sums2)
+    """A start player who does not have the largest sum; in quick entry no sums are told."""
+    first = phase(state) == "start1"
+    level = leaders(state.now.sums1 if first else state.now.sums2)
     if not level or move.data["starter"] in level:
         return ()
     params = {"seat": move.data["starter"], "leaders": list(level)}
-    return (Ruling("wrong_start", "BD-15" if at == "start1" else "BD-25", params=params, field="starter"),)
+    return (Ruling("wrong_start", "BD-15" if first else "BD-25", params=params, field="starter"),)
 
 
 def _cubes(state: State, move: Move) -> tuple[Ruling, ...]:
-    told = _told(move)
-    found = cube_rules.judge_laid(told, list(state.now.cubes.values()), unseen(state), state.options)
+    told = cards_of(move, "cubes")
+    found = tuple(cube_rules.judge_laid(told, list(state.now.cubes.values()), unseen(state), state.options))
     if found or _still_possible(state, move):
         return found
     return (Ruling("cubes_no_card", "BD-19", params={"cubes": list(told)}, field="cubes"),)
 
 
-def _told(move: Move) -> tuple[str, ...]:
-    told = move.data["cubes"]
-    return told if isinstance(told, tuple) else ()
-
-
 def _exchange(state: State, move: Move) -> tuple[Ruling, ...]:
-    if move.data["direction"] == "opposite" and len(state.seats) == 3:
-        return (Ruling("no_opposite", "BD-22", field="direction"),)
-    return ()
+    impossible = move.data["direction"] == "opposite" and len(state.seats) == 3
+    return (Ruling("no_opposite", "BD-22", field="direction"),) if impossible else ()
 
 
 def _match(state: State, move: Move) -> tuple[Ruling, ...]:
-    clash = ledger.clash(DECK, holdings(state), None, [card_of(move)], "BD-2", "card")
+    clash = _clash(state, move)
     found = (*clash, *_own_match(state, move))
     if clash or _still_possible(state, move):
         return found
-    shown = _face_down(state, move) if enter(state, move).possible else _undeclared(state, move, "BD-25", state.now.sums2)
-    return (*found, shown)
+    return (*found, _untrue(state, move) or _undeclared(state, move, "BD-25", state.now.sums2))
 
 
 def _reveal(state: State, move: Move) -> tuple[Ruling, ...]:
     """What a card turned up says against its cubes and against the declared sums (BD-15, BD-19, BD-21, BD-25)."""
     card, laid = card_of(move), state.now.cubes
     before = list(laid.values())[: list(laid).index(str(move.seat))]
-    clash = ledger.clash(DECK, holdings(state), None, [card], "BD-2", "card")
+    clash = _clash(state, move)
     found = (*clash, *cube_rules.judge_shown(card, laid[str(move.seat)], before, state.options))
     if clash or _still_possible(state, move):
         return found
-    return (*found, _face_down(state, move) if enter(state, move).possible else _contradiction(state, move))
+    return (*found, _untrue(state, move) or _contradiction(state, move))
 
 
-def _face_down(state: State, move: Move) -> Ruling:
-    """The card shown is the only one left that another seat's face-down card can be by its cubes."""
-    params = {"card": card_of(move), "seats": list(contested(enter(state, move)))}
-    return Ruling("card_face_down", "BD-19", params=params, field="card")
+def _untrue(state: State, move: Move) -> Ruling | None:
+    """Where the sums can be true, the card shown is the only one left that another seat's face-down card can be by its cubes."""
+    after = enter(state, move)
+    params = {"card": card_of(move), "seats": list(contested(after))}
+    return Ruling("card_face_down", "BD-19", params=params, field="card") if after.possible else None
 
 
 def _contradiction(state: State, move: Move) -> Ruling:

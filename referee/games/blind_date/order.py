@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.kernel.contract import SeatId
+from referee.kernel.frozen import with_now
+from referee.kernel.turns import left_of, order_from
 
 from . import worlds
-from .state import State, Turn, order_from, with_turn
+from .state import State, Turn, in_order
 
 HIGHEST = "5S"
 """Both ties that can happen, 5 with 2 + 3 and 2 + 5 with 3 + 4, are decided by this card (BD-A12)."""
@@ -15,7 +17,8 @@ HIGHEST = "5S"
 
 def starter(state: State, phase: int) -> SeatId | None:
     """The start player of phase 2 (``phase`` 1) or 5 (``phase`` 2); None when the table has to say."""
-    sums, named = _declared(state, phase)
+    now = state.now
+    sums, named = (now.sums1, now.start1) if phase == 1 else (now.sums2, now.start2)
     if len(sums) < len(state.seats):
         return None
     if named:
@@ -23,7 +26,8 @@ def starter(state: State, phase: int) -> SeatId | None:
     level = leaders(sums)
     if len(level) == 1:
         return level[0]
-    previous = _previous(state, phase)
+    first = starter(state, 1) if phase == 2 else None
+    previous = (*state.starts, first) if first else state.starts
     if not level:
         return _nobody(state, phase, previous)
     if state.options["order_tie"] == "highest_card":
@@ -31,8 +35,8 @@ def starter(state: State, phase: int) -> SeatId | None:
         return holder if holder in level else None
     if state.options["order_tie"] == "table_decides" or not previous:
         return None
-    after = state.seats[(at := state.seats.index(previous[-1]) + 1) :] + state.seats[:at]
-    around = order_from(state, previous[-1]) if state.options["order_tie"] == "previous_start" else after
+    after = order_from(state.seats, left_of(state.seats, previous[-1]))
+    around = in_order(state, previous[-1]) if state.options["order_tie"] == "previous_start" else after
     return next(seat for seat in around if seat in level)
 
 
@@ -45,22 +49,12 @@ def leaders(sums: Mapping[SeatId, int]) -> tuple[SeatId, ...]:
 def order(state: State, phase: int) -> tuple[SeatId, ...]:
     """The order of play of phase 2 or 5; empty while the start player is not known."""
     start = starter(state, phase)
-    return order_from(state, start) if start else ()
+    return in_order(state, start) if start else ()
 
 
 def season_starts(state: State) -> tuple[SeatId, ...]:
     """The season's start players including this turn's."""
     return state.starts + tuple(start for phase in (1, 2) if (start := starter(state, phase)))
-
-
-def _declared(state: State, phase: int) -> tuple[Mapping[SeatId, int], SeatId | None]:
-    now = state.now
-    return (now.sums1, now.start1) if phase == 1 else (now.sums2, now.start2)
-
-
-def _previous(state: State, phase: int) -> tuple[SeatId, ...]:
-    first = starter(state, 1) if phase == 2 else None
-    return (*state.starts, first) if first else state.starts
 
 
 def _nobody(state: State, phase: int, previous: tuple[SeatId, ...]) -> SeatId | None:
@@ -71,7 +65,7 @@ def _nobody(state: State, phase: int, previous: tuple[SeatId, ...]) -> SeatId | 
     if rule == "season_first":
         return previous[0]
     if rule == "move_left" and phase == 1:
-        return state.seats[(state.seats.index(previous[-1]) + 1) % len(state.seats)]
+        return left_of(state.seats, previous[-1])
     return previous[-1]
 
 
@@ -79,5 +73,5 @@ def after_sums(state: State, phase: int) -> State:
     """The state as it was when the sums of a phase had been told."""
     now = state.now
     if phase == 2:
-        return with_turn(state, matches={}, blinds={})
-    return with_turn(state, **vars(Turn()) | {"sums1": now.sums1})
+        return with_now(state, matches={}, blinds={})
+    return with_now(state, **vars(Turn()) | {"sums1": now.sums1})

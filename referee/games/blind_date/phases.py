@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from referee.kernel import ledger
-from referee.kernel.cards import Card
 from referee.kernel.contract import Prompt, SeatId, rank_by, totals
 from referee.kernel.fields import Cards, Choice, Field, Flag, Int, Many, Seat
 from referee.kernel.frozen import replace
@@ -78,11 +77,6 @@ def waiting(state: State) -> tuple[SeatId, ...]:
     return tuple(seat for seat in seats if seat not in done[at]) if at in done else ()
 
 
-def ordered(state: State) -> bool:
-    """Whether only the first of the waiting seats may act."""
-    return phase(state) in IN_TURN
-
-
 def prompts(state: State) -> tuple[Prompt, ...]:
     """Everything that may be told now; prompts that are asides need not be answered."""
     at = phase(state)
@@ -91,7 +85,8 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     in_turn = at in IN_TURN
     found = [_prompt(state, at, seat, in_turn and place > 0) for place, seat in enumerate(waiting(state))]
     if at in ("start1", "start2") or (at == "rows" and asks_placing(state)):
-        found.append(_start(state, at))
+        clause = {"start1": "BD-15", "start2": "BD-25"}.get(at, "BD-A5")
+        found.append(Prompt("start", None, (Seat(name="starter", values=state.seats),), clause))
     if at == "rows" and drops(state) and state.now == Turn():
         found = [*(_discard(state, seat, True) for seat in state.seats if seat not in state.discards), *found]
     return tuple(found)
@@ -103,11 +98,11 @@ def depth_is_open(state: State) -> bool:
 
 
 def _prompt(state: State, at: str, seat: SeatId, aside: bool) -> Prompt:
+    target = Seat(name="target", values=state.seats)
     match at:
         case "rows":
-            no_cube = Flag(name="no_cube")
             blind = _cards(state, seat, "blind")
-            fields: tuple[Field, ...] = (blind, replace(blind, name="match"), _target(state), no_cube)
+            fields: tuple[Field, ...] = (blind, replace(blind, name="match"), target, Flag(name="no_cube"))
             return Prompt("date", seat, fields, "BD-27", form="row")
         case "discard":
             return _discard(state, seat, aside)
@@ -120,7 +115,7 @@ def _prompt(state: State, at: str, seat: SeatId, aside: bool) -> Prompt:
             action = Choice(name="action", values=("free_choice", "old_maid"))
             return Prompt("exchange", seat, (action, Choice(name="direction", values=DIRECTIONS)), "BD-22", aside=aside)
         case "match":
-            return Prompt("match", seat, (_cards(state, seat, "card"), _target(state)), "BD-27", aside=aside, form="pad")
+            return Prompt("match", seat, (_cards(state, seat, "card"), target), "BD-27", aside=aside, form="pad")
         case _:
             return Prompt("reveal", seat, (_cards(state, seat, "card"),), "BD-31", form="pad")
 
@@ -130,21 +125,8 @@ def _discard(state: State, seat: SeatId, aside: bool) -> Prompt:
     return Prompt("discard", seat, (_cards(state, seat, "card"),), "BD-8", secret=secret, aside=aside, form="pad")
 
 
-def _start(state: State, at: str) -> Prompt:
-    clause = {"start1": "BD-15", "start2": "BD-25"}.get(at, "BD-A5")
-    return Prompt("start", None, (Seat(name="starter", values=state.seats),), clause)
-
-
 def _cards(state: State, seat: SeatId, name: str) -> Cards:
-    return Cards(name=name, deck=DECK, left=_left(state, seat))
-
-
-def _left(state: State, seat: SeatId) -> dict[Card, int]:
-    return ledger.left(DECK, holdings(see(state, seat)))
-
-
-def _target(state: State) -> Seat:
-    return Seat(name="target", values=state.seats)
+    return Cards(name=name, deck=DECK, left=ledger.left(DECK, holdings(see(state, seat))))
 
 
 def _playoff(state: State) -> tuple[Prompt, ...]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee.kernel.cards import Card
-from referee.kernel.contract import Line, Move, card_of
-from referee.kernel.frozen import replace
+from referee.kernel.contract import Line, Move, card_of, cards_of
+from referee.kernel.frozen import replace, with_now
 
 from . import worlds
 from .cubes import rewarded
@@ -12,7 +12,7 @@ from .dates import score_spot
 from .deck import DECK, TURNS, first_of_season, season_of
 from .order import season_starts, starter
 from .phases import phase, turn_complete
-from .state import State, Turn, discards_open, holdings, spots, with_turn
+from .state import State, Turn, discards_open, holdings, spots
 
 
 def advance(state: State, move: Move) -> State:
@@ -30,22 +30,22 @@ def enter(state: State, move: Move) -> State:
         case "discard":
             return replace(state, discards={**state.discards, seat: card_of(move)})
         case "start":
-            return with_turn(state, **{"start1" if phase(state) == "start1" else "start2": str(data["starter"])})
+            return with_now(state, **{"start1" if phase(state) == "start1" else "start2": str(data["starter"])})
         case "sum":
             name, told = ("sums1", now.sums1) if phase(state) == "order1" else ("sums2", now.sums2)
-            return with_turn(state, **{name: {**told, seat: int(str(data["sum"]))}})
+            return with_now(state, **{name: {**told, seat: int(str(data["sum"]))}})
         case "cubes":
-            told_cubes = data["cubes"] if isinstance(data["cubes"], tuple) else ()
-            bare = not told_cubes and rewarded(list(now.cubes.values()), state.options)
-            return with_turn(state, cubes={**now.cubes, seat: told_cubes}, bare={**now.bare, seat: bare})
+            cubes = cards_of(move, "cubes")
+            bare = not cubes and rewarded(list(now.cubes.values()), state.options)
+            return with_now(state, cubes={**now.cubes, seat: cubes}, bare={**now.bare, seat: bare})
         case "exchange":
-            return with_turn(state, exchange=(str(data["action"]), str(data["direction"])))
+            return with_now(state, exchange=(str(data["action"]), str(data["direction"])))
         case "match":
-            return with_turn(state, matches={**now.matches, seat: (card_of(move), str(data["target"]))})
+            return with_now(state, matches={**now.matches, seat: (card_of(move), str(data["target"]))})
         case "reveal":
-            return with_turn(state, blinds={**now.blinds, seat: card_of(move)})
+            return with_now(state, blinds={**now.blinds, seat: card_of(move)})
         case _:
-            return with_turn(
+            return with_now(
                 state,
                 blinds={**now.blinds, seat: card_of(move, "blind")},
                 bare={**now.bare, seat: bool(data["no_cube"])},
@@ -86,29 +86,23 @@ def _finish(state: State) -> State:
     fresh = replace(state, finished=finished, past=(*state.past, state.now), now=Turn(), turn=state.turn + 1)
     if not first_of_season(state.turn):
         return replace(fresh, discards={}, table=(), starts=(), worlds=worlds.dealt(state.seats))
-    known = state.possible if state.depth == "full" else frozenset()
-    discards = tuple(holding for holding in holdings(state) if holding.place == "discard")
-    lying = holdings(state)
-    used = {holding.card for holding in lying}
-    missing = 1 + len(state.seats) - len(discards) if len(state.seats) == 3 else 0
-    return replace(
-        fresh,
-        table=lying[len(discards) :],
-        starts=season_starts(state),
-        worlds=known or worlds.unknown(state.seats, used, missing),
-    )
+    known, lying = state.possible if state.depth == "full" else frozenset(), holdings(state)
+    table = tuple(holding for holding in lying if holding.place != "discard")
+    missing = 1 + len(state.seats) + len(table) - len(lying) if len(state.seats) == 3 else 0
+    possible = known or worlds.unknown(state.seats, {holding.card for holding in lying}, missing)
+    return replace(fresh, table=table, starts=season_starts(state), worlds=possible)
 
 
 def _reset_lines(state: State) -> tuple[Line, ...]:
     """What the table does after scoring: cards laid out in order, cubes back, or a new deal (BD-47, BD-48, BD-A24)."""
     seen = {holding.card for holding in holdings(state)}
-    shown = tuple(card for card in DECK.counts if card in seen)
-    unseen = tuple(card for card in DECK.counts if card not in seen)
+    shown, unseen = (tuple(card for card in DECK.counts if (card in seen) is lies) for lies in (True, False))
 
     def line(clause: str, code: str, cards: tuple[Card, ...] = ()) -> Line:
         return Line(state.seats[0], state.turn, 0, clause, code, {"n": len(cards)}, cards, part="reset", nobody=True)
 
     if first_of_season(state.turn):
-        return line("BD-48", "seen", shown), line("BD-48", "unseen", unseen), line("BD-47", "cubes_back")
-    last = ("BD-10", "game_over") if state.turn == TURNS else ("BD-49", "season_over")
+        last = ("BD-47", "cubes_back")
+    else:
+        last = ("BD-10", "game_over") if state.turn == TURNS else ("BD-49", "season_over")
     return line("BD-48", "seen", shown), line("BD-48", "unseen", unseen), line(*last)

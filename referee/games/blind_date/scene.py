@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import Any
 
-from referee.kernel.contract import Result, Say, Scene, SeatId, Step, rank_by, totals
-from referee.kernel.fields import Value
+from referee.kernel.contract import Result, Say, Scene, Step, rank_by, totals
+from referee.kernel.game import Options, Seats
 
 from .cubes import supply
 from .deck import COURTS, CUBES, DECK, NUMBERS, SEASON_CLAUSES, SEASON_SUITS, SEASONS, TURNS, first_of_season, season_of
 from .phases import phase
-from .state import State, holdings
+from .state import State, Turn, holdings
 
 
 def scene(state: State) -> Scene:
@@ -18,16 +18,8 @@ def scene(state: State) -> Scene:
     if state.over:
         return Scene(TURNS, Say("over"), DECK, (TURNS, TURNS), complete=TURNS)
     season = season_of(state.turn)
-    where = Say(
-        "season_turn",
-        {
-            "season": SEASONS.index(season) + 1,
-            "of": len(SEASONS),
-            "turn": 1 if first_of_season(state.turn) else 2,
-            "name": season,
-            "phase": phase(state),
-        },
-    )
+    at, turn = SEASONS.index(season) + 1, 1 if first_of_season(state.turn) else 2
+    where = Say("season_turn", {"season": at, "of": len(SEASONS), "turn": turn, "name": season, "phase": phase(state)})
     banner = Say(f"season_{season}", {"season": season, "suit": SEASON_SUITS[season]}, SEASON_CLAUSES[season])
     return Scene(state.turn, where, DECK, (state.turn - 1, TURNS), banner, holdings(state), state.turn - 1)
 
@@ -50,19 +42,20 @@ def result(state: State) -> Result | None:
     return Result(((state.playoff,), rest, *ranking[1:]), (reason, Say("playoff_won", {"who": state.playoff}, "BD-A15")))
 
 
-def guide(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:
+def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """The setup in the order it is done, for three or four players."""
-    three = len(seats) == 3
+    three, checked = len(seats) == 3, options["cube_supply_check"] == "on"
+    cubes = Say("guide_cube_counts", supply(options), "BD-A1") if checked else Say("guide_six_colours", clause="BD-5")
     steps = [
         Step(
             Say("guide_take", {"n": len(DECK.counts)}, "BD-2"),
             (Say("guide_rest", {"n": 52 - len(DECK.counts)}, "BD-4"),),
             tuple(DECK.counts),
         ),
-        Step(Say("guide_cubes", {"n": CUBES}, "BD-5"), (_cube_colours(options),), count=CUBES),
+        Step(Say("guide_cubes", {"n": CUBES}, "BD-5"), (cubes,), count=CUBES),
         Step(
             Say("guide_deal", clause="BD-7"),
-            _left_over(options) if three else (),
+            (Say(f"guide_leftover_{options['leftover']}", clause="BD-A16"),) if three else (),
             deal=(
                 (Say("guide_from_numbers", {"cards": list(NUMBERS)}, "BD-6", tuple(NUMBERS)), 1, 1 if three else 0),
                 (Say("guide_from_courts", clause="BD-7"), 5 if three else 4, len(COURTS) - (15 if three else 16)),
@@ -77,11 +70,29 @@ def guide(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step
     return (*steps, Step(Say("guide_start", clause="BD-15"), (Say("guide_start_how", clause="BD-15"), tie, around)))
 
 
-def _cube_colours(options: Mapping[str, Value]) -> Say:
-    if options["cube_supply_check"] == "off":
-        return Say("guide_six_colours", clause="BD-5")
-    return Say("guide_cube_counts", supply(options), "BD-A1")
+def paper(state: State) -> dict[str, Any]:
+    """``seasons``: for each season begun its turns, for each turn one entry per seat in seat order; turns to come are left out."""
+    turns = [_turn(state, number, past) for number, past in enumerate(state.past, 1)]
+    return {"seasons": [{"season": SEASONS[at // 2], "turns": turns[at : at + 2]} for at in range(0, len(turns), 2)]}
 
 
-def _left_over(options: Mapping[str, Value]) -> tuple[Say, ...]:
-    return (Say(f"guide_leftover_{options['leftover']}", clause="BD-A16"),)
+def _turn(state: State, number: int, past: Turn) -> list[dict[str, Any]]:
+    """The entries of one turn; ``target`` is the place of the owner among the seats.
+
+    Of cubes it has the first letters, and None where quick entry knows only that there were some.
+    """
+    points = totals([line for line in state.finished if line.round == number], state.seats)
+    running = totals(state.finished, state.seats, number)
+    return [
+        {
+            "round": number,
+            "seat": seat,
+            "blind": past.blinds[seat],
+            "cubes": [cube[0].upper() for cube in past.cubes.get(seat, ())] if seat in past.cubes or past.bare[seat] else None,
+            "match": past.matches[seat][0],
+            "target": state.seats.index(past.matches[seat][1]),
+            "points": points[seat],
+            "total": running[seat],
+        }
+        for seat in state.seats
+    ]

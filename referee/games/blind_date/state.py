@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from referee.kernel.cards import Card
 from referee.kernel.contract import Holding, Line, SeatId
-from referee.kernel.fields import Value
 from referee.kernel.frozen import cached_property, replace
+from referee.kernel.game import Options, Seats
+from referee.kernel.turns import order_from
 
 from . import worlds
 from .dates import Spot, Visit
@@ -44,10 +45,10 @@ class State:
     ``finished`` and ``past`` are the lines and the entries of finished turns.
     """
 
-    seats: tuple[SeatId, ...]
-    options: Mapping[str, Value]
+    seats: Seats
+    options: Options
     depth: str
-    worlds: worlds.Worlds
+    worlds: Worlds
     turn: int = 1
     now: Turn = field(default_factory=Turn)
     discards: Mapping[SeatId, Card] = field(default_factory=dict)
@@ -84,11 +85,6 @@ class State:
         return self.turn > TURNS
 
 
-def with_turn(state: State, **changes: object) -> State:
-    """The state with parts of the current turn replaced."""
-    return replace(state, now=replace(state.now, **changes))
-
-
 def discards_open(state: State) -> bool:
     """Whether the discards have been turned up: all are in, or play has begun (BD-8)."""
     begun = state.now != Turn() or not first_of_season(state.turn)
@@ -110,18 +106,16 @@ def holdings(state: State) -> tuple[Holding, ...]:
     return (*out, *state.table, *blinds, *matches)
 
 
-def order_from(state: State, start: SeatId | None) -> tuple[SeatId, ...]:
-    """The seats in order of play from a start player (BD-A14)."""
+def in_order(state: State, start: SeatId | None) -> tuple[SeatId, ...]:
+    """The seats in order of play from a start player, by default as if the first seat were one (BD-A14)."""
     clockwise = state.options["direction"] == "clockwise"
-    seats = state.seats if clockwise else state.seats[::-1]
-    at = seats.index(start) if start else 0
-    return seats[at:] + seats[:at]
+    return order_from(state.seats, start or state.seats[0 if clockwise else -1], clockwise)
 
 
 def spots(state: State) -> tuple[Spot, ...]:
     """The blind dates turned up so far with their matches, in seat order; quick entry goes by the start player for who laid first."""
     now = state.now
-    placed = list(now.matches) if state.depth == "full" else list(order_from(state, now.start2))
+    placed = list(now.matches) if state.depth == "full" else list(in_order(state, now.start2))
     visits = [(now.matches[seat][1], Visit(seat, now.matches[seat][0], placed.index(seat))) for seat in state.seats if seat in now.matches]
     settled = len(visits) == len(state.seats)
     return tuple(

@@ -24,9 +24,9 @@ def _accused(state: State, move: Move) -> Iterator[Ruling]:
         yield Ruling("accuse_self", "CO-19", Level.IMPOSSIBLE, field="whom")
 
 
-def _no_copy(state: State, move: Move) -> tuple[Ruling, ...]:
+def _no_copy(state: State, move: Move, seat: SeatId | None = None) -> tuple[Ruling, ...]:
     """A card of which every copy is known to lie elsewhere (CO-1)."""
-    return clash(DECK, holdings(state), None, (card_of(move),), "CO-1", "card")
+    return clash(DECK, holdings(state), seat, (card_of(move),), "CO-1", "card")
 
 
 def _turn(state: State, move: Move) -> Iterator[Ruling]:
@@ -181,7 +181,7 @@ _JUDGES: dict[str, Callable[[State, Move], Iterable[Ruling]]] = {
     "declared": _declared,
     "declare": _declare,
     "challenge": _challenge,
-    "discard": _no_copy,
+    "discard": lambda state, move: _no_copy(state, move, move.seat),
     "hand": _hand,
     "won": _won,
 }

@@ -10,7 +10,7 @@ import pytest
 
 from referee.games.blind_date import worlds
 from referee.games.blind_date.order import leaders, starter
-from referee.games.blind_date.state import State, Turn, order_from
+from referee.games.blind_date.state import State, Turn, in_order
 from referee.kernel.contract import Illegal, Move, complete_options
 from referee.kernel.game import check
 from tests.games.blind_date.table import FILLERS, FOUR, GAME, THREE, exchanged, laid, move, objections, row, rows, skip_to, table, told
@@ -213,7 +213,7 @@ def test_whoever_starts_by_a_house_rule_could_be_named_by_hand(rule: str, direct
         found, level = starter(state, 1), leaders(state.now.sums1)
         assert found is None or found in level or not level
         if rule == "previous_start" and level:
-            around = order_from(state, before)
+            around = in_order(state, before)
             assert found == next(seat for seat in around if seat in level)
 
 
