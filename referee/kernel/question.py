@@ -13,7 +13,7 @@ from typing import Any
 from .board import Row, Say
 from .cards import Card
 from .contract import Checked, Illegal, Level, Line, Option, Ruling, SeatId
-from .fields import Bad, Cards, Choice, Field, Flag, Int, Value
+from .fields import Bad, Choice, Field, Flag, Int, Value
 from .game import AnyGame, Game, S, check
 
 Options = Mapping[str, Value]
@@ -141,24 +141,12 @@ def number_in(facts: Facts, name: str) -> int:
     return value
 
 
-def told(wanted: Field, raw: Raw) -> Value:
-    """A fact on which others depend; nothing where it cannot be read, which is said when all are read."""
-    try:
-        return wanted.parse(raw.get(wanted.name))
-    except Bad:
-        return None
-
-
-def cards_told(raw: Raw, wanted: Cards) -> tuple[Card, ...]:
-    """The cards of a fact on which others depend; none where they cannot be read."""
-    value = told(wanted, raw)
-    return value if isinstance(value, tuple) else ()
-
-
 def number_or_default(raw: Raw, wanted: Int) -> int:
     """The number told for a fact that others depend on, else its default or its lowest."""
-    number = told(wanted, raw)
-    number = wanted.default if number is None else number
+    try:
+        number = wanted.parse(raw.get(wanted.name))
+    except Bad:
+        number = wanted.default
     return number if isinstance(number, int) else wanted.low
 
 
@@ -193,23 +181,12 @@ def seated(raw: Raw, players: Int) -> tuple[SeatId, ...]:
     return letters(number_or_default(raw, players))
 
 
-def players_of(game: AnyGame, default: int | None = None) -> Int:
-    """The fact of how many play."""
-    least, most = game.info.seats
-    return Int(name="players", low=least, high=most, default=default)
-
-
 def played(game: Game[S], state: S, kind: str, seat: SeatId | None, **raw: object) -> S:
     """The state after a move that is a fact here, overruled where a clause speaks against it; raises Illegal if it cannot be."""
     checked = check(game, state, kind, seat, raw)
     if checked.move is None or any(ruling.level is Level.IMPOSSIBLE for ruling in checked.rulings):
         raise Illegal(checked.rulings)
     return game.advance(state, replace(checked.move, accept=tuple(ruling.code for ruling in checked.objections)))
-
-
-def asked_again(rulings: Sequence[Ruling], field: str) -> Illegal:
-    """What is raised where the fact ``field`` cannot be."""
-    return Illegal([replace(ruling, field=field) for ruling in rulings])
 
 
 def refused(checked: Checked, field: str | None = None) -> Checked:

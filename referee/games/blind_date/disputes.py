@@ -9,22 +9,11 @@ from typing import Any
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Move, Ruling, SeatId, totals
+from referee.kernel.facts import players_of
 from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Seat
 from referee.kernel.frozen import with_now
 from referee.kernel.game import check, find_prompt
-from referee.kernel.question import (
-    Answer,
-    Facts,
-    Options,
-    Question,
-    Raw,
-    cards_in,
-    lettered,
-    letters,
-    number_in,
-    number_or_default,
-    players_of,
-)
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, lettered, letters, number_in, seated
 
 from . import order, worlds
 from .consistent import unseen
@@ -138,7 +127,7 @@ def _worth(state: State, owner: SeatId, others: Mapping[SeatId, Card], kinds: Ma
 
 
 def _turn_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats = letters(number_or_default(raw, PLAYERS))
+    seats = seated(raw, PLAYERS)
     cards = (_card(name, seat) for seat in seats for name in ("blind", "match"))
     targets = (Seat(name=f"target_{seat}", values=seats, about=seat, label="target_of") for seat in seats)
     bare = Many(name="bare", values=seats, optional=True, default=())
@@ -213,7 +202,7 @@ def _season_now(state: State) -> dict[str, Any]:
 
 
 def _start_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats, most = letters(number_or_default(raw, PLAYERS)), sum(NUMBERS.values())
+    seats, most = seated(raw, PLAYERS), sum(NUMBERS.values())
     sums = (Int(name=f"sum_{seat}", low=0, high=most, about=seat, label="sum_of") for seat in seats)
     asked = (*sums, Choice(name="when", values=("order1", "order2")), Seat(name="previous", values=seats, optional=True), PLAYERS)
     if options["order_tie"] != "highest_card":

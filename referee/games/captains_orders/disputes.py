@@ -9,25 +9,12 @@ from typing import Any
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Ruling, SeatId
+from referee.kernel.facts import asked_again, cards_told, players_of
 from referee.kernel.fields import Cards, Choice, Field, Flag, Seat
 from referee.kernel.frozen import with_now
 from referee.kernel.game import check, find_prompt
 from referee.kernel.ledger import clash
-from referee.kernel.question import (
-    Answer,
-    Facts,
-    Options,
-    Question,
-    Raw,
-    asked_again,
-    cards_in,
-    cards_told,
-    lettered,
-    letters,
-    number_in,
-    number_or_default,
-    players_of,
-)
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, lettered, letters, number_in, seated
 
 from .game import GAME
 from .judging import below
@@ -47,7 +34,7 @@ BREACHES = ("captain_may_not", "asked_no_declare")
 
 
 def _hand_fields(raw: Raw, label: str) -> Iterator[Field]:
-    seats = letters(number_or_default(raw, PLAYERS))
+    seats = seated(raw, PLAYERS)
     most = (HAND - 1) * len(seats) + 1
     for seat in seats:
         yield Cards(name=f"cards_{seat}", deck=DECK, least=1, most=most, optional=True, default=(), about=seat, label=label)
@@ -149,7 +136,7 @@ def _ended(raw: Raw) -> str:
 
 def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     ended = Choice(name="ended", values=ENDINGS)
-    hands, ending = tuple(_hand_fields(raw, "hand")), _ending_fields(_ended(raw), letters(number_or_default(raw, PLAYERS)))
+    hands, ending = tuple(_hand_fields(raw, "hand")), _ending_fields(_ended(raw), seated(raw, PLAYERS))
     return (*hands, ended, *ending, *_included(options, raw, (*hands, *ending)), PLAYERS)
 
 

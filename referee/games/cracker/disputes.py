@@ -9,6 +9,7 @@ from typing import Any
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Line, Ruling, SeatId
+from referee.kernel.facts import asked_again, players_of, told
 from referee.kernel.fields import Cards, Choice, Field, Flag, Int
 from referee.kernel.frozen import with_now
 from referee.kernel.game import check, find_prompt, play
@@ -18,15 +19,13 @@ from referee.kernel.question import (
     Options,
     Question,
     Raw,
-    asked_again,
     cards_in,
     legal,
     letters,
     number_in,
     number_or_default,
     played,
-    players_of,
-    told,
+    seated,
 )
 
 from .game import GAME
@@ -224,7 +223,7 @@ def _score_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     players = players_of(GAME, FEWEST)
     if told(way, raw) != WAYS[0]:
         return (*_hand_fields(raw), way)
-    others = letters(number_or_default(raw, players))[1:]
+    others = seated(raw, players)[1:]
     highs = (Int(name=f"high_{seat}", low=0, high=DEALT, about=seat, label="highest") for seat in others)
     return (*_hand_fields(raw), way, *highs, players)
 

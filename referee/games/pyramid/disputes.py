@@ -10,26 +10,10 @@ from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Checked, Illegal, Level, Ruling
 from referee.kernel.evening import Series
+from referee.kernel.facts import asked_again, cards_told, players_of, told
 from referee.kernel.fields import Cards, Field, Int, Many
 from referee.kernel.game import check
-from referee.kernel.question import (
-    LETTERS,
-    Answer,
-    Facts,
-    Options,
-    Question,
-    Raw,
-    asked_again,
-    cards_in,
-    cards_told,
-    legal,
-    letters,
-    number_in,
-    number_or_default,
-    played,
-    players_of,
-    told,
-)
+from referee.kernel.question import LETTERS, Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, played, seated
 
 from .building import Place, legal_places, name, under
 from .ending import shape
@@ -215,7 +199,7 @@ def _shown_flips(table: Table) -> Raw:
 
 
 def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats = letters(number_or_default(raw, PLAYERS))
+    seats = seated(raw, PLAYERS)
     return (*(Text(name=f"rows_{seat}", most=60, about=seat, label="rows") for seat in seats), PLAYERS)
 
 

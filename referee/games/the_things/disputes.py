@@ -10,22 +10,10 @@ from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Checked, Illegal, Level, Ruling, SeatId
 from referee.kernel.evening import Series
+from referee.kernel.facts import cards_told, players_of
 from referee.kernel.fields import Cards, Choice, Field, Flag, Int, Many, Seat
 from referee.kernel.game import check, find_prompt
-from referee.kernel.question import (
-    Answer,
-    Facts,
-    Options,
-    Question,
-    Raw,
-    cards_in,
-    cards_told,
-    lettered,
-    letters,
-    number_or_default,
-    players_of,
-    refused,
-)
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, lettered, letters, number_or_default, refused, seated
 
 from . import deck
 from .asking import CALLS
@@ -63,7 +51,7 @@ def _does(state: State, kind: str, seat: SeatId | None, field: str = "", **raw: 
 
 
 def _fight_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats = letters(number_or_default(raw, PLAYERS))
+    seats = seated(raw, PLAYERS)
     attacker, target = str(raw.get("attacker")), str(raw.get("target"))
     labels = {target: "defends_with", attacker: "attacks_with"}
     laid = Cards(name="cards", deck=deck.deck(len(seats), options), least=0, most=deck.HAND, optional=True, default=())
@@ -135,7 +123,7 @@ def _fight_now(evening: Series[State]) -> dict[str, Any]:
 
 
 def _call_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats = letters(number_or_default(raw, PLAYERS))
+    seats = seated(raw, PLAYERS)
     return (
         Choice(name="call", values=CALLS),
         Seat(name="caller", values=seats),
@@ -200,7 +188,7 @@ def _call_now(evening: Series[State]) -> dict[str, Any]:
 
 
 def _lay_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats = letters(number_or_default(raw, PLAYERS))
+    seats = seated(raw, PLAYERS)
     whole = deck.deck(len(seats), options)
     cards = Cards(name="cards", deck=whole, least=1, most=deck.HAND)
     before = Cards(name="before", deck=whole, least=0, most=deck.HAND, optional=True, default=())
@@ -245,7 +233,7 @@ def _laid_row(cards: tuple[Card, ...], title: str, state: str) -> Iterator[Row]:
 
 
 def _swap_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats = letters(number_or_default(raw, PLAYERS))
+    seats = seated(raw, PLAYERS)
     active = str(raw.get("active") or seats[0])
     others = tuple(seat for seat in seats if seat != active)
     alone = options["nobody_willing"] == "search"
