@@ -104,7 +104,8 @@ def outcomes(spot: Spot, season: str, options: Options) -> tuple[Outcome, ...]:
     worst = min((one.value for one in losers), default=0)
     pool, value, tie = (gainers, best, options["good_tie"]) if best > 0 else (losers, min(worst, 0), options["bad_tie"])
     level = [one for one in pool if one.value == value] if value else []
-    chosen = _break_tie(level, str(tie))
+    first_laid = sorted(level, key=lambda one: one.visit.place)
+    chosen = {"none": [], "first_placed": first_laid[:1], "last_placed": first_laid[-1:]}.get(str(tie), level) if level[1:] else level
     share = len(level) if tie == "split" else 1
     found = []
     for one in judged:
@@ -139,13 +140,6 @@ def _doubles(blind: Card, match: Card, points: int, season: str) -> bool:
     """Whether the season doubles this date (BD-53, BD-54, BD-A10)."""
     suits = suit(blind) + suit(match)
     return (season == "winter" and points < 0 and "S" in suits) or (season == "spring" and points > 0 and "H" in suits)
-
-
-def _break_tie(level: Sequence[Outcome], tie: str) -> Sequence[Outcome]:
-    if len(level) == 1 or tie in ("all", "split"):
-        return level
-    in_order = sorted(level, key=lambda one: one.visit.place)
-    return {"none": [], "first_placed": in_order[:1], "last_placed": in_order[-1:]}[tie]
 
 
 def _reason(one: Outcome, pool: Sequence[Outcome], level: Sequence[Outcome], value: int) -> str:

@@ -146,7 +146,12 @@ def _turn(options: Options, facts: Facts) -> Answer:
     points = totals(lines, state.seats)
     params = {f"seat_{at}": seat for at, seat in enumerate(state.seats, 1)} | {f"n_{at}": n for at, n in enumerate(points.values(), 1)}
     counted = {line.cards[-1] for line in lines if line.slot == "match" and line.points}
-    rows = tuple(_spot_row(state.past[-1], seat, counted, points[seat]) for seat in state.seats)
+    # A blind date with the matches beside it and who laid them; the number is the owner's whole turn.
+    turn = state.past[-1]
+    spots = {seat: [Spot(turn.blinds[seat])] for seat in state.seats}
+    for seat, (card, target) in turn.matches.items():
+        spots[target].append(Spot(card, "hit" if card in counted else "off", marks=(seat,)))
+    rows = tuple(Row(tuple(spots[seat]), seat=seat, value=points[seat]) for seat in state.seats)
     outcome = (tuple(points.values()), tuple(ruling.code for ruling in rulings))
     rule = Say(f"rule_of_{season}", clause=SEASON_CLAUSES[season])
     return Answer(Say(f"turn_{len(state.seats)}", params, "BD-31"), outcome, (), rows, lines, rulings, (rule,))
@@ -165,13 +170,6 @@ def _entered(options: Options, facts: Facts, state: State) -> tuple[State, tuple
         assert checked.move is not None
         state = GAME.advance(state, checked.move)
     return state, tuple(found)
-
-
-def _spot_row(turn: Turn, owner: SeatId, counted: set[Card], points: int) -> Row:
-    """A blind date with the matches beside it and who laid them; the number is the owner's whole turn."""
-    laid = ((seat, card) for seat, (card, target) in turn.matches.items() if target == owner)
-    spots = (Spot(card, "hit" if card in counted else "off", marks=(seat,)) for seat, card in laid)
-    return Row((Spot(turn.blinds[owner]), *spots), seat=owner, value=points)
 
 
 def _lying(state: State) -> dict[str, Any]:

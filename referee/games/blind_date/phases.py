@@ -81,7 +81,10 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     """Everything that may be told now; prompts that are asides need not be answered."""
     at = phase(state)
     if at == "over":
-        return _playoff(state)
+        first = rank_by(totals(state.finished, state.seats))[0]
+        decided = state.options["final_tie"] != "playoff" or state.playoff or len(first) == 1
+        # The winner of a play-off, where the house wants one.
+        return () if decided else (Prompt("playoff", None, (Seat(name="winner", values=first),), "BD-A15"),)
     in_turn = at in IN_TURN
     found = [_prompt(state, at, seat, in_turn and place > 0) for place, seat in enumerate(waiting(state))]
     if at in ("start1", "start2") or (at == "rows" and asks_placing(state)):
@@ -127,11 +130,3 @@ def _discard(state: State, seat: SeatId, aside: bool) -> Prompt:
 
 def _cards(state: State, seat: SeatId, name: str) -> Cards:
     return Cards(name=name, deck=DECK, left=ledger.left(DECK, holdings(see(state, seat))))
-
-
-def _playoff(state: State) -> tuple[Prompt, ...]:
-    """The winner of a play-off, where the house wants one (BD-A15)."""
-    first = rank_by(totals(state.finished, state.seats))[0]
-    if state.options["final_tie"] != "playoff" or state.playoff or len(first) == 1:
-        return ()
-    return (Prompt("playoff", None, (Seat(name="winner", values=first),), "BD-A15"),)

@@ -41,7 +41,8 @@ def unknown(seats: Sequence[SeatId], used: Collection[Card], missing: int) -> Wo
 @lru_cache(KEPT)
 def declare(worlds: Worlds, seat: SeatId, total: int) -> Worlds:
     """The worlds in which the number cards of that hand have that sum."""
-    return frozenset(world for world in worlds if sum(_values(world, ("hand", seat))) == total)
+    values, hand = tuple(NUMBERS.values()), ("hand", seat)
+    return frozenset(world for world in worlds if sum(value for value, place in zip(values, world, strict=True) if place == hand) == total)
 
 
 @lru_cache(KEPT)
@@ -64,7 +65,7 @@ def exchange(worlds: Worlds, seats: tuple[SeatId, ...], action: str, direction: 
     taker = {seat: seats[(at + step) % len(seats)] for at, seat in enumerate(seats)}
 
     def choices(world: World) -> Iterable[World]:
-        gifts: list[list[int | None]] = [[None, *_held(world, seat)] for seat in seats]
+        gifts: list[list[int | None]] = [[None, *(at for at, place in enumerate(world) if place == ("hand", seat))] for seat in seats]
         for given in product(*gifts):
             after = world
             for seat, at in zip(seats, given, strict=True):
@@ -88,14 +89,6 @@ def holder(worlds: Worlds, card: Card) -> SeatId | None:
     places = {world[CARDS.index(card)] for world in worlds}
     place, seat = next(iter(places), OUT)
     return seat if len(places) == 1 and place == "hand" else None
-
-
-def _values(world: World, place: Place) -> list[int]:
-    return [NUMBERS[card] for card, where in zip(CARDS, world, strict=True) if where == place]
-
-
-def _held(world: World, seat: SeatId) -> list[int]:
-    return [at for at, where in enumerate(world) if where == ("hand", seat)]
 
 
 def _moved(world: World, at: int, place: Place) -> World:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -131,21 +131,18 @@ def _change(options: Options, facts: Facts) -> Answer:
     state = _round_trip(state, card, facts)
     if facts["deck_gone"]:
         state = with_now(state, deck=0)
-    rows = (_trip_row(state, card, number_in(facts, "in_a_row")),)
-    counted = tuple(_how_counted(options, facts))
+    count, passed = state.now.trip[1], number_in(facts, "in_a_row")
+    spots = tuple(Spot(card, "hit" if at >= passed - count else "off", marks=(state.seats[at],)) for at in range(passed))
+    in_a_row = Say("in_a_row", {"of": len(state.seats)}, "CR-17")
+    rows = (Row(spots, title=Say("way_round"), value=count, value_note=in_a_row),)
+    pair = (Say("pair_restarts", {}, "CR-19"),) if facts["pair_between"] else ()
+    equal = (Say(f"counted_{options['change_count']}", {}, "CR-A3"),) if facts["equal_card"] else ()
+    counted = (*pair, *equal)
     if is_due(state):
         return _due(state, rows, counted)
     drawable = next(each for each, copies in state.could[None].items() if copies)
     early = check(GAME, state, "change", state.now.active, {"card": drawable}).objections[0]
     return Answer(early, ("pass",), counted, rows)
-
-
-def _how_counted(options: Options, facts: Facts) -> Iterator[Say]:
-    """What a pair or an equal card on the way does to the count (CR-19, CR-A3)."""
-    if facts["pair_between"]:
-        yield Say("pair_restarts", {}, "CR-19")
-    if facts["equal_card"]:
-        yield Say(f"counted_{options['change_count']}", {}, "CR-A3")
 
 
 def _round_trip(state: State, card: Card, facts: Facts) -> State:
@@ -197,13 +194,6 @@ _DUE = {
     (False, True): "change_then_pair",
     (True, True): "change_and_pairs",
 }
-
-
-def _trip_row(state: State, card: Card, passed: int) -> Row:
-    """The passes so far; those that count are ringed."""
-    count = state.now.trip[1]
-    spots = tuple(Spot(card, "hit" if at >= passed - count else "off", marks=(state.seats[at],)) for at in range(passed))
-    return Row(spots, title=Say("way_round"), value=count, value_note=Say("in_a_row", {"of": len(state.seats)}, "CR-17"))
 
 
 def _shown_trip(state: State) -> Raw:

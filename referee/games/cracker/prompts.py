@@ -19,17 +19,15 @@ def prompts(state: State) -> tuple[Prompt, ...]:
         return ()
     if state.now.step == "reveal":
         return _reveal(state)
-    return tuple(_quick(state) if state.now.step == "quick" else (*_turn(state), *_out_of_turn(state)))
+    if state.now.step == "quick":
+        who = Seat(name="who", values=state.seats)
+        return Prompt("won", None, (who,), "CR-13", form="tap"), Prompt("stop", None, (), "CR-18")
+    return (*_turn(state), *_out_of_turn(state))
 
 
 def depth_is_open(state: State) -> bool:
     """How much is entered may change before a round."""
     return not state.over and state.now.step != "reveal" and is_fresh(state)
-
-
-def _quick(state: State) -> list[Prompt]:
-    """Who went out, or nobody because there was no deck left."""
-    return [Prompt("won", None, (Seat(name="who", values=state.seats),), "CR-13", form="tap"), Prompt("stop", None, (), "CR-18")]
 
 
 def _turn(state: State) -> list[Prompt]:

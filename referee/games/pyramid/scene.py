@@ -13,7 +13,8 @@ from .state import DECK, State, Turn, rows
 
 
 def scene(state: State) -> Scene:
-    """Where the game stands."""
+    """Where the game stands; whoever would win now is ahead, nobody while all are level."""
+    order, shown = ranking(state), _shown(state)
     return Scene(
         1,
         _where(state),
@@ -23,8 +24,8 @@ def scene(state: State) -> Scene:
         board=tuple(_board(state)),
         hint=_hint(state),
         effects=tuple(_effects(state)),
-        shown=_shown(state),
-        ahead=_ahead(state),
+        shown=shown,
+        ahead=None if not shown else order[0] if len(order) > 1 else (),
     )
 
 
@@ -33,14 +34,6 @@ def _shown(state: State) -> dict[SeatId, Shown]:
     if state.phase in ("over", "rows"):
         return {}
     return {seat: Shown(len(counts), Say("unit", {"n": len(counts)})) for seat, counts in rows(state).items()}
-
-
-def _ahead(state: State) -> tuple[SeatId, ...] | None:
-    """Whoever would win now; nobody while all are level."""
-    if not _shown(state):
-        return None
-    order = ranking(state)
-    return order[0] if len(order) > 1 else ()
 
 
 def _where(state: State) -> Say:

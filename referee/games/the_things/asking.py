@@ -36,13 +36,8 @@ def prompts(state: State) -> tuple[Prompt, ...]:
             asked = _refill(state)
         case _:
             asked = _fight(state)
-    return (*asked, _call(state))
-
-
-def _call(state: State) -> Prompt:
-    """Somebody calls for rescue or announces the departure."""
     fields = (Choice(name="call", values=CALLS), Seat(name="caller", values=state.alive))
-    return Prompt("call", None, fields, "TT-59", aside=True)
+    return (*asked, Prompt("call", None, fields, "TT-59", aside=True))
 
 
 def _last(state: State) -> Prompt:
@@ -61,7 +56,10 @@ def _turn(state: State) -> tuple[Prompt, ...]:
     if state.searching:
         return (Prompt("search", state.active, search, "TT-63", form="pad"),)
     test = (_cards(state, "card", 1, 1, state.left, deck.is_flame),) if state.full else ()
-    attack = (_cards(state, "cards", 0, HAND, state.left),) if state.full else _numbers(state)
+    attack: tuple[Field, ...] = (_cards(state, "cards", 0, HAND, state.left),)
+    if not state.full:
+        by = (Choice(name="by", values=("specials", "ranks")),) if state.options["special_effect"] == "yes" else ()
+        attack = (*by, Int(name="attack", low=0, high=999), Int(name="defence", low=0, high=999))
     others = (seat for seat in state.seats if seat != state.active)
     return tuple(prompt for seat in (state.active, *others) for prompt in _actions(state, seat, search, test, attack))
 
@@ -91,13 +89,6 @@ def _talk_fields(state: State, seat: SeatId) -> tuple[Field, ...]:
     gave = (Choice(name="gave", values=RANKS, optional=True),) if several else ()
     willing = Many(name="willing", values=tuple(each for each in state.alive if each != seat))
     return (give, Choice(name="want", values=RANKS), willing, partner, *gave)
-
-
-def _numbers(state: State) -> tuple[Field, ...]:
-    """Quick entry of a fight: what was compared, and a number for each side."""
-    by = Choice(name="by", values=("specials", "ranks"))
-    numbers = (Int(name="attack", low=0, high=999), Int(name="defence", low=0, high=999))
-    return (by, *numbers) if state.options["special_effect"] == "yes" else numbers
 
 
 def _other(state: State, seat: SeatId, name: str, optional: bool = False, alone: bool = False) -> Seat:

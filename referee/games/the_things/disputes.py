@@ -159,14 +159,10 @@ def _shown(state: State) -> Answer:
     side = str(next(line.params["winner"] for line in state.finished if line.counts))
     verdict = none_left[0] if none_left else Say(f"{side}_side_wins", {}, reason.clause)
     win = (Say("winners_are", {"seats": list(winners)}, reason.clause),) if winners else ()
-    return Answer(verdict, winners, (reason, *win), rows, also=tuple(_of_the_dead(state)))
-
-
-def _of_the_dead(state: State) -> Iterator[Say]:
-    """Whether the dead share the victory of their side."""
+    # Whether the dead share the victory of their side.
+    code = "dead_share" if state.options["dead_share"] == "yes" else "dead_share_nothing"
     clauses = dict.fromkeys(line.clause for line in state.finished if line.counts and line.seat in state.dead)
-    for clause in clauses:
-        yield Say("dead_share" if state.options["dead_share"] == "yes" else "dead_share_nothing", {}, clause)
+    return Answer(verdict, winners, (reason, *win), rows, also=tuple(Say(code, {}, clause) for clause in clauses))
 
 
 def _call_now(evening: Series[State]) -> dict[str, Any]:
@@ -255,7 +251,9 @@ def _swap(options: Options, facts: Facts) -> Answer:
     raw = {"give": give, "want": want, "willing": list(willing), "partner": partner}
     checked = refused(check(GAME, state, "talk", active, raw), "partner")
     rows = tuple(Row(seat=seat, stamp=Say("is_willing") if seat in willing else None, lit=seat == partner) for seat in state.seats)
-    if objections := checked.objections or tuple(_last_red_given(facts)):
+    # Nobody willing swaps an only red card; a forced partner lays it aside (TT-28, TT-29).
+    only = {"active": active, "partner": partner if partner in willing else None}.get(str(facts.get("only_red")))
+    if objections := checked.objections or ((last_red_given(str(only)),) if only else ()):
         codes = tuple(ruling.code for ruling in objections)
         return Answer(objections[0], codes, rows=rows, rulings=objections)
     assert checked.move is not None
@@ -264,14 +262,6 @@ def _swap(options: Options, facts: Facts) -> Answer:
         return Answer(Say("may_search", {}, "TT-63"), (), told, rows)
     code, clause = ("may_swap", "TT-25") if partner in willing else ("may_force", "TT-26")
     return Answer(Say(code, {"seat": partner}, clause), (), told, rows)
-
-
-def _last_red_given(facts: Facts) -> Iterator[Ruling]:
-    """What speaks against a swap of somebody's only red card; a forced partner lays it aside (TT-28, TT-29)."""
-    if facts.get("only_red") == "active":
-        yield last_red_given(str(facts["active"]))
-    elif facts.get("only_red") == "partner" and facts["partner"] in cards_in(facts, "willing"):
-        yield last_red_given(str(facts["partner"]))
 
 
 def _turn_now(evening: Series[State]) -> dict[str, Any]:

@@ -42,10 +42,13 @@ def next_turn(state: State) -> State:
 
 
 def finished(state: State, draws: bool) -> State:
-    """An action is over and everybody draws up; quick entry leaves out who showed what (TT-54)."""
+    """An action is over and everybody draws up (TT-54); quick entry leaves out who showed what, and loses the size of the draw pile."""
     if state.full:
         return replace(state, refilling=True)
-    return next_turn(refilled_unseen(state) if draws else state)
+    if draws:
+        state = replace(state, draw=None, seen=(), up=(), ranks={}, untouched=False)
+        state = logged(state, effects=(Say("all_draw", {"n": HAND}, "TT-54"), Say("red_goes", clause="TT-55")))
+    return next_turn(state)
 
 
 def reshuffled(state: State) -> State:
@@ -53,12 +56,6 @@ def reshuffled(state: State) -> State:
     after = drawable(state)
     n = after.draw
     return logged(after, line(state.active, "TT-57", "reshuffled", n=n), effects=(Say("reshuffled", {"n": n}, "TT-57"),))
-
-
-def refilled_unseen(state: State) -> State:
-    """Quick entry: every hand is full again, and the size of the draw pile is no longer known (TT-54)."""
-    drawn = replace(state, draw=None, seen=(), up=(), ranks={}, untouched=False)
-    return logged(drawn, effects=(Say("all_draw", {"n": HAND}, "TT-54"), Say("red_goes", clause="TT-55")))
 
 
 def _refill(state: State, move: Move) -> State:

@@ -10,8 +10,8 @@ from referee.kernel.turns import left_of
 from . import deck
 from .asking import CALL_CLAUSES
 from .deck import FIRST_THING, HAND
-from .fights import cards_by, fighters, sides, strength
-from .state import ATTACK, DEFENCE, HUMAN, THING, Fight, State, due, phase, pool, side_of
+from .fights import by_specials, cards_by, fighters, sides, strength
+from .state import ATTACK, DEFENCE, HUMAN, THING, State, due, phase, pool, side_of
 
 
 def scene(state: State) -> Scene:
@@ -50,13 +50,16 @@ def _seat_row(state: State, seat: SeatId) -> Row:
     """One player: the hand as backs or as it was shown, what was laid in the fight, what is proved."""
     hand = state.call.hands.get(seat) if state.call else None
     laid = cards_by(state.fight, seat) if state.fight else ()
+    special = state.fight is not None and by_specials(state.fight, state.options)
+    value = sum(map(deck.is_special, laid)) if special else strength(state.fight, seat, state.options) if state.fight else 0
     shown = state.hands[seat] if hand is None and seat not in state.dead else None
     return Row(
         spots=tuple(Spot(card) for card in hand or laid),
         seat=seat,
         note=_note(state, seat),
-        value=_value(state, state.fight, seat) if laid and state.fight else None,
-        stamp=_stamp(state, seat),
+        value=value if laid else None,
+        # A human hand is said only once it was shown, as it may change in any swap.
+        stamp={THING: Say("known_thing", clause="TT-11"), HUMAN: Say("known_human", clause="TT-10")}.get(side_of(state, seat) or ""),
         backs=shown,
         lit=seat == {"turn": state.active, "refill": next(iter(due(state)), None)}.get(phase(state)),
     )
@@ -71,20 +74,6 @@ def _note(state: State, seat: SeatId) -> Say | None:
     if seat in state.dead:
         return Say("dead", clause="TT-52")
     return Say("dealer", clause="TT-14") if seat == state.dealer else None
-
-
-def _stamp(state: State, seat: SeatId) -> Say | None:
-    """What is proved; a human hand is said only once it was shown, as it may change in any swap."""
-    side = side_of(state, seat)
-    if side == THING:
-        return Say("known_thing", clause="TT-11")
-    return Say("known_human", clause="TT-10") if side == HUMAN else None
-
-
-def _value(state: State, fight: Fight, seat: SeatId) -> int:
-    if sides(fight, state.options)[0] == "specials":
-        return sum(map(deck.is_special, cards_by(fight, seat)))
-    return strength(fight, seat, state.options)
 
 
 def _sides(state: State) -> tuple[Row, ...]:
