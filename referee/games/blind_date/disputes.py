@@ -47,9 +47,6 @@ def _card(name: str, seat: SeatId | None = None) -> Field:
     return Cards(name=f"{name}_{seat}", deck=DECK, about=seat, label=f"{name}_of")
 
 
-# What is a blind date worth?
-
-
 def _date_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     matches = Cards(name="matches", deck=DECK, least=0, most=MOST - 1, optional=True, default=())
     own = Cards(name="own", deck=DECK, optional=True, default=())
@@ -123,9 +120,6 @@ def _worth(state: State, owner: SeatId, others: Mapping[SeatId, Card], kinds: Ma
     return told | ({"kind": kinds[told["card_1"]]} if others else {})
 
 
-# What does a turn give?
-
-
 def _turn_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     seats = seated(raw, PLAYERS)
     cards = (_card(name, seat) for seat in seats for name in ("blind", "match"))
@@ -194,9 +188,6 @@ def _lying(state: State) -> dict[str, Any]:
 
 def _season_now(state: State) -> dict[str, Any]:
     return {"season": _lying(state)["season"]}
-
-
-# Who starts?
 
 
 def _start_fields(options: Options, raw: Raw) -> tuple[Field, ...]:

@@ -87,9 +87,6 @@ def _listed(said: Say) -> Say:
     return replace(said, params={name: list(value) if isinstance(value, tuple) else value for name, value in said.params.items()})
 
 
-# Who is captain?
-
-
 def _captain_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     table = Cards(name="orders", deck=DECK, least=0, most=HAND, optional=True, default=())
     return (*_hand_fields(raw, "lowest"), table, PLAYERS)
@@ -124,9 +121,6 @@ def _hand_row(past: Past, seat: SeatId, low: int, value: int | None = None) -> R
     spots = tuple(Spot(card, "hit" if captain and int(card) == low else "") for card in past.hands[seat])
     note = Say("is_captain", {}, "CO-2") if captain else None
     return Row(spots, seat, note=note, value=value, value_note=Say("won_round", {}, "CO-6") if won else None, lit=won)
-
-
-# Who wins the round?
 
 
 def _ended(raw: Raw) -> str:
@@ -217,7 +211,6 @@ def _hand_facts(state: State) -> dict[str, Any]:
 
 
 def _round_facts(state: State) -> Raw:
-    """The hands, and how the running round ended."""
     raw, named = _hand_facts(state), lettered(state.seats)
     ending = state.now.ending
     if ending and ending.kind == "accusation":
@@ -226,9 +219,6 @@ def _round_facts(state: State) -> Raw:
         raw |= {"ended": ending.how, "who": named[ending.seat], "receiver": named.get(ending.whom, "")}
         raw |= {"last": [ending.card] if ending.card else [], "kept_silent": ending.declared is False, "included": "yes"}
     return raw
-
-
-# Is it legal?
 
 
 def _legal_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
@@ -271,7 +261,6 @@ def _on_table(options: Options, order: tuple[Card, ...], card: tuple[Card, ...],
 
 
 def _told(action: str, card: tuple[Card, ...]) -> dict[str, object]:
-    """What the turn's move is told."""
     if action == "obey":
         return {}
     return {"card": list(card)} if action == "order" else {"whom": NEXT}
@@ -292,9 +281,7 @@ def _legal_rows(card: tuple[Card, ...], order: tuple[Card, ...], legal: bool) ->
 
 
 def _order_facts(state: State) -> Raw:
-    """The order on the table."""
-    order = state.now.order
-    return {"order": [order.card]} if order else {}
+    return {"order": [state.now.order.card]} if state.now.order else {}
 
 
 QUESTIONS = (

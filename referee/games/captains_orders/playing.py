@@ -24,7 +24,6 @@ def advance(state: State, move: Move) -> State:
 
 
 def _enter(state: State, move: Move) -> State:
-    """The move written down, before anything follows from it."""
     seat = str(move.seat)
     match move.kind:
         case "depth":
@@ -51,7 +50,6 @@ def _enter(state: State, move: Move) -> State:
 
 
 def _ending(move: Move) -> Ending:
-    """How the round ends by a move that says so."""
     data = move.data
     if move.kind in ("accuse", "accused"):
         return Ending("accusation", str(data.get("accuser", move.seat)), str(data["whom"]))
@@ -101,7 +99,6 @@ def _acted(state: State, act: Act, **changes: object) -> State:
 
 
 def _counted(state: State, changes: Mapping[SeatId, int]) -> State:
-    """The hand counts after cards have changed hands."""
     counts = {seat: max(0, n + changes.get(seat, 0)) for seat, n in state.now.counts.items()}
     return with_now(state, counts=counts)
 

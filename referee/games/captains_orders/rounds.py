@@ -89,7 +89,6 @@ def _scores(state: State, ending: Ending, verdict: Verdict, hands: Mapping[SeatI
 
 
 def _won(seat: SeatId, ending: Ending, verdict: Verdict) -> tuple[str, str]:
-    """The clause by which a seat gets the round, and its words."""
     if ending.kind == "named":
         return "CO-6", "named"
     tied = len(verdict.captains) > 1
@@ -107,7 +106,6 @@ def _won(seat: SeatId, ending: Ending, verdict: Verdict) -> tuple[str, str]:
 
 
 def _lost(seat: SeatId, ending: Ending, verdict: Verdict) -> tuple[str, str]:
-    """The clause that keeps a seat from the round, and its words."""
     captain = seat in verdict.captains
     if ending.kind == "named":
         return "CO-6", "not_named"
@@ -123,7 +121,6 @@ def _lost(seat: SeatId, ending: Ending, verdict: Verdict) -> tuple[str, str]:
 
 
 def _beaten(seat: SeatId, ending: Ending, captain: bool) -> tuple[str, str]:
-    """Why nobody else gets a round that was won by finding the captain or by getting rid of all cards."""
     if ending.kind == "accusation":
         return ("CO-21", "found_out") if seat == ending.whom else ("CO-22", "beaten")
     return ("CO-37", "captain_late") if captain else ("CO-35", "too_late")

@@ -35,7 +35,6 @@ def scene(state: State) -> Scene:
 
 
 def _banner(state: State) -> Say | None:
-    """What everybody should know now: a hand is empty, or all hands are to be shown."""
     at, ending = phase(state), state.now.ending
     if at == "declare" and ending:
         return Say("empty_hand", {"seat": ending.seat}, "CO-34")
@@ -43,7 +42,6 @@ def _banner(state: State) -> Say | None:
 
 
 def _hint(state: State) -> Say | None:
-    """What the player whose turn it is may do."""
     at, order = phase(state), state.now.order
     if at == "show":
         return Say("hint_show", {}, "CO-20")
@@ -78,7 +76,6 @@ def _order_row(state: State) -> Row:
 
 
 def _row(state: State, seat: SeatId) -> Row:
-    """A hand as a number of backs, or as the cards shown."""
     if seat == emptied(state.now):
         return Row(seat=seat, note=Say("no_cards", {}, "CO-33"))
     if seat in state.now.hands:

@@ -76,7 +76,6 @@ def _declaration(ending: Ending, hands: Hands, options: Options) -> Verdict:
 
 
 def _without(cards: tuple[Card, ...], gone: Card) -> tuple[Card, ...]:
-    """The hand without one copy of a card, if it has one."""
     at = cards.index(gone) if gone in cards else len(cards)
     return cards[:at] + cards[at + 1 :]
 

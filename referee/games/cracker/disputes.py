@@ -52,16 +52,12 @@ def _setup(options: Options, depth: str, players: int = FEWEST) -> State:
 
 
 def _shape_said(cards: tuple[Card, ...], options: Options) -> Say:
-    """What makes the hand a winning one."""
     found = shape(cards, options)
     return Say(f"shape_{found}", {"hand": sorted(cards, key=int)}, SHAPE_CLAUSES[found])
 
 
 def _hand_row(cards: tuple[Card, ...], out: bool) -> Row:
     return Row(tuple(Spot(card, "hit" if out else "") for card in sorted(cards, key=int)), title=Say("your_hand"))
-
-
-# Is this hand out?
 
 
 def _out_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
@@ -108,9 +104,6 @@ def _after_change(state: State, cards: tuple[Card, ...]) -> State:
         raise Illegal([Ruling("too_few_cards", "CR-17", Level.IMPOSSIBLE, {"least": 1, "found": 0}, "cards")])
     gone = next(card for card, copies in DECK.counts.items() if copies > cards.count(card))
     return played(GAME, with_now(state, received=gone, trip=(gone, len(state.seats))), "change", ME, card=cards[0])
-
-
-# Is a Change due?
 
 
 def _change_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
@@ -197,15 +190,11 @@ _DUE = {
 
 
 def _shown_trip(state: State) -> Raw:
-    """The number on its way round the table."""
     card, count = state.now.trip
     found: dict[str, object] = {"players": str(len(state.seats))}
     if card:
         found |= {"card": [card], "in_a_row": str(min(count, len(state.seats)))}
     return {**found, "deck_gone": "yes"} if state.now.hands and not state.now.deck else found
-
-
-# What does this hand score?
 
 
 def _score_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
@@ -244,9 +233,6 @@ def _lines(state: State, facts: Facts) -> tuple[Line, ...]:
     if prompt := find_prompt(GAME.prompts(state), "highs", None):
         state = play(GAME, state, "highs", None, {wanted.name: facts.get(wanted.name, 0) for wanted in prompt.fields})
     return tuple(line for line in GAME.lines(state) if line.counts)
-
-
-# Who is first of two?
 
 
 def _first_fields(options: Options, raw: Raw) -> tuple[Field, ...]:

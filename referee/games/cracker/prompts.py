@@ -115,7 +115,6 @@ def _reveal(state: State) -> tuple[Prompt, ...]:
 
 
 def _hand(state: State, seats: tuple[SeatId, ...]) -> Cards:
-    """A hand laid open by one of some seats."""
     could = [state.could[seat] for seat in seats]
     return Cards(name="hand", deck=DECK, least=0, most=DEALT + 1, left={card: max(left[card] for left in could) for card in DECK.counts})
 

@@ -31,7 +31,6 @@ def scene(state: State) -> Scene:
 
 
 def _hint(state: State) -> Say:
-    """What whoever enters should know."""
     now = state.now
     if now.step == "reveal":
         return Say("n_to_tell", {"n": len(losers(state))}, "CR-20")
@@ -50,7 +49,6 @@ def _board(state: State) -> tuple[Row, ...]:
 
 
 def _revealed(state: State, seat: SeatId) -> Row:
-    """A hand laid open, or the fact that a seat is out."""
     cards = tuple(Spot(card) for card in sorted(state.now.shown.get(seat, ()), key=int))
     size = state.now.hands[seat].size if seat in state.now.hands and not cards else None
     return Row(cards, seat, backs=size, stamp=Say("out") if seat in winners(state) else None)
@@ -72,7 +70,6 @@ def _hand_row(state: State, seat: SeatId) -> Row:
 
 
 def _middle(state: State) -> Row:
-    """The deck by its size, and the discards by number."""
     counts = Counter(state.now.discards)
     piles = tuple(Spot(card, note=Say("times", {"n": counts[card]})) for card in DECK.counts if counts[card])
     return Row(piles, title=Say("middle" if piles else "deck"), backs=state.now.deck)

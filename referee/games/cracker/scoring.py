@@ -89,7 +89,6 @@ def _loss_line(state: State, seat: SeatId, lost: int) -> Line:
 
 
 def _scored_told(state: State) -> tuple[Say, ...]:
-    """The outcome of a round as headline and sentences."""
     points = {line.seat: line.points for line in _score_lines(state)}
     gains = (Say("gains", {"seat": seat, "points": points[seat]}, "CR-21") for seat in winners(state))
     return tuple(gains) or (Say("all_lose", {"tone": "stop"}, "CR-18"),)

@@ -36,9 +36,6 @@ def _table(options: Options) -> Table:
     return GAME.setup(letters(FEWEST), {**options, "depth": "full", "start": ME})
 
 
-# May it lie there?
-
-
 def _place_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     """The card, the pyramid row by row from the base, then where: the row, and the place in it."""
     built = tuple(_row_fields(raw))
@@ -169,9 +166,6 @@ def _shown_pyramid(table: Table) -> Raw:
     return {**found, "card": list(card)} if card else found
 
 
-# Is that a bust?
-
-
 def _bust_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     return (Cards(name="cards", deck=DECK, least=1, most=MOST_UP),)
 
@@ -193,9 +187,6 @@ def _bust(options: Options, facts: Facts) -> Answer:
 def _shown_flips(table: Table) -> Raw:
     flips = table.now.turn.flips
     return {"cards": list(flips)} if flips else {}
-
-
-# Which pyramid wins?
 
 
 def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
@@ -232,7 +223,6 @@ def _winner(options: Options, facts: Facts) -> Answer:
 
 
 def _shown_rows(table: Table) -> Raw:
-    """Everybody's rows, from the bottom up."""
     counted = zip(LETTERS, rows(table.now).values(), strict=False)
     return {"players": str(len(table.seats)), **{f"rows_{letter}": " ".join(map(str, counts)) or "0" for letter, counts in counted}}
 

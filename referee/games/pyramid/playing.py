@@ -21,17 +21,18 @@ def begin(seats: Seats, options: Options) -> State:
 
 
 def advance(state: State, move: Move) -> State:
-    """The state after a move that stands."""
+    """The state after a move that stands; a turn ends when all its cards are placed (PY-16)."""
     match move.kind:
         case "flip":
             return _flip(state, card_of(move))
         case "stop":
-            return _settle(_gain(state))
+            state = _gain(state)
         case "build":
-            return _settle(_place(state, move))
+            state = _place(state, move)
         case _:
             told = {seat: counts or () for seat, counts in rows_told(state, move).items()}
             return _end(replace(state, told_rows=told))
+    return state if state.turn.hand else _finish(state)
 
 
 def _flip(state: State, card: Card) -> State:
@@ -60,18 +61,12 @@ def _gain(state: State) -> State:
 
 
 def _place(state: State, move: Move) -> State:
-    """One card of the hand laid in its player's pyramid."""
     turn, card, place = state.turn, card_of(move), read_name(str(move.data["place"]))
     if place is None:
         return state
     hand = tuple(held for held in turn.hand if held != card)
     built = {**state.built, turn.seat: state.built[turn.seat].lay(place, card)}
     return replace(state, built=built, turn=replace(turn, hand=hand, laid=(*turn.laid, (place, card))))
-
-
-def _settle(state: State) -> State:
-    """The turn ends when all its cards are placed (PY-16)."""
-    return state if state.turn.hand else _finish(state)
 
 
 def _finish(state: State) -> State:
@@ -82,7 +77,6 @@ def _finish(state: State) -> State:
 
 
 def _turn_line(state: State) -> Line:
-    """What became of the cards of a turn."""
     turn = state.turn
     if turn.bust:
         return Line(turn.seat, 1, 0, "PY-8", "bust", {"card": turn.flips[-1], "n": len(turn.flips)}, turn.flips, part="turn")

@@ -127,7 +127,6 @@ def _refill(state: State) -> tuple[Prompt, ...]:
 
 
 def _play(state: State, fight: Fight, seat: SeatId) -> Prompt:
-    """Cards of one seat; helpers say on which side."""
     cards = _cards(state, "cards", 1, HAND, state.left)
     if seat == fight.attacker:
         return Prompt("play", seat, (cards,), "TT-42", form="pad")

@@ -47,9 +47,6 @@ def _does(state: State, kind: str, seat: SeatId | None, field: str = "", **raw: 
     return GAME.advance(state, checked.move)
 
 
-# Who wins the fight?
-
-
 def _fight_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     seats = seated(raw, PLAYERS)
     attacker, target = str(raw.get("attacker")), str(raw.get("target"))
@@ -103,7 +100,6 @@ def _fight_rows(state: State, fight: Fight) -> Iterator[Row]:
 
 
 def _fight_now(evening: Series[State]) -> dict[str, Any]:
-    """The fight that is going on, as far as its cards are entered."""
     state = evening.now
     letter = lettered(state.seats)
     if state.fight is None:
@@ -117,9 +113,6 @@ def _fight_now(evening: Series[State]) -> dict[str, Any]:
         "attackers": " ".join(letter[seat] for seat in joined),
         **{f"cards_{letter[seat]}": list(cards_by(fight, seat)) for seat in state.seats if cards_by(fight, seat)},
     }
-
-
-# Who wins the call?
 
 
 def _call_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
@@ -166,7 +159,6 @@ def _shown(state: State) -> Answer:
 
 
 def _call_now(evening: Series[State]) -> dict[str, Any]:
-    """What is known of a running game, or of its last call."""
     state = evening.now
     letter, call = lettered(state.seats), state.call
     shown = {seat for seat, side in call.sides.items() if side == THING} if call else set()
@@ -178,9 +170,6 @@ def _call_now(evening: Series[State]) -> dict[str, Any]:
         "dead": " ".join(letter[seat] for seat in state.dead),
         **({"call": call.kind} if call else {}),
     }
-
-
-# May these cards be laid?
 
 
 def _lay_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
@@ -223,9 +212,6 @@ def _readable(checked: Checked, field: str = "cards") -> Checked:
 def _laid_row(cards: tuple[Card, ...], title: str, state: str) -> Iterator[Row]:
     if cards:
         yield Row(tuple(Spot(card, state) for card in cards), title=Say(title))
-
-
-# Whom may one swap with?
 
 
 def _swap_fields(options: Options, raw: Raw) -> tuple[Field, ...]:

@@ -107,7 +107,6 @@ def _quick_numbers(state: State, move: Move) -> Rulings:
 
 
 def _dead(state: State, seat: SeatId | None, clause: str, field: str) -> Rulings:
-    """Somebody named who is out of the game."""
     return (Ruling("is_dead", clause, Level.IMPOSSIBLE, {"seat": seat}, field),) if seat in state.dead else ()
 
 

@@ -199,7 +199,6 @@ def _fate(state: State, move: Move) -> State:
 
 
 def _burned(state: State, seat: SeatId, dies: bool) -> State:
-    """Whether the flames killed is written down, and the fight is over."""
     code = "burned" if dies else "spared"
     said = Say(code, {"seat": seat, "tone": "stop" if dies else ""}, "TT-A3")
     return _after_fight(logged(state, line(seat, "TT-A3", code, "fight"), effects=(said,)), seat if dies else None)

@@ -77,7 +77,6 @@ def _note(state: State, seat: SeatId) -> Say | None:
 
 
 def _sides(state: State) -> tuple[Row, ...]:
-    """Both sides' numbers, as long as a fight lasts and its cards are entered."""
     if state.fight is None or not state.full:
         return ()
     by, attack, defence = sides(state.fight, state.options)

@@ -83,7 +83,6 @@ def _end(state: State) -> State:
 
 
 def _score(state: State, seat: SeatId, side: str, clause: str) -> Line:
-    """One game won or lost."""
     won, own = wins(state, seat, side), str(side_of(state, seat))
     code = "won" if won else "lost"
     if seat in state.dead:
@@ -93,7 +92,6 @@ def _score(state: State, seat: SeatId, side: str, clause: str) -> Line:
 
 
 def _verdict(state: State, call: Call, side: str, clause: str) -> Say:
-    """How the game was decided, in one sentence."""
     code = "false_call" if clause == "TT-A13" else "call_true" if side == CLAIMS[call.kind] else "call_wrong"
     return Say(f"{code}_{call.kind}", {"seat": call.caller}, clause)
 
