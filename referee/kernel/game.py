@@ -30,7 +30,7 @@ def everything_open(state: S, _seat: SeatId | None) -> S:
     return state
 
 
-def told_so_far(state: Any) -> tuple[Line, ...]:
+def finished_lines(state: Any) -> tuple[Line, ...]:
     """The score sheet of a state that keeps its lines in ``finished``."""
     lines: tuple[Line, ...] = state.finished
     return lines
@@ -56,7 +56,7 @@ class Game(Generic[S]):
     prompts: Callable[[S], tuple[Prompt, ...]]
     judge: Callable[[S, Move], tuple[Ruling, ...]]
     advance: Callable[[S, Move], S]
-    lines: Callable[[S], tuple[Line, ...]] = told_so_far
+    lines: Callable[[S], tuple[Line, ...]] = finished_lines
     scene: Callable[[S], Scene]
     result: Callable[[S], Result | None]
     guide: Callable[[Seats, Options], tuple[Step, ...]]

@@ -6,7 +6,7 @@ from referee.kernel.contract import Info, Option, Say, Sheet, Step, one_of
 from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
 from referee.kernel.fields import Seat
-from referee.kernel.game import Game, Options, Seats, told_so_far
+from referee.kernel.game import Game, Options, Seats, finished_lines
 from referee.kernel.paper import printed
 
 from . import asking, ending, judging, playing, scene
@@ -63,7 +63,7 @@ SINGLE = with_depth(
         scene=scene.scene,
         result=ending.result,
         guide=guide,
-        paper=printed(told_so_far, ending.boxes, ("won", "won_shared")),
+        paper=printed(finished_lines, ending.boxes, ("won", "won_shared")),
         closed=judging.closed,
     ),
     asking.depth_is_open,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
-from referee.kernel.game import Game, told_so_far
+from referee.kernel.game import Game, finished_lines
 from referee.kernel.paper import printed
 
 from . import asking, judging, playing, scene, showing
@@ -21,7 +21,7 @@ SINGLE = with_depth(
         scene=scene.scene,
         result=showing.result,
         guide=scene.guide,
-        paper=printed(told_so_far, scene.boxes, ("won", "won_dead")),
+        paper=printed(finished_lines, scene.boxes, ("won", "won_dead")),
         closed=judging.closed,
     ),
     asking.depth_is_open,
