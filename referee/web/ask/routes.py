@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -14,9 +15,10 @@ from referee.kernel.contract import Illegal, Ruling
 from referee.kernel.fields import Cards
 from referee.kernel.question import Answer, readings, settle
 from referee.web.http import rendering
+from referee.web.http.page import Header
 from referee.web.paper.response import drawn_ruling
 from referee.web.rulings.one_screen import grounds, opened
-from referee.web.view.page_header import frame, short_name
+from referee.web.view.page_header import page_header, short_name
 from referee.words import ruling_sentence
 
 from .at_table import keep_link, matter_at
@@ -32,7 +34,7 @@ MAX_TYPED = 200
 def games() -> Any:
     """The games one may ask about."""
     rows = [{"name": short_name(game), "href": url_for("ask.ask", game=game), "detail": _first_words(game)} for game in QUESTIONS]
-    return rendering.page("ask/games.html", page={"title": _("Ask the referee"), "back": url_for("home.home")}, games=rows)
+    return rendering.page("ask/games.html", header=Header(title=_("Ask the referee"), back=url_for("home.home")), games=rows)
 
 
 def _first_words(game: str) -> str:
@@ -101,11 +103,14 @@ def _ask_page(inquiry: Inquiry, status: int = 200) -> Response:
     answer = answer_to(inquiry)
     settled = isinstance(answer, Answer)
     go = {"text": _("Show the ruling"), "href": url_for("ask.ruling", game=inquiry.id, question=inquiry.question.id, **inquiry.args())}
-    top = frame(inquiry.table, _("Ask"), inquiry.table.url("tables.table")) | {"live": None} if inquiry.table else None
+    if inquiry.table:
+        header = replace(page_header(inquiry.table, _("Ask"), inquiry.table.url("tables.table")), live=False)
+    else:
+        header = Header(_("Ask"), url_for("ask.games"), short_name(inquiry.id))
     return rendering.page(
         "ask/form.html",
         status,
-        page=top or {"title": _("Ask"), "where": short_name(inquiry.id), "back": url_for("ask.games")},
+        header=header,
         question=question_text(inquiry),
         tabs=tabs(inquiry),
         form={"action": url_for("ask.ask", game=inquiry.id), "address": _address(inquiry), "hidden": _hidden(inquiry)},
@@ -195,7 +200,7 @@ def ruling(game: str, question: str) -> Any:
     }
     return rendering.page(
         "ask/ruling.html",
-        page={"title": _("Ruling"), "where": short_name(game), "back": url_for("ask.ask", game=game, q=question, **inquiry.args())},
+        header=Header(title=_("Ruling"), where=short_name(game), back=url_for("ask.ask", game=game, q=question, **inquiry.args())),
         actions={
             "plain": [keep or {"text": _("Print"), "href": printed, "icon": "print"}],
             "go": {"text": _("Share ruling"), "href": share, "share": _("Link copied")},

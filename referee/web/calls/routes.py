@@ -16,7 +16,7 @@ from referee.table_events.settings import table_settings
 from referee.web.http import context, rendering
 from referee.web.http.security import number
 from referee.web.view.access import open_view
-from referee.web.view.page_header import frame
+from referee.web.view.page_header import page_header
 from referee.web.view.view import View
 
 from .notice import clauses_of, correct_href, held_box, stands_text, ways_to_look
@@ -61,7 +61,7 @@ def _form(view: View, given: Given, wrong: Unclear | None = None, status: int = 
     return rendering.page(
         "calls/call.html",
         status,
-        page=frame(view, _("Call the referee"), view.url("tables.table")),
+        header=page_header(view, _("Call the referee"), view.url("tables.table")),
         view=view,
         fields=fields,
         links=ways_to_look(view),
@@ -133,7 +133,7 @@ def _page(
     return rendering.page(
         template,
         status,
-        page=frame(view, _("Question"), view.url("tables.table")),
+        header=page_header(view, _("Question"), view.url("tables.table")),
         view=view,
         question=question_model(view, found),
         state_url=view.url("calls.question", seq=found.seq, part="state") if found.open else None,

@@ -12,7 +12,7 @@ from referee.table_events.consent import takes_consent
 from referee.web.desk.desk import Entry
 from referee.web.http import context
 from referee.web.view.log_words import REASONS, clock, reason_text, who
-from referee.web.view.page_header import frame, short_name
+from referee.web.view.page_header import page_header, short_name
 from referee.web.view.score_changes import cells, compare
 from referee.web.view.view import View
 from referee.words import plain_number, ruling_sentence
@@ -33,8 +33,9 @@ def changes_model(view: View, played: Played, entry: Entry, after: History, reas
     event, breaks = view.history.event(played.seq), after.broken
     assert event is not None
     new = next((found for found in after.played if found.seq == played.seq), None)
+    title, back = heading_of(view, played)["title"], view.url("corrections.correct", seq=played.seq)
     return {
-        "page": frame(view, heading_of(view, played)["title"], view.url("corrections.correct", seq=played.seq)) | {"live": None},
+        "header": replace(page_header(view, title, back), live=False),
         "form": {"action": view.url("corrections.amend", seq=played.seq), "hidden": _hidden(view, entry, after)},
         "repeated": _repeated(entry),
         "subject": {

@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 from referee.web.http import rendering
 from referee.web.http.security import number
 from referee.web.view.access import open_view
-from referee.web.view.page_header import frame
+from referee.web.view.page_header import page_header
 
 from .log import log_rows
 
@@ -28,7 +28,7 @@ def events(code: str) -> Any:
     return rendering.page(
         "changes/log.html",
         view=view,
-        page=frame(view, _("Log"), view.url("tables.table")),
+        header=page_header(view, _("Log"), view.url("tables.table")),
         events=log_rows(view, start, PER_PAGE),
         older=older,
         newer=newer,

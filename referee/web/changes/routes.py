@@ -15,7 +15,7 @@ from referee.web.http.context import local_path
 from referee.web.http.security import number
 from referee.web.view.access import entered_by, note_own, open_view
 from referee.web.view.log_words import happened
-from referee.web.view.page_header import frame
+from referee.web.view.page_header import page_header
 from referee.web.view.view import View
 
 from .notices import notices
@@ -83,7 +83,7 @@ def _page(view: View, news: dict[str, Any] | None = None, wrong: int = 0, status
     return rendering.page(
         "changes/page.html",
         status,
-        page=frame(view, _("What changed"), view.url("tables.table")),
+        header=page_header(view, _("What changed"), view.url("tables.table")),
         view=view,
         news=news,
         notices=model,

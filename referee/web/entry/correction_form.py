@@ -22,7 +22,7 @@ def corrected_frame(view: View, played: Played) -> dict[str, Any]:
         "preview": view.url("corrections.preview", seq=played.seq),
         "go": _("See what changes"),
         "hidden": {"seen": view.history.revision},
-        "page": heading_of(view, played) | {"ruler": None, "banner": None, "live": None},
+        "header": {**heading_of(view, played), "ruler": None, "banner": None, "live": False},
         "seq": played.seq,
     }
 

@@ -16,11 +16,12 @@ from referee.web.changes.notices import line, marked, notices
 from referee.web.desk.desk import Refused
 from referee.web.desk.draft import Draft
 from referee.web.http import context, rendering
+from referee.web.http.page import Header, MenuItem
 from referee.web.sheet.explained import explained
 from referee.web.sheet.score_sheet import sheet_of
 from referee.web.view.board import board_of, effects_of
 from referee.web.view.log_words import happened
-from referee.web.view.page_header import banner_of, frame
+from referee.web.view.page_header import banner_of, page_header
 from referee.web.view.scoreboard import asked_kinds, strip
 from referee.web.view.undo_button import undo_button
 from referee.web.view.view import View, leading
@@ -65,7 +66,7 @@ def entry_page(
     return rendering.page(
         template,
         status,
-        page=_with_typing(frame(view), parts) | other.get("page", {}),
+        header=replace(_with_typing(page_header(view), parts), **other.get("header", {})),
         view=view,
         seats=None if correcting else _scoreboard(view, None if idle else seat),
         form={"action": other.get("action", view.url("tables.record")), "hidden": hidden},
@@ -104,11 +105,11 @@ def _go(view: View, go: dict[str, Any] | None, other: Mapping[str, Any], text: s
     return {**go, "text": _("Waits for the referee"), "kind": "open"} if go and waiting(view.history.table_events) else go
 
 
-def _with_typing(page: dict[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:
+def _with_typing(header: Header, parts: Mapping[str, Any]) -> Header:
     """Where there is a pad, the menu also opens the line for typed cards."""
     if "pad" not in parts or "grid" in parts:
-        return page
-    return page | {"menu": [*page["menu"][:1], {"href": "#typing", "label": _("Type the cards")}, *page["menu"][1:]]}
+        return header
+    return replace(header, menu=(header.menu[0], MenuItem("#typing", _("Type the cards")), *header.menu[1:]))
 
 
 def _task(view: View, parts: Mapping[str, Any]) -> str:
@@ -226,7 +227,7 @@ def explained_page(view: View, round_: int) -> Response:
     }
     return rendering.page(
         "entry/explained.html",
-        page=frame(view) | {"where": leading(view.round_name(round_)), "banner": banner_of(view, round_)},
+        header=replace(page_header(view), where=leading(view.round_name(round_)), banner=banner_of(view, round_)),
         view=view,
         seats=_scoreboard(view, None, explained=True),
         notices=notices(view),

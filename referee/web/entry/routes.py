@@ -71,9 +71,9 @@ def record(code: str) -> Any:
 def _stale(view: View, draft: Draft, seen: int) -> Response:
     """What happened since, with the entry as it was, to be recorded anyway; or in the place of the one that was quicker."""
     if quicker := overtaking(view, draft.seat, seen):
-        back = {"back": view.url("tables.table")}
         frame = corrected_frame(view, quicker)
-        return entry_page(as_before(view, quicker), draft, stale_since=seen, status=409, correcting=frame | {"page": frame["page"] | back})
+        frame["header"]["back"] = view.url("tables.table")
+        return entry_page(as_before(view, quicker), draft, stale_since=seen, status=409, correcting=frame)
     go_text = anyway(view, context.desk().known(view.table, seen), entries_of(view, draft))
     return entry_page(view, draft, stale_since=seen, status=409, go_text=go_text)
 

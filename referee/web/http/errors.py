@@ -35,6 +35,7 @@ from referee.web.desk.proposals import NoProposal, Outdated
 from referee.words import Speaker, ruling_sentence
 
 from .context import find_table, language
+from .page import Header
 from .rendering import page, speaker
 
 WORDS = "errors"
@@ -213,7 +214,7 @@ def _as_page(problem: Problem, of_store: bool) -> Response:
     return page(
         "http/error.html",
         status=problem.status,
-        page={"title": title, "back": back["href"]},
+        header=Header(title=title, back=back["href"]),
         error={"title": title, "text": message(problem), "detail": rulings},
         again=again,
         actions={"go": {"text": said.say("action.again")}, "plain": [back]} if again else {"go": back},

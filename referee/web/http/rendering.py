@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import fields, replace
 from datetime import datetime
 from functools import cache, lru_cache
 from io import BytesIO
@@ -23,6 +24,7 @@ from referee.rulebook import Rulebook, load
 from referee.words import LANGUAGES, Speaker, catalogue_file
 
 from .context import language, looks, path
+from .page import Page
 
 
 def book(game: str) -> Rulebook:
@@ -73,17 +75,17 @@ def is_fragment() -> bool:
     return request.headers.get("HX-Request") == "true" and "HX-History-Restore-Request" not in request.headers
 
 
-def page(template: str, status: int = 200, **context: Any) -> Response:
-    """A rendered page, or just its changing part when htmx asks."""
-    view = context.get("view")
+def page(template: str, status: int = 200, model: Page | None = None, **more: Any) -> Response:
+    """A rendered page, or just its changing part when htmx asks; the fields of ``model`` are the template's names."""
+    context = {**({field.name: getattr(model, field.name) for field in fields(model)} if model else {}), **more}
+    view, header = context.get("view"), context.get("header")
     if view:
         colours = view.history.game.info.two_colours
         context = {"revision": view.history.revision, "live_url": view.url("live.stream"), "two_colours": colours, **context}
-    elif context.get("page", {}).get("live"):
+    elif header and header.live:
         # What listens to no stream has no light either.
-        context["page"] = {**context["page"], "live": None}
-    html = render_template(template, partial=is_fragment(), **context)
-    response = make_response(html, status)
+        context["header"] = replace(header, live=False)
+    response = make_response(render_template(template, partial=is_fragment(), **context), status)
     response.headers["Content-Language"] = language()
     return response
 

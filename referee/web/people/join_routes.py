@@ -12,10 +12,11 @@ from referee.table_events.settings import table_settings
 from referee.web.http import context, rendering
 from referee.web.http.admission import newcomer_role
 from referee.web.http.guesses import Guesses, network
+from referee.web.http.page import Header
 from referee.web.http.qr_code import address, qr_svg
 from referee.web.http.rights import may
 from referee.web.view.access import open_view
-from referee.web.view.page_header import frame
+from referee.web.view.page_header import page_header
 from referee.web.view.view import View
 
 from .joining import claim_form, let_in
@@ -72,7 +73,7 @@ def by_link(link: str) -> Any:
     names = ", ".join(row.name for row in context.store().seats(table.id))
     return rendering.page(
         "people/join_ask.html",
-        page={"title": rendering.game_name(table.game), "back": url_for("home.home")},
+        header=Header(title=rendering.game_name(table.game), back=url_for("home.home")),
         names=names,
         watch=role == "watch",
         host=role == "host",
@@ -106,7 +107,7 @@ def share(code: str) -> Any:
     ]
     return rendering.page(
         "people/join.html",
-        page=frame(view, _("Join"), view.url("tables.table")),
+        header=page_header(view, _("Join"), view.url("tables.table")),
         view=view,
         code=table.join_code,
         newcomers=_newcomers(view),
@@ -152,6 +153,6 @@ def _ask(code: str, error: str = "", status: int = 200) -> Any:
     return rendering.page(
         "people/join_code.html",
         status,
-        page={"title": _("Join a table"), "back": url_for("home.home")},
+        header=Header(title=_("Join a table"), back=url_for("home.home")),
         join={"action": url_for("join.enter_code"), "code": code[:8], "error": error or None, "scan_href": None},
     )

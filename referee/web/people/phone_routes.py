@@ -14,7 +14,7 @@ from referee.web.http import context, rendering
 from referee.web.http.security import number
 from referee.web.view.access import entered_by, open_view
 from referee.web.view.log_words import clock
-from referee.web.view.page_header import frame
+from referee.web.view.page_header import page_header
 from referee.web.view.seat_words import phone_label
 from referee.web.view.view import View
 
@@ -67,7 +67,7 @@ def _page(view: View, error: str = "", status: int = 200) -> Any:
     return rendering.page(
         "people/phones.html",
         status,
-        page=frame(view, _("Phones at this table"), view.url("join.share")),
+        header=page_header(view, _("Phones at this table"), view.url("join.share")),
         view=view,
         phones=[_row(view, phone, own, hosts) for phone in found],
         away=_sent_away(view, number(request.args, "away"), found, hosts),

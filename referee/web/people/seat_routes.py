@@ -13,7 +13,7 @@ from referee.table_events.seats import CLOSED, REOPENED, SEAT
 from referee.web.http import context, rendering
 from referee.web.http.rights import allowed, may
 from referee.web.view.access import entered_by, open_view
-from referee.web.view.page_header import frame
+from referee.web.view.page_header import page_header
 from referee.web.view.seat_words import handover_notes
 from referee.web.view.view import View
 
@@ -120,7 +120,7 @@ def _own_page(view: View, taken: str = "", status: int = 200) -> Any:
     return rendering.page(
         "people/seat.html",
         status,
-        page=frame(view, _("Which seat is yours?"), view.url("tables.table")),
+        header=page_header(view, _("Which seat is yours?"), view.url("tables.table")),
         view=view,
         claim=claim_form(view),
         taken=asked,
@@ -135,7 +135,7 @@ def _page(view: View, wrong: str = "", error: str = "", status: int = 200) -> An
     return rendering.page(
         "people/seats.html",
         status,
-        page=frame(view, _("Seats"), view.url("tables.table")),
+        header=page_header(view, _("Seats"), view.url("tables.table")),
         view=view,
         claim=claim_form(view) if view.is_player else None,
         seats=[_row(view, seat, error if seat == wrong else "") for seat in view.history.seats],

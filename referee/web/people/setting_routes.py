@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 from referee.table_events.settings import table_settings
 from referee.web.http import context, rendering
 from referee.web.view.access import open_view
-from referee.web.view.page_header import frame
+from referee.web.view.page_header import page_header
 
 from .table_settings import change, read_settings, setting_fields
 
@@ -23,7 +23,7 @@ def settings(code: str) -> Any:
     _table, view = open_view()
     return rendering.page(
         "people/table_settings.html",
-        page=frame(view, _("Table settings"), view.url("tables.table")),
+        header=page_header(view, _("Table settings"), view.url("tables.table")),
         view=view,
         fields=setting_fields(table_settings(view.history.table_events)),
         form={"action": view.url("house.save"), "hidden": {"key": context.new_key()}},

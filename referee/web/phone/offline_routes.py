@@ -7,13 +7,13 @@ import json
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, g, render_template, request, send_file, url_for
 from flask_babel import gettext as _
 
 from referee.games import GAMES
 from referee.web.http import context, rendering
+from referee.web.http.page import Header
 from referee.web.paper import typst as paper
 from referee.words import LANGUAGES
 
@@ -63,8 +63,7 @@ def kept_sheets() -> Iterator[str]:
 @offline.get("/offline")
 def without() -> Response:
     """The page that stands for any other while the server cannot be reached."""
-    page: dict[str, Any] = {"title": _("No connection"), "back": url_for("home.home")}
-    return rendering.page("phone/offline.html", page=page)
+    return rendering.page("phone/offline.html", header=Header(_("No connection"), url_for("home.home")))
 
 
 @offline.get("/manifest-<lang>.webmanifest")

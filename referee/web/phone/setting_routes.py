@@ -8,6 +8,7 @@ from flask import Blueprint, Response, request, url_for
 from flask_babel import gettext as _
 
 from referee.web.http.context import LANGUAGE_COOKIE, LOOKS_COOKIE, YEAR, Looks, language, local_path, looks
+from referee.web.http.page import Header
 from referee.web.http.rendering import page
 from referee.words import LANGUAGES
 
@@ -20,7 +21,7 @@ def settings() -> Response:
     back = local_path(request.args.get("back", ""))
     return page(
         "phone/settings.html",
-        page={"title": _("Settings"), "back": back},
+        header=Header(title=_("Settings"), back=back),
         fields=setting_fields(looks()),
         form={"action": url_for("settings.save"), "hidden": {"back": back}},
         actions={"go": {"text": _("Save")}},

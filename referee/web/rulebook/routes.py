@@ -15,6 +15,7 @@ from referee.games import GAMES
 from referee.rulebook import Rulebook, games, load
 from referee.store import Grant, TableRow
 from referee.web.http import context, rendering
+from referee.web.http.page import Header
 from referee.web.http.rights import may, standing
 from referee.web.rulings.group_rulings import precedents_of, sentence
 
@@ -38,8 +39,7 @@ def all_rules() -> Response:
         }
         for book in map(load, games())
     ]
-    page = {"title": _("Rules"), "back": url_for("home.home")}
-    return _kept(rendering.page("rulebook/all.html", page=page, books=rows, search=box(None, {})))
+    return _kept(rendering.page("rulebook/all.html", header=Header(_("Rules"), url_for("home.home")), books=rows, search=box(None, {})))
 
 
 @rules.get("/rules/search")
@@ -53,12 +53,9 @@ def search() -> Response:
     if rendering.is_fragment():
         return _kept(rendering.page("rulebook/found_part.html", found=found))
     back = query.get("table") and url_for("tables.table", code=query["table"])
-    page = {
-        "title": _("Search the rules"),
-        "where": book.short[context.language()] if book else None,
-        "back": back or (url_for("rules.rulebook", game=book.game, **query) if book else url_for("rules.all_rules")),
-    }
-    return _kept(rendering.page("rulebook/search.html", page=page, search=box(book, query, words) | {"first": True}, found=found))
+    whole = url_for("rules.rulebook", game=book.game, **query) if book else url_for("rules.all_rules")
+    header = Header(_("Search the rules"), back or whole, book.short[context.language()] if book else "")
+    return _kept(rendering.page("rulebook/search.html", header=header, search=box(book, query, words) | {"first": True}, found=found))
 
 
 @rules.get("/rules/<game>")
@@ -67,14 +64,11 @@ def rulebook(game: str) -> Response:
     book = _book(game)
     chosen = _chosen(book)
     table = chosen.query.get("table")
+    back = url_for("tables.table", code=table) if table else url_for("rules.all_rules")
     return _kept(
         rendering.page(
             "rulebook/page.html",
-            page={
-                "title": _("Rules"),
-                "where": book.short[context.language()],
-                "back": url_for("tables.table", code=table) if table else url_for("rules.all_rules"),
-            },
+            header=Header(_("Rules"), back, book.short[context.language()]),
             search=box(book, chosen.query),
             about=_about(book, chosen),
             sections=[*sections(book, chosen), *appendix(book, chosen)],
@@ -103,7 +97,7 @@ def clause(game: str, clause: str) -> Response:
         rendering.page(
             template,
             clause=article(book, entry, chosen),
-            page={"title": entry.id, "where": book.short[context.language()], "back": whole},
+            header=Header(title=entry.id, where=book.short[context.language()], back=whole),
             actions={"plain": [{"text": _("All rules"), "href": whole, "icon": "book"}]},
         )
     )

@@ -17,7 +17,7 @@ from referee.store import MAX_REASON, Stale, TableRow
 from referee.web.http import context, rendering
 from referee.web.view.access import open_view
 from referee.web.view.log_words import clock
-from referee.web.view.page_header import frame
+from referee.web.view.page_header import page_header
 from referee.web.view.view import View
 
 from .group_rulings import Precedent, find_option, has_entry, keep, precedents_of, read_ruling, says_nothing, sentence
@@ -57,7 +57,7 @@ def _page(table: TableRow, view: View, error: str = "", status: int = 200) -> An
     return rendering.page(
         "rulings/group_rulings.html",
         status,
-        page=frame(view, _("Group rulings"), view.url("tables.table")),
+        header=page_header(view, _("Group rulings"), view.url("tables.table")),
         view=view,
         held=[_row(view, known) for known in reversed(held.values())],
         asked=asked,

@@ -11,7 +11,7 @@ from referee.kernel.contract import Illegal
 from referee.web.http import rendering
 from referee.web.http.rights import allowed
 from referee.web.view.access import open_view
-from referee.web.view.page_header import frame
+from referee.web.view.page_header import page_header
 from referee.words import ruling_sentence
 
 from .address import asked_options, find_dispute, share_address
@@ -41,7 +41,7 @@ def what_if(code: str) -> Any:
     return rendering.page(
         "rulings/what_if.html",
         422 if wrong else 200,
-        page=frame(whole, _("What if"), view.url("sheets.sheet")),
+        header=page_header(whole, _("What if"), view.url("sheets.sheet")),
         view=whole,
         outcome=outcome(view, found, asked) if found else None,
         wrong=[error for name, error in wrong.items() if name not in fields["names"]],
@@ -61,7 +61,7 @@ def ruling(code: str, number: int, seat: str) -> Any:
     model = ruling_model(dispute) | {"links": [{"text": _("What if"), "href": otherwise_href}]}
     return rendering.page(
         "rulings/number.html",
-        page=frame(view, _("Ruling"), view.url("sheets.sheet", open=f"{number}-{seat}", _anchor=f"cell-{number}-{seat}")),
+        header=page_header(view, _("Ruling"), view.url("sheets.sheet", open=f"{number}-{seat}", _anchor=f"cell-{number}-{seat}")),
         view=view,
         actions={
             "plain": [_keep(dispute, reading)] if view.may_enter and allowed(view.standing, "precedents.rulings") else [],

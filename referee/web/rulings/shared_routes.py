@@ -18,6 +18,7 @@ from referee.kernel.history import replay
 from referee.store import Unknown
 from referee.web.desk.desk import as_event
 from referee.web.http import context, rendering
+from referee.web.http.page import Header
 from referee.web.paper.response import drawn_ruling
 from referee.web.view.page_header import short_name
 from referee.web.view.view import View
@@ -48,7 +49,7 @@ def ruling(code: str, number: int, seat: str, revision: int, token: str) -> Any:
     printed = share_address(view, number, seat, "shared.picture", fmt="pdf")
     return rendering.page(
         "rulings/number.html",
-        page={"title": _("Ruling"), "where": short_name(view.table.game), "back": url_for("home.home")},
+        header=Header(title=_("Ruling"), where=short_name(view.table.game), back=url_for("home.home")),
         picture=share_address(view, number, seat, "shared.picture", fmt="png"),
         actions={
             "plain": [{"text": _("Print"), "href": printed, "icon": "print"}],

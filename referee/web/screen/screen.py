@@ -10,7 +10,7 @@ from referee.web.calls.notice import call_line, first_call
 from referee.web.http.text_width import text_width
 from referee.web.sheet.explained import explained
 from referee.web.view.board import board_of, effects_of
-from referee.web.view.page_header import frame
+from referee.web.view.page_header import page_header
 from referee.web.view.score_words import ordinal, result_text
 from referee.web.view.scoreboard import strip
 from referee.web.view.view import View, leading
@@ -34,7 +34,7 @@ def screen_of(view: View) -> dict[str, Any]:
     told = explained(view, round_) if round_ else {"rows": [], "sections": []}
     sections = [] if board else [_short(section) for section in told["sections"]]
     return {
-        "page": frame(view),
+        "header": page_header(view),
         "now": now | {"long": text_width(str(now["text"])) > LONG_LINE},
         "round": leading(view.round_name(round_)) if round_ else "",
         "head": "" if view.scene.shown or view.history.game.info.tally else _("Total"),

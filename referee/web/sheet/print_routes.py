@@ -10,12 +10,13 @@ from flask_babel import gettext as _
 
 from referee.games import GAMES
 from referee.web.http import context, rendering
+from referee.web.http.page import Header
 from referee.web.http.qr_code import address, qr_rows
 from referee.web.http.security import number
 from referee.web.paper import typst as paper
 from referee.web.paper.response import FORMATS, inline
 from referee.web.view.access import open_view
-from referee.web.view.page_header import frame, short_name
+from referee.web.view.page_header import page_header, short_name
 from referee.web.view.view import View
 
 from .print_data import sheet_data
@@ -31,7 +32,7 @@ def paper_page(code: str) -> Any:
     names = paper.unprintable(view.names.values())
     return rendering.page(
         "sheet/print.html",
-        page=frame(view, _("Print"), view.url("sheets.sheet")),
+        header=page_header(view, _("Print"), view.url("sheets.sheet")),
         picture=view.url("print.filled", fmt="png", paper=wanted, v=view.history.revision),
         pdf=view.url("print.filled", fmt="pdf", paper=wanted),
         sizes=_sizes(view, wanted),
@@ -62,7 +63,7 @@ def blanks() -> Any:
         }
         for game_id, game in GAMES.items()
     ]
-    return rendering.page("sheet/blanks.html", page={"title": _("Print a sheet"), "back": url_for("home.home")}, games=rows)
+    return rendering.page("sheet/blanks.html", header=Header(title=_("Print a sheet"), back=url_for("home.home")), games=rows)
 
 
 @print_pages.get("/print/<game>")

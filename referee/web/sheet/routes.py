@@ -13,7 +13,7 @@ from referee.web.http import context, rendering
 from referee.web.http.admission import is_member
 from referee.web.view.access import open_view
 from referee.web.view.board import board_of
-from referee.web.view.page_header import frame
+from referee.web.view.page_header import page_header
 from referee.web.view.undo_button import undo_button
 from referee.web.view.view import View
 
@@ -34,7 +34,7 @@ def sheet(code: str) -> Any:
     undo = undo_button(view) if view.result else None
     return rendering.page(
         "sheet/page.html",
-        page=frame(view, _("Score sheet"), None if view.over else view.url("tables.table")),
+        header=page_header(view, _("Score sheet"), None if view.over else view.url("tables.table")),
         view=view,
         news=call_notice(view),
         sheet=sheet_of(view, request.args.get("open", "")),

@@ -15,6 +15,7 @@ from referee.store import GroupRow, NameTaken, NewEvent, StoreError
 from referee.table_events.seats import SEAT
 from referee.web.http import context, rendering
 from referee.web.http.admission import admit_to_group
+from referee.web.http.page import Header
 from referee.web.http.security import number
 from referee.web.people.joining import let_in
 from referee.web.people.naming import BadName, name_sentence, read_name
@@ -90,7 +91,7 @@ def _page(found: GroupRow, belongs: bool, wrong: int = 0, error: str = "", statu
     return rendering.page(
         "start/group.html",
         status,
-        page={"title": _("Group"), "where": None, "back": url_for("home.home")},
+        header=Header(title=_("Group"), back=url_for("home.home")),
         link=url_for("groups.group", link=found.link, _external=True) if belongs else "",
         tables=table_rows([view for view, _seated in views], lambda code: url_for("groups.watch", link=found.link, code=code)),
         people=[row | {"error": error if row["id"] == wrong else ""} for row in rows],

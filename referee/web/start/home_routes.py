@@ -11,6 +11,7 @@ from flask_babel import gettext as _
 from referee.store import Grant
 from referee.web.http import context, rendering
 from referee.web.http.admission import is_member
+from referee.web.http.page import Header
 from referee.web.view.access import view_of
 
 from .group_tables import table_row
@@ -28,7 +29,7 @@ def home() -> Any:
     other = "ja" if context.language() == "en" else "en"
     return rendering.page(
         "start/home.html",
-        page={"title": None, "menu": None},
+        header=Header(),
         start_href=url_for("start.games"),
         join={"action": url_for("join.enter_code"), "code": "", "error": None, "scan_href": None},
         tables=[_table_row(grant) for grant in grants],

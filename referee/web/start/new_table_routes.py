@@ -17,11 +17,12 @@ from referee.web.forms.options import GROUP, option_groups
 from referee.web.http import context, rendering
 from referee.web.http.admission import is_member, played_again
 from referee.web.http.limits import may_open_table
+from referee.web.http.page import Header
 from referee.web.people.naming import BadName, name_sentence, read_names, shown_names, tidy
 from referee.web.rulings.group_rulings import own_options, precedents_of
 from referee.web.view.access import open_view
 from referee.web.view.option_words import chosen_text
-from referee.web.view.page_header import frame, short_name
+from referee.web.view.page_header import page_header, short_name
 from referee.words import MARKS
 
 from .next_table import lead_on
@@ -45,7 +46,7 @@ def games() -> Any:
         }
         for game_id, game in GAMES.items()
     ]
-    return rendering.page("start/game.html", page={"title": _("Start a table"), "back": url_for("home.home")}, games=rows)
+    return rendering.page("start/game.html", header=Header(title=_("Start a table"), back=url_for("home.home")), games=rows)
 
 
 @start.get("/new/<game>")
@@ -132,8 +133,10 @@ def setup(code: str) -> Any:
     info = view.history.game.info
     return rendering.page(
         "start/setup.html",
-        page=frame(view, short_name(view.table.game), url_for("home.home"))
-        | {"where": _("Set up for %(n)s", n=len(view.history.seats)), "live": None},
+        header=replace(
+            page_header(view, short_name(view.table.game), url_for("home.home")),
+            where=_("Set up for %(n)s", n=len(view.history.seats)), live=False,
+        ),
         steps=steps(view),
         form=None,
         actions={
@@ -192,7 +195,7 @@ def _people_page(game: str, names: Sequence[str], known: Sequence[str], error: M
     return rendering.page(
         "start/people.html",
         status,
-        page={"title": short_name(game), "where": _("People"), "back": url_for("start.games")},
+        header=Header(title=short_name(game), where=_("People"), back=url_for("start.games")),
         form={"action": url_for("start.seated", game=game), "hidden": {"again": request.values.get("again", "")}},
         order=_order(game),
         people=list(names),
@@ -226,7 +229,7 @@ def _options_page(game: str, names: Sequence[str], raw: Mapping[str, Any], wrong
     return rendering.page(
         "start/options.html",
         status,
-        page={"title": short_name(game), "where": _("Rules of this table"), "back": url_for("start.people", game=game)},
+        header=Header(title=short_name(game), where=_("Rules of this table"), back=url_for("start.people", game=game)),
         form={
             "action": url_for("start.open_table", game=game),
             "hidden": {"again": request.values.get("again", ""), "key": context.new_key()},

@@ -2,40 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask_babel import gettext as _
 
 from referee.kernel.contract import Say
 from referee.web.http import context, rendering
+from referee.web.http.page import Banner, Header, MenuItem, Note, Ruler
 
 from .scoreboard import asked_kinds
 from .view import View
 
 
-def frame(view: View, title: str = "", back: str | None = None) -> dict[str, Any]:
+def page_header(view: View, title: str = "", back: str | None = None) -> Header:
     """The top of a table's page: game, where we are, ruler, banner, live light, menu."""
-    scene = view.scene
+    scene, name = view.scene, short_name(view.table.game)
     done, total = scene.ruler or (0, 0)
     started = any(line.round > scene.complete for line in view.lines)
-    return {
-        "title": title,
-        "game_name": short_name(view.table.game),
-        "where": view.speaker.say(f"say.{scene.where.code}", scene.where.params) if not title else short_name(view.table.game),
-        "ruler": {"total": total, "done": done, "half": started or view.result is None} if total and not title else None,
-        "banner": _banner(view, view.scene.banner) if not title else None,
-        "live": "live",
-        "back": back,
-        "menu": menu(view),
-        "notes": _notes(view),
-    }
+    return Header(
+        title=title,
+        back=back,
+        game_name=name,
+        where=name if title else view.speaker.say(f"say.{scene.where.code}", scene.where.params),
+        ruler=Ruler(total, done, started or view.result is None) if total and not title else None,
+        banner=None if title else _banner(view, scene.banner),
+        live=True,
+        menu=menu(view),
+        notes=_notes(view),
+    )
 
 
-def _notes(view: View) -> list[dict[str, str]]:
+def _notes(view: View) -> tuple[Note, ...]:
     """What every page of the table says first: that it was ended early, and where it goes on."""
     if code := view.seats.next_code:
-        return [{"text": _("The next table is open."), "href": context.path("tables.table", code=code), "link": _("Go there")}]
-    return [{"text": _("Ended early."), "href": view.url("seats.seats"), "link": _("Seats")}] if view.seats.closed else []
+        return (Note(_("The next table is open."), context.path("tables.table", code=code), _("Go there")),)
+    return (Note(_("Ended early."), view.url("seats.seats"), _("Seats")),) if view.seats.closed else ()
 
 
 def short_name(game: str) -> str:
@@ -44,25 +43,22 @@ def short_name(game: str) -> str:
     return book.short[lang]
 
 
-def banner_of(view: View, round_: int) -> dict[str, Any] | None:
+def banner_of(view: View, round_: int) -> Banner | None:
     """What a round was told for as long as it lasted."""
     first = next((played for played in view.history.played if played.round == round_), None)
     return _banner(view, view.history.game.scene(first.before).banner) if first else None
 
 
-def _banner(view: View, said: Say | None) -> dict[str, Any] | None:
+def _banner(view: View, said: Say | None) -> Banner | None:
     if said is None:
         return None
     sentence = view.speaker.say(f"say.{said.code}", said.params)
-    return {
-        "icon_suit": said.params.get("suit"),
-        "title": view.speaker.say(f"say.{said.code}.title", said.params, default="") or sentence,
-        "text": sentence if view.speaker.find(f"say.{said.code}.title") else "",
-        "clause": said.clause,
-    }
+    titled = view.speaker.find(f"say.{said.code}.title")
+    title = view.speaker.say(f"say.{said.code}.title", said.params, default="") or sentence
+    return Banner(title, sentence if titled else "", said.clause, said.params.get("suit"))
 
 
-def menu(view: View) -> list[dict[str, str]]:
+def menu(view: View) -> tuple[MenuItem, ...]:
     """The menu of every table page."""
     items = [
         (view.url("tables.table"), _("Table")),
@@ -83,7 +79,7 @@ def menu(view: View) -> list[dict[str, str]]:
         (context.path("home.home"), _("Home")),
     ]
     asides = _asides(view) if view.may_enter else []
-    return [{"href": href, "label": label} for href, label in items[:1] + asides + items[1:]]
+    return tuple(MenuItem(href, label) for href, label in items[:1] + asides + items[1:])
 
 
 def _asides(view: View) -> list[tuple[str, str]]:
