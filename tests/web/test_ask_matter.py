@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -19,6 +18,7 @@ from referee.kernel.rescore import rescored
 from referee.web.ask.at_table import matter_at
 from referee.web.ask.inquiry import Inquiry
 from referee.web.ask.routes import prefilled
+from referee.web.rulings.comparison import Comparison
 from referee.words import LANGUAGES
 from tests.random_play import random_history
 from tests.web.talk import CHIEF, Open, send
@@ -40,10 +40,10 @@ def asked_before(game: str, question: Question) -> Iterator[tuple[Inquiry, Histo
             yield replace(asked, raw=prefilled(inquiry_at(game, question, there)).raw, table=replace(asked.table, seat=played.move.seat)), here, there
 
 
-def told_totals(model: dict[str, Any]) -> list[list[object]]:
+def told_totals(model: Comparison) -> list[list[int | None]]:
     """The totals of each column, seat by seat."""
-    rows = [row for row in model.get("rows", ()) if row["total"]]
-    return [[row["cells"][at]["text"] for row in rows] for at in range(len(model.get("columns", ())))]
+    rows = [row for row in model.rows if row.total]
+    return [[row.cells[at].points for row in rows] for at in range(len(model.columns))]
 
 
 @pytest.mark.parametrize("game", QUESTIONS)

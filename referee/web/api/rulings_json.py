@@ -32,7 +32,7 @@ def ruling_json(dispute: Dispute) -> dict[str, Any]:
         "points": dispute.points,
         "text": said(dispute),
         "lines": lines_json(dispute.lines, view.plain),
-        "clauses": rests_on(view, dispute.clauses),
+        "clauses": [{"id": cited.id, "href": cited.href, "text": cited.text} for cited in rests_on(view, dispute.clauses)],
         "matters": bool(mattering),
         "here": _standing(view),
         "readings": readings,

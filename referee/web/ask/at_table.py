@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from flask_babel import gettext as _
 
 from referee.kernel.question import Answer, Reading
 from referee.web.http import context, rendering
-from referee.web.rulings.comparison import Column, instead, table_of
+from referee.web.http.parts import Link
+from referee.web.rulings.comparison import Column, Comparison, compared, instead
 from referee.web.rulings.recount import in_short, known, otherwise
 
 from .entered import entered
@@ -18,7 +18,7 @@ from .inquiry import Inquiry
 MOST_COLUMNS = 3
 
 
-def matter_at(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> dict[str, Any] | None:
+def matter_at(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> Comparison | None:
     """Totals of the table, with the facts entered, under each reading that the answer hangs on.
 
     None without a table, where the facts cannot be placed there, and where they do not count yet.
@@ -26,7 +26,7 @@ def matter_at(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> dic
     if inquiry.table is None:
         return None
     if not hangs:
-        return {"title": _("Does it matter? No."), "text": _("No house rule changes this.")}
+        return Comparison(_("Does it matter? No."), _("No house rule changes this."))
     view = entered(inquiry, answer, known(inquiry.table))
     if view is None:
         return None
@@ -39,13 +39,9 @@ def matter_at(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> dic
     own = _short(inquiry, first.option, inquiry.options[first.option])
     one_point = all(reading.option == first.option for reading, _other in found[:MOST_COLUMNS])
     here = Column(own if one_point else "", view, _points(answer))
-    numbers = isinstance(answer.outcome, int)
+    cell = inquiry.plain.say(f"question.{inquiry.question.id}.short") if isinstance(answer.outcome, int) else ""
     text = f"{columns[0].label}: {instead(view, found[0][1].other)}"
-    return {
-        "title": _("Does it matter? Yes."),
-        "text": text,
-        **table_of(here, columns[:MOST_COLUMNS], inquiry.plain.say(f"question.{inquiry.question.id}.short") if numbers else ""),
-    }
+    return compared(_("Does it matter? Yes."), text, here, columns[:MOST_COLUMNS], cell)
 
 
 def _points(answer: Answer) -> int | None:
@@ -56,7 +52,7 @@ def _short(inquiry: Inquiry, option: str, value: object) -> str:
     return in_short(rendering.book(inquiry.id).choice_text(option, value, context.language()))
 
 
-def keep_link(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> dict[str, Any] | None:
+def keep_link(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> Link | None:
     """Where the table makes this a ruling of its group."""
     if inquiry.table is None or not (inquiry.table.may_enter and inquiry.table.stands("player")):
         return None
@@ -66,4 +62,4 @@ def keep_link(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> dic
         point = {"clause": answer.clauses[0]}
     else:
         return None
-    return {"text": _("Keep for this group"), "href": inquiry.table.url("precedents.rulings", **point)}
+    return Link(_("Keep for this group"), inquiry.table.url("precedents.rulings", **point))

@@ -131,7 +131,7 @@ def verdict_of(inquiry: Inquiry, answer: Answer | Illegal) -> dict[str, Any]:
             return {"empty": _missing(inquiry, answer.rulings[0])}
         return {"say": "", "remark": {"ok": False, "text": Markup(ruling_sentence(inquiry.speaker, told)), "clause": told.clause}}
     why = reasons(inquiry.speaker, answer)
-    remark = {"ok": not isinstance(answer.verdict, Ruling), **why[0]} if why else None
+    remark = {"ok": not isinstance(answer.verdict, Ruling), "text": why[0].text, "clause": why[0].clause} if why else None
     return {"say": sentence(inquiry.speaker, answer.verdict), "clause": answer.verdict.clause, "remark": remark}
 
 

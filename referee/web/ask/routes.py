@@ -16,15 +16,18 @@ from referee.kernel.fields import Cards
 from referee.kernel.question import Answer, readings, settle
 from referee.web.http import rendering
 from referee.web.http.page import Header
+from referee.web.http.parts import Link
 from referee.web.paper.response import drawn_ruling
-from referee.web.rulings.one_screen import grounds, opened
+from referee.web.rulings.one_screen import open_parts
+from referee.web.rulings.printed import paper_of
+from referee.web.view.board import blocks_of
 from referee.web.view.page_header import page_header, short_name
 from referee.words import ruling_sentence
 
 from .at_table import keep_link, matter_at
 from .form import form_of, lit_field, next_hand, tabs, verdict_of
 from .inquiry import Inquiry, read_inquiry
-from .ruling import board_blocks, picture_of, question_text, ruling_of
+from .ruling import question_text, ruling_of
 
 ask_pages = Blueprint("ask", __name__)
 MAX_TYPED = 200
@@ -181,8 +184,8 @@ def _without(inquiry: Inquiry, name: str, index: int, cards: tuple[str, ...]) ->
     return inquiry.with_facts(**{name: " ".join(cards[:index] + cards[index + 1 :]), "lit": name})
 
 
-@ask_pages.get("/ask/<game>/<question>")
-def ruling(game: str, question: str) -> Any:
+@ask_pages.get("/ask/<game>/<question>", endpoint="ruling")
+def ruling_page(game: str, question: str) -> Any:
     """The ruling; facts that are missing or impossible are asked for again."""
     inquiry = _open(game, question)
     answer = answer_to(inquiry)
@@ -193,11 +196,8 @@ def ruling(game: str, question: str) -> Any:
     shared = inquiry.args(table=None)
     share = url_for("ask.ruling", game=game, question=question, **shared, _external=True)
     printed = url_for("ask.picture", game=game, question=question, fmt="pdf", **shared)
-    told = ruling_of(inquiry, answer, hangs, inquiry.speaker) | {
-        "matter": matter_at(inquiry, answer, hangs),
-        "board": board_blocks(inquiry, answer),
-        "links": [{"text": _("Print the ruling"), "href": printed}] if keep else [],
-    }
+    links = [Link(_("Print the ruling"), printed)] if keep else []
+    ruling = ruling_of(inquiry, answer, hangs, inquiry.speaker, matter_at(inquiry, answer, hangs))
     return rendering.page(
         "ask/ruling.html",
         header=Header(title=_("Ruling"), where=short_name(game), back=url_for("ask.ask", game=game, q=question, **inquiry.args())),
@@ -206,9 +206,10 @@ def ruling(game: str, question: str) -> Any:
             "go": {"text": _("Share ruling"), "href": share, "share": _("Link copied")},
         },
         picture=url_for("ask.picture", game=game, question=question, fmt="png", **shared, _external=True),
-        grounds=grounds(told["clauses"]),
-        opened=opened(told),
-        **told,
+        ruling=ruling,
+        board=blocks_of(inquiry.view, ruling.board),
+        links=links,
+        open_parts=open_parts(ruling, len(links)),
     )
 
 
@@ -220,4 +221,4 @@ def picture(game: str, question: str, fmt: str) -> Response:
     if isinstance(answer, Illegal):
         abort(404)
     hangs = readings(inquiry.question, inquiry.game, inquiry.options, inquiry.raw)
-    return drawn_ruling(picture_of(inquiry, answer, hangs), fmt, f"{game}-{question}")
+    return drawn_ruling(paper_of(game, ruling_of(inquiry, answer, hangs, inquiry.plain)), fmt, f"{game}-{question}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from flask import url_for
 from flask_babel import gettext as _
@@ -13,9 +12,10 @@ from referee.kernel import fields
 from referee.kernel.board import Row, Say
 from referee.kernel.contract import Ruling
 from referee.kernel.question import LETTERS, Answer, Reading
-from referee.web.http.rendering import citation
-from referee.web.rulings.printed import Told, paper_of
-from referee.web.view.board import blocks_of
+from referee.web.http.parts import Sentence
+from referee.web.rulings.comparison import Comparison
+from referee.web.rulings.ruling import CitedClause, FactRow, OtherReading, RulingView, citation
+from referee.web.view.board import is_bare
 from referee.web.view.option_words import chosen_text
 from referee.words import Speaker, line_sentence, ruling_sentence
 
@@ -33,16 +33,15 @@ def _text(speaker: Speaker, text: str) -> str:
     return Markup(text) if speaker.html else text
 
 
-def reasons(speaker: Speaker, answer: Answer) -> Told:
+def reasons(speaker: Speaker, answer: Answer) -> list[Sentence]:
     """Why, in few words: of a refusal its own reason, what the answer says, the arithmetic, then every other objection."""
     said = []
     if isinstance(answer.verdict, Ruling) and (why := ruling_sentence(speaker, answer.verdict, ".why")):
-        said.append({"text": _text(speaker, why), "clause": answer.verdict.clause})
-    said += [{"text": sentence(speaker, one), "clause": one.clause} for one in answer.why]
-    said += [{"text": _text(speaker, line_sentence(speaker, line)), "clause": line.clause} for line in answer.lines]
-    others = [ruling for ruling in answer.rulings if ruling != answer.verdict]
-    said += [{"text": sentence(speaker, ruling), "clause": ruling.clause} for ruling in others]
-    return list({str(one["text"]): one for one in reversed(said)}.values())[::-1]
+        said.append(Sentence(_text(speaker, why), answer.verdict.clause))
+    said += [Sentence(sentence(speaker, one), one.clause) for one in answer.why]
+    said += [Sentence(_text(speaker, line_sentence(speaker, line)), line.clause) for line in answer.lines]
+    said += [Sentence(sentence(speaker, ruling), ruling.clause) for ruling in answer.rulings if ruling != answer.verdict]
+    return list({str(one.text): one for one in reversed(said)}.values())[::-1]
 
 
 def question_text(inquiry: Inquiry) -> str:
@@ -51,16 +50,22 @@ def question_text(inquiry: Inquiry) -> str:
     return str(_("%(name)s asks: %(question)s", name=inquiry.asks, question=words)) if inquiry.asks else words
 
 
-def ruling_of(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading], speaker: Speaker) -> dict[str, Any]:
-    """The ruling as its macros and the JSON take it."""
-    return {
-        "verdict": {"asks": question_text(inquiry), "say": sentence(speaker, answer.verdict), "why": reasons(speaker, answer)},
-        "facts": [_fact(inquiry, row, speaker) for row in answer.rows if not _bare(row)],
-        "told": _told(inquiry, speaker),
-        "also": [{"text": sentence(speaker, said), "clause": said.clause} for said in answer.also],
-        "clauses": _cited(inquiry, answer, hangs),
-        "readings": [_reading(inquiry, answer, reading, speaker) for reading in hangs],
-    }
+def ruling_of(
+    inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading], speaker: Speaker, comparison: Comparison | None = None
+) -> RulingView:
+    """The ruling on told facts; rows that are one block of cards, such as cards laid over one another, are its board."""
+    return RulingView(
+        asks=question_text(inquiry),
+        say=sentence(speaker, answer.verdict),
+        why=reasons(speaker, answer),
+        facts=[_fact(row, speaker) for row in answer.rows if not is_bare(row)],
+        clauses=_cited(inquiry, answer, hangs),
+        comparison=comparison,
+        told=_told(inquiry, speaker),
+        also=[Sentence(sentence(speaker, said), said.clause) for said in answer.also],
+        board=list(filter(is_bare, answer.rows)),
+        readings=[_reading(inquiry, answer, reading, speaker) for reading in hangs],
+    )
 
 
 def _told(inquiry: Inquiry, speaker: Speaker) -> str:
@@ -93,46 +98,28 @@ def _fact_word(wanted: fields.Field, value: object, speaker: Speaker) -> str:
     return str(escape(value)) if speaker.html else str(value)
 
 
-def board_blocks(inquiry: Inquiry, answer: Answer) -> Told:
-    """The rows of an answer that are one block of cards, such as cards laid over one another."""
-    return blocks_of(inquiry.view, [row for row in answer.rows if _bare(row)])
-
-
-def _bare(row: Row) -> bool:
-    return row.seat is None and row.title is None
-
-
-def _fact(inquiry: Inquiry, row: Row, speaker: Speaker) -> dict[str, Any]:
+def _fact(row: Row, speaker: Speaker) -> FactRow:
     name = speaker.seat(row.seat) if row.seat else sentence(speaker, row.title) if row.title else ""
     kind = row.stamp or row.note
-    cards = [{"card": spot.card, "state": spot.state} for spot in row.spots if spot.card]
-    return {"name": name, "kind": sentence(speaker, kind) if kind else "", "cards": cards, "value": row.value}
+    return FactRow(name, sentence(speaker, kind) if kind else "", [spot for spot in row.spots if spot.card], row.value)
 
 
-def _cited(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> Told:
-    """The clauses with their text, and the open points with what is chosen; ``aside`` are those that only stand beside the verdict."""
-    chosen = _chosen(inquiry, hangs)
-    points, grounds = {point["id"] for point in chosen}, set(answer.grounds)
-    clauses = (clause for clause in answer.clauses if clause not in points)
-    return [*(citation(inquiry.id, clause) | {"aside": clause not in grounds} for clause in clauses), *chosen]
-
-
-def _chosen(inquiry: Inquiry, hangs: Sequence[Reading]) -> Told:
-    """The open points it hangs on, with what is chosen here."""
+def _cited(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> list[CitedClause]:
+    """The clauses with their text, then the open points it hangs on with what is chosen here."""
     options = {reading.option: reading.clause for reading in hangs}
-    return [citation(inquiry.id, clause, chosen_text(inquiry.id, option, inquiry.options[option])) for option, clause in options.items()]
+    chosen = [citation(inquiry.id, clause, chosen_text(inquiry.id, option, inquiry.options[option])) for option, clause in options.items()]
+    clauses = (clause for clause in answer.clauses if clause not in options.values())
+    return [*(citation(inquiry.id, clause, aside=clause not in answer.grounds) for clause in clauses), *chosen]
 
 
-def _reading(inquiry: Inquiry, answer: Answer, reading: Reading, speaker: Speaker) -> dict[str, Any]:
+def _reading(inquiry: Inquiry, answer: Answer, reading: Reading, speaker: Speaker) -> OtherReading:
     otherwise = inquiry.with_option(reading.option, reading.value)
-    return {
-        "option": reading.option,
-        "value": reading.value,
-        "clause": reading.clause,
-        "choice": chosen_text(inquiry.id, reading.option, reading.value),
-        "say": _otherwise(answer, reading.answer, speaker),
-        "href": url_for("ask.ruling", game=inquiry.id, question=inquiry.question.id, **otherwise.args()),
-    }
+    return OtherReading(
+        clause=reading.clause,
+        choice=chosen_text(inquiry.id, reading.option, reading.value),
+        say=_otherwise(answer, reading.answer, speaker),
+        href=url_for("ask.ruling", game=inquiry.id, question=inquiry.question.id, **otherwise.args()),
+    )
 
 
 def _otherwise(answer: Answer, other: Answer, speaker: Speaker) -> str:
@@ -145,19 +132,4 @@ def _otherwise(answer: Answer, other: Answer, speaker: Speaker) -> str:
 
 def _all_said(answer: Answer, speaker: Speaker) -> list[str]:
     also = (sentence(speaker, said) for said in answer.also)
-    return [sentence(speaker, answer.verdict), *(one["text"] for one in reasons(speaker, answer)), *also]
-
-
-def picture_of(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> dict[str, Any]:
-    """The ruling on told facts as its printed page reads it."""
-    told = ruling_of(inquiry, answer, hangs, inquiry.plain)
-    board = [
-        {"shift": row.shift, "cards": [{"card": spot.card, "state": spot.state} for spot in row.spots]}
-        for row in answer.rows
-        if _bare(row)
-    ]
-    readings = [{"id": other["clause"], "text": other["choice"], "say": other["say"]} for other in told["readings"]]
-    printed = told | {"verdict": told["verdict"] | {"why": [*told["verdict"]["why"], *told["also"]]}}
-    return paper_of(inquiry.id, printed, board, readings)
-
-
+    return [sentence(speaker, answer.verdict), *(one.text for one in reasons(speaker, answer)), *also]

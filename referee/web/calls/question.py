@@ -12,9 +12,10 @@ from referee.kernel.history import Event, Played
 from referee.store import MAX_REASON
 from referee.table_events.calls import Call
 from referee.web.http import context, rendering
-from referee.web.rulings.comparison import Column, instead, table_of
-from referee.web.rulings.number import Dispute, reading_name, rests_on, ruling_model
+from referee.web.rulings.comparison import Column, Comparison, compared, instead
+from referee.web.rulings.number import Dispute, number_ruling, reading_name, rests_on
 from referee.web.rulings.recount import in_short, known, linked, otherwise, readings
+from referee.web.rulings.ruling import FactRow
 from referee.web.view.call_words import settled_text, subject
 from referee.web.view.log_words import clock, who
 from referee.web.view.view import View
@@ -46,19 +47,19 @@ def _entry_row(view: View, event: Event, of: int) -> dict[str, Any]:
 def question_model(view: View, call: Call) -> dict[str, Any]:
     """Everything the page of a call shows, apart from the form that settles it."""
     dispute = _dispute(view, call)
-    bare: dict[str, Any] = {"facts": facts(view, call), "clauses": [], "verdict": None}
-    shown: dict[str, Any] = ruling_model(dispute) if dispute else bare | {"matter": _matter(view, call)}
-    extra = [clause for clause in clauses_of(view, call) if clause not in {one["id"] for one in shown["clauses"]}]
+    ruling = number_ruling(dispute) if dispute else None
+    cited = ruling.clauses if ruling else ()
+    extra = [clause for clause in clauses_of(view, call) if clause not in {one.id for one in cited}]
     return {
         "title": subject(view, call),
         "said": call_line(view, call),
         "when": _("%(at)s, %(round)s", at=clock(call.event.at), round=view.round_name(call.round)) if call.round else clock(call.event.at),
         "words": quoted(call.event),
         "state": _state(view, call),
-        "verdict": {**shown["verdict"], "asks": None} if shown["verdict"] else None,
-        "facts": shown["facts"],
-        "clauses": [*rests_on(view, extra), *shown["clauses"]],
-        "matter": _ruled_matter(view, call) or shown["matter"],
+        "ruling": ruling,
+        "facts": [] if ruling else [FactRow(fact["name"], fact["kind"], fact["cards"]) for fact in facts(view, call)],
+        "clauses": [*rests_on(view, extra), *cited],
+        "matter": _ruled_matter(view, call) or (ruling.comparison if ruling else _matter(view, call)),
         "links": links_of(view, call, dispute),
     }
 
@@ -84,7 +85,7 @@ def _state(view: View, call: Call) -> str:
     return " · ".join(filter(None, [told, words, by]))
 
 
-def _matter(view: View, call: Call) -> dict[str, Any] | None:
+def _matter(view: View, call: Call) -> Comparison | None:
     """Whether another reading of the named clause would change the totals, where no single number is in question."""
     table = known(view)
     changing = [one for one in readings(table, options_of(view, call)) if not one.counted.broke and one.counted.differs]
@@ -92,10 +93,10 @@ def _matter(view: View, call: Call) -> dict[str, Any] | None:
         return None
     columns = [Column(reading_name(table, one), one.counted.other) for one in changing]
     told = instead(changing[0].counted.here, changing[0].counted.other)
-    return {"title": _("Does it matter? Yes."), "text": told, **table_of(Column("", table), columns)}
+    return compared(_("Does it matter? Yes."), told, Column("", table), columns)
 
 
-def _ruled_matter(view: View, call: Call) -> dict[str, Any] | None:
+def _ruled_matter(view: View, call: Call) -> Comparison | None:
     """The totals as they would be by the reading that was ruled, where this table plays another."""
     told: Mapping[str, Any] = call.settled.data if call.settled else {}
     option, value = str(told.get("option", "")), told.get("value")
@@ -105,7 +106,7 @@ def _ruled_matter(view: View, call: Call) -> dict[str, Any] | None:
     found = otherwise(table, {option: value})
     name = in_short(rendering.book(view.table.game).choice_text(option, value, context.language()))
     title = _("This table goes on as it began. By this ruling: %(told)s", told=instead(found.here, found.other))
-    return {"title": title, "text": "", **table_of(Column("", found.here), [Column(name, found.other)])}
+    return compared(title, "", Column("", found.here), [Column(name, found.other)])
 
 
 def options_of(view: View, call: Call) -> list[Option]:

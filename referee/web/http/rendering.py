@@ -141,9 +141,3 @@ def template_globals() -> dict[str, Any]:
     return {
         "ui": {"lang": language(), "theme": own.theme, "suits": own.suits, "letters": own.letters, "awake": own.awake, "turn": own.turn},
     }
-
-
-def citation(game: str, clause: str, text: str | None = None) -> dict[str, str]:
-    """Number, address and text of a clause or open point: the rulebook's, or what is said of it here."""
-    said = book(game).entry(clause).text[language()] if text is None else text
-    return {"id": clause, "href": clause_url(clause), "text": said}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from flask_babel import gettext as _
 
@@ -24,42 +23,50 @@ class Column:
     """Totals that were worked out another way than by counting the table."""
 
 
-def table_of(here: Column, others: Sequence[Column], cell: str = "") -> dict[str, Any]:
-    """Columns and rows: this table first, the disputed cell above the totals if it has a name."""
+@dataclass(frozen=True)
+class ComparedNumber:
+    """A number of one column, and whether it differs from this table's; of a total also its rank, of the first what its crown says."""
+
+    points: int | None
+    changed: bool
+    crown: str = ""
+    rank: str = ""
+
+
+@dataclass(frozen=True)
+class ComparedRow:
+    """The numbers of a seat, or of the disputed cell, by each way to count."""
+
+    name: str
+    cells: Sequence[ComparedNumber]
+    total: bool = False
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Whether it matters, and the totals side by side: the first column is this table. Without columns nothing differs."""
+
+    title: str
+    text: str = ""
+    columns: Sequence[str] = ()
+    rows: Sequence[ComparedRow] = ()
+
+
+def compared(title: str, text: str, here: Column, others: Sequence[Column], cell: str = "") -> Comparison:
+    """This table beside the others, the disputed cell above the totals if it has a name."""
     columns = [here, *others]
-    rows = [_row(cell, [_number(column.cell, here.cell) for column in columns])] if cell else []
-    return {
-        "columns": [
-            {"label": column.label, "note": _("this table") if column is here else "", "here": column is here} for column in columns
-        ],
-        "rows": rows + [_seat(seat, columns) for seat in here.view.history.seats],
-    }
+    rows = [ComparedRow(cell, [ComparedNumber(column.cell, column.cell != here.cell) for column in columns])] if cell else []
+    for seat in here.view.history.seats:
+        rows.append(ComparedRow(here.view.names[seat], [_total(column, seat, here.view.totals[seat]) for column in columns], True))
+    return Comparison(title, text, [column.label for column in columns], rows)
 
 
-def _row(name: str, cells: list[dict[str, Any]], total: bool = False) -> dict[str, Any]:
-    return {"name": name, "total": total, "cells": cells}
-
-
-def _number(points: int | None, base: int | None) -> dict[str, Any]:
-    return {"text": "–" if points is None else points, "crown": False, "changed": points != base}
-
-
-def _seat(seat: str, columns: Sequence[Column]) -> dict[str, Any]:
-    cells = [_total(column, seat, columns[0]) for column in columns]
-    return _row(columns[0].view.names[seat], cells, True)
-
-
-def _total(column: Column, seat: str, here: Column) -> dict[str, Any]:
-    place, base = standing(column.view)[seat], standing(here.view)[seat]
-    total = place.total if column.totals is None else column.totals[seat]
-    crown = column.totals is None and place.first
-    ended = column.view.result is not None and not column.view.history.game.info.tally
-    return {
-        "text": total,
-        "crown": (_("has won") if ended else _("leads")) if crown else False,
-        "changed": total != base.total,
-        "note": "" if crown or column.totals is not None else place.rank,
-    }
+def _total(column: Column, seat: str, base: int) -> ComparedNumber:
+    if column.totals is not None:
+        return ComparedNumber(column.totals[seat], column.totals[seat] != base)
+    place = standing(column.view)[seat]
+    crown = (_("has won") if _over(column.view) else _("leads")) if place.first else ""
+    return ComparedNumber(place.total, place.total != base, crown, "" if crown else place.rank)
 
 
 def instead(here: View, other: View) -> str:

@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from flask_babel import gettext as _
 
+from referee.kernel.board import Spot
 from referee.kernel.contract import Line, Ruling
 from referee.kernel.frozen import cached_property
 from referee.kernel.history import Played
 from referee.kernel.rescore import without
 from referee.rulebook import Ambiguity
 from referee.web.http import context, rendering
-from referee.web.http.rendering import citation
+from referee.web.http.parts import Sentence
 from referee.web.view.log_words import reason_text
 from referee.web.view.view import View
 from referee.words import line_sentence, plain_number, ruling_sentence
 
-from .comparison import Column, instead, table_of
+from .comparison import Column, Comparison, compared, instead
 from .recount import Reading, counted, in_short, known, linked, readings, standing
+from .ruling import CitedClause, FactRow, RulingView, citation
 
 MOST_LINES = 8
 MOST_COLUMNS = 4
@@ -99,19 +100,17 @@ def objections(played: Played) -> list[Ruling]:
     return [ruling for ruling in played.rulings if ruling.code in played.move.accept]
 
 
-def ruling_model(dispute: Dispute) -> dict[str, Any]:
-    """Everything the page shows."""
-    return {
-        "verdict": {
-            "asks": _("%(name)s, %(round)s", name=dispute.view.names[dispute.seat], round=dispute.view.round_name(dispute.round)),
-            "say": said(dispute),
-            "why": [*_why(dispute), *_stands(dispute)],
-        },
-        "facts": list(_facts(dispute)),
-        "clauses": rests_on(dispute.view, dispute.clauses),
-        "matter": _matter(dispute),
-        "overruled": _without(dispute, dispute.overruled) if dispute.overruled else None,
-    }
+def number_ruling(dispute: Dispute) -> RulingView:
+    """The ruling about a number."""
+    return RulingView(
+        asks=_("%(name)s, %(round)s", name=dispute.view.names[dispute.seat], round=dispute.view.round_name(dispute.round)),
+        say=said(dispute),
+        why=[*_why(dispute), *_stands(dispute)],
+        facts=list(_facts(dispute)),
+        clauses=rests_on(dispute.view, dispute.clauses),
+        comparison=_matter(dispute),
+        overruled=_without(dispute, dispute.overruled) if dispute.overruled else None,
+    )
 
 
 def said(dispute: Dispute) -> str:
@@ -137,37 +136,37 @@ def _slot(dispute: Dispute) -> str:
     return dispute.view.plain.word(slot) if slot in known_slots else ""
 
 
-def _why(dispute: Dispute) -> Iterator[dict[str, str]]:
+def _why(dispute: Dispute) -> Iterator[Sentence]:
     for line in dispute.lines:
-        yield {"text": line_sentence(dispute.view.speaker, line), "clause": line.clause}
+        yield Sentence(line_sentence(dispute.view.speaker, line), line.clause)
 
 
-def _stands(dispute: Dispute) -> Iterator[dict[str, str]]:
+def _stands(dispute: Dispute) -> Iterator[Sentence]:
     """What speaks against an entry that was let stand, and why it was."""
     played = dispute.overruled
     for ruling in objections(played) if played else []:
-        yield {"text": ruling_sentence(dispute.view.speaker, ruling), "clause": ruling.clause}
+        yield Sentence(ruling_sentence(dispute.view.speaker, ruling), ruling.clause)
     event = dispute.view.history.event(played.changed) if played else None
     if event and event.reason:
-        yield {"text": _("§ Let stand: %(reason)s", reason=reason_text(event.reason)), "clause": ""}
+        yield Sentence(_("§ Let stand: %(reason)s", reason=reason_text(event.reason)))
 
 
-def _facts(dispute: Dispute) -> Iterator[dict[str, Any]]:
+def _facts(dispute: Dispute) -> Iterator[FactRow]:
     """The seat's own cards, and those of the others that count for it; marked where only some count."""
     own = _laid(dispute.view, dispute.seat, dispute.round)
     counted_cards = [card for line in dispute.counted for card in line.cards]
     if max(dispute.view.scene.deck.counts.values()) > TWICE:
         # So many cards are alike that nobody can say whose one of them was.
-        yield from _fact(dispute, dispute.seat, [{"card": card, "state": ""} for card in counted_cards])
+        yield from _fact(dispute, dispute.seat, list(map(Spot, counted_cards)))
         return
     theirs = Counter(card for line in dispute.counted if Counter(line.cards) - Counter(own) for card in line.cards)
     mine = Counter(counted_cards) - theirs
     others = {seat: _marked(_laid(dispute.view, seat, dispute.round), theirs) for seat in _others(dispute)}
     marked = _marked(own, mine + theirs)
-    plain = len({card["state"] for card in marked}) == 1
-    yield from _fact(dispute, dispute.seat, [{"card": card, "state": ""} for card in own] if plain else marked)
+    plain = len({spot.state for spot in marked}) == 1
+    yield from _fact(dispute, dispute.seat, list(map(Spot, own)) if plain else marked)
     for seat, cards in others.items():
-        if any(card["state"] == "hit" for card in cards):
+        if any(spot.state == "hit" for spot in cards):
             yield from _fact(dispute, seat, cards)
 
 
@@ -190,15 +189,15 @@ def _others(dispute: Dispute) -> list[str]:
     return [seat for seat in dispute.view.history.seats if seat != dispute.seat]
 
 
-def _fact(dispute: Dispute, seat: str, cards: list[dict[str, str]]) -> Iterator[dict[str, Any]]:
+def _fact(dispute: Dispute, seat: str, cards: list[Spot]) -> Iterator[FactRow]:
     if cards:
-        yield {"name": dispute.view.names[seat], "kind": _made(dispute.view, seat, dispute.round), "cards": cards, "value": None}
+        yield FactRow(dispute.view.names[seat], _made(dispute.view, seat, dispute.round), cards)
 
 
-def _marked(cards: Sequence[str], hits: Counter[str]) -> list[dict[str, str]]:
+def _marked(cards: Sequence[str], hits: Counter[str]) -> list[Spot]:
     marked = []
     for card in cards:
-        marked.append({"card": card, "state": "hit" if hits[card] else "off"})
+        marked.append(Spot(card, "hit" if hits[card] else "off"))
         hits[card] -= hits[card] > 0
     return marked
 
@@ -209,13 +208,13 @@ def _made(view: View, seat: str, round_: int) -> str:
     return view.plain.word(line.slot) if line else ""
 
 
-def rests_on(view: View, clauses: Sequence[str]) -> list[dict[str, Any]]:
+def rests_on(view: View, clauses: Sequence[str]) -> list[CitedClause]:
     """The clauses with their text, then the open points behind them with what this table has chosen."""
     book = rendering.book(view.table.game)
     entries = [book.entry(clause) for clause in clauses]
     entries += [point for point in book.ambiguities if point.id not in clauses and _behind(view, point, clauses)]
     return [
-        citation(view.table.game, entry.id, _chosen(view, entry) if isinstance(entry, Ambiguity) and entry.choices else None)
+        citation(view.table.game, entry.id, _chosen(view, entry) if isinstance(entry, Ambiguity) and entry.choices else "")
         for entry in entries
     ]
 
@@ -233,21 +232,21 @@ def _chosen(view: View, point: Ambiguity) -> str:
     return _("%(title)s. This table: %(choice)s.", title=point.title[lang], choice=view.speaker.marks.semicolon.join(texts))
 
 
-def _matter(dispute: Dispute) -> dict[str, Any]:
+def _matter(dispute: Dispute) -> Comparison:
     """Yes or no first; then one column for every reading that would change something."""
     found, stuck, in_a_row = dispute.mattering, _stuck(dispute), dispute.view.plain.in_a_row
     if not dispute.readings:
-        return {"title": _("Does it matter? No."), "text": _("The rules leave nothing open here.")}
+        return Comparison(_("Does it matter? No."), _("The rules leave nothing open here."))
     if not found:
         same = _("Every reading that can be counted gives the same totals.") if stuck else _("Every reading gives the same totals.")
-        return {"title": _("Does it matter? Perhaps.") if stuck else _("Does it matter? No."), "text": in_a_row([same, stuck])}
+        return Comparison(_("Does it matter? Perhaps.") if stuck else _("Does it matter? No."), in_a_row([same, stuck]))
     first = next((reading for reading in found if _leads_otherwise(reading)), found[0])
     told = instead(first.counted.here, first.counted.other)
     if _leads_otherwise(first):
         told = f"{reading_name(dispute.view, first)}: {told}"
     shown = [Column(reading_name(dispute.view, one), one.counted.other, dispute.by(one)) for one in found[:MOST_COLUMNS]]
     here = Column(_here(dispute.view, found), dispute.view, dispute.points)
-    return {"title": _("Does it matter? Yes."), "text": in_a_row([told, stuck]), **table_of(here, shown, _cell_name(dispute))}
+    return compared(_("Does it matter? Yes."), in_a_row([told, stuck]), here, shown, _cell_name(dispute))
 
 
 def _leads_otherwise(reading: Reading) -> bool:
@@ -287,7 +286,7 @@ def _cell_name(dispute: Dispute) -> str:
     return _("%(name)s’s %(what)s", name=name, what=what) if _slot(dispute) else _("%(name)s, %(round)s", name=name, round=what)
 
 
-def _without(dispute: Dispute, played: Played) -> dict[str, Any]:
+def _without(dispute: Dispute, played: Played) -> Comparison:
     """The entry that was let stand beside the table as it would be without it."""
     found = counted(dispute.view, without(dispute.view.history, played.seq))
     here = Column(_("let stand"), dispute.view, dispute.points)
@@ -298,4 +297,4 @@ def _without(dispute: Dispute, played: Played) -> dict[str, Any]:
         left = {**dispute.view.totals}
         left[dispute.seat] -= dispute.points if dispute.round <= dispute.view.scene.complete else 0
         other, text = Column(_("its points left out"), dispute.view, None, left), ""
-    return {"title": _("Let stand, or not?"), "text": text, **table_of(here, [other], _cell_name(dispute))}
+    return compared(_("Let stand, or not?"), text, here, [other], _cell_name(dispute))

@@ -9,14 +9,15 @@ from flask_babel import gettext as _
 
 from referee.kernel.contract import Illegal
 from referee.web.http import rendering
+from referee.web.http.parts import Link
 from referee.web.http.rights import allowed
 from referee.web.view.access import open_view
 from referee.web.view.page_header import page_header
 from referee.words import ruling_sentence
 
 from .address import asked_options, find_dispute, share_address
-from .number import Dispute, ruling_model
-from .one_screen import opened
+from .number import Dispute, number_ruling
+from .one_screen import open_parts
 from .recount import Reading, known, open_options, otherwise
 from .what_if import PREFIX, form_of, outcome
 
@@ -51,14 +52,14 @@ def what_if(code: str) -> Any:
     )
 
 
-@rulings.get("/t/<code>/ruling/<int:number>/<seat>")
-def ruling(code: str, number: int, seat: str) -> Any:
+@rulings.get("/t/<code>/ruling/<int:number>/<seat>", endpoint="ruling")
+def number_page(code: str, number: int, seat: str) -> Any:
     """The ruling about one number of the sheet; 404 where nothing is scored."""
     _table, view = open_view()
     dispute = find_dispute(view, number, seat)
     reading = next(iter(dispute.mattering), None)
     otherwise_href = view.url("rulings.what_if", **({PREFIX + reading.option: reading.value} if reading else {}))
-    model = ruling_model(dispute) | {"links": [{"text": _("What if"), "href": otherwise_href}]}
+    ruling = number_ruling(dispute)
     return rendering.page(
         "rulings/number.html",
         header=page_header(view, _("Ruling"), view.url("sheets.sheet", open=f"{number}-{seat}", _anchor=f"cell-{number}-{seat}")),
@@ -67,8 +68,9 @@ def ruling(code: str, number: int, seat: str) -> Any:
             "plain": [_keep(dispute, reading)] if view.may_enter and allowed(view.standing, "precedents.rulings") else [],
             "go": {"text": _("Share ruling"), "href": share_address(dispute.view, number, seat), "share": _("Link copied")},
         },
-        opened=opened(model),
-        **model,
+        ruling=ruling,
+        links=[Link(_("What if"), otherwise_href)],
+        open_parts=open_parts(ruling, 1),
     )
 
 

@@ -25,8 +25,8 @@ from referee.web.view.view import View
 from referee.words import Speaker
 
 from .address import seal, share_address
-from .number import Dispute, ruling_model
-from .one_screen import opened
+from .number import Dispute, number_ruling
+from .one_screen import open_parts
 from .printed import paper_of
 
 shared = Blueprint("shared", __name__)
@@ -41,11 +41,11 @@ class PlainView(View):
         return self.plain
 
 
-@shared.get("/ruling/<code>/<int:number>/<seat>/<int:revision>/<token>")
-def ruling(code: str, number: int, seat: str, revision: int, token: str) -> Any:
+@shared.get("/ruling/<code>/<int:number>/<seat>/<int:revision>/<token>", endpoint="ruling")
+def number_page(code: str, number: int, seat: str, revision: int, token: str) -> Any:
     """The ruling as it stood when it was shared."""
     view = _opened(code, number, seat, revision, token)
-    model = ruling_model(_about(view, number, seat)) | {"links": []}
+    ruling = number_ruling(_about(view, number, seat))
     printed = share_address(view, number, seat, "shared.picture", fmt="pdf")
     return rendering.page(
         "rulings/number.html",
@@ -55,8 +55,8 @@ def ruling(code: str, number: int, seat: str, revision: int, token: str) -> Any:
             "plain": [{"text": _("Print"), "href": printed, "icon": "print"}],
             "go": {"text": _("Share ruling"), "href": share_address(view, number, seat), "share": _("Link copied")},
         },
-        opened=opened(model),
-        **model,
+        ruling=ruling,
+        open_parts=open_parts(ruling),
     )
 
 
@@ -65,7 +65,7 @@ def picture(code: str, number: int, seat: str, revision: int, token: str, fmt: s
     """The same as a picture to share or a page to print."""
     view = _opened(code, number, seat, revision, token)
     plain = PlainView(view.table, view.history, view.names, view.role)
-    return drawn_ruling(paper_of(view.table.game, ruling_model(_about(plain, number, seat))), fmt, f"{code}-{number}")
+    return drawn_ruling(paper_of(view.table.game, number_ruling(_about(plain, number, seat))), fmt, f"{code}-{number}")
 
 
 def _opened(code: str, number: int, seat: str, revision: int, token: str) -> View:

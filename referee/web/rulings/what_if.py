@@ -16,7 +16,7 @@ from referee.web.view.score_words import worst_first
 from referee.web.view.view import View
 from referee.words import ruling_sentence
 
-from .comparison import Column, instead, table_of
+from .comparison import Column, compared, instead
 from .recount import Otherwise, in_short, open_options
 
 PREFIX = "o."
@@ -28,7 +28,7 @@ def outcome(view: View, found: Otherwise, asked: Mapping[str, object]) -> dict[s
     cells = [row for row in compare(found.here, found.other.history) if row["kind"] == "cell"]
     here, other = Column("", found.here), Column(_name(view, asked), found.other)
     return {
-        "matter": {"title": instead(found.here, found.other), **table_of(here, [other])},
+        "matter": compared(instead(found.here, found.other), "", here, [other]),
         "cells": cells,
         "refused": [_refused(view, played) for played in found.overruled],
         "stopped": _stopped(view, found, found.broke) if found.broke else None,

@@ -36,14 +36,14 @@ class Asked:
 def board_of(view: View, form: Prompt | None = None, draft: Draft | None = None) -> list[dict[str, Any]]:
     """The blocks of the board from the top down; rows with neither seat nor title that follow one another are one block."""
     asked = asked_place(form, draft or Draft()) if form else None
-    small = form is None or not view.scene.deck.numbers or sum(not _bare(row) for row in view.scene.board) > ROOMY
+    small = form is None or not view.scene.deck.numbers or sum(not is_bare(row) for row in view.scene.board) > ROOMY
     return blocks_of(view, view.scene.board, asked, small)
 
 
 def blocks_of(view: View, board: Sequence[Row], asked: Asked | None = None, small: bool = True) -> list[dict[str, Any]]:
     """Any rows as the blocks of a board."""
     blocks = []
-    for bare, rows in groupby(board, key=_bare):
+    for bare, rows in groupby(board, key=is_bare):
         drawn = [_row(view, row, asked) | {"small": small and bool(row.seat) and not _is_asked(row, asked)} for row in rows]
         if bare:
             blocks.append(_block(drawn))
@@ -86,7 +86,8 @@ def effects_of(view: View) -> dict[str, Any] | None:
     return {"stop": effects[0].params.get("tone") == "stop", "head": said[0], "rest": said[1:]}
 
 
-def _bare(row: Row) -> bool:
+def is_bare(row: Row) -> bool:
+    """Whether a row is one of a block: it has neither seat nor title."""
     return row.seat is None and row.title is None
 
 
