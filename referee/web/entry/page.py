@@ -220,7 +220,6 @@ def _cards_tried(view: View, draft: Draft, seat: str | None) -> Sequence[str]:
 
 def explained_page(view: View, round_: int) -> Response:
     """The round explained: every point with its reason, thefts and what else happened, and what comes next."""
-    model = explained(view, round_)
     go = {
         "text": view.plain.say(f"round.start.{view.scene.round}", default="") or view.plain.say("round.start", {"n": view.scene.round}),
         "href": view.url("tables.table", go=1),
@@ -234,5 +233,5 @@ def explained_page(view: View, round_: int) -> Response:
         news=call_notice(view),
         actions={"undo": undo_button(view), "go": go if view.may_enter and not view.result else None},
         sheet=sheet_of(view) if view.result else None,
-        **model,
+        **vars(explained(view, round_)),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
+from typing import NamedTuple
 
 from referee.kernel.contract import SeatId
 from referee.web.http.text_width import text_width
@@ -53,16 +53,59 @@ class Frame:
         return round(self.top + (self.height - self.top - self.bottom) * behind / (self.high - self.low), 1)
 
 
-def chart_of(view: View, *sizes: tuple[int, int]) -> dict[str, Any]:
-    """A picture in each of the sizes, of which the style sheet shows the one that fits, and the same numbers as rows of a table."""
+class Tick(NamedTuple):
+    """A number at the left edge, or the name of a round at the lower one, and where it stands."""
+
+    label: int | str
+    at: float
+
+
+@dataclass(frozen=True)
+class Series:
+    """The line of a seat: its points, its mark and the height of its name at the end; ``look`` is its colour and dashes."""
+
+    seat: SeatId
+    look: int
+    name: str
+    points: Sequence[tuple[float, float]]
+    label: float
+    mark: str
+    hollow: bool
+
+
+@dataclass(frozen=True)
+class Picture:
+    """The lines of all seats in one size, and the grid behind them."""
+
+    frame: Frame
+    ticks: Sequence[Tick]
+    rounds: Sequence[Tick]
+    lines: Sequence[Series]
+
+
+class TotalsRow(NamedTuple):
+    """The totals after a round."""
+
+    name: str
+    totals: Sequence[int]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A picture in several sizes, of which the style sheet shows the one that fits, and the same numbers as rows of a table."""
+
+    pictures: Sequence[Picture]
+    rows: Sequence[TotalsRow]
+
+
+def chart_of(view: View, *sizes: tuple[int, int]) -> Chart:
+    """The chart with a picture in each of the sizes."""
     running = running_totals(view)
-    rows = [
-        {"name": view.round_name(n), "totals": [running[seat][n] for seat in view.history.seats]} for n in range(1, view.scene.complete + 1)
-    ]
-    return {"pictures": [_picture(view, running, *size) for size in sizes], "rows": rows}
+    rows = [TotalsRow(view.round_name(n), [totals[n] for totals in running.values()]) for n in range(1, view.scene.complete + 1)]
+    return Chart([_picture(view, running, *size) for size in sizes], rows)
 
 
-def _picture(view: View, running: Mapping[SeatId, Sequence[int]], width: int, height: int) -> dict[str, Any]:
+def _picture(view: View, running: Mapping[SeatId, Sequence[int]], width: int, height: int) -> Picture:
     """Lines with a name at the end of each, and the grid behind them."""
     last = max(view.history.game.info.rounds, view.scene.complete)
     ticks = steps([total for series in running.values() for total in series], max(3, height // 80))
@@ -70,12 +113,12 @@ def _picture(view: View, running: Mapping[SeatId, Sequence[int]], width: int, he
     left, right = 26 + max(len(str(tick)) for tick in ticks) * 10, 36 + longest * 11
     frame = Frame(width, height, last, ticks[0], ticks[-1], left, right, low_wins=view.low_wins)
     every = -(-last // MOST_LABELS)
-    return {
-        "frame": frame,
-        "ticks": [{"n": tick, "y": frame.y(tick), "zero": tick == 0} for tick in ticks],
-        "rounds": [{"label": view.round_label(n), "x": frame.x(n)} for n in range(1, last + 1) if n % every == 0],
-        "lines": _lines(view, running, frame),
-    }
+    return Picture(
+        frame=frame,
+        ticks=[Tick(tick, frame.y(tick)) for tick in ticks],
+        rounds=[Tick(view.round_label(n), frame.x(n)) for n in range(1, last + 1) if n % every == 0],
+        lines=_lines(view, running, frame),
+    )
 
 
 def running_totals(view: View) -> dict[SeatId, list[int]]:
@@ -95,18 +138,18 @@ def _spread(low: int, high: int, step: int) -> int:
     return -(-high // step) - low // step
 
 
-def _lines(view: View, running: Mapping[SeatId, Sequence[int]], frame: Frame) -> list[dict[str, Any]]:
+def _lines(view: View, running: Mapping[SeatId, Sequence[int]], frame: Frame) -> list[Series]:
     places = spread([frame.y(series[-1]) for series in running.values()], frame.line, frame.top, frame.height - frame.bottom)
     return [
-        {
-            "seat": seat,
-            "look": at % 10 + 1,
-            "name": _end_name(view, seat),
-            "points": [{"x": frame.x(n), "y": frame.y(total)} for n, total in enumerate(series)],
-            "label": places[at],
-            "mark": MARKS[at % len(MARKS)],
-            "hollow": at >= len(MARKS),
-        }
+        Series(
+            seat=seat,
+            look=at % 10 + 1,
+            name=_end_name(view, seat),
+            points=[(frame.x(n), frame.y(total)) for n, total in enumerate(series)],
+            label=places[at],
+            mark=MARKS[at % len(MARKS)],
+            hollow=at >= len(MARKS),
+        )
         for at, (seat, series) in enumerate(running.items())
     ]
 

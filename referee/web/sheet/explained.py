@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 from flask_babel import gettext as _
 from markupsafe import Markup
 
+from referee.kernel.board import Spot
 from referee.kernel.contract import Line, cards_behind
+from referee.web.http.parts import Sentence
 from referee.web.view.log_words import reason_text
 from referee.web.view.seat_words import handover_notes
 from referee.web.view.view import View
@@ -18,52 +21,94 @@ from referee.words import line_sentence
 WENT_AND_CAME = ("gone", "mark")
 
 
-def explained(view: View, round_: int) -> dict[str, Any]:
+@dataclass(frozen=True)
+class ExplainedRow:
+    """What a seat scored, with its cards and why; where to get the ruling and where to question it."""
+
+    seat: str
+    name: str
+    kind: str
+    cards: Sequence[str]
+    points: int
+    reasons: Sequence[Sentence]
+    dispute: str
+    question: str
+
+
+@dataclass(frozen=True)
+class Happening:
+    """Something told in a sentence, numbered where the order matters, with a remark and the few cards it is about."""
+
+    n: int | None
+    text: str
+    detail: str
+    clause: str
+    cards: Sequence[Spot]
+
+
+@dataclass(frozen=True)
+class SeatNumber:
+    """A number of a seat that is no score."""
+
+    name: str
+    short: str
+    n: Any
+
+
+@dataclass(frozen=True)
+class Section:
+    """What else happened in a round, under one heading."""
+
+    title: str
+    note: str
+    clause: str
+    numbers: Sequence[SeatNumber]
+    rows: Sequence[Happening]
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A round: the points of every seat, what else happened, and who played from when."""
+
+    rows: Sequence[ExplainedRow] = ()
+    sections: Sequence[Section] = ()
+    handovers: Sequence[str] = ()
+
+
+def explained(view: View, round_: int) -> Explained:
     """Rows of points, and a section for every other part of the round's lines."""
     lines = [line for line in view.lines if line.round == round_]
     scored = [line for line in lines if line.counts]
     others = sorted((line for line in lines if not line.counts), key=lambda line: line.part)
     order = list(dict.fromkeys(line.part for line in lines if not line.counts))
-    return {
-        "rows": [row for seat in view.history.seats for row in _rows(view, seat, [line for line in scored if line.seat == seat], round_)],
-        "sections": [
-            _section(view, part, list(group))
-            for part, group in groupby(sorted(others, key=lambda line: order.index(line.part)), key=lambda line: line.part)
-        ],
-        "round": round_,
-        "handovers": handover_notes(view),
-    }
+    parts = groupby(sorted(others, key=lambda line: order.index(line.part)), key=lambda line: line.part)
+    by_seat = {seat: [line for line in scored if line.seat == seat] for seat in view.history.seats}
+    return Explained(
+        [_row(view, seat, own, round_) for seat, own in by_seat.items() if own],
+        [_section(view, part, list(group)) for part, group in parts],
+        handover_notes(view),
+    )
 
 
-def _rows(view: View, seat: str, lines: Sequence[Line], round_: int) -> list[dict[str, Any]]:
-    """One row per seat; several lines of it (a Chief's two parts, a date and its visitors) follow one another in the row."""
-    if not lines:
-        return []
+def _row(view: View, seat: str, lines: Sequence[Line], round_: int) -> ExplainedRow:
+    """The row of a seat; several lines of it (a Chief's two parts, a date and its visitors) follow one another in the row."""
     first = lines[0]
-    return [
-        {
-            "seat": seat,
-            "name": view.names[seat],
-            "kind": view.speaker.word(first.slot) if _made(view, first.slot) else "",
-            "cards": list(cards_behind(lines, view.scene.deck)),
-            "points": sum(line.points for line in lines),
-            "dispute": view.url("rulings.ruling", number=round_, seat=seat),
-            "question": question_href(view, round_, seat),
-            "reasons": [_reason(view, line) for line in lines] + _overruled(view, seat, round_),
-            "arithmetic": line_sentence(view.speaker, first),
-            "clause": first.clause,
-        }
-    ]
+    return ExplainedRow(
+        seat=seat,
+        name=view.names[seat],
+        kind=view.speaker.word(first.slot) if _made(view, first.slot) else "",
+        cards=cards_behind(lines, view.scene.deck),
+        points=sum(line.points for line in lines),
+        reasons=[Sentence(line_sentence(view.speaker, line), line.clause) for line in lines] + _overruled(view, seat, round_),
+        dispute=view.url("rulings.ruling", number=round_, seat=seat),
+        question=question_href(view, round_, seat),
+    )
 
 
-def _reason(view: View, line: Line) -> dict[str, Any]:
-    return {"text": line_sentence(view.speaker, line), "clause": line.clause}
-
-
-def _overruled(view: View, seat: str, round_: int) -> list[dict[str, Any]]:
+def _overruled(view: View, seat: str, round_: int) -> list[Sentence]:
     """Why the table let an entry of the seat stand although a rule says no."""
     return [
-        {"text": _("§ Let stand: %(reason)s", reason=reason_text(event.reason)), "clause": ""}
+        Sentence(_("§ Let stand: %(reason)s", reason=reason_text(event.reason)))
         for played in view.history.let_stand(round_, seat)
         if (event := view.history.event(played.changed))
     ]
@@ -79,33 +124,31 @@ def _made(view: View, slot: str) -> bool:
     return any(known.name == slot for known in view.history.game.info.slots)
 
 
-def _section(view: View, part: str, lines: Sequence[Line]) -> dict[str, Any]:
+def _section(view: View, part: str, lines: Sequence[Line]) -> Section:
     """Thefts, refill and the like: numbers where each line is just a number for a seat, else told one by one."""
     numbers = all("n" in line.params and view.speaker.find(f"line.{line.code}.number") for line in lines)
     told = [line for line in lines if not view.speaker.find(f"line.{line.code}.number")]
-    return {
-        "title": view.speaker.say(f"part.{part}", default=part),
-        "note": view.speaker.say(f"part.{part}.note", default=""),
-        "clause": lines[0].clause if numbers else view.speaker.say(f"part.{part}.clause", default=""),
-        "numbers": [_number(view, line) for line in lines if line not in told] or None,
-        "rows": [_told(view, line, at + 1 if len(told) > 1 or part == "theft" else None) for at, line in enumerate(told)] or None,
-    }
+    return Section(
+        title=view.speaker.say(f"part.{part}", default=part),
+        note=view.speaker.say(f"part.{part}.note", default=""),
+        clause=lines[0].clause if numbers else view.speaker.say(f"part.{part}.clause", default=""),
+        numbers=[
+            SeatNumber(view.names[line.seat], view.short_names[line.seat], line.params["n"]) for line in lines if line not in told
+        ],
+        rows=[_told(view, line, at if len(told) > 1 or part == "theft" else None) for at, line in enumerate(told, 1)],
+    )
 
 
-def _number(view: View, line: Line) -> dict[str, Any]:
-    return {"name": view.names[line.seat], "short": view.short_names[line.seat], "n": line.params["n"]}
-
-
-def _told(view: View, line: Line, number: int | None) -> dict[str, Any]:
+def _told(view: View, line: Line, number: int | None) -> Happening:
     few = line.cards if len(line.cards) <= len(WENT_AND_CAME) else ()
     text = line_sentence(view.speaker, line)
     if not line.nobody and view.names[line.seat] not in line_sentence(view.plain, line):
         # A sentence that is else read below the seat's name.
         text = Markup("{}：{}" if view.speaker.lang == "ja" else "{}: {}").format(view.names[line.seat], text)
-    return {
-        "n": number,
-        "text": text,
-        "detail": line_sentence(view.speaker, line, ".remark"),
-        "clause": line.clause,
-        "cards": [{"card": card, "state": state} for card, state in zip(few, WENT_AND_CAME, strict=False)],
-    }
+    return Happening(
+        n=number,
+        text=text,
+        detail=line_sentence(view.speaker, line, ".remark"),
+        clause=line.clause,
+        cards=[Spot(card, state) for card, state in zip(few, WENT_AND_CAME, strict=False)],
+    )

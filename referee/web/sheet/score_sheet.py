@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from flask_babel import gettext as _
 from markupsafe import Markup
@@ -13,6 +13,7 @@ from referee.kernel.causes import Causes, causes
 from referee.kernel.contract import Line, cards_behind, rank_by
 from referee.kernel.history import Played
 from referee.web.changes.notices import altered
+from referee.web.http.parts import Link, Sentence
 from referee.web.view.log_words import answer_text, clock, move_name, reason_text, who
 from referee.web.view.score_changes import Cell, Correction, corrections, last_number
 from referee.web.view.score_words import ordinal, result_text
@@ -25,66 +26,134 @@ from .explained import question_href
 FEW = 6
 
 
-def sheet_of(view: View, opened: str = "") -> dict[str, Any]:
+@dataclass(frozen=True)
+class SheetColumn:
+    """A seat; ``shared`` if more than one person made its numbers."""
+
+    name: str
+    short: str
+    shared: bool
+
+
+@dataclass(frozen=True)
+class OpenedCell:
+    """What stands behind a number: cards, lines, why it stands, its corrections, and where to correct, rule or question it."""
+
+    title: str
+    where: str
+    cards: Sequence[str]
+    lines: Sequence[Sentence]
+    notes: Sequence[Markup]
+    history: Sequence[Markup]
+    dispute: str | None
+    question: str
+    correct: Sequence[Link]
+
+
+@dataclass(frozen=True)
+class SheetCell:
+    """A number, or the ``text`` that stands for it; ``was`` is the number before it was corrected."""
+
+    id: str
+    href: str
+    name: str
+    points: int
+    text: str
+    was: int | None
+    corrected: bool
+    overruled: bool
+    changed: bool
+    opened: OpenedCell | None
+
+
+@dataclass(frozen=True)
+class Band:
+    """A heading over the rounds that follow it."""
+
+    title: str
+    text: str
+    icon_suit: str
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """A round with a cell for every seat; None where the seat has no number yet."""
+
+    label: str
+    band: Band | None
+    cells: Sequence[SheetCell | None]
+
+
+@dataclass(frozen=True)
+class SheetTotal:
+    """A seat's total, its place in words once there is one, and whether it is ahead."""
+
+    total: int
+    rank: str
+    first: bool
+    changed: bool
+
+
+@dataclass(frozen=True)
+class ScoreSheet:
+    """The whole sheet; ``handovers`` say who played from when."""
+
+    columns: Sequence[SheetColumn]
+    rows: Sequence[SheetRow]
+    totals: Sequence[SheetTotal]
+    result: Sentence | None
+    handovers: Sequence[str]
+
+    @property
+    def cells(self) -> list[SheetCell]:
+        """Every cell that has a number."""
+        return [cell for row in self.rows for cell in row.cells if cell]
+
+
+def sheet_of(view: View, opened: str = "") -> ScoreSheet:
     """The whole sheet; ``opened`` is the cell ("round-seat") whose lines are shown."""
     corrected, changed = corrections(view), altered(view)
     rounds = max(view.history.game.info.rounds, max((line.round for line in view.lines), default=0))
-    rows = [_row(view, round_, opened, corrected, changed) for round_ in range(1, rounds + 1)]
-    cells = [cell for row in rows for cell in row["cells"] if cell]
-    return {
-        "columns": [
-            {"id": seat, "name": view.names[seat], "short": view.short_names[seat], "shared": seat in taken_over(view)}
-            for seat in view.history.seats
+    moved = {seat for _, seat in changed}
+    return ScoreSheet(
+        columns=[SheetColumn(view.names[seat], view.short_names[seat], seat in taken_over(view)) for seat in view.history.seats],
+        rows=[
+            SheetRow(
+                view.round_label(round_),
+                _band(view, round_),
+                [_cell(view, (round_, seat), opened, corrected.get((round_, seat), ()), changed) for seat in view.history.seats],
+            )
+            for round_ in range(1, rounds + 1)
         ],
-        "handovers": handover_notes(view),
-        "rows": rows,
-        "totals": _totals(view, {seat for _, seat in changed}),
-        "result": _result(view),
-        "corrected": any(cell["corrected"] for cell in cells),
-        "overruled": any(cell["overruled"] for cell in cells),
-    }
+        totals=_totals(view, moved),
+        result=_result(view),
+        handovers=handover_notes(view),
+    )
 
 
-def _row(
-    view: View, round_: int, opened: str, corrected: dict[Cell, list[Correction]], changed: frozenset[Cell]
-) -> dict[str, Any]:
-    band = view.speaker.say(f"band.{round_}", default="")
-    return {
-        "label": view.round_label(round_),
-        "band": {
-            "title": band,
-            "text": view.speaker.say(f"band.{round_}.text", default=""),
-            "icon_suit": view.plain.say(f"band.{round_}.suit", default="") or None,
-        }
-        if band
-        else None,
-        "cells": [
-            cell | {"changed": (round_, seat) in changed} if cell else None
-            for seat in view.history.seats
-            for cell in [_cell(view, round_, seat, opened, corrected.get((round_, seat), []))]
-        ],
-    }
+def _band(view: View, round_: int) -> Band | None:
+    title = view.speaker.say(f"band.{round_}", default="")
+    text, suit = view.speaker.say(f"band.{round_}.text", default=""), view.plain.say(f"band.{round_}.suit", default="")
+    return Band(title, text, suit) if title else None
 
 
-def _cell(view: View, round_: int, seat: str, opened: str, changed: Sequence[Correction]) -> dict[str, Any] | None:
-    lines = view.scored.get((round_, seat), [])
+def _cell(view: View, at: Cell, opened: str, corrected: Sequence[Correction], changed: Collection[Cell]) -> SheetCell | None:
+    lines = view.scored.get(at, [])
     if not lines:
         return None
-    name, own = _slot_name(view, lines), f"{round_}-{seat}"
-    points = sum(line.points for line in lines)
-    cell = {
-        "id": f"cell-{own}",
-        "name": name[0],
-        "short": name[0][:1],
-        "points": points,
-        "text": line_sentence(view.speaker, lines[0], ".cell"),
-        "was": last_number(changed),
-        "corrected": bool(changed),
-        "overruled": bool(view.history.let_stand(round_, seat)),
-        "open": own == opened,
-        "href": view.url("sheets.sheet", open=None if own == opened else own, _anchor=f"cell-{own}"),
-    }
-    return cell | _opened(view, round_, seat, lines, changed, name[1]) if own == opened else cell
+    (name, whole), own = _slot_name(view, lines), f"{at[0]}-{at[1]}"
+    return SheetCell(
+        id=f"cell-{own}",
+        href=view.url("sheets.sheet", open=None if own == opened else own, _anchor=f"cell-{own}"),
+        name=name,
+        points=sum(line.points for line in lines),
+        text=line_sentence(view.speaker, lines[0], ".cell"),
+        was=last_number(corrected),
+        corrected=bool(corrected),
+        overruled=bool(view.history.let_stand(*at)),
+        changed=at in changed,
+        opened=_opened(view, *at, lines, corrected, whole) if own == opened else None,
+    )
 
 
 def _slot_name(view: View, lines: Sequence[Line]) -> tuple[str, str]:
@@ -95,20 +164,20 @@ def _slot_name(view: View, lines: Sequence[Line]) -> tuple[str, str]:
     return view.speaker.word(slot, short=True), view.speaker.word(slot)
 
 
-def _opened(view: View, round_: int, seat: str, lines: Sequence[Line], changed: Sequence[Correction], name: str) -> dict[str, Any]:
-    notes = [_overruled(view, played.changed) for played in view.history.let_stand(round_, seat)]
+def _opened(view: View, round_: int, seat: str, lines: Sequence[Line], changed: Sequence[Correction], name: str) -> OpenedCell:
     said = line_sentence(view.speaker, lines[0], ".cell") or _minus(sum(line.points for line in lines))
-    return {
-        "title": Markup(view.speaker.marks.comma).join(filter(None, (view.names[seat], Markup(name), said))),
-        "where": view.round_name(round_),
-        "cards": list(cards_behind(lines, view.scene.deck)),
-        "lines": [{"text": line_sentence(view.speaker, line), "clause": line.clause} for line in _telling(view, round_, seat, lines)],
-        "notes": notes,
-        "history": [_note(view, correction) for correction in changed],
-        "dispute": view.url("rulings.ruling", number=round_, seat=seat) if round_ <= view.scene.complete or not view.unrevealed else None,
-        "question": question_href(view, round_, seat),
-        "correct": _correct_links(view, round_, seat) if view.may_enter else [],
-    }
+    shown = round_ <= view.scene.complete or not view.unrevealed
+    return OpenedCell(
+        title=Markup(view.speaker.marks.comma).join(filter(None, (view.names[seat], Markup(name), said))),
+        where=view.round_name(round_),
+        cards=cards_behind(lines, view.scene.deck),
+        lines=[Sentence(line_sentence(view.speaker, line), line.clause) for line in _telling(view, round_, seat, lines)],
+        notes=[_overruled(view, played.changed) for played in view.history.let_stand(round_, seat)],
+        history=[_note(view, correction) for correction in changed],
+        dispute=view.url("rulings.ruling", number=round_, seat=seat) if shown else None,
+        question=question_href(view, round_, seat),
+        correct=_correct_links(view, round_, seat) if view.may_enter else [],
+    )
 
 
 def _telling(view: View, round_: int, seat: str, counted: Sequence[Line]) -> list[Line]:
@@ -116,15 +185,13 @@ def _telling(view: View, round_: int, seat: str, counted: Sequence[Line]) -> lis
     return [*counted, *(line for line in view.lines if line.part == "game" and line.round == round_ and line.seat == seat)]
 
 
-def _correct_links(view: View, round_: int, seat: str) -> list[dict[str, str]]:
+def _correct_links(view: View, round_: int, seat: str) -> list[Link]:
     """Where to correct the entries that a number hangs on; several are told apart, and where there are more the log has them all."""
     found = causes_of(view, round_, seat)
     names = [_("Correct this")] if len(found.entries) == 1 and found.whole else _told_apart(view, found.entries)
-    links = [
-        {"href": view.url("corrections.correct", seq=played.seq), "text": name}
-        for played, name in zip(found.entries, names, strict=True)
-    ]
-    return links if links and found.whole else [*links, {"href": view.url("log.events"), "text": _("in the log")}]
+    entries = zip(found.entries, names, strict=True)
+    links = [Link(name, view.url("corrections.correct", seq=played.seq)) for played, name in entries]
+    return links if links and found.whole else [*links, Link(_("in the log"), view.url("log.events"))]
 
 
 def causes_of(view: View, round_: int, seat: str) -> Causes:
@@ -182,7 +249,7 @@ def _minus(number: int | None) -> str:
     return "–" if number is None else str(number).replace("-", "−")
 
 
-def _totals(view: View, changed: Collection[str]) -> list[dict[str, Any]]:
+def _totals(view: View, changed: Collection[str]) -> list[SheetTotal]:
     """The last row: totals with their places, or the games won by each seat and who leads the evening."""
     tally = view.history.game.info.tally
     ended = view.result if not tally else None
@@ -190,20 +257,12 @@ def _totals(view: View, changed: Collection[str]) -> list[dict[str, Any]]:
     for group in ended.ranking if ended else rank_by(view.totals, view.low_wins):
         places.update(dict.fromkeys(group, (len(places) + 1, len(group) > 1)))
     ahead = ended.winners if ended else leaders(view.totals, view.low_wins)
-    return [
-        {
-            "total": view.totals[seat],
-            "rank": ordinal(*places[seat]) if ended else _("won") if tally else "",
-            "first": seat in ahead,
-            "changed": seat in changed,
-        }
-        for seat in view.history.seats
-    ]
+    ranks = {seat: ordinal(*places[seat]) if ended else _("won") if tally else "" for seat in places}
+    return [SheetTotal(view.totals[seat], ranks[seat], seat in ahead, seat in changed) for seat in view.history.seats]
 
 
-def _result(view: View) -> dict[str, Any] | None:
+def _result(view: View) -> Sentence | None:
     if view.seats.closed and view.result is None:
-        return {"text": early_end(view), "clause": ""}
-    return {"text": result_text(view), "clause": view.result.reasons[0].clause} if view.result else None
-
+        return Sentence(early_end(view))
+    return Sentence(result_text(view), view.result.reasons[0].clause) if view.result else None
 
