@@ -10,6 +10,7 @@ from markupsafe import Markup
 from referee.kernel.history import Event
 from referee.table_events.consent import Proposal
 from referee.web.changes.notices import change_of, proposed, said
+from referee.web.view.score_changes import Change
 from referee.web.view.view import View
 
 
@@ -41,8 +42,8 @@ def _event(event: Event, reason: str) -> dict[str, Any]:
     return {"seq": event.seq, "type": event.type, "by": event.by, "at": event.at, "reason": reason}
 
 
-def _numbers(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [{"kind": row["kind"], "label": _plain(row["label"]), "old": _plain(row["old"]), "new": _plain(row["new"])} for row in rows]
+def _numbers(rows: Sequence[Change]) -> list[dict[str, Any]]:
+    return [{"kind": row.kind, "label": _plain(row.label), "old": _plain(row.old), "new": _plain(row.new)} for row in rows]
 
 
 def _plain(value: object) -> object:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from flask_babel import gettext as _
 
@@ -11,11 +11,31 @@ from referee.kernel.history import Event, standing, taken_back
 from referee.table_events.calls import CALL
 from referee.web.view.call_words import AFFAIRS
 from referee.web.view.log_words import clock, event_text, kind_label, reason_text, who
-from referee.web.view.undo_button import undo_button
+from referee.web.view.undo_button import UndoButton, undo_button
 from referee.web.view.view import View, leading
 
 
-def log_rows(view: View, start: int, most: int) -> list[dict[str, Any]]:
+@dataclass(frozen=True)
+class LogRow:
+    """One event: what it was, by whom and when, and what can be done about it."""
+
+    seq: int
+    at: str
+    at_iso: str
+    kind_label: str
+    what: str
+    who: str
+    detail: str
+    clause: str
+    cards: list[str]
+    undone: bool
+    undo: UndoButton | None
+    correct_href: str | None
+    question_href: str | None
+    question_asked: bool
+
+
+def log_rows(view: View, start: int, most: int) -> list[LogRow]:
     """So many events, newest first, after the ``start`` newest; what was taken back is struck, not removed."""
     stand = {event.seq for event, _changed in standing(view.history.events)}
     retracted = taken_back(view.history.events)
@@ -24,34 +44,27 @@ def log_rows(view: View, start: int, most: int) -> list[dict[str, Any]]:
     return [_row(view, event, stand, retracted, undo) for event in newest_first[start : start + most]]
 
 
-def _row(view: View, event: Event, stand: set[int], retracted: set[int], undo: dict[str, Any] | None) -> dict[str, Any]:
+def _row(view: View, event: Event, stand: set[int], retracted: set[int], undo: UndoButton | None) -> LogRow:
     undone = event.seq in retracted or (event.type == "move" and event.seq not in stand)
     hides = view.hides(event)
     may_correct = view.may_enter and event.type == "move" and not undone and not hides
-    return {
-        "seq": event.seq,
-        "at": clock(event.at),
-        "at_iso": datetime.fromtimestamp(event.at).isoformat(timespec="seconds"),
-        "kind_label": kind_label(view, event),
-        "what": event_text(view, event, hides),
-        "who": _entered_by(view, event),
-        "detail": reason_text(event.reason),
-        "clause": event.data.get("clause", "") if event.type == "ruling" else "",
-        "cards": []
-        if hides
-        else [
-            card
-            for value in event.answer.values()
-            if isinstance(value, list)
-            for card in value
-            if card in view.scene.deck.counts
-        ],
-        "undone": undone,
-        "undo": undo if undo and undo["hidden"]["of"] == event.seq else None,
-        "correct_href": view.url("corrections.correct", seq=event.seq) if may_correct else None,
-        "question_href": _question_href(view, event, undone),
-        "question_asked": event.type in AFFAIRS,
-    }
+    listed = [] if hides else [card for value in event.answer.values() if isinstance(value, list) for card in value]
+    return LogRow(
+        seq=event.seq,
+        at=clock(event.at),
+        at_iso=datetime.fromtimestamp(event.at).isoformat(timespec="seconds"),
+        kind_label=kind_label(view, event),
+        what=event_text(view, event, hides),
+        who=_entered_by(view, event),
+        detail=reason_text(event.reason),
+        clause=event.data.get("clause", "") if event.type == "ruling" else "",
+        cards=[card for card in listed if card in view.scene.deck.counts],
+        undone=undone,
+        undo=undo if undo and undo.hidden["of"] == event.seq else None,
+        correct_href=view.url("corrections.correct", seq=event.seq) if may_correct else None,
+        question_href=_question_href(view, event, undone),
+        question_asked=event.type in AFFAIRS,
+    )
 
 
 def _entered_by(view: View, event: Event) -> str:

@@ -15,7 +15,8 @@ from referee.web.desk.proposals import Outdated
 from referee.web.desk.proposals import proposed as would_be
 from referee.web.http import context
 from referee.web.view.log_words import clock, reason_text, who
-from referee.web.view.score_changes import Cell, cells, compare
+from referee.web.view.score_changes import Cell, Change, cells, compare
+from referee.web.view.scoreboard import Column
 from referee.web.view.view import View, leading
 from referee.words import plain_number
 
@@ -61,7 +62,7 @@ class Told:
         return cells(past, self.before).get(cell), cells(past, self.after).get(cell)
 
     @property
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[Change]:
         """Every number that it changed; a plain entry that was let stand adds its own and changes none."""
         return [] if self.event.type == "move" else compare(replace(self.view, history=self.before), self.after, self.cell)
 
@@ -251,15 +252,8 @@ def altered(view: View) -> frozenset[Cell]:
     return frozenset(found)
 
 
-def marked(view: View, seats: Sequence[dict[str, Any]], round_: int) -> list[dict[str, Any]]:
+def marked(view: View, columns: Sequence[Column], round_: int) -> list[Column]:
     """The scoreboard with its changed numbers marked; ``round_`` is the one whose points stand beside the totals."""
-    changed = altered(view) if view.unseen else frozenset()
-    complete = view.scene.complete
-    return [
-        seat
-        | {
-            "changed": any(name == seat["id"] and number <= complete for number, name in changed),
-            "gained": (round_, seat["id"]) in changed,
-        }
-        for seat in seats
-    ]
+    changed, complete = altered(view) if view.unseen else frozenset(), view.scene.complete
+    moved = {seat for number, seat in changed if number <= complete} if changed else set()
+    return [replace(column, changed=column.id in moved, gained=(round_, column.id) in changed) for column in columns]

@@ -16,13 +16,14 @@ from referee.web.changes.notices import line, marked, notices
 from referee.web.desk.desk import Refused
 from referee.web.desk.draft import Draft
 from referee.web.http import context, rendering
-from referee.web.http.page import Header, MenuItem
+from referee.web.http.page import Header
+from referee.web.http.parts import Link
 from referee.web.sheet.explained import explained
 from referee.web.sheet.score_sheet import sheet_of
 from referee.web.view.board import board_of, effects_of
 from referee.web.view.log_words import happened
 from referee.web.view.page_header import banner_of, page_header
-from referee.web.view.scoreboard import asked_kinds, strip
+from referee.web.view.scoreboard import asked_kinds, scoreboard
 from referee.web.view.undo_button import undo_button
 from referee.web.view.view import View, leading
 
@@ -89,7 +90,7 @@ def _refusal(view: View, draft: Draft, seat: str | None, refused: Refused | None
 def _scoreboard(view: View, current: str | None, explained: bool = False) -> list[dict[str, Any]]:
     """The scoreboard, with the numbers marked that another phone changed."""
     complete = view.scene.complete
-    return marked(view, strip(view, current, explained), complete if explained else complete + 1)
+    return marked(view, scoreboard(view, current, explained), complete if explained else complete + 1)
 
 
 def _news(view: View, told: dict[str, Any] | None) -> dict[str, Any] | None:
@@ -109,7 +110,7 @@ def _with_typing(header: Header, parts: Mapping[str, Any]) -> Header:
     """Where there is a pad, the menu also opens the line for typed cards."""
     if "pad" not in parts or "grid" in parts:
         return header
-    return replace(header, menu=(header.menu[0], MenuItem("#typing", _("Type the cards")), *header.menu[1:]))
+    return replace(header, menu=(header.menu[0], Link(_("Type the cards"), "#typing"), *header.menu[1:]))
 
 
 def _task(view: View, parts: Mapping[str, Any]) -> str:

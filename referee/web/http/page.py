@@ -5,13 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-
-@dataclass(frozen=True)
-class MenuItem:
-    """One line of the menu."""
-
-    href: str
-    label: str
+from .parts import Link
 
 
 @dataclass(frozen=True)
@@ -53,7 +47,7 @@ class Header:
     live: bool = False
     ruler: Ruler | None = None
     banner: Banner | None = None
-    menu: tuple[MenuItem, ...] = ()
+    menu: tuple[Link, ...] = ()
     notes: tuple[Note, ...] = ()
 
 

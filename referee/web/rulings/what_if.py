@@ -25,7 +25,7 @@ FEW = 2
 
 def outcome(view: View, found: Otherwise, asked: Mapping[str, object]) -> dict[str, Any]:
     """Totals and places side by side, the cells that change, what would have been refused, and where the count had to stop."""
-    cells = [row for row in compare(found.here, found.other.history) if row["kind"] == "cell"]
+    cells = [row for row in compare(found.here, found.other.history) if row.kind == "cell"]
     here, other = Column("", found.here), Column(_name(view, asked), found.other)
     return {
         "matter": compared(instead(found.here, found.other), "", here, [other]),

@@ -12,7 +12,7 @@ from referee.web.sheet.explained import explained
 from referee.web.view.board import board_of, effects_of
 from referee.web.view.page_header import page_header
 from referee.web.view.score_words import ordinal, result_text
-from referee.web.view.scoreboard import strip
+from referee.web.view.scoreboard import scoreboard
 from referee.web.view.view import View, leading
 from referee.words import signed
 
@@ -76,7 +76,7 @@ def _seats(view: View, last: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
     places = _places(view)
     rows = [
         shown | _beside(view, shown, made) | {"last": made, "place": places.get(shown["id"], "")}
-        for shown in strip(view, None)
+        for shown in scoreboard(view, None)
         for made in (last.get(shown["id"]),)
     ]
     if not view.result:

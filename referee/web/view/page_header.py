@@ -6,7 +6,8 @@ from flask_babel import gettext as _
 
 from referee.kernel.contract import Say
 from referee.web.http import context, rendering
-from referee.web.http.page import Banner, Header, MenuItem, Note, Ruler
+from referee.web.http.page import Banner, Header, Note, Ruler
+from referee.web.http.parts import Link
 
 from .scoreboard import asked_kinds
 from .view import View
@@ -58,7 +59,7 @@ def _banner(view: View, said: Say | None) -> Banner | None:
     return Banner(title, sentence if titled else "", said.clause, said.params.get("suit"))
 
 
-def menu(view: View) -> tuple[MenuItem, ...]:
+def menu(view: View) -> tuple[Link, ...]:
     """The menu of every table page."""
     items = [
         (view.url("tables.table"), _("Table")),
@@ -79,7 +80,7 @@ def menu(view: View) -> tuple[MenuItem, ...]:
         (context.path("home.home"), _("Home")),
     ]
     asides = _asides(view) if view.may_enter else []
-    return tuple(MenuItem(href, label) for href, label in items[:1] + asides + items[1:])
+    return tuple(Link(label, href) for href, label in items[:1] + asides + items[1:])
 
 
 def _asides(view: View) -> list[tuple[str, str]]:

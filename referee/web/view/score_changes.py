@@ -77,53 +77,46 @@ def last_number(changed: Sequence[Correction]) -> int | None:
     return next((correction.old for correction in reversed(changed) if correction.moved), None)
 
 
-def compare(view: View, after: History, first: Cell | None = None) -> list[dict[str, Any]]:
-    """Rows of label, old and new for everything that would change; ``first`` is the corrected cell itself."""
+@dataclass(frozen=True)
+class Change:
+    """A number, total or result that becomes another, with the reason of the new one; ``kind`` is cell, total or result."""
+
+    label: str
+    old: int | str | None
+    new: int | str
+    kind: str
+    why: str | None = None
+    clause: str = ""
+    crown: bool = False
+
+
+def compare(view: View, after: History, first: Cell | None = None) -> list[Change]:
+    """Everything that would change; ``first`` is the corrected cell itself."""
     return [*_changed_cells(view, after, first), *_changed_totals(view, after), *_changed_result(view, after)]
 
 
-def _changed_cells(view: View, after: History, first: Cell | None) -> Iterator[dict[str, Any]]:
+def _changed_cells(view: View, after: History, first: Cell | None) -> Iterator[Change]:
     old, new = cells(view, view.history), cells(view, after)
     changed = [cell for cell in dict.fromkeys([*old, *new]) if old.get(cell) != new.get(cell)]
     for round_, seat in sorted(changed, key=lambda cell: (cell != first, cell[0])):
         line = next((line for line in lines_for(view, after) if (line.round, line.seat) == (round_, seat) and line.counts), None)
-        yield {
-            "label": _("%(name)s, %(round)s", name=view.names[seat], round=view.round_name(round_)),
-            "why": line_sentence(view.speaker, line) if line else None,
-            "clause": line.clause if line else "",
-            "old": old.get((round_, seat)),
-            "new": new.get((round_, seat), "–"),
-            "kind": "cell",
-        }
+        label = _("%(name)s, %(round)s", name=view.names[seat], round=view.round_name(round_))
+        why, clause = (line_sentence(view.speaker, line), line.clause) if line else (None, "")
+        yield Change(label, old.get((round_, seat)), new.get((round_, seat), "–"), "cell", why, clause)
 
 
-def _changed_totals(view: View, after: History) -> Iterator[dict[str, Any]]:
+def _changed_totals(view: View, after: History) -> Iterator[Change]:
     old, new = totals(view.lines, view.history.seats), totals(lines_for(view, after), after.seats)
     for seat in view.history.seats:
         if old[seat] != new[seat]:
-            yield {
-                "label": _("%(name)s, total", name=view.names[seat]),
-                "why": None,
-                "clause": "",
-                "old": old[seat],
-                "new": new[seat],
-                "kind": "total",
-            }
+            yield Change(_("%(name)s, total", name=view.names[seat]), old[seat], new[seat], "total")
 
 
-def _changed_result(view: View, after: History) -> Iterator[dict[str, Any]]:
+def _changed_result(view: View, after: History) -> Iterator[Change]:
     old, new = view.result, after.game.result(after.state)
     before, now = _winner(view, old, view.history), _winner(view, new, after)
     if before != now:
-        yield {
-            "label": _("Winner"),
-            "why": None,
-            "clause": "",
-            "old": before or "–",
-            "new": now or "–",
-            "kind": "result",
-            "crown": bool(now),
-        }
+        yield Change(_("Winner"), before or "–", now or "–", "result", crown=bool(now))
 
 
 def _winner(view: View, result: Any, history: History) -> Markup | str:

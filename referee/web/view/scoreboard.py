@@ -2,42 +2,62 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
 from .view import View
 
 
-def strip(view: View, current: str | None, explained: bool = False) -> list[dict[str, Any]]:
-    """The scoreboard: one column per seat."""
+@dataclass(frozen=True)
+class Column:
+    """One seat: its number and what that counts, its points of the round, and whether it is awaited, leads or deals.
+
+    ``changed`` and ``gained`` mark the total and the points that another phone has changed.
+    """
+
+    id: str
+    name: str
+    short: str
+    total: int
+    unit: str
+    plus: int | None
+    state: str
+    leads: bool
+    dealer: bool
+    href: str
+    current: bool
+    changed: bool = False
+    gained: bool = False
+
+
+def scoreboard(view: View, current: str | None, explained: bool = False) -> list[Column]:
+    """One column per seat."""
     shown = view.scene.complete if explained else view.scene.complete + 1
     entering = view.scene.complete + 1
     hidden = view.unrevealed
     together = len(view.awaited) > 1 or any(prompt.form in ("pad", "row") or prompt.secret for prompt in view.prompts)
     busy = together and (any(line.round == entering for line in view.lines) or set(view.awaited) < {*view.history.seats})
     return [
-        {
-            "id": seat,
-            "name": view.names[seat],
-            "short": view.short_names[seat],
-            "total": view.totals[seat],
-            **_shown(view, seat),
-            "plus": view.points(shown, seat) if explained or (view.result is None and not hidden) else None,
-            "state": "" if explained or view.over else _state(view, seat, current, busy),
-            "leads": seat in view.leaders,
-            "dealer": seat == view.scene.dealer,
-            "href": view.url("tables.table", seat=seat),
-            "current": not explained and seat == current,
-        }
+        Column(
+            id=seat,
+            name=view.names[seat],
+            short=view.short_names[seat],
+            total=view.scene.shown[seat].value if seat in view.scene.shown else view.totals[seat],
+            unit=_unit(view, seat),
+            plus=view.points(shown, seat) if explained or (view.result is None and not hidden) else None,
+            state="" if explained or view.over else _state(view, seat, current, busy),
+            leads=seat in view.leaders,
+            dealer=seat == view.scene.dealer,
+            href=view.url("tables.table", seat=seat),
+            current=not explained and seat == current,
+        )
         for seat in view.history.seats
     ]
 
 
-def _shown(view: View, seat: str) -> dict[str, Any]:
-    """The number a seat is shown with instead of its total, and what it counts."""
+def _unit(view: View, seat: str) -> str:
+    """What the number counts that a seat is shown with instead of its total."""
     found = view.scene.shown.get(seat)
-    if found is None:
-        return {}
-    return {"total": found.value, "unit": view.speaker.say(f"say.{found.unit.code}", found.unit.params) if found.unit else ""}
+    return view.speaker.say(f"say.{found.unit.code}", found.unit.params) if found and found.unit else ""
 
 
 def _state(view: View, seat: str, current: str | None, busy: bool) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
 from flask_babel import gettext as _
 
@@ -97,15 +97,18 @@ def phone_label(view: View, phone: PhoneRow) -> str:
     return whose + " · " + _("host") if phone.role == "host" else whose
 
 
-def seat_choices(view: View, claimed: frozenset[str]) -> list[dict[str, Any]]:
+@dataclass(frozen=True)
+class SeatChoice:
+    """One answer to whose phone this is."""
+
+    id: str
+    name: str
+    on: bool
+    note: str = ""
+
+
+def seat_choices(view: View, claimed: frozenset[str]) -> list[SeatChoice]:
     """The answers to whose phone this is: each seat, and everybody."""
-    rows: list[dict[str, Any]] = [
-        {
-            "id": seat,
-            "name": view.names[seat],
-            "on": seat == view.seat,
-            "note": _("has a phone") if seat in claimed and seat != view.seat else "",
-        }
-        for seat in view.history.seats
-    ]
-    return [*rows, {"id": "", "name": _("I enter for everyone"), "on": view.seat is None, "note": ""}]
+    taken = {seat: _("has a phone") for seat in claimed if seat != view.seat}
+    rows = [SeatChoice(seat, view.names[seat], seat == view.seat, taken.get(seat, "")) for seat in view.history.seats]
+    return [*rows, SeatChoice("", _("I enter for everyone"), view.seat is None)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from dataclasses import dataclass
 
 from flask_babel import gettext as _
 
@@ -16,7 +16,18 @@ from .view import View
 REDO_SECONDS = 10
 
 
-def undo_button(view: View) -> dict[str, Any] | None:
+@dataclass(frozen=True)
+class UndoButton:
+    """What the button says and sends."""
+
+    label: str
+    icon: str
+    detail: str
+    action: str
+    hidden: dict[str, int | str]
+
+
+def undo_button(view: View) -> UndoButton | None:
     """Undo names what it takes back; right after an undo the same place offers the reverse."""
     if not view.may_enter:
         return None
@@ -29,13 +40,13 @@ def undo_button(view: View) -> dict[str, Any] | None:
     if event is None or (not view.hosts and takes_consent(view.history, event.seq)):
         return None
     named = view.history.event(int(event.data["of"])) if event.type in ("amend", "retract") else event
-    return {
-        "label": _("Redo") if back else _("Undo"),
-        "icon": "redo" if back else "undo",
-        "detail": view.entry_name(named or event),
-        "action": view.url("corrections.undo"),
-        "hidden": {"of": (back or event).seq, "seen": view.history.revision, "key": context.new_key()},
-    }
+    return UndoButton(
+        label=_("Redo") if back else _("Undo"),
+        icon="redo" if back else "undo",
+        detail=view.entry_name(named or event),
+        action=view.url("corrections.undo"),
+        hidden={"of": (back or event).seq, "seen": view.history.revision, "key": context.new_key()},
+    )
 
 
 def _is_hidden(view: View, seq: int) -> bool:
