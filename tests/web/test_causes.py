@@ -93,12 +93,12 @@ def test_correct_this_lists_the_entries_that_can_move_a_number_and_no_others(app
         with app.test_request_context("/?lang=en"):
             view = view_of(history)
             found = causes_of(view, *cell)
-            opened = next(each for row in sheet_of(view, f"{cell[0]}-{cell[1]}")["rows"] for each in row["cells"] if each and each["open"])
-        links = [way["href"].partition("/correct/")[2] for way in opened["correct"]]
+            opened = next(each.opened for each in sheet_of(view, f"{cell[0]}-{cell[1]}").cells if each.opened)
+        links = [way.href.partition("/correct/")[2] for way in opened.correct]
         assert links, "there is always a way to correct"
         assert [int(seq) for seq in links if seq] == [played.seq for played in found.entries]
         assert "" in links or (found.whole and found.entries), "the log where these are not all"
-        assert len({way["text"] for way in opened["correct"]}) == len(links), opened["correct"]
+        assert len({way.text for way in opened.correct}) == len(links), opened.correct
         end = sum(played.round <= cell[0] for played in history.played)
         listed = {played.seq for played in found.entries}
         for at in range(end):

@@ -45,7 +45,7 @@ def test_the_badge_is_at_whoever_deals_and_nowhere_else(app: Flask, game_id: str
             assert [player["name"] for player in sheet_data(view, "", "", [])["players"] if player["dealer"]] == [view.names[seat] for seat in wanted]
             noted = {row.seat for row in view.scene.board if row.note and row.note.code == "dealer"}
             assert noted <= {dealer}, "the board names another dealer"
-            assert sheet_of(view)["columns"]
+            assert sheet_of(view).columns
 
 
 @law

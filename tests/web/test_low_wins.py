@@ -12,7 +12,7 @@ from referee.kernel.frozen import replace
 from referee.kernel.rescore import rescored
 from referee.web.rulings.recount import standing
 from referee.web.screen.chart import chart_of
-from referee.web.screen.screen import screen_of
+from referee.web.screen.screen import screen_page
 from tests.random_play import EVERY, random_history
 from tests.web.talk import play
 from tests.web.test_every_game import ids_of, upto
@@ -40,11 +40,11 @@ def test_who_leads_is_told_alike_everywhere(app: Flask, client: FlaskClient, low
     with app.test_request_context(f"/t/{code}?lang=en"):
         view = view_of(app, code)
         assert view.leaders == first
-        assert {row["id"] for row in screen_of(view)["seats"] if row["leads"]} == first
+        assert {row.id for row in screen_page(view, {}).seats if row.leads} == first
         assert {seat for seat, place in standing(view).items() if place.first} == first
         assert {seat for seat, place in standing(view).items() if place.place == 1} == first
-        for picture in chart_of(view, (800, 400))["pictures"]:
-            ends = {line["seat"]: line["points"][-1]["y"] for line in picture["lines"]}
+        for picture in chart_of(view, (800, 400)).pictures:
+            ends = {line.seat: line.points[-1][1] for line in picture.lines}
             assert {seat for seat, y in ends.items() if y == min(ends.values())} == first
     for page in ("", "/tv"):
         html = client.get(f"/t/{code}{page}?lang=en").text

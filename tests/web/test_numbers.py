@@ -15,7 +15,7 @@ from referee.kernel.contract import Line, totals
 from referee.kernel.history import History
 from referee.store import TableRow
 from referee.web.api.tables_json import table_json
-from referee.web.screen.screen import screen_of
+from referee.web.screen.screen import screen_page
 from referee.web.sheet.explained import explained
 from referee.web.sheet.print_data import sheet_data
 from referee.web.sheet.score_sheet import sheet_of
@@ -71,18 +71,19 @@ def test_the_cards_beside_a_number_are_those_that_count(app: Flask, game_id: str
             cells, copies = behind(view.lines), view.scene.deck.counts
             for (round_, seat), lines in cells.items():
                 opened = sheet_of(view, f"{round_}-{seat}")
-                drawn = [cell for row in opened["rows"] for cell in row["cells"] if cell and cell["open"]]
-                assert [cell["points"] for cell in drawn] == [sum(line.points for line in lines)]
-                assert fits(drawn[0]["cards"], lines, copies), (history.seats, round_, seat, drawn[0]["cards"], lines)
+                drawn = [cell for cell in opened.cells if cell.opened]
+                assert [cell.points for cell in drawn] == [sum(line.points for line in lines)]
+                assert drawn[0].opened
+                assert fits(drawn[0].opened.cards, lines, copies), (history.seats, round_, seat, drawn[0].opened.cards, lines)
             for round_ in {round_ for round_, _ in cells}:
-                for row in explained(view, round_)["rows"]:
-                    lines = cells[round_, row["seat"]]
-                    assert row["points"] == sum(line.points for line in lines)
-                    assert fits(row["cards"], lines, copies), (round_, row, lines)
+                for row in explained(view, round_).rows:
+                    lines = cells[round_, row.seat]
+                    assert row.points == sum(line.points for line in lines)
+                    assert fits(row.cards, lines, copies), (round_, row, lines)
                     checked += 1
-            for row in screen_of(view)["seats"]:
-                if row["last"]:
-                    assert fits(row["last"]["cards"], cells[view.scene.complete, row["id"]], copies)
+            for row in screen_page(view, {}).seats:
+                if row.last:
+                    assert fits(row.last.cards, cells[view.scene.complete, row.id], copies)
             for told, line in zip(table_json(view)["lines"], view.lines, strict=True):
                 assert (told["cards"], told["points"], told["seat"]) == (list(line.cards), line.points, line.seat)
     assert checked

@@ -118,6 +118,6 @@ def test_a_line_of_the_whole_table_is_told_without_a_name(app: Flask, game_id: s
             view = view_of(history)
             for round_ in {line.round for line in history.lines if line.nobody}:
                 bare = {line_sentence(view.plain, line) for line in history.lines if line.nobody and line.round == round_}
-                told = [str(Markup(row["text"]).striptags()) for part in explained(view, round_)["sections"] for row in part["rows"] or []]
+                told = [str(Markup(row.text).striptags()) for part in explained(view, round_).sections for row in part.rows]
                 owned = [text for text in told if any(text.endswith(sentence) and text != sentence for sentence in bare)]
                 assert not [text for text in owned if text.startswith("<")], owned

@@ -14,7 +14,7 @@ from referee.games import GAMES
 from referee.kernel.contract import totals
 from referee.kernel.history import History
 from referee.web.screen.chart import chart_of, running_totals, spread, steps
-from referee.web.screen.screen import screen_of
+from referee.web.screen.screen import ScreenPage, screen_page
 from referee.web.view.view import View
 from tests.random_play import random_history
 from tests.tiers import cases, law
@@ -36,10 +36,10 @@ def view_of(app: Flask, code: str, role: Any = "watch") -> View:
     return View(row, history, {seat: seat for seat in history.seats}, role)
 
 
-def model(app: Flask, code: str) -> dict[str, Any]:
+def model(app: Flask, code: str) -> ScreenPage:
     """What the template is given."""
     with app.test_request_context(f"/t/{code}/tv?lang=en"):
-        return screen_of(view_of(app, code))
+        return screen_page(view_of(app, code), {})
 
 
 @law
@@ -70,14 +70,14 @@ def test_the_end_is_ranked_as_the_rules_say(app: Flask, client: FlaskClient, gam
         shown = model(app, opened["code"])
         result = view_of(app, opened["code"]).result
         assert result is not None
-        assert shown["now"]["text"]
-        assert [row["id"] for row in shown["seats"]] == [seat for group in result.ranking for seat in group]
-        assert {row["id"] for row in shown["seats"] if row["leads"]} == set(result.winners)
+        assert shown.now.text
+        assert [row.id for row in shown.seats] == [seat for group in result.ranking for seat in group]
+        assert {row.id for row in shown.seats if row.leads} == set(result.winners)
         for group in result.ranking:
-            places = {row["place"] for row in shown["seats"] if row["id"] in group}
+            places = {row.place for row in shown.seats if row.id in group}
             assert len(places) == 1, "who ties shares a place"
             assert all(place.endswith("=") == (len(group) > 1) for place in places if place)
-        assert all(bool(row["place"]) == result.won for row in shown["seats"])
+        assert all(bool(row.place) == result.won for row in shown.seats)
 
 
 @law
@@ -89,16 +89,16 @@ def test_the_points_of_the_chart_are_the_running_totals(app: Flask, client: Flas
     opened = play(client, whole, ids_of(whole))
     view = view_of(app, opened["code"])
     with app.test_request_context("/?lang=en"):
-        chart = chart_of(view, (460, 220))["pictures"][0]
-    low, high = chart["ticks"][0], chart["ticks"][-1]
-    scale = (high["n"] - low["n"]) / (low["y"] - high["y"])
+        chart = chart_of(view, (460, 220)).pictures[0]
+    low, high = chart.ticks[0], chart.ticks[-1]
+    scale = (int(high.label) - int(low.label)) / (low.at - high.at)
     running = running_totals(view)
-    for line in chart["lines"]:
-        read = [low["n"] + (low["y"] - point["y"]) * scale for point in line["points"]]
-        by_hand = [totals(view.lines, view.history.seats, n)[line["seat"]] for n in range(view.scene.complete + 1)]
+    for line in chart.lines:
+        read = [int(low.label) + (low.at - y) * scale for _x, y in line.points]
+        by_hand = [totals(view.lines, view.history.seats, n)[line.seat] for n in range(view.scene.complete + 1)]
         assert read == pytest.approx(by_hand, abs=0.06 * abs(scale))
-        assert running[line["seat"]] == by_hand
-        assert by_hand[-1] == view.totals[line["seat"]]
+        assert running[line.seat] == by_hand
+        assert by_hand[-1] == view.totals[line.seat]
     page = client.get(f"/t/{opened['code']}/tv?lang=en").text
     told = page.partition('id="chart-table"')[2].partition("</table>")[0]
     if told:

@@ -10,7 +10,7 @@ from referee.web.http import context, rendering
 from referee.web.http.admission import admitted
 from referee.web.view.view import View
 
-from .screen import screen_of
+from .screen import screen_page
 
 tv = Blueprint("tv", __name__)
 THEMES = ("light", "dark")
@@ -21,7 +21,7 @@ def screen(code: str) -> Any:
     """The table as all may see it: also on a device that has claimed a seat nothing of that seat's secrets shows."""
     table, grant = admitted()
     view = View(table, context.desk().history(table), grant.names, "watch")
-    return rendering.page("screen/page.html", view=view, ui=_looks(), **screen_of(view))
+    return rendering.page("screen/page.html", model=screen_page(view, _looks()))
 
 
 def _looks() -> dict[str, Any]:

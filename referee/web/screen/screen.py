@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask_babel import gettext as _
 
 from referee.web.calls.notice import call_line, first_call
+from referee.web.http.page import Page
 from referee.web.http.text_width import text_width
-from referee.web.sheet.explained import explained
-from referee.web.view.board import board_of, effects_of
+from referee.web.sheet.explained import Explained, ExplainedRow, Section, explained
+from referee.web.view.board import Block, Effects, board_of, effects_of
 from referee.web.view.page_header import page_header
 from referee.web.view.score_words import ordinal, result_text
 from referee.web.view.scoreboard import scoreboard
 from referee.web.view.view import View, leading
 from referee.words import signed
 
-from .chart import chart_of
+from .chart import Chart, chart_of
 
 WIDE, SHORT, TALL, UPRIGHT = (460, 220), (370, 380), (370, 560), (690, 230)
 """Sizes of the chart: below the scores of a game with a board; beside the scores, with more below it or alone; on an upright screen."""
@@ -27,25 +30,82 @@ MOST_TOLD = 4
 SHORT_NAME, LONG_LINE = 8, 54
 
 
-def screen_of(view: View) -> dict[str, Any]:
-    """Everything on the screen."""
-    board, now = _board(view), _now(view)
-    round_ = view.scene.complete
-    told = explained(view, round_) if round_ else {"rows": [], "sections": []}
-    sections = [] if board else [_short(section) for section in told["sections"]]
-    return {
-        "header": page_header(view),
-        "now": now | {"long": text_width(str(now["text"])) > LONG_LINE},
-        "round": leading(view.round_name(round_)) if round_ else "",
-        "head": "" if view.scene.shown or view.history.game.info.tally else _("Total"),
-        "seats": _seats(view, {row["seat"]: row for row in told["rows"]}),
-        "board": board,
-        "told": effects_of(view) if board and not view.result else None,
-        "sections": sections,
-        "chart": chart_of(view, WIDE if board else SHORT if sections else TALL, UPRIGHT) if round_ > _too_few(view, board) else None,
-        "ended": view.over,
-        "long": any(text_width(name) > SHORT_NAME for name in view.names.values()),
-    }
+@dataclass(frozen=True)
+class Now:
+    """The one line for the whole room."""
+
+    text: str
+    crown: bool = False
+
+    @property
+    def long(self) -> bool:
+        """Whether it needs smaller letters."""
+        return text_width(str(self.text)) > LONG_LINE
+
+
+@dataclass(frozen=True)
+class ScreenSeat:
+    """A seat with its number, ``unit`` and ``plus`` beside it, what it made in the last round, and its place once somebody has won."""
+
+    id: str
+    name: str
+    state: str
+    total: int
+    unit: str
+    plus: str
+    last: ExplainedRow | None
+    place: str
+    leads: bool
+
+
+@dataclass(frozen=True)
+class ScreenBoard:
+    """The board's blocks, and how many cards it must have room for across and down."""
+
+    blocks: Sequence[Block]
+    dense: bool
+    across: int
+    wide: int
+    down: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScreenPage(Page):
+    """Everything on the screen: ``round`` and ``head`` stand above the seats, ``long`` tells that a name is long."""
+
+    now: Now
+    round: str
+    head: str
+    seats: Sequence[ScreenSeat]
+    board: ScreenBoard | None
+    told: Effects | None
+    sections: Sequence[Section]
+    chart: Chart | None
+    ended: bool
+    long: bool
+    ui: Mapping[str, Any]
+
+
+def screen_page(view: View, looks: Mapping[str, Any]) -> ScreenPage:
+    """The screen as a device with these looks draws it."""
+    board, round_ = _board(view), view.scene.complete
+    told = explained(view, round_) if round_ else Explained()
+    sections = [] if board else [replace(section, rows=section.rows[:MOST_TOLD]) for section in told.sections]
+    return ScreenPage(
+        header=page_header(view),
+        view=view,
+        now=_now(view),
+        round=leading(view.round_name(round_)) if round_ else "",
+        head="" if view.scene.shown or view.history.game.info.tally else _("Total"),
+        seats=_seats(view, {row.seat: row for row in told.rows}),
+        board=board,
+        told=effects_of(view) if board and not view.result else None,
+        sections=sections,
+        chart=chart_of(view, WIDE if board else SHORT if sections else TALL, UPRIGHT) if round_ > _too_few(view, board) else None,
+        ended=view.over,
+        long=any(text_width(name) > SHORT_NAME for name in view.names.values()),
+        ui=looks,
+    )
 
 
 def _too_few(view: View, board: object) -> int:
@@ -53,45 +113,53 @@ def _too_few(view: View, board: object) -> int:
     return 1 if board or view.history.game.info.tally else 0
 
 
-def _now(view: View) -> dict[str, Any]:
-    """The one line for the whole room: a question that is open, how it ended, or who is awaited."""
+def _now(view: View) -> Now:
+    """A question that is open, how it ended, or who is awaited."""
     if call := first_call(view):
-        return {"text": call_line(view, call), "crown": False}
+        return Now(call_line(view, call))
     if view.result:
-        return {"text": result_text(view), "crown": bool(view.result.winners)}
+        return Now(result_text(view), bool(view.result.winners))
     if view.seats.closed:
-        return {"text": _("Ended early."), "crown": False}
+        return Now(_("Ended early."))
     seats = [seat for seat in view.awaited if seat]
     if len(seats) == len(view.history.seats) > 1:
-        return {"text": _("Waiting for everyone"), "crown": False}
+        return Now(_("Waiting for everyone"))
     if seats:
         names = view.speaker.marks.comma.join(view.names[seat] for seat in seats)
-        return {"text": _("Waiting for %(names)s", names=names), "crown": False}
+        return Now(_("Waiting for %(names)s", names=names))
     asked = next((prompt.kind for prompt in view.prompts if not prompt.aside), "")
-    return {"text": _("Next: %(what)s", what=view.kind_name(asked)) if asked else "", "crown": False}
+    return Now(_("Next: %(what)s", what=view.kind_name(asked)) if asked else "")
 
 
-def _seats(view: View, last: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+def _seats(view: View, last: Mapping[str, ExplainedRow]) -> list[ScreenSeat]:
     """One row per seat with what it made in the ``last`` round: as they sit, and in the end as they came out."""
     places = _places(view)
+    bare = set(view.history.seats) - set(view.scene.shown) if view.history.game.info.tally else set()
     rows = [
-        shown | _beside(view, shown, made) | {"last": made, "place": places.get(shown["id"], "")}
-        for shown in scoreboard(view, None)
-        for made in (last.get(shown["id"]),)
+        ScreenSeat(
+            id=seat,
+            name=shown.name,
+            state=shown.state,
+            total=shown.total,
+            unit=_("won") if seat in bare else shown.unit,
+            plus=_plus(view, seat, last.get(seat)),
+            last=last.get(seat),
+            place=places.get(seat, ""),
+            leads=seat in view.result.winners if view.result else shown.leads,
+        )
+        for seat, shown in zip(view.history.seats, scoreboard(view, None), strict=True)
     ]
     if not view.result:
         return rows
     order = [seat for group in view.result.ranking for seat in group]
-    return sorted((row | {"leads": row["id"] in view.result.winners} for row in rows), key=lambda row: order.index(row["id"]))
+    return sorted(rows, key=lambda row: order.index(row.id))
 
 
-def _beside(view: View, shown: dict[str, Any], last: dict[str, Any] | None) -> dict[str, Any]:
-    """What stands before and after a seat's number: the points of the last round, or in an evening the games won."""
+def _plus(view: View, seat: str, last: ExplainedRow | None) -> str:
+    """What stands before a seat's number: the points of the last round, or in an evening the games won."""
     if not view.history.game.info.tally:
-        return {"plus": signed(last["points"]) if last else ""}
-    if shown["id"] not in view.scene.shown:
-        return {"plus": "", "unit": _("won")}
-    return {"plus": _("%(n)s won", n=view.totals[shown["id"]]) if view.scene.complete else ""}
+        return signed(last.points) if last else ""
+    return _("%(n)s won", n=view.totals[seat]) if seat in view.scene.shown and view.scene.complete else ""
 
 
 def _places(view: View) -> dict[str, str]:
@@ -104,20 +172,14 @@ def _places(view: View) -> dict[str, str]:
     return places
 
 
-def _board(view: View) -> dict[str, Any] | None:
-    """The board's blocks, and how many cards it must have room for across and down."""
+def _board(view: View) -> ScreenBoard | None:
     blocks = board_of(view)
     if not blocks:
         return None
-    rows = [row for block in blocks for row in block["rows"]]
-    lanes = [block["rows"][0] for block in blocks if not block["bare"]]
-    dense = len(lanes) >= DENSE and not any(row["spots"] for row in lanes)
-    across = max((min(len(row["spots"]), FOLD) for row in lanes), default=1) or 1
-    wide = max((-(-block["half_cards"] // 2) for block in blocks if block["bare"]), default=1)
-    down = sum(max(1, -(-len(row["spots"]) // FOLD)) if row in lanes else 1 for row in rows)
-    return {"blocks": blocks, "dense": dense, "across": across, "wide": wide, "down": -(-down // 2) if dense else down}
-
-
-def _short(section: dict[str, Any]) -> dict[str, Any]:
-    """A section of the round explained with no more than there is room for."""
-    return section | {"rows": (section["rows"] or [])[:MOST_TOLD]}
+    rows = [row for block in blocks for row in block.rows]
+    lanes = [block.rows[0] for block in blocks if not block.bare]
+    dense = len(lanes) >= DENSE and not any(row.spots for row in lanes)
+    across = max((min(len(row.spots), FOLD) for row in lanes), default=1) or 1
+    wide = max((-(-block.half_cards // 2) for block in blocks if block.bare), default=1)
+    down = sum(max(1, -(-len(row.spots) // FOLD)) if row in lanes else 1 for row in rows)
+    return ScreenBoard(blocks, dense, across, wide, -(-down // 2) if dense else down)
