@@ -32,9 +32,9 @@ def proposal_json(view: View, proposal: Proposal) -> dict[str, Any]:
     return {
         **_event(proposal.event, proposal.event.reason),
         "move": proposal.of,
-        "text": model["text"],
-        "outdated": model["outdated"],
-        "numbers": _numbers(model["rows"]),
+        "text": model.text,
+        "outdated": model.outdated,
+        "numbers": _numbers(model.rows),
     }
 
 

@@ -11,6 +11,7 @@ from referee.kernel.contract import Line
 from referee.kernel.history import Event, Played
 from referee.table_events.calls import Call
 from referee.web.http import context
+from referee.web.http.parts import CalledBox, Fact, Go, Link, Notice, RefusalBox, Sentence
 from referee.web.rulings.number import Dispute
 from referee.web.view.call_words import sentence
 from referee.web.view.log_words import reason_text, who
@@ -24,7 +25,7 @@ def first_call(view: View) -> Call | None:
     return next((call for call in found if call.waits), next(iter(found), None))
 
 
-def call_notice(view: View, in_place: bool = False) -> dict[str, Any] | None:
+def call_notice(view: View, in_place: bool = False) -> Notice | None:
     """The line that announces a call; ``in_place`` opens it over the entry, so that nothing chosen is lost."""
     call = first_call(view)
     if call is None:
@@ -32,7 +33,7 @@ def call_notice(view: View, in_place: bool = False) -> dict[str, Any] | None:
     href = view.url("calls.question", seq=call.seq)
     said = call_line(view, call)
     text = _("%(said)s. The table waits.", said=said) if call.waits else said
-    return {"text": text, "href": href, "link": _("Show"), "part": f"{href}?part=1" if in_place else None}
+    return Notice(text, href, _("Show"), f"{href}?part=1" if in_place else "")
 
 
 def call_line(view: View, call: Call) -> str:
@@ -40,27 +41,27 @@ def call_line(view: View, call: Call) -> str:
     return sentence(view, call, who(view, call.event.by))
 
 
-def held_box(view: View, call: Call) -> dict[str, Any]:
+def held_box(view: View, call: Call) -> RefusalBox:
     """The question over an entry that is kept meanwhile; its big button leads back to that entry."""
     address = view.url("calls.question", seq=call.seq)
     waits = _("The table waits until it is settled. What you have chosen stays here.")
-    return {
-        "title": call_line(view, call),
-        "why": view.plain.in_a_row([quoted(call.event), waits if call.waits else _("Entering goes on meanwhile.")]),
-        "clause": call.clause,
-        "facts": facts(view, call),
-        "others": [{"text": line_sentence(view.speaker, line), "clause": line.clause} for line in lines_of(view, call)],
-        "call": {
-            "action": address,
-            "refresh": f"{address}?part={'held' if call.waits else '1'}",
-            "hidden": {"key": context.new_key(), "part": 1},
-            "settles": stands_text(call) if view.may_enter else None,
-            "goes_on": view.hosts and call.waits,
-            "correct": correct_href(view, call),
-            "href": address,
-        },
-        "go": {"text": _("Back to the entry") if view.may_enter else _("Back to the table"), "href": "#entry"},
-    }
+    return RefusalBox(
+        title=call_line(view, call),
+        why=view.plain.in_a_row([quoted(call.event), waits if call.waits else _("Entering goes on meanwhile.")]),
+        clause=call.clause,
+        facts=facts(view, call),
+        others=[Sentence(line_sentence(view.speaker, line), line.clause) for line in lines_of(view, call)],
+        go=Go(_("Back to the entry") if view.may_enter else _("Back to the table"), "#entry"),
+        call=CalledBox(
+            action=address,
+            refresh=f"{address}?part={'held' if call.waits else '1'}",
+            hidden={"key": context.new_key(), "part": 1},
+            settles=stands_text(call) if view.may_enter else None,
+            goes_on=view.hosts and call.waits,
+            correct=correct_href(view, call),
+            href=address,
+        ),
+    )
 
 
 def entry_of(view: View, call: Call) -> Played | None:
@@ -69,13 +70,13 @@ def entry_of(view: View, call: Call) -> Played | None:
     return view.history.find(call.of) if event and not view.hides(event) else None
 
 
-def facts(view: View, call: Call) -> list[dict[str, Any]]:
+def facts(view: View, call: Call) -> list[Fact]:
     """The cards of the entry."""
     played = entry_of(view, call)
     cards = [card for value in played.move.data.values() if isinstance(value, tuple) for card in value] if played else []
-    shown = [{"card": card, "state": ""} for card in cards if card in view.scene.deck.counts]
+    shown = [card for card in cards if card in view.scene.deck.counts]
     name = view.names.get(played.move.seat or "", "") if played else ""
-    return [{"name": name, "kind": view.kind_name(played.move.kind), "cards": shown, "change_href": None}] if played and shown else []
+    return [Fact(name, view.kind_name(played.move.kind), shown)] if played and shown else []
 
 
 def lines_of(view: View, call: Call) -> list[Line]:
@@ -109,22 +110,22 @@ def stands_text(call: Call) -> str:
     return _("It stands") if call.of else _("Settled")
 
 
-def ways_to_look(view: View) -> list[dict[str, str]]:
+def ways_to_look(view: View) -> list[Link]:
     """Where the answer may be found without a question to the table."""
     here: dict[str, Any] = {"game": view.table.game, "table": view.table.code}
     return [
-        {"text": _("Search the rules"), "href": url_for("rules.search", **here)},
-        {"text": _("Ask the referee"), "href": url_for("ask.ask", **here)},
-        {"text": _("Rulings of this group"), "href": view.url("precedents.rulings")},
+        Link(_("Search the rules"), url_for("rules.search", **here)),
+        Link(_("Ask the referee"), url_for("ask.ask", **here)),
+        Link(_("Rulings of this group"), view.url("precedents.rulings")),
     ]
 
 
-def links_of(view: View, call: Call, dispute: Dispute | None) -> list[dict[str, str]]:
+def links_of(view: View, call: Call, dispute: Dispute | None) -> list[Link]:
     """What the referee says to this number, and where else to look."""
     if dispute is None:
         return ways_to_look(view)
     href = view.url("rulings.ruling", number=dispute.round, seat=dispute.seat)
-    return [{"text": _("The ruling on this number"), "href": href}, *ways_to_look(view)]
+    return [Link(_("The ruling on this number"), href), *ways_to_look(view)]
 
 
 def quoted(event: Event) -> str:

@@ -57,7 +57,7 @@ def question_model(view: View, call: Call) -> dict[str, Any]:
         "words": quoted(call.event),
         "state": _state(view, call),
         "ruling": ruling,
-        "facts": [] if ruling else [FactRow(fact["name"], fact["kind"], fact["cards"]) for fact in facts(view, call)],
+        "facts": [] if ruling else [FactRow(fact.name, fact.kind, fact.cards) for fact in facts(view, call)],
         "clauses": [*rests_on(view, extra), *cited],
         "matter": _ruled_matter(view, call) or (ruling.comparison if ruling else _matter(view, call)),
         "links": links_of(view, call, dispute),

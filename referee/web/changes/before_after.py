@@ -2,61 +2,103 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from flask_babel import gettext as _
 
+from referee.kernel.board import Spot
 from referee.kernel.frozen import replace
 from referee.kernel.history import History, Played
 from referee.table_events.consent import takes_consent
 from referee.web.desk.desk import Entry
 from referee.web.http import context
+from referee.web.http.page import Page
+from referee.web.http.parts import Actions, Form, Go, Link, Sentence
 from referee.web.view.log_words import REASONS, clock, reason_text, who
 from referee.web.view.page_header import page_header, short_name
-from referee.web.view.score_changes import cells, compare
+from referee.web.view.score_changes import Change, cells, compare
 from referee.web.view.view import View
 from referee.words import plain_number, ruling_sentence
 
 
-def heading_of(view: View, played: Played) -> dict[str, str]:
+class Heading(NamedTuple):
+    """Which entry is corrected, and the way back."""
+
+    title: str
+    where: str
+    back: str
+
+
+def heading_of(view: View, played: Played) -> Heading:
     """Which entry is corrected."""
-    return {
-        "title": _("Correct %(round)s", round=view.round_name(played.round)),
-        "where": short_name(view.table.game),
-        "back": view.url("sheets.sheet", open=f"{played.round}-{played.move.seat}"),
-    }
+    title = _("Correct %(round)s", round=view.round_name(played.round))
+    return Heading(title, short_name(view.table.game), view.url("sheets.sheet", open=f"{played.round}-{played.move.seat}"))
 
 
-def changes_model(view: View, played: Played, entry: Entry, after: History, reason: str, wrong: str = "") -> dict[str, Any]:
-    """Everything the page of changes shows, and the entry in hidden fields so that confirming sends it again."""
+@dataclass(frozen=True)
+class Subject:
+    """The entry that is corrected, who made it and when, and what else it becomes."""
+
+    title: str
+    entered: str
+    instead: str
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A usual reason for a correction."""
+
+    value: str
+    label: str
+    on: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangesPage(Page):
+    """What a correction changes, and the entry in hidden fields so that confirming sends it again."""
+
+    form: Form
+    repeated: Sequence[tuple[str, object]]
+    subject: Subject
+    was: Sequence[Spot]
+    now: Sequence[Spot] | None
+    changes: Sequence[Change]
+    changes_title: str
+    breaks: Sentence | None
+    reasons: Sequence[Reason]
+    reason: str
+    reason_error: str
+    asks: bool
+    actions: Actions
+
+
+def changes_model(view: View, played: Played, entry: Entry, after: History, reason: str, wrong: str = "") -> ChangesPage:
+    """The page on which a correction is confirmed."""
     changes = compare(view, after, (played.round, played.move.seat or ""))
     event, breaks = view.history.event(played.seq), after.broken
     assert event is not None
     new = next((found for found in after.played if found.seq == played.seq), None)
-    title, back = heading_of(view, played)["title"], view.url("corrections.correct", seq=played.seq)
-    return {
-        "header": replace(page_header(view, title, back), live=False),
-        "form": {"action": view.url("corrections.amend", seq=played.seq), "hidden": _hidden(view, entry, after)},
-        "repeated": _repeated(entry),
-        "subject": {
-            "title": view.entry_name(event),
-            "entered": _("entered %(at)s by %(who)s", at=clock(event.at), who=who(view, event.by)),
-            "instead": view.entry_name(replace(event, kind=entry.kind, data=entry.raw)) if entry.kind != played.move.kind else "",
-        },
-        "was": moved_cards(played),
-        "now": moved_cards(new, played) if new else None,
-        "changes": changes,
-        "changes_title": _title(len(changes)),
-        "breaks": {"text": breaks_text(view, after), "clause": breaks.rulings[0].clause} if breaks else None,
-        "reasons": [{"value": value, "label": reason_text(value), "on": value == reason} for value in REASONS],
-        "reason": "" if reason in REASONS else reason,
-        "reason_error": wrong,
-        "asks": asks_host(view, played),
-        "actions": {
-            "plain": [{"text": _("Cancel"), "href": view.url("sheets.sheet")}],
-            "go": {"text": _go(view, played, after), "kind": "record"},
-        },
-    }
+    back = view.url("corrections.correct", seq=played.seq)
+    instead = view.entry_name(replace(event, kind=entry.kind, data=entry.raw)) if entry.kind != played.move.kind else ""
+    return ChangesPage(
+        header=replace(page_header(view, heading_of(view, played).title, back), live=False),
+        view=view,
+        form=Form(view.url("corrections.amend", seq=played.seq), _hidden(view, entry, after)),
+        repeated=_repeated(entry),
+        subject=Subject(view.entry_name(event), _("entered %(at)s by %(who)s", at=clock(event.at), who=who(view, event.by)), instead),
+        was=moved_cards(played),
+        now=moved_cards(new, played) if new else None,
+        changes=changes,
+        changes_title=_title(len(changes)),
+        breaks=Sentence(breaks_text(view, after), breaks.rulings[0].clause) if breaks else None,
+        reasons=[Reason(value, reason_text(value), value == reason) for value in REASONS],
+        reason="" if reason in REASONS else reason,
+        reason_error=wrong,
+        asks=asks_host(view, played),
+        actions=Actions(plain=[Link(_("Cancel"), view.url("sheets.sheet"))], go=Go(_go(view, played, after), kind="record")),
+    )
 
 
 def asks_host(view: View, played: Played) -> bool:
@@ -103,8 +145,8 @@ def breaks_text(view: View, after: History) -> str:
     return f"{text}{gap}{ruling_sentence(view.speaker, ruling)}" if ruling.clause else text
 
 
-def moved_cards(played: Played, before: Played | None = None) -> list[dict[str, str]]:
+def moved_cards(played: Played, before: Played | None = None) -> list[Spot]:
     """The cards of an entry; those that an earlier answer did not have are marked."""
     cards = [card for value in played.move.data.values() if isinstance(value, tuple) for card in value]
     old = [card for value in before.move.data.values() if isinstance(value, tuple) for card in value] if before else cards
-    return [{"card": card, "state": "" if card in old else "mark"} for card in cards]
+    return [Spot(card, "" if card in old else "mark") for card in cards]

@@ -22,7 +22,7 @@ class LogRow:
     seq: int
     at: str
     at_iso: str
-    kind_label: str
+    kind_label: str | None
     what: str
     who: str
     detail: str

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from flask_babel import gettext as _
 
+from referee.kernel.board import Spot
 from referee.kernel.history import Event, History, Played
 from referee.table_events.consent import DECLINED, PROPOSAL, Proposal, move_of
 from referee.table_events.unseen import MOST_TOLD
 from referee.web.desk.proposals import Outdated
 from referee.web.desk.proposals import proposed as would_be
 from referee.web.http import context
+from referee.web.http.parts import Form, Notice
 from referee.web.view.log_words import clock, reason_text, who
 from referee.web.view.score_changes import Cell, Change, cells, compare
 from referee.web.view.scoreboard import Column
@@ -92,23 +93,54 @@ def _named(view: View, before: History, after: History, seq: int) -> Event | Non
     return replace(last, seq=move, type="move", data=last.answer)
 
 
-def notices(view: View, back: str = "") -> dict[str, Any] | None:
+@dataclass(frozen=True)
+class Item:
+    """One change as the list shows it: by whom and why, the rules let go, the numbers, and the cards before and after."""
+
+    text: str
+    by: str
+    rows: Sequence[Change]
+    clauses: Sequence[str] = ()
+    was: Sequence[Spot] = ()
+    now: Sequence[Spot] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskedItem(Item):
+    """A correction that waits for the host; ``action`` where this phone may answer, ``error`` what is wrong with its answer."""
+
+    seq: int
+    outdated: bool
+    note: str
+    action: str | None
+    hidden: dict[str, object]
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class Notices:
+    """What is told once on this phone, and what waits for the host."""
+
+    told: Sequence[Item]
+    asked: Sequence[AskedItem]
+    more: Sequence[str]
+    asked_title: str
+    seen: Form | None
+
+
+def notices(view: View, back: str = "") -> Notices | None:
     """What is to be told on this phone and what waits for the host; None if there is nothing."""
     if not view.unseen and not view.proposals:
         return None
     # A proposal that is told now stands below anyway, with its numbers.
-    return {
-        "told": [_item(change_of(view, event)) for event in view.unseen if event.type != PROPOSAL],
-        "asked": [proposed(view, proposal) for proposal in view.proposals[:MOST_ASKED]],
-        "more": _more(view),
-        "asked_title": _("You are asked") if view.hosts else _("The host is asked"),
-        "seen": {
-            "action": view.url("changes.see"),
-            "hidden": {"upto": view.history.revision, "back": back or view.url("tables.table")},
-        }
-        if view.unseen
-        else None,
-    }
+    seen = Form(view.url("changes.see"), {"upto": view.history.revision, "back": back or view.url("tables.table")})
+    return Notices(
+        told=[_item(change_of(view, event)) for event in view.unseen if event.type != PROPOSAL],
+        asked=[proposed(view, proposal) for proposal in view.proposals[:MOST_ASKED]],
+        more=_more(view),
+        asked_title=_("You are asked") if view.hosts else _("The host is asked"),
+        seen=seen if view.unseen else None,
+    )
 
 
 def _more(view: View) -> list[str]:
@@ -118,33 +150,32 @@ def _more(view: View) -> list[str]:
     return [*told, _("%(n)s more wait behind these.", n=left)] if left > 0 else told
 
 
-def line(view: View) -> dict[str, Any] | None:
+def line(view: View) -> Notice | None:
     """One line above a pad in use: the oldest change, or what the host is asked."""
     href, number = view.url("changes.changes"), len(view.unseen)
     if number:
         more = _(" and %(n)s more", n=number - 1) if 1 < number < MOST_TOLD else _(" and many more") if number > 1 else ""
-        return {"text": sentence(_told(view, view.unseen[0])) + more, "href": href, "link": _("Show")}
+        return Notice(sentence(_told(view, view.unseen[0])) + more, href, _("Show"))
     if view.hosts and view.proposals:
-        return {"text": sentence(_proposed(view, view.proposals[0])[0]), "href": href, "link": _("Decide")}
+        return Notice(sentence(_proposed(view, view.proposals[0])[0]), href, _("Decide"))
     return None
 
 
-def _item(told: Told) -> dict[str, Any]:
-    """One change as the list shows it."""
+def _item(told: Told) -> Item:
     event, asked = told.event, _asked(told)
     by = [clock(event.at), who(told.view, event.by)]
     by += [_("asked by %(who)s", who=who(told.view, asked.by))] if asked else []
     by += [reason_text(event.reason)] if event.reason and event.type != "move" and not told.hidden else []
-    return {"text": said(told), "by": " · ".join(filter(None, by)), "rows": told.rows, "clauses": told.clauses, **_hands(told)}
+    return Item(said(told), " · ".join(filter(None, by)), told.rows, told.clauses, *_hands(told))
 
 
-def _hands(told: Told) -> dict[str, Any]:
+def _hands(told: Told) -> tuple[Sequence[Spot], Sequence[Spot]]:
     """The cards of the entry before and after, where another answer took its place."""
     seq = told.move.seq if told.move else 0
     old, new = told.before.find(seq), told.after.find(seq)
     if told.hidden or old is None or new is None or old.move == new.move:
-        return {}
-    return {"was": moved_cards(old), "now": moved_cards(new, old)}
+        return (), ()
+    return moved_cards(old), moved_cards(new, old)
 
 
 def _asked(told: Told) -> Event | None:
@@ -159,22 +190,24 @@ def _told(view: View, event: Event) -> Told:
     return _proposed(view, Proposal(event))[0] if event.type == PROPOSAL else change_of(view, event)
 
 
-def proposed(view: View, proposal: Proposal) -> dict[str, Any]:
+def proposed(view: View, proposal: Proposal) -> AskedItem:
     """A correction that waits for the host: what it would change, or that its time has passed."""
     event = proposal.event
     told, stands = _proposed(view, proposal)
     by = [clock(event.at), who(view, event.by), reason_text(event.reason)]
-    return {
-        "seq": event.seq,
-        "text": said(told),
-        "by": " · ".join(filter(None, by)),
-        "rows": told.rows if stands else [],
-        **_hands(told),
-        "outdated": not stands,
-        "note": breaks_text(view, told.after) if told.after.broken else "",
-        "action": view.url("changes.answer", seq=event.seq) if view.hosts else None,
-        "hidden": {"seen": view.history.revision, "key": context.new_key()},
-    }
+    was, now = _hands(told)
+    return AskedItem(
+        text=said(told),
+        by=" · ".join(filter(None, by)),
+        rows=told.rows if stands else [],
+        was=was,
+        now=now,
+        seq=event.seq,
+        outdated=not stands,
+        note=breaks_text(view, told.after) if told.after.broken else "",
+        action=view.url("changes.answer", seq=event.seq) if view.hosts else None,
+        hidden={"seen": view.history.revision, "key": context.new_key()},
+    )
 
 
 def _proposed(view: View, proposal: Proposal) -> tuple[Told, bool]:

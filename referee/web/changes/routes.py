@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, redirect, request
@@ -12,13 +13,15 @@ from referee.table_events.consent import find_proposal, outdated
 from referee.web.desk.proposals import NoProposal, Outdated, agree, decline, proposed
 from referee.web.http import context, rendering
 from referee.web.http.context import local_path
+from referee.web.http.page import Page
+from referee.web.http.parts import Actions, Go, Notice
 from referee.web.http.security import number
 from referee.web.view.access import entered_by, note_own, open_view
 from referee.web.view.log_words import happened
 from referee.web.view.page_header import page_header
 from referee.web.view.view import View
 
-from .notices import notices
+from .notices import Notices, notices
 
 changes_pages = Blueprint("changes", __name__)
 
@@ -56,9 +59,9 @@ def answer(code: str, seq: int) -> Any:
     except Stale:
         return _page(open_view()[1], news=happened(open_view()[1], seen), status=409)
     except NoProposal:
-        return _page(view, news={"text": _("This has been answered already.")}, status=409)
+        return _page(view, news=Notice(_("This has been answered already.")), status=409)
     except Outdated:
-        return _page(view, news={"text": _("Out of date: the entry has been changed since.")}, status=409)
+        return _page(view, news=Notice(_("Out of date: the entry has been changed since.")), status=409)
     note_own(table, key)
     return redirect(view.url("changes.changes" if len(view.proposals) > 1 else "tables.table"), 303)
 
@@ -75,17 +78,25 @@ def _is_over(view: View, seq: int) -> bool:
     return False
 
 
-def _page(view: View, news: dict[str, Any] | None = None, wrong: int = 0, status: int = 200) -> Any:
-    model = notices(view)
-    for asked in model["asked"] if model else []:
-        if asked["seq"] == wrong:
-            asked["error"] = _("Say why, so that everybody understands it later.")
-    return rendering.page(
-        "changes/page.html",
-        status,
+@dataclass(frozen=True, kw_only=True)
+class NoticesPage(Page):
+    """Everything that other phones changed, and what the host is asked."""
+
+    news: Notice | None
+    notices: Notices | None
+    actions: Actions
+
+
+def _page(view: View, news: Notice | None = None, wrong: int = 0, status: int = 200) -> Any:
+    told = notices(view)
+    if told:
+        why = _("Say why, so that everybody understands it later.")
+        told = replace(told, asked=[replace(one, error=why if one.seq == wrong else "") for one in told.asked])
+    model = NoticesPage(
         header=page_header(view, _("What changed"), view.url("tables.table")),
         view=view,
         news=news,
-        notices=model,
-        actions={"go": {"text": _("Back to the table"), "href": view.url("tables.table"), "kind": "quiet"}},
+        notices=told,
+        actions=Actions(go=Go(_("Back to the table"), view.url("tables.table"), "quiet")),
     )
+    return rendering.page("changes/page.html", status, model)

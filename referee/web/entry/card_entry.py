@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from referee.kernel import fields
-from referee.kernel.contract import Checked, Level, Prompt, Slot
+from referee.kernel import contract, fields
+from referee.kernel.contract import Checked, Level, Prompt
 from referee.kernel.game import check
 from referee.web.desk.draft import Draft, card_texts, cards_of, choose, count, entry
-from referee.web.forms.pad import pad
+from referee.web.forms.pad import Pad, pad
+from referee.web.forms.verdict import Verdict
+from referee.web.http.parts import Go
 from referee.web.view.view import View
 from referee.words import ruling_sentence
 
+from .asked import Asked, Slot, Split, SplitCard, Turn
 from .entries import cards_in, chosen_cards, pad_prompts
 from .preview import points_of, verdict_of
 
 
-def pad_entry(view: View, seat: str, draft: Draft) -> dict[str, Any]:
+def pad_entry(view: View, seat: str, draft: Draft) -> Asked:
     """Everything the page of one seat's pad shows: slots, keys, verdict, button."""
     prompts = pad_prompts(view, seat)
     cards = chosen_cards(prompts, draft)
@@ -32,32 +36,32 @@ def pad_entry(view: View, seat: str, draft: Draft) -> dict[str, Any]:
         asked = entry(lit, draft)
         checked = check(view.history.game, view.state, asked.kind, asked.seat, asked.raw, asked.accept)
     split = _split(lit, draft, cards)
-    picked = split and any(card["on"] for card in split["cards"])
     fits = number is not None and cards_of(lit).least <= number <= cards_of(lit).most
-    return {
-        "turn_view": {
-            "name": view.names[seat],
-            "hint": _hint(view, prompts, lit if cards and fits and len(prompts) > 1 else None),
-            "slots": slots(view, seat, lit.kind if fits else "", checked),
-        },
-        "pad": _marked(pad(view, cards_of(lit), seat, Counter(cards), name=cards_of(lit).name), checked)
-        | {"single": len(prompts) == 1 and cards_of(lit).most == 1},
-        "typed": " ".join(text for text in draft.texts("typed") if cards_in(prompts[0], text) is None),
-        "verdict": verdict_of(view, seat, lit, checked, cards) | ({"remark": None} if split else {})
-        if not split or picked
-        else {"say": view.speaker.word(lit.kind)},
-        "go": go_button(view, seat, lit, checked),
-        "split": split,
-    }
+    hint = _hint(view, prompts, lit if cards and fits and len(prompts) > 1 else None)
+    keys = _marked(pad(view, cards_of(lit), seat, Counter(cards), name=cards_of(lit).name), checked)
+    return Asked(
+        turn_view=Turn(view.names[seat], hint, slots(view, seat, lit.kind if fits else "", checked)),
+        pad=replace(keys, single=len(prompts) == 1 and cards_of(lit).most == 1),
+        typed=" ".join(text for text in draft.texts("typed") if cards_in(prompts[0], text) is None),
+        verdict=_verdict(view, seat, lit, checked, cards, split),
+        go=go_button(view, seat, lit, checked),
+        split=split,
+    )
 
 
-def _marked(pad: dict[str, Any], checked: Checked | None) -> dict[str, Any]:
+def _verdict(view: View, seat: str, lit: Prompt, checked: Checked | None, cards: Sequence[str], split: Split | None) -> Verdict:
+    """The verdict; while nothing is declared only what it would be, and then without the remark, as the parts take its place."""
+    if split is None:
+        return verdict_of(view, seat, lit, checked, cards)
+    if not any(card.on for card in split.cards):
+        return Verdict(view.speaker.word(lit.kind))
+    return replace(verdict_of(view, seat, lit, checked, cards), remark=None)
+
+
+def _marked(pad: Pad, checked: Checked | None) -> Pad:
     """The pad with the keys marked whose cards cannot be."""
     wrong = {ruling.params.get("card") for ruling in checked.objections} if checked else set()
-    for row in pad["suits"]:
-        for key in row["keys"]:
-            key["refused"] = bool(key["chosen"]) and key["card"] in wrong
-    return pad
+    return pad.with_keys(lambda key: replace(key, refused=bool(key.chosen) and key.card in wrong)) if wrong else pad
 
 
 def _hint(view: View, prompts: Sequence[Prompt], lit: Prompt | None) -> str:
@@ -72,13 +76,13 @@ def _hint(view: View, prompts: Sequence[Prompt], lit: Prompt | None) -> str:
     return _("one pack") if copies == 1 else _("two packs")
 
 
-def _split(lit: Prompt, draft: Draft, cards: Sequence[str]) -> dict[str, Any] | None:
+def _split(lit: Prompt, draft: Draft, cards: Sequence[str]) -> Split | None:
     """The cards of a declared part (a second card field of the prompt), to be chosen among the tapped ones."""
     second = [wanted for wanted in lit.fields if isinstance(wanted, fields.Cards)][1:]
     if not second or not cards:
         return None
     picked = Counter(draft.texts(second[0].name))
-    return {"name": second[0].name, "cards": [{"card": card, "on": _take(picked, card)} for card in cards]}
+    return Split(second[0].name, [SplitCard(card, _take(picked, card)) for card in cards])
 
 
 def _take(picked: Counter[str], card: str) -> bool:
@@ -86,30 +90,30 @@ def _take(picked: Counter[str], card: str) -> bool:
     return picked[card] >= 0
 
 
-def slots(view: View, seat: str, lit: str, checked: Checked | None) -> list[dict[str, Any]]:
+def slots(view: View, seat: str, lit: str, checked: Checked | None) -> list[Slot]:
     """The things this seat makes once each: free, lit, or used with their score."""
     return [_slot(view, seat, slot, slot.name == lit) for slot in view.history.game.info.slots]
 
 
-def _slot(view: View, seat: str, slot: Slot, lit: bool) -> dict[str, Any]:
+def _slot(view: View, seat: str, slot: contract.Slot, lit: bool) -> Slot:
     made = [line for line in view.lines if line.seat == seat and line.slot == slot.name and line.part == "score"]
-    return {
-        "n": slot.size,
-        "name": view.speaker.word(slot.name, short=True),
-        "used": sum(line.points for line in made) if made else None,
-        "lit": lit and not made,
-        "refused": lit and bool(made),
-        "href": view.url("sheets.sheet", open=f"{made[0].round}-{seat}") if made else "",
-    }
+    return Slot(
+        n=slot.size,
+        name=view.speaker.word(slot.name, short=True),
+        used=sum(line.points for line in made) if made else None,
+        lit=lit and not made,
+        refused=lit and bool(made),
+        href=view.url("sheets.sheet", open=f"{made[0].round}-{seat}") if made else "",
+    )
 
 
-def go_button(view: View, seat: str | None, prompt: Prompt, checked: Checked | None) -> dict[str, Any]:
+def go_button(view: View, seat: str | None, prompt: Prompt, checked: Checked | None) -> Go:
     """The big button: says what it will record, or what is wrong."""
     if checked is None:
-        return {"text": ask_text(view, prompt), "kind": "open"}
+        return Go(ask_text(view, prompt), kind="open")
     if checked.objections:
-        return {"text": Markup(ruling_sentence(view.speaker, _worst(checked))), "kind": "open"}
-    return {"text": record_text(view, prompt, checked), "kind": "record"}
+        return Go(Markup(ruling_sentence(view.speaker, _worst(checked))), kind="open")
+    return Go(record_text(view, prompt, checked), kind="record")
 
 
 def ask_text(view: View, prompt: Prompt) -> str:

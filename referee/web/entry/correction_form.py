@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from flask_babel import gettext as _
+from dataclasses import dataclass, replace
 
 from referee.kernel.contract import Prompt
 from referee.kernel.history import Played
-from referee.web.changes.before_after import heading_of
+from referee.web.changes.before_after import Heading, heading_of
 from referee.web.view.view import View
 
+from .asked import Other
 from .entries import is_pad
 from .plain import others
 
 
-def corrected_frame(view: View, played: Played) -> dict[str, Any]:
-    """What the entry page needs while it corrects an earlier entry: addresses, button, heading."""
-    return {
-        "action": view.url("corrections.show_changes", seq=played.seq),
-        "preview": view.url("corrections.preview", seq=played.seq),
-        "go": _("See what changes"),
-        "hidden": {"seen": view.history.revision},
-        "header": {**heading_of(view, played), "ruler": None, "banner": None, "live": False},
-        "seq": played.seq,
-    }
+@dataclass(frozen=True)
+class Correcting:
+    """What differs on the entry page while it corrects an earlier entry: where it is sent and judged, its heading and way back."""
+
+    action: str
+    preview: str
+    seen: int
+    heading: Heading
+    others: list[Other] | None = None
+
+
+def correcting(view: View, played: Played) -> Correcting:
+    """The entry page as a correction of an entry that stands."""
+    action, preview = (view.url(f"corrections.{name}", seq=played.seq) for name in ("show_changes", "preview"))
+    return Correcting(action, preview, view.history.revision, heading_of(view, played))
 
 
 def alternatives(before: View, played: Played) -> list[Prompt]:
@@ -33,10 +37,10 @@ def alternatives(before: View, played: Played) -> list[Prompt]:
     return [prompt for prompt in own if not is_pad(prompt)]
 
 
-def other_answers(view: View, before: View, played: Played, kind: str) -> list[dict[str, Any]]:
+def other_answers(view: View, before: View, played: Played, kind: str) -> list[Other]:
     """The further answers as buttons and links of the page that corrects the entry."""
     rest = [prompt for prompt in alternatives(before, played) if prompt.kind != kind]
     correct = view.url("corrections.correct", seq=played.seq)
-    return [other | ({"href": f"{correct}?do={other['kind']}"} if other["href"] else {}) for other in others(before, rest)]
+    return [replace(other, href=f"{correct}?do={other.kind}") if other.href else other for other in others(before, rest)]
 
 

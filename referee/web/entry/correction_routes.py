@@ -21,7 +21,7 @@ from referee.web.view.access import entered_by, note_own, open_view
 from referee.web.view.log_words import REASONS
 from referee.web.view.view import View
 
-from .correction_form import alternatives, corrected_frame, other_answers
+from .correction_form import alternatives, correcting, other_answers
 from .entries import entries_of, fill
 from .overtaken import as_before
 from .page import entry_page
@@ -57,7 +57,7 @@ def correct(code: str, seq: int) -> Any:
     if request.args.get("do", "") in {prompt.kind for prompt in alternatives(before, played)}:
         draft = Draft(seat=played.move.seat, kind=request.args["do"])
     assert event is not None
-    return entry_page(before, draft, correcting=corrected_frame(view, played) | {"others": other_answers(view, before, played, draft.kind)})
+    return entry_page(before, draft, correcting=replace(correcting(view, played), others=other_answers(view, before, played, draft.kind)))
 
 
 @corrections.post("/t/<code>/correct/<int:seq>")
@@ -69,13 +69,13 @@ def show_changes(code: str, seq: int) -> Any:
     if put := request.form.get("put"):
         draft = fill(draft, put, before)
     if put or "refresh" in request.form:
-        return entry_page(before, draft, correcting=corrected_frame(view, played))
+        return entry_page(before, draft, correcting=correcting(view, played))
     try:
         entry = permitted(_entry(before, draft), draft.reason, view.hosts)
         after = context.desk().amended(view.history, seq, entry)
     except Refused as refused:
-        return entry_page(before, draft, refused=refused, status=422, correcting=corrected_frame(view, played))
-    return rendering.page("entry/before_after.html", view=view, **changes_model(view, played, entry, after, draft.reason))
+        return entry_page(before, draft, refused=refused, status=422, correcting=correcting(view, played))
+    return rendering.page("entry/before_after.html", model=changes_model(view, played, entry, after, draft.reason))
 
 
 @corrections.post("/t/<code>/correct/<int:seq>/preview")
@@ -84,7 +84,7 @@ def preview(code: str, seq: int) -> Any:
     _table, view = open_view()
     before, played = _before(view, seq)
     draft = read_draft(request.form.to_dict(flat=False))
-    return entry_page(before, draft, template="entry/preview.html", correcting=corrected_frame(view, played))
+    return entry_page(before, draft, template="entry/preview.html", correcting=correcting(view, played))
 
 
 @corrections.post("/t/<code>/amend/<int:seq>")
@@ -101,18 +101,18 @@ def amend(code: str, seq: int) -> Any:
         if not reason and seq != view.history.played[-1].seq:
             after = context.desk().amended(view.history, seq, entry)
             wrong = _("Say why, so that everybody understands it later.")
-            return rendering.page("entry/before_after.html", 422, view=view, **changes_model(view, played, entry, after, "", wrong))
+            return rendering.page("entry/before_after.html", 422, changes_model(view, played, entry, after, "", wrong))
         context.desk().amend(table, seen, key, entered_by(view), reason, seq, entry, request.form.get("rewind") == "1", view.hosts)
     except Refused as refused:
-        return entry_page(before, draft, refused=refused, status=422, correcting=corrected_frame(view, played))
+        return entry_page(before, draft, refused=refused, status=422, correcting=correcting(view, played))
     except Stale:
         _table, view = open_view()
         return entry_page(view, Draft(), stale_since=seen, status=409)
     except HostLetsStand as error:
         after, wrong = context.desk().amended(view.history, seq, entry), message(problem_of(error))
-        return rendering.page("entry/before_after.html", 403, view=view, **changes_model(view, played, entry, after, reason, wrong))
+        return rendering.page("entry/before_after.html", 403, changes_model(view, played, entry, after, reason, wrong))
     except Breaks as breaks:
-        return rendering.page("entry/before_after.html", 409, view=view, **changes_model(view, played, entry, breaks.history, reason))
+        return rendering.page("entry/before_after.html", 409, changes_model(view, played, entry, breaks.history, reason))
     note_own(table, key)
     if not view.hosts and takes_consent(view.history, seq):
         return redirect(view.url("changes.changes"), 303)

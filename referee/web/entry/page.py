@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from flask import Response
 from flask_babel import gettext as _
@@ -12,26 +11,52 @@ from flask_babel import gettext as _
 from referee.kernel.contract import Prompt
 from referee.table_events.calls import Call, waiting
 from referee.web.calls.notice import call_notice, held_box
-from referee.web.changes.notices import line, marked, notices
+from referee.web.changes.notices import Notices, line, marked, notices
 from referee.web.desk.desk import Refused
 from referee.web.desk.draft import Draft
 from referee.web.http import context, rendering
-from referee.web.http.page import Header
-from referee.web.http.parts import Link
-from referee.web.sheet.explained import explained
-from referee.web.sheet.score_sheet import sheet_of
-from referee.web.view.board import board_of, effects_of
+from referee.web.http.page import Header, Page
+from referee.web.http.parts import Actions, Form, Go, Link, Notice, RefusalBox
+from referee.web.sheet.explained import Explained, explained
+from referee.web.sheet.score_sheet import ScoreSheet, sheet_of
+from referee.web.view.board import Block, board_of, effects_of
 from referee.web.view.log_words import happened
 from referee.web.view.page_header import banner_of, page_header
-from referee.web.view.scoreboard import asked_kinds, scoreboard
+from referee.web.view.scoreboard import Column, asked_kinds, scoreboard
 from referee.web.view.undo_button import undo_button
 from referee.web.view.view import View, leading
 
+from .asked import Asked, Turn
 from .card_entry import pad_entry
+from .correction_form import Correcting
 from .entries import chosen_cards, is_pad, pad_prompts, row_prompts
 from .plain import others, plain_entry
 from .refusal import collision_of, refusal_of
 from .rows import rows_entry
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntryPage(Page, Asked):
+    """The page on which something is entered."""
+
+    seats: Sequence[Column] | None
+    form: Form
+    news: Notice | None
+    notices: Notices | None
+    refusal: RefusalBox | None
+    actions: Actions
+
+
+@dataclass(frozen=True, kw_only=True)
+class MovedOn(Page):
+    """What is said beside what was tapped when it is asked no more."""
+
+    seats: Sequence[Column]
+    news: Notice
+    board: Sequence[Block] = ()
+    turn_view: None = None
+    verdict: None = None
+    actions: None = None
 
 
 def entry_page(
@@ -41,7 +66,7 @@ def entry_page(
     stale_since: int = 0,
     status: int = 200,
     template: str = "entry/page.html",
-    correcting: dict[str, Any] | None = None,
+    correcting: Correcting | None = None,
     held: Call | None = None,
     go_text: str = "",
     trouble: str = "",
@@ -50,74 +75,82 @@ def entry_page(
 
     ``trouble`` is why nothing could be recorded: the same entry may be sent again, under its own key.
     """
-    asked, seat, other = draft.seat, current_seat(view, draft), correcting or {}
+    asked_seat, seat = draft.seat, current_seat(view, draft)
     draft = replace(draft, seat=seat)
-    idle = seat is not None and seat not in view.awaited and seat == view.seat and asked not in view.history.seats
-    parts = _waiting(view, seat) if idle and not correcting else entry_parts(view, draft, seat, alone=correcting is not None)
-    task = _task(view, parts)
+    idle = seat is not None and seat not in view.awaited and seat == view.seat and asked_seat not in view.history.seats
+    asked = _waiting(view, seat) if idle and not correcting else asked_of(view, draft, seat, alone=correcting is not None)
+    task = _task(view, asked)
     if template == "entry/preview.html" and draft.one("task") not in ("", task):
         return _moved_on(view, draft)
-    told = notices(view) if not correcting and not {"pad", "fields", "grid"} & set(parts) else None
-    go = parts.pop("go", None)
+    told = None if correcting or asked.is_form else notices(view)
     collision = None if correcting else collision_of(view, draft, refused)
-    records = view.may_enter and not collision
+    go = _go(view, asked.go, correcting, go_text) if view.may_enter and not collision else None
     key = (trouble and draft.one("key")) or context.new_key()
-    hidden: dict[str, Any] = {"seen": view.history.revision, "key": key, "seat": seat or "", "task": task}
-    hidden |= parts.pop("hidden", {}) | other.get("hidden", {})
-    return rendering.page(
-        template,
-        status,
-        header=replace(_with_typing(page_header(view), parts), **other.get("header", {})),
-        view=view,
-        seats=None if correcting else _scoreboard(view, None if idle else seat),
-        form={"action": other.get("action", view.url("tables.record")), "hidden": hidden},
-        news={"text": trouble} if trouble else happened(view, stale_since) if stale_since else None if correcting else _news(view, told),
-        notices=told,
-        refusal=collision or _refusal(view, draft, seat, refused, held),
-        actions={"undo": None if correcting else undo_button(view), "go": _go(view, go, other, go_text) if records else None},
-        preview_url=other.get("preview", view.url("tables.preview")),
-        **parts | ({"others": other["others"]} if "others" in other else {}),
+    hidden = {"seen": view.history.revision, "key": key, "seat": seat or "", "task": task, **asked.hidden}
+    model = EntryPage(
+        **{
+            **vars(asked),
+            "header": _header(view, asked, correcting),
+            "view": view,
+            "preview_url": correcting.preview if correcting else view.url("tables.preview"),
+            "seats": None if correcting else _scoreboard(view, None if idle else seat),
+            "form": Form(correcting.action if correcting else view.url("tables.record"), hidden),
+            "news": Notice(trouble) if trouble else _news(view, stale_since, told, correcting),
+            "notices": told,
+            "refusal": collision or _refusal(view, draft, seat, refused, held),
+            "actions": Actions(None if correcting else undo_button(view), go),
+            "others": asked.others if correcting is None or correcting.others is None else correcting.others,
+        },
     )
+    return rendering.page(template, status, model)
 
 
-def _refusal(view: View, draft: Draft, seat: str | None, refused: Refused | None, held: Call | None) -> dict[str, Any] | None:
+def _header(view: View, asked: Asked, correcting: Correcting | None) -> Header:
+    """The table's; a correction has its own title, and where there is a pad the menu also opens the line for typed cards."""
+    header = page_header(view)
+    if asked.pad and not asked.grid:
+        header = replace(header, menu=(header.menu[0], Link(_("Type the cards"), "#typing"), *header.menu[1:]))
+    if correcting is None:
+        return header
+    title, where, back = correcting.heading
+    return replace(header, title=title, where=where, back=back, ruler=None, banner=None, live=False)
+
+
+def _refusal(view: View, draft: Draft, seat: str | None, refused: Refused | None, held: Call | None) -> RefusalBox | None:
     """The box over the entry: why it was refused, or the question that the table waits for."""
     if refused:
         return refusal_of(view, refused, _cards_tried(view, draft, seat), draft)
     return held_box(view, held) if held else None
 
 
-def _scoreboard(view: View, current: str | None, explained: bool = False) -> list[dict[str, Any]]:
+def _scoreboard(view: View, current: str | None, explained: bool = False) -> list[Column]:
     """The scoreboard, with the numbers marked that another phone changed."""
     complete = view.scene.complete
     return marked(view, scoreboard(view, current, explained), complete if explained else complete + 1)
 
 
-def _news(view: View, told: dict[str, Any] | None) -> dict[str, Any] | None:
-    """The one line above the pad: a call that is open, else what other phones changed unless the whole list stands here."""
-    return call_notice(view, in_place=True) or (None if told else line(view))
+def _news(view: View, stale_since: int, told: Notices | None, correcting: Correcting | None) -> Notice | None:
+    """The one line above the pad: what overtook an entry, a call that is open, or what others changed unless the list stands here."""
+    if stale_since:
+        return happened(view, stale_since)
+    return None if correcting else call_notice(view, in_place=True) or (None if told else line(view))
 
 
-def _go(view: View, go: dict[str, Any] | None, other: Mapping[str, Any], text: str) -> dict[str, Any] | None:
+def _go(view: View, go: Go | None, correcting: Correcting | None, text: str) -> Go | None:
     """The big button: its own words while an entry is corrected, ``text`` where it would record, or that the table waits."""
-    own = other.get("go") or (text if go and go.get("kind") == "record" else "")
-    if go and own:
-        return {**go, "text": own}
-    return {**go, "text": _("Waits for the referee"), "kind": "open"} if go and waiting(view.history.table_events) else go
+    if go is None:
+        return None
+    own = _("See what changes") if correcting else text if go.kind == "record" else ""
+    if own:
+        return replace(go, text=own)
+    return replace(go, text=_("Waits for the referee"), kind="open") if waiting(view.history.table_events) else go
 
 
-def _with_typing(header: Header, parts: Mapping[str, Any]) -> Header:
-    """Where there is a pad, the menu also opens the line for typed cards."""
-    if "pad" not in parts or "grid" in parts:
-        return header
-    return replace(header, menu=(header.menu[0], Link(_("Type the cards"), "#typing"), *header.menu[1:]))
-
-
-def _task(view: View, parts: Mapping[str, Any]) -> str:
+def _task(view: View, asked: Asked) -> str:
     """What is being entered, so that a page notices when something else is asked meanwhile."""
-    form = "pad" if "pad" in parts else parts.get("hidden", {}).get("kind", "")
-    since = f"r{view.history.revision}" if parts.get("board") else view.scene.round
-    return f"{since}-{form}" if {"pad", "fields"} & set(parts) else "-"
+    form = "pad" if asked.pad else asked.hidden.get("kind", "")
+    since = f"r{view.history.revision}" if asked.board else view.scene.round
+    return f"{since}-{form}" if asked.pad or asked.fields is not None else "-"
 
 
 def _moved_on(view: View, draft: Draft) -> Response:
@@ -128,8 +161,9 @@ def _moved_on(view: View, draft: Draft) -> Response:
         text = (
             _("%(round)s is complete.", round=leading(view.round_name(view.scene.complete))) if over else _("This is not asked any more.")
         )
-        note = {"text": text, "href": view.url("tables.table"), "link": _("Show the table")}
-        return rendering.page("entry/preview.html", view=view, news=note, seats=_scoreboard(view, None))
+        note = Notice(text, view.url("tables.table"), _("Show the table"))
+        model = MovedOn(header=page_header(view), view=view, news=note, seats=_scoreboard(view, None))
+        return rendering.page("entry/preview.html", model=model)
     if view.over:
         return Response(headers={"HX-Redirect": view.url("tables.table")})
     response = entry_page(view, Draft())
@@ -149,10 +183,10 @@ def current_seat(view: View, draft: Draft) -> str | None:
     return next(iter(view.awaited), None)
 
 
-def entry_parts(view: View, draft: Draft, seat: str | None, alone: bool = False) -> dict[str, Any]:
+def asked_of(view: View, draft: Draft, seat: str | None, alone: bool = False) -> Asked:
     """What is asked of the seat, by the way it is best entered; ``alone`` leaves out the other answers there are."""
     if not view.may_enter:
-        return _on_table(view) | {"turn_view": {"name": _("Watching"), "hint": _waiting_for(view), "slots": []}}
+        return replace(_on_table(view), turn_view=Turn(_("Watching"), _waiting_for(view)))
     wanted = [
         prompt
         for prompt in view.prompts
@@ -163,15 +197,17 @@ def entry_parts(view: View, draft: Draft, seat: str | None, alone: bool = False)
     if row_prompts(view) and not any(not p.aside and p.form != "row" for p in view.prompts):
         return rows_entry(view, draft)
     if seat and pad_prompts(view, seat):
-        return pad_entry(view, seat, draft) | _on_table(view) | {"others": others(view, _of_table(view))}
-    asked = _plain_prompts(view, seat)
-    return _bare(view, asked) | plain_entry(view, asked, draft) if asked else _waiting(view, seat)
+        lies = _on_table(view)
+        return replace(pad_entry(view, seat, draft), board=lies.board, effects=lies.effects, others=others(view, _of_table(view)))
+    prompts = _plain_prompts(view, seat)
+    if not prompts:
+        return _waiting(view, seat)
+    return replace(plain_entry(view, prompts, draft), sheet=sheet_of(view) if _goes_on(view, prompts[0]) else None)
 
 
-def _bare(view: View, asked: Sequence[Prompt]) -> dict[str, Any]:
-    """Where the table is only asked whether to go on: the sheet, from which every entry can be corrected instead."""
-    plain = asked[0].seat is None and not asked[0].fields and not view.scene.board and not view.unrevealed
-    return {"sheet": sheet_of(view)} if plain else {}
+def _goes_on(view: View, prompt: Prompt) -> bool:
+    """Whether the table is only asked to go on: then the sheet is shown, from which every entry can be corrected instead."""
+    return prompt.seat is None and not prompt.fields and not view.scene.board and not view.unrevealed
 
 
 def _with_others(view: View, wanted: list[Prompt], seat: str | None) -> list[Prompt]:
@@ -197,16 +233,16 @@ def _of_table(view: View) -> list[Prompt]:
     return [prompt for prompt in view.prompts if prompt.seat is None and not prompt.aside]
 
 
-def _waiting(view: View, seat: str | None) -> dict[str, Any]:
+def _waiting(view: View, seat: str | None) -> Asked:
     """The page of a seat that has nothing to enter now: the board, or the sheet as far as it has grown."""
-    board = _on_table(view)
-    sheet = None if board["board"] or view.unrevealed else sheet_of(view)
-    return board | {"turn_view": {"name": view.names.get(seat or "", ""), "hint": _waiting_for(view), "slots": []}, "sheet": sheet}
+    lies = _on_table(view)
+    sheet = None if lies.board or view.unrevealed else sheet_of(view)
+    return replace(lies, turn_view=Turn(view.names.get(seat or "", ""), _waiting_for(view)), sheet=sheet)
 
 
-def _on_table(view: View) -> dict[str, Any]:
+def _on_table(view: View) -> Asked:
     """What lies on the table, for somebody who has nothing to enter."""
-    return {"board": board_of(view), "told": effects_of(view)}
+    return Asked(board=board_of(view), effects=effects_of(view))
 
 
 def _waiting_for(view: View) -> str:
@@ -219,20 +255,30 @@ def _cards_tried(view: View, draft: Draft, seat: str | None) -> Sequence[str]:
     return chosen_cards(prompts, draft) if prompts else draft.texts("cards")
 
 
+@dataclass(frozen=True, kw_only=True)
+class ExplainedPage(Page, Explained):
+    """The round explained, and what comes next."""
+
+    seats: Sequence[Column]
+    notices: Notices | None
+    news: Notice | None
+    actions: Actions
+    sheet: ScoreSheet | None
+
+
 def explained_page(view: View, round_: int) -> Response:
     """The round explained: every point with its reason, thefts and what else happened, and what comes next."""
-    go = {
-        "text": view.plain.say(f"round.start.{view.scene.round}", default="") or view.plain.say("round.start", {"n": view.scene.round}),
-        "href": view.url("tables.table", go=1),
-    }
-    return rendering.page(
-        "entry/explained.html",
+    number = view.scene.round
+    text = view.plain.say(f"round.start.{number}", default="") or view.plain.say("round.start", {"n": number})
+    go = Go(text, view.url("tables.table", go=1)) if view.may_enter and not view.result else None
+    model = ExplainedPage(
+        **vars(explained(view, round_)),
         header=replace(page_header(view), where=leading(view.round_name(round_)), banner=banner_of(view, round_)),
         view=view,
         seats=_scoreboard(view, None, explained=True),
         notices=notices(view),
         news=call_notice(view),
-        actions={"undo": undo_button(view), "go": go if view.may_enter and not view.result else None},
+        actions=Actions(undo_button(view), go),
         sheet=sheet_of(view) if view.result else None,
-        **vars(explained(view, round_)),
     )
+    return rendering.page("entry/explained.html", model=model)

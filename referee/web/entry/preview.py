@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
 
 from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
 from referee.kernel.contract import Checked, Level, Line, Move, Prompt, Ruling
+from referee.web.forms.verdict import CardGroup, Remark, Verdict
 from referee.web.view.view import View
 from referee.words import line_sentence, plain_number, ruling_sentence
 
@@ -28,19 +29,19 @@ def points_of(view: View, move: Move) -> int:
     return sum(line.points for line in lines_after(view, move))
 
 
-def verdict_of(view: View, seat: str, prompt: Prompt, checked: Checked | None, cards: Sequence[str]) -> dict[str, Any]:
+def verdict_of(view: View, seat: str, prompt: Prompt, checked: Checked | None, cards: Sequence[str]) -> Verdict:
     """The verdict's two lines: name, arithmetic, result and clause; then the cards and the one remark that matters."""
     if checked is None:
-        return {"empty": view.speaker.say(f"ask.{prompt.kind}", {"seat": seat}, default=_("Tap %(name)s’s cards", name=view.names[seat]))}
+        tap = _("Tap %(name)s’s cards", name=view.names[seat])
+        return Verdict(empty=view.speaker.say(f"ask.{prompt.kind}", {"seat": seat}, default=tap))
     if checked.move is None or any(ruling.level is Level.IMPOSSIBLE for ruling in checked.rulings):
         ruling = checked.objections[0]
-        return {"say": _named(view, prompt.kind), "clause": "", "cards": [], "remark": _refusal_remark(view, ruling)}
+        return Verdict(_named(view, prompt.kind), remark=_refusal_remark(view, ruling))
     lines = lines_after(view, checked.move)
     found = summary(view, lines, prompt.kind)
-    found["cards"] = [] if found["groups"] else list(cards)
     if checked.objections:
-        found |= {"remark": _refusal_remark(view, checked.objections[0]), "groups": [], "cards": list(cards)}
-    return found
+        return replace(found, remark=_refusal_remark(view, checked.objections[0]), groups=(), cards=cards)
+    return found if found.groups else replace(found, cards=cards)
 
 
 def _named(view: View, kind: str) -> str:
@@ -49,32 +50,27 @@ def _named(view: View, kind: str) -> str:
     return view.speaker.word(kind) if made else view.kind_name(kind)
 
 
-def _refusal_remark(view: View, ruling: Ruling) -> dict[str, Any]:
-    return {"ok": False, "text": ruling_sentence(view.speaker, ruling), "clause": ruling.clause}
+def _refusal_remark(view: View, ruling: Ruling) -> Remark:
+    return Remark(False, ruling_sentence(view.speaker, ruling), ruling.clause)
 
 
-def summary(view: View, lines: Sequence[Line], slot: str) -> dict[str, Any]:
+def summary(view: View, lines: Sequence[Line], slot: str) -> Verdict:
     """The headline, which is the first line, with the remark or the groups of cards that the other lines add up to it."""
     if not lines:
-        return {"say": _named(view, slot), "clause": "", "groups": [], "remark": None}
+        return Verdict(_named(view, slot))
     first, parts = lines[0], [line for line in lines[1:] if line.cards]
-    headline = {
-        "say": _colon(_named(view, slot), line_sentence(view.speaker, first, ".sum") or plain_number(_number(view, first))),
-        "clause": first.clause,
-    }
+    say = _colon(_named(view, slot), line_sentence(view.speaker, first, ".sum") or plain_number(_number(view, first)))
     remark = line_sentence(view.speaker, first, ".remark")
     if parts and sum(line.points for line in parts):
         groups = [
-            {
-                "cards": list(line.cards),
-                "label": line_sentence(view.speaker, line, ".remark") or line_sentence(view.speaker, line, ".sum"),
-                "clause": line.clause,
-            }
+            CardGroup(
+                line.cards, line_sentence(view.speaker, line, ".remark") or line_sentence(view.speaker, line, ".sum"), line.clause
+            )
             for line in parts
         ]
-        return headline | {"small": remark, "groups": groups, "remark": None}
+        return Verdict(say, first.clause, remark, groups=groups)
     ok = any(line.points for line in lines)
-    return headline | {"groups": [], "remark": {"ok": ok, "text": remark, "clause": ""} if remark else None}
+    return Verdict(say, first.clause, remark=Remark(ok, remark) if remark else None)
 
 
 def _number(view: View, line: Line) -> int:

@@ -9,37 +9,39 @@ from typing import Any
 from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
+from referee.kernel.board import Spot
 from referee.kernel.contract import Checked, Level, Move, Ruling
 from referee.kernel.history import Played
 from referee.kernel.rescore import let_stand
 from referee.web.desk.desk import Refused
 from referee.web.desk.draft import Draft
 from referee.web.http import rendering
+from referee.web.http.parts import Fact, Go, RefusalBox, Sentence
 from referee.web.view.score_words import worst_first
 from referee.web.view.view import View, field_label
 from referee.words import plain_number, ruling_sentence
 
 
-def refusal_of(view: View, refused: Refused, cards: Sequence[str], draft: Draft) -> dict[str, Any]:
+def refusal_of(view: View, refused: Refused, cards: Sequence[str], draft: Draft) -> RefusalBox:
     """The block that rises over the pad; its big button leads back to the entry, which is still as it was."""
     rulings = worst_first(refused.checked.objections)
     first, rest = rulings[0], rulings[1:]
     move = refused.checked.move
     seat = move.seat if move else None
     illegal = all(ruling.level is Level.ILLEGAL for ruling in rulings)
-    return {
-        "title": missing_text(view, first) or ruling_sentence(view.speaker, first),
-        "why": ruling_sentence(view.speaker, first, ".why"),
-        "clause": first.clause,
-        "facts": _facts(view, first, seat, move.kind if move else "", cards),
-        "others": [{"text": ruling_sentence(view.speaker, ruling), "clause": ruling.clause} for ruling in rest],
-        "overrule": illegal and view.hosts,
-        "stands": _if_it_stands(view, move) if illegal and view.hosts and move else "",
-        "accept": [ruling.code for ruling in rulings],
-        "reason": draft.reason,
-        "unreasoned": draft.unreasoned,
-        "go": {"text": _change(view, seat, first.params.get("card"), cards), "href": "#entry"},
-    }
+    return RefusalBox(
+        title=missing_text(view, first) or ruling_sentence(view.speaker, first),
+        why=ruling_sentence(view.speaker, first, ".why"),
+        clause=first.clause,
+        facts=_facts(view, first, seat, move.kind if move else "", cards),
+        others=[Sentence(ruling_sentence(view.speaker, ruling), ruling.clause) for ruling in rest],
+        go=Go(_change(view, seat, first.params.get("card"), cards), "#entry"),
+        overrule=illegal and view.hosts,
+        stands=_if_it_stands(view, move) if illegal and view.hosts and move else "",
+        accept=[ruling.code for ruling in rulings],
+        reason=draft.reason,
+        unreasoned=draft.unreasoned,
+    )
 
 
 def missing_text(view: View, ruling: Ruling) -> str:
@@ -49,26 +51,25 @@ def missing_text(view: View, ruling: Ruling) -> str:
     return _("Still missing: %(what)s", what=field_label(view, wanted)) if nothing and wanted else ""
 
 
-def collision_of(view: View, draft: Draft, refused: Refused | None) -> dict[str, Any] | None:
+def collision_of(view: View, draft: Draft, refused: Refused | None) -> RefusalBox | None:
     """What only letting it stand would answer, where that is all that is asked: what collides, with a way to change each entry."""
     prompt = next((prompt for prompt in view.prompts if prompt.overrules and not prompt.aside), None)
     tried = refused.checked.move if refused else None
     if prompt is None or (refused and (tried is None or tried.kind != prompt.kind)):
         return None
-    move = Move(prompt.kind, prompt.seat)
-    box = refusal_of(view, Refused(0, Checked(move, prompt.overrules), view.history), (), draft)
-    box["facts"] = _all_facts(view, prompt.overrules)
+    move, facts = Move(prompt.kind, prompt.seat), _all_facts(view, prompt.overrules)
+    box = replace(refusal_of(view, Refused(0, Checked(move, prompt.overrules), view.history), (), draft), facts=facts)
     if not view.may_enter:
-        return box | {"facts": [fact | {"change_href": None} for fact in box["facts"]], "go": None}
-    first = next(iter(box["facts"]), None)
-    return box | {"go": {"text": _("Change %(name)s’s entry", name=first["name"]), "href": first["change_href"]} if first else None}
+        return replace(box, facts=[replace(fact, change_href=None) for fact in facts], go=None)
+    first = next(iter(facts), None)
+    return replace(box, go=Go(_("Change %(name)s’s entry", name=first.name), first.change_href or "")) if first else box
 
 
-def _all_facts(view: View, rulings: Sequence[Ruling]) -> list[dict[str, Any]]:
+def _all_facts(view: View, rulings: Sequence[Ruling]) -> list[Fact]:
     """The entries that collide, each once, with every card marked that is out too often."""
-    bad = {ruling.params.get("card") for ruling in rulings}
-    rows = {fact["change_href"]: fact for ruling in rulings for fact in _facts(view, ruling, None, "", ())}
-    return [fact | {"cards": [shown | {"bad": shown["card"] in bad} for shown in fact["cards"]]} for fact in rows.values()]
+    bad = {str(ruling.params.get("card")) for ruling in rulings}
+    rows = {fact.change_href: fact for ruling in rulings for fact in _facts(view, ruling, None, "", ())}
+    return [replace(fact, cards=_marked([spot.card for spot in fact.cards], bad)) for fact in rows.values()]
 
 
 def _if_it_stands(view: View, move: Move) -> str:
@@ -87,7 +88,7 @@ def _change(view: View, seat: str | None, card: Any, cards: Sequence[str]) -> Ma
     return Markup(_("Change %(name)s’s %(card)s", name=escape(view.names[seat]), card=rendering.draw_card(str(card))))
 
 
-def _facts(view: View, ruling: Ruling, seat: str | None, kind: str, cards: Sequence[str]) -> list[dict[str, Any]]:
+def _facts(view: View, ruling: Ruling, seat: str | None, kind: str, cards: Sequence[str]) -> list[Fact]:
     """The rows of cards that collide: every holder's entry and the one just tried."""
     card = ruling.params.get("card")
     if not card:
@@ -96,8 +97,7 @@ def _facts(view: View, ruling: Ruling, seat: str | None, kind: str, cards: Seque
     rows = [_fact(view, played, card) for holder in holding for played in _entries(view, holder, card)]
     if not cards:
         return rows
-    own = {"name": view.names.get(seat or "", ""), "kind": view.speaker.word(kind), "cards": _marked(cards, card), "change_href": None}
-    return [*rows, own]
+    return [*rows, Fact(view.names.get(seat or "", ""), view.speaker.word(kind), _marked(cards, {card}))]
 
 
 def _entries(view: View, seat: str, card: str) -> list[Played]:
@@ -106,21 +106,18 @@ def _entries(view: View, seat: str, card: str) -> list[Played]:
     ][-1:]
 
 
-def _fact(view: View, played: Played, card: str) -> dict[str, Any]:
+def _fact(view: View, played: Played, card: str) -> Fact:
     seat = played.move.seat or ""
     points = view.points(played.round, seat)
     name = view.speaker.word(played.move.kind)
-    return {
-        "name": view.names.get(seat, ""),
-        "kind": name if points is None else f"{name}{'、' if view.speaker.lang == 'ja' else ', '}{plain_number(points)}",
-        "cards": _marked(_cards(played), card),
-        "change_href": view.url("corrections.correct", seq=played.seq),
-    }
+    kind = name if points is None else f"{name}{'、' if view.speaker.lang == 'ja' else ', '}{plain_number(points)}"
+    href = view.url("corrections.correct", seq=played.seq)
+    return Fact(view.names.get(seat, ""), kind, _marked(_cards(played), {card}), href)
 
 
 def _cards(played: Played) -> list[str]:
     return [card for value in played.move.data.values() if isinstance(value, tuple) for card in value]
 
 
-def _marked(cards: Sequence[str], card: str) -> list[dict[str, Any]]:
-    return [{"card": shown, "bad": shown == card} for shown in cards]
+def _marked(cards: Sequence[str], bad: set[str]) -> list[Spot]:
+    return [Spot(card, "bad" if card in bad else "") for card in cards]

@@ -17,7 +17,7 @@ from referee.web.http.security import number
 from referee.web.view.access import entered_by, note_own, open_view, view_of
 from referee.web.view.view import View
 
-from .correction_form import corrected_frame
+from .correction_form import correcting
 from .entries import entries_of, fill
 from .overtaken import anyway, as_before, overtaking
 from .page import entry_page, explained_page
@@ -71,9 +71,9 @@ def record(code: str) -> Any:
 def _stale(view: View, draft: Draft, seen: int) -> Response:
     """What happened since, with the entry as it was, to be recorded anyway; or in the place of the one that was quicker."""
     if quicker := overtaking(view, draft.seat, seen):
-        frame = corrected_frame(view, quicker)
-        frame["header"]["back"] = view.url("tables.table")
-        return entry_page(as_before(view, quicker), draft, stale_since=seen, status=409, correcting=frame)
+        form = correcting(view, quicker)
+        form = replace(form, heading=form.heading._replace(back=view.url("tables.table")))
+        return entry_page(as_before(view, quicker), draft, stale_since=seen, status=409, correcting=form)
     go_text = anyway(view, context.desk().known(view.table, seen), entries_of(view, draft))
     return entry_page(view, draft, stale_since=seen, status=409, go_text=go_text)
 

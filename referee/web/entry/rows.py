@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from flask_babel import gettext as _
@@ -15,17 +16,19 @@ from referee.kernel.contract import Line, Prompt
 from referee.kernel.game import check
 from referee.kernel.history import Played
 from referee.web.desk.draft import Draft, complete_rows, raw_fields
-from referee.web.forms.pad import pad
+from referee.web.forms.pad import Key, Pad, pad
+from referee.web.http.parts import Go, Sentence
 from referee.web.http.text_width import text_width
 from referee.web.view.view import View, leaders
 from referee.words import line_sentence, ruling_sentence
 
+from .asked import Asked, Extra, Grid, GridRow, Place, Target, TargetSeat
 from .entries import row_prompts
 
 LINE = 45
 
 
-def rows_entry(view: View, draft: Draft) -> dict[str, Any]:
+def rows_entry(view: View, draft: Draft) -> Asked:
     """Everything the page of a round entered in rows shows."""
     prompts = {prompt.seat: prompt for prompt in row_prompts(view)}
     lit = draft.one("slot") or first_empty(list(prompts.values()), draft)
@@ -34,29 +37,26 @@ def rows_entry(view: View, draft: Draft) -> dict[str, Any]:
     shown = {seat: view.totals[seat] + sum(line.points for line in lines if line.seat == seat) for seat in view.history.seats}
     ahead = leaders(shown, view.low_wins)
     rows = [
-        _row(view, seat, prompts.get(seat) or pattern, draft, lit, lines, seat in prompts) | {"leads": seat in ahead}
+        _row(view, seat, prompts.get(seat) or pattern, draft, lit, lines, seat in prompts, seat in ahead)
         for seat in view.history.seats
     ]
     complete = complete_rows(list(prompts.values()), draft)
-    return {
-        "grid": {
-            "heads": [view.speaker.say(f"field.{wanted.name}") for wanted in pattern.fields],
-            "rows": rows,
-            "extra": objections[0] if objections else _extra(view, lines),
-            "target": _target(view, pattern, draft, lit),
-        },
-        "pad": _rows_pad(view, pattern, draft, lit),
-        "go": _go(view, pattern, len(complete), len(prompts), lit) if not objections else {"text": objections[0]["text"], "kind": "open"},
-    }
+    heads = [view.speaker.say(f"field.{wanted.name}") for wanted in pattern.fields]
+    extra = objections[0] if objections else _extra(view, lines)
+    return Asked(
+        grid=Grid(heads, rows, extra, _target(view, pattern, draft, lit)),
+        pad=_rows_pad(view, pattern, draft, lit),
+        go=Go(objections[0].text, kind="open") if objections else _go(view, pattern, len(complete), len(prompts), lit),
+    )
 
 
-def _go(view: View, prompt: Prompt, complete: int, asked: int, lit: str) -> dict[str, Any]:
+def _go(view: View, prompt: Prompt, complete: int, asked: int, lit: str) -> Go:
     """The button says whether it records the whole round or, less loudly, only some rows, and before that what to tap."""
     name, _dot, seat = lit.partition(".")
     if not complete:
-        return {"text": view.speaker.say(f"ask.{prompt.kind}", {"seat": seat, "place": name}, default=_("Record")), "kind": "open"}
+        return Go(view.speaker.say(f"ask.{prompt.kind}", {"seat": seat, "place": name}, default=_("Record")), kind="open")
     code, kind = (f"record.{prompt.kind}", "record") if complete == asked else ("record.rows", "quiet")
-    return {"text": view.speaker.say(code, {"n": complete}, default=_("Record")), "kind": kind}
+    return Go(view.speaker.say(code, {"n": complete}, default=_("Record")), kind=kind)
 
 
 def first_empty(prompts: Sequence[Prompt], draft: Draft) -> str:
@@ -65,33 +65,33 @@ def first_empty(prompts: Sequence[Prompt], draft: Draft) -> str:
     return next((name for name in names if not draft.texts(name)), "")
 
 
-def _so_far(view: View, prompts: Sequence[Prompt], draft: Draft) -> tuple[list[Line], list[dict[str, Any]]]:
+def _so_far(view: View, prompts: Sequence[Prompt], draft: Draft) -> tuple[list[Line], list[Extra]]:
     """The lines of this round if the complete rows were recorded now, and what is wrong with any of them."""
     game, state, wrong = view.history.game, view.state, []
     for prompt in complete_rows(prompts, draft):
         checked = check(game, state, prompt.kind, prompt.seat, raw_fields(prompt, draft, f".{prompt.seat}"), draft.accept)
-        wrong += [
-            {"suit": None, "wrong": True, "text": ruling_sentence(view.speaker, ruling), "clause": ruling.clause}
-            for ruling in checked.objections
-        ]
+        wrong += [Extra(ruling_sentence(view.speaker, ruling), ruling.clause, wrong=True) for ruling in checked.objections]
         if checked.move and not checked.objections:
             state = game.advance(state, checked.move)
     return [line for line in game.lines(state) if line.round == view.scene.round], wrong
 
 
-def _row(view: View, seat: str, prompt: Prompt, draft: Draft, lit: str, lines: Sequence[Line], asked: bool) -> dict[str, Any]:
+def _row(
+    view: View, seat: str, prompt: Prompt, draft: Draft, lit: str, lines: Sequence[Line], asked: bool, leads: bool
+) -> GridRow:
     told = [line for line in lines if line.part == "score" and line.params.get("at", line.seat) == seat]
     points = sum(line.points for line in lines if line.seat == seat)
     recorded = {} if asked else _recorded(view, seat, prompt.kind)
-    return {
-        "id": seat,
-        "name": view.names[seat],
-        "slots": [_spot(view, wanted, seat, draft, lit, recorded) | {"fixed": not asked} for wanted in prompt.fields],
-        "total": view.totals[seat] + points,
-        "plus": points if any(line.seat == seat for line in lines) else None,
-        "verdict": _verdict(view, told),
-        "clause": next((line.clause for line in told if line.points), told[0].clause if told else ""),
-    }
+    return GridRow(
+        id=seat,
+        name=view.names[seat],
+        slots=[_place(view, wanted, seat, draft, lit, recorded, not asked) for wanted in prompt.fields],
+        total=view.totals[seat] + points,
+        plus=points if any(line.seat == seat for line in lines) else None,
+        verdict=_verdict(view, told),
+        clause=next((line.clause for line in told if line.points), told[0].clause if told else ""),
+        leads=leads,
+    )
 
 
 def _verdict(view: View, told: Sequence[Line]) -> Markup:
@@ -115,7 +115,9 @@ def _recorded(view: View, seat: str, kind: str) -> Mapping[str, Any]:
     return found[-1].move.data if found else {}
 
 
-def _spot(view: View, wanted: fields.Field, seat: str, draft: Draft, lit: str, recorded: Mapping[str, Any]) -> dict[str, Any]:
+def _place(
+    view: View, wanted: fields.Field, seat: str, draft: Draft, lit: str, recorded: Mapping[str, Any], fixed: bool
+) -> Place:
     name = f"{wanted.name}.{seat}"
     value: Any = recorded.get(wanted.name) if recorded else draft.one(name)
     if isinstance(value, tuple):
@@ -124,14 +126,7 @@ def _spot(view: View, wanted: fields.Field, seat: str, draft: Draft, lit: str, r
     if kind == "card" and value:
         value = _canonical(wanted, str(value))
     label = view.names.get(value, "") if kind == "seat" else ""
-    return {
-        "field": name,
-        "kind": kind,
-        "value": value,
-        "label": label,
-        "title": view.plain.say(f"field.{wanted.name}"),
-        "lit": name == lit,
-    }
+    return Place(name, kind, value, label, view.plain.say(f"field.{wanted.name}"), name == lit, fixed)
 
 
 def _canonical(wanted: fields.Field, text: str) -> str:
@@ -142,7 +137,7 @@ def _canonical(wanted: fields.Field, text: str) -> str:
         return ""
 
 
-def _extra(view: View, lines: Sequence[Line]) -> dict[str, Any] | None:
+def _extra(view: View, lines: Sequence[Line]) -> Extra | None:
     """The season's points in a line of their own, so that nobody looks for them in the dates."""
     extra = [line for line in lines if line.part == "season"]
     if not extra:
@@ -151,12 +146,12 @@ def _extra(view: View, lines: Sequence[Line]) -> dict[str, Any] | None:
     text = Markup(marks.comma).join(_remark(view, line, ".remark") for line in extra)
     banner, clause = view.scene.banner, extra[0].clause
     if banner is None:
-        return {"suit": None, "text": text, "clause": clause}
+        return Extra(text, clause)
     named = Markup("{}{}{}").format(view.speaker.say(f"say.{banner.code}.title"), marks.colon, text)
-    return {"suit": banner.params.get("suit"), "text": named if text_width(named) <= LINE else text, "clause": clause}
+    return Extra(named if text_width(named) <= LINE else text, clause, banner.params.get("suit"))
 
 
-def _target(view: View, prompt: Prompt, draft: Draft, lit: str) -> dict[str, Any] | None:
+def _target(view: View, prompt: Prompt, draft: Draft, lit: str) -> Target | None:
     """The bar of seats above the pad while a place for a seat is lit."""
     name, _dot, seat = lit.partition(".")
     wanted = next((field for field in prompt.fields if field.name == name), None)
@@ -165,13 +160,8 @@ def _target(view: View, prompt: Prompt, draft: Draft, lit: str) -> dict[str, Any
     before = draft.one(f"{_card_before(prompt, name)}.{seat}")
     text = view.speaker.say("say.laid_at", {"seat": seat, "card": before}) if before else view.names[seat]
     own = view.plain.say("say.own_place", default="")
-    return {
-        "text": text,
-        "seats": [
-            {"id": other, "name": view.names[other], "note": own if other == seat else None, "on": draft.one(lit) == other}
-            for other in view.history.seats
-        ],
-    }
+    seats = [TargetSeat(one, view.names[one], own if one == seat else None, draft.one(lit) == one) for one in view.history.seats]
+    return Target(text, seats)
 
 
 def _card_before(prompt: Prompt, name: str) -> str:
@@ -179,7 +169,7 @@ def _card_before(prompt: Prompt, name: str) -> str:
     return names[max(0, names.index(name) - 1)]
 
 
-def _rows_pad(view: View, prompt: Prompt, draft: Draft, lit: str) -> dict[str, Any]:
+def _rows_pad(view: View, prompt: Prompt, draft: Draft, lit: str) -> Pad:
     """The pad that fills the lit place and takes its card back; cards put elsewhere are used up, with their owner's name."""
     wanted = next(field for field in prompt.fields if isinstance(field, fields.Cards))
     names = [field.name for field in prompt.fields if isinstance(field, fields.Cards)]
@@ -189,13 +179,13 @@ def _rows_pad(view: View, prompt: Prompt, draft: Draft, lit: str) -> dict[str, A
         for seat in view.history.seats
         if draft.one(f"{name}.{seat}")
     }
-    shown = pad(view, wanted, None, Counter(), mode="put")
-    for suit in shown["suits"]:
-        for key in suit["keys"]:
-            name, seat = taken.get(key["card"], ("", ""))
-            if seat and f"{name}.{seat}" == lit:
-                key["chosen"] = 1
-            elif seat and not key["reason"]:
-                text = view.speaker.say("say.lies_already", {"card": key["card"], "seat": seat, "place": name}, default=view.names[seat])
-                key |= {"reason": {"text": text, "clause": ""}, "owner": view.short_names[seat]}
-    return shown
+    return pad(view, wanted, None, Counter(), mode="put").with_keys(lambda key: _taken(view, key, *taken.get(key.card, ("", "")), lit))
+
+
+def _taken(view: View, key: Key, name: str, seat: str, lit: str) -> Key:
+    if seat and f"{name}.{seat}" == lit:
+        return replace(key, chosen=1)
+    if not seat or key.reason:
+        return key
+    text = view.speaker.say("say.lies_already", {"card": key.card, "seat": seat, "place": name}, default=view.names[seat])
+    return replace(key, reason=Sentence(text), owner=view.short_names[seat])

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.kernel import fields
 from referee.web.desk.draft import Draft
+from referee.web.http.parts import Sentence
 from referee.web.http.text_width import text_width
 from referee.web.view.view import View, field_label
 from referee.words import ruling_sentence
 
-from .pad import pad
+from .pad import Pad, pad
 
 FEW = 16
 KEY_COLUMNS = 5
@@ -24,55 +26,98 @@ MOST_KEYS = 11
 """More numbers than these stand one more abreast."""
 
 
-def field_view(view: View, wanted: fields.Field, draft: Draft, wrong: Any, seat: str | None) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Choice:
+    """One value that can be chosen, with what helps to choose it."""
+
+    value: str
+    label: str
+    on: bool = False
+    help: str | None = None
+    clause: str = ""
+    note: str | None = None
+
+
+@dataclass(frozen=True)
+class PlaceKey:
+    """A card that can be chosen where it lies."""
+
+    value: str
+    card: str
+    label: str
+    on: bool
+
+
+@dataclass(frozen=True)
+class PlaceRow:
+    """The cards of one seat that can be chosen, and what they are."""
+
+    name: str
+    kind: str
+    spots: Sequence[PlaceKey]
+
+
+@dataclass(frozen=True)
+class FieldView:
+    """A field as its macro takes it: ``type`` tells which, ``columns`` how many of its keys stand abreast, and ``lines`` that each has one.
+
+    ``label_hidden`` where the turn above says what is asked.
+    """
+
+    type: str
+    name: str
+    label: str
+    help: str | None = None
+    clause: str = ""
+    value: Any = ""
+    error: Sentence | None = None
+    pad: Pad | None = None
+    rows: Sequence[PlaceRow] = ()
+    options: Sequence[Choice] = ()
+    low: int | None = None
+    high: int | None = None
+    most: int | None = None
+    lines: bool = False
+    columns: int = 0
+    label_hidden: bool = False
+    placeholder: str = ""
+
+
+def field_view(view: View, wanted: fields.Field, draft: Draft, wrong: Any, seat: str | None) -> FieldView:
     """One field as its macro takes it."""
-    model: dict[str, Any] = {
-        "type": type(wanted).__name__.lower(),
-        "name": wanted.name,
-        "label": field_label(view, wanted),
-        "help": None,
-        "clause": "",
-        "value": draft.one(wanted.name),
-        "error": {"text": ruling_sentence(view.speaker, wrong), "clause": wrong.clause} if wrong else None,
-    }
+    value = draft.one(wanted.name)
+    error = Sentence(ruling_sentence(view.speaker, wrong), wrong.clause) if wrong else None
+    bare = FieldView(type(wanted).__name__.lower(), wanted.name, field_label(view, wanted), value=value, error=error)
     if isinstance(wanted, fields.Cards):
-        chosen = Counter(card for card in wanted.deck.counts for _copy in [0] if card in draft.texts(wanted.name))
-        model["pad"] = pad(view, wanted, seat, chosen, name=wanted.name)
-    elif isinstance(wanted, fields.Place) and wanted.shows:
-        model["rows"] = place_rows(view, wanted, draft.one(wanted.name))
-    elif isinstance(wanted, fields.Choice):
+        chosen = Counter(card for card in wanted.deck.counts if card in draft.texts(wanted.name))
+        return replace(bare, pad=pad(view, wanted, seat, chosen, name=wanted.name))
+    if isinstance(wanted, fields.Place) and wanted.shows:
+        return replace(bare, rows=place_rows(view, wanted, value))
+    if isinstance(wanted, fields.Choice):
         picked = draft.texts(wanted.name) or [str(wanted.default)]
-        model["options"] = [{"value": value, "label": option_label(view, wanted, value), "on": value in picked} for value in wanted.values]
-    elif isinstance(wanted, fields.Int):
-        model |= {"low": wanted.low, "high": wanted.high}
-        if wanted.high - wanted.low < FEW:
-            model |= {
-                "type": "choice",
-                "options": [
-                    {"value": str(n), "label": str(n), "on": draft.one(wanted.name) == str(n)} for n in range(wanted.low, wanted.high + 1)
-                ],
-            }
-    elif isinstance(wanted, fields.Text):
-        model["most"] = wanted.most
-    return model
-
-
-def as_keys(model: dict[str, Any], wanted: fields.Field, alone: bool) -> dict[str, Any]:
-    """The field as keys in columns: numbers as a keypad, opposites side by side; a field that is alone is named by the turn's hint."""
+        return replace(bare, options=[Choice(one, option_label(view, wanted, one), one in picked) for one in wanted.values])
     if isinstance(wanted, fields.Int):
-        columns = KEY_COLUMNS + (wanted.about is not None or len(model.get("options", [])) > MOST_KEYS)
+        bare = replace(bare, low=wanted.low, high=wanted.high)
+        numbers = [str(number) for number in range(wanted.low, wanted.high + 1)]
+        return replace(bare, type="choice", options=[Choice(one, one, one == value) for one in numbers]) if len(numbers) <= FEW else bare
+    return replace(bare, most=wanted.most) if isinstance(wanted, fields.Text) else bare
+
+
+def as_keys(model: FieldView, wanted: fields.Field, alone: bool) -> FieldView:
+    """The field as keys in columns: numbers as a keypad, opposites side by side; a field that is alone is named by the turn's hint."""
+    labels = [option.label for option in model.options]
+    if isinstance(wanted, fields.Int):
+        columns = KEY_COLUMNS + (wanted.about is not None or len(labels) > MOST_KEYS)
     elif isinstance(wanted, fields.Many):
         columns = PAIR
     else:
         columns = min(len(wanted.values), KEY_COLUMNS - 1) if isinstance(wanted, fields.Choice) else 0
-    told = alone or isinstance(wanted, fields.Cards)
-    labels = [str(option["label"]) for option in model.get("options", [])]
     ranks = isinstance(wanted, fields.Choice) and max(map(text_width, labels), default=0) <= RANK_WIDE
     if ranks and columns:
         columns = KEY_COLUMNS if len(labels) <= 2 * KEY_COLUMNS else RANK_COLUMNS
     else:
         columns = columns_for(labels, columns)
-    return model | {"columns": columns, "told": told}
+    return replace(model, columns=columns, label_hidden=alone or isinstance(wanted, fields.Cards))
 
 
 def columns_for(labels: Sequence[str], most: int) -> int:
@@ -84,15 +129,15 @@ def columns_for(labels: Sequence[str], most: int) -> int:
     return -(-len(labels) // rows)
 
 
-def place_rows(view: View, wanted: fields.Place, picked: str) -> list[dict[str, Any]]:
+def place_rows(view: View, wanted: fields.Place, picked: str) -> list[PlaceRow]:
     """The cards of a place field where they lie: one row per seat."""
-    rows: dict[str, list[dict[str, Any]]] = {}
+    rows: dict[str, list[PlaceKey]] = {}
     for value, (owner, card) in wanted.shows.items():
         label = view.plain.say("spot", {"card": card, "seat": owner})
-        rows.setdefault(owner or "", []).append({"value": value, "card": card, "label": label, "on": value == picked})
+        rows.setdefault(owner or "", []).append(PlaceKey(value, card, label, value == picked))
     places = {holding.seat: holding.place for holding in view.scene.holdings if holding.place != "hand"}
     return [
-        {"name": view.names.get(seat, ""), "kind": view.speaker.word(places[seat]) if seat in places else "", "spots": spots}
+        PlaceRow(view.names.get(seat, ""), view.speaker.word(places[seat]) if seat in places else "", spots)
         for seat, spots in rows.items()
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask_babel import gettext as _
@@ -11,15 +12,28 @@ from referee.kernel import fields
 from referee.kernel.contract import Option
 from referee.rulebook import Rulebook, Setting
 from referee.web.http import context, rendering
+from referee.web.http.parts import Sentence
 
-Errors = Mapping[str, Mapping[str, str]]
+from .fields import Choice, FieldView
+
+Errors = Mapping[str, Sentence]
 GROUP = "group"
 """The edition that a group's own rulings make."""
 
 
+@dataclass(frozen=True)
+class Fold:
+    """Fields folded away under a title, with what is chosen among them."""
+
+    title: str
+    note: str
+    open: bool
+    fields: Sequence[FieldView]
+
+
 def option_groups(
     game: str, options: Sequence[Option], names: Mapping[str, str], raw: Mapping[str, Any], wrong: Errors, held: Sequence[str] = ()
-) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+) -> tuple[list[FieldView], list[Fold]]:
     """The fields shown at once, and the folds of the rest; ``held`` says what the group's own edition decides, if it has one."""
     book, lang = rendering.book(game), context.language()
     settings = {option for setting in book.settings for option in setting.options}
@@ -28,12 +42,7 @@ def option_groups(
     folded = [option for option in options if option.field.name not in settings | decided]
     rest = [option_field(book, lang, option, names, raw, wrong) for option in folded]
     first = [edition_field(book, lang, raw, held)] if len(book.editions) > 1 or held else []
-    folds = (
-        [{"title": _("House rules"), "note": _otherwise(folded, raw), "open": bool(wrong), "fields": rest}]
-        if rest
-        else []
-    )
-    return first + shown, folds
+    return first + shown, [Fold(_("House rules"), _otherwise(folded, raw), bool(wrong), rest)] if rest else []
 
 
 def _otherwise(options: Sequence[Option], raw: Mapping[str, Any]) -> str:
@@ -45,24 +54,15 @@ def _otherwise(options: Sequence[Option], raw: Mapping[str, Any]) -> str:
     return _("%(n)s otherwise than the source says.", n=changed)
 
 
-def edition_field(book: Rulebook, lang: str, raw: Mapping[str, Any], held: Sequence[str] = ()) -> dict[str, Any]:
+def edition_field(book: Rulebook, lang: str, raw: Mapping[str, Any], held: Sequence[str] = ()) -> FieldView:
     """The question that tells the editions apart; a group's own rulings are an edition of their own."""
-    rows: list[dict[str, Any]] = [{"value": edition.id, "label": edition.text[lang]} for edition in book.editions]
+    rows = [Choice(edition.id, edition.text[lang]) for edition in book.editions]
     question = next((edition.question[lang] for edition in book.editions), "") or _("Which rules?")
     if held:
-        page = [] if rows else [{"value": "page", "label": _("As the source says")}]
-        rows = [{"value": GROUP, "label": _("As your group ruled"), "help": "; ".join(held)}, *page, *rows]
-    return {
-        "type": "choice",
-        "name": "edition",
-        "label": question,
-        "clause": _first_clause(book),
-        "value": raw.get("edition", "page"),
-        "options": rows,
-        "lines": True,
-        "help": None,
-        "error": None,
-    }
+        page = [] if rows else [Choice("page", _("As the source says"))]
+        rows = [Choice(GROUP, _("As your group ruled"), help="; ".join(held)), *page, *rows]
+    chosen = raw.get("edition", "page")
+    return FieldView("choice", "edition", question, clause=_first_clause(book), value=chosen, options=rows, lines=True)
 
 
 def _first_clause(book: Rulebook) -> str:
@@ -72,37 +72,29 @@ def _first_clause(book: Rulebook) -> str:
 
 def option_field(
     book: Rulebook, lang: str, option: Option, names: Mapping[str, str], raw: Mapping[str, Any], wrong: Errors
-) -> dict[str, Any]:
+) -> FieldView:
     """One option as its macro takes it, with the words of the rulebook."""
     wanted = option.field
     about = book.about(wanted.name)
     chosen = raw.get(wanted.name, wanted.default)
     several = len(about.options) > 1
-    model: dict[str, Any] = {
-        "type": type(wanted).__name__.lower(),
-        "name": wanted.name,
-        "label": option_label(book, lang, wanted, several),
-        "clause": about.clause if isinstance(about, Setting) else about.id,
-        "help": about.text[lang] if not several else None,
-        "value": chosen,
-        "error": wrong.get(wanted.name),
-    }
+    model = FieldView(
+        type(wanted).__name__.lower(),
+        wanted.name,
+        option_label(book, lang, wanted, several),
+        help=None if several else about.text[lang],
+        clause=about.clause if isinstance(about, Setting) else about.id,
+        value=chosen,
+        error=wrong.get(wanted.name),
+    )
     if isinstance(wanted, fields.Seat):
-        model |= {"type": "choice", "options": [{"value": seat, "label": names.get(seat, seat)} for seat in wanted.values]}
-    elif isinstance(wanted, fields.Choice):
-        texts = {choice.value: choice for choice in book.choices(wanted.name)}
-        model["options"] = [
-            {
-                "value": value,
-                "label": texts[value].text[lang] if value in texts else value,
-                "note": _("default") if value == wanted.default else None,
-            }
-            for value in wanted.values
-        ]
-        model["lines"] = True
-    elif isinstance(wanted, fields.Int):
-        model |= {"low": wanted.low, "high": wanted.high}
-    return model
+        return replace(model, type="choice", options=[Choice(seat, names.get(seat, seat)) for seat in wanted.values])
+    if isinstance(wanted, fields.Choice):
+        texts = {choice.value: choice.text[lang] for choice in book.choices(wanted.name)}
+        default = {str(wanted.default): _("default")}
+        rows = [Choice(value, texts.get(value, value), note=default.get(value)) for value in wanted.values]
+        return replace(model, options=rows, lines=True)
+    return replace(model, low=wanted.low, high=wanted.high) if isinstance(wanted, fields.Int) else model
 
 
 def option_label(book: Rulebook, lang: str, wanted: fields.Field, several: bool) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from .parts import Link
+from .parts import Link, Notice
 
 
 @dataclass(frozen=True)
@@ -28,15 +28,6 @@ class Banner:
 
 
 @dataclass(frozen=True)
-class Note:
-    """What every page of a table says first, and where it leads."""
-
-    text: str
-    href: str
-    link: str
-
-
-@dataclass(frozen=True)
 class Header:
     """The bar: its title or else the game's name, where one is, the way back, the menu; ``live`` where a light tells of the line."""
 
@@ -48,7 +39,7 @@ class Header:
     ruler: Ruler | None = None
     banner: Banner | None = None
     menu: tuple[Link, ...] = ()
-    notes: tuple[Note, ...] = ()
+    notes: tuple[Notice, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

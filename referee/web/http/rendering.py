@@ -48,19 +48,15 @@ def draw_card(card: str) -> Markup:
     return Markup(macros.card(card))
 
 
-def drawn_key(key: Mapping[str, Any], pad: Mapping[str, Any]) -> Markup:
+def drawn_key(key: Any, pad: Any) -> Markup:
     """A key of the card pad, drawn once for all that shows in it."""
-    reason = tuple((key["reason"] or {}).items())
-    shown = tuple(value if name != "reason" else reason for name, value in key.items())
-    return _drawn_key(tuple(key), shown, (pad["mode"], pad["name"], pad["single"]), language(), current_app.jinja_env)
+    return _drawn_key(key, pad.mode, pad.name, pad.single, language(), current_app.jinja_env)
 
 
 @lru_cache(maxsize=4096)
-def _drawn_key(names: tuple[str, ...], shown: tuple[Any, ...], pad: tuple[str, str, bool], lang: str, env: Environment) -> Markup:
+def _drawn_key(key: Any, mode: str, name: str, single: bool, lang: str, env: Environment) -> Markup:
     macros: Any = env.get_template("shared/entry.html").module
-    key = dict(zip(names, shown, strict=True))
-    mode, name, single = pad
-    return Markup(macros.key(key | {"reason": dict(key["reason"]) or None}, {"mode": mode, "name": name, "single": single}))
+    return Markup(macros.key(key, mode, name, single))
 
 
 def clause_url(clause: str) -> str:

@@ -12,6 +12,7 @@ from referee.kernel.contract import Move
 from referee.kernel.history import Event
 from referee.table_events.consent import DECLINED, PROPOSAL, move_of
 from referee.table_events.settings import SETTING
+from referee.web.http.parts import Notice
 from referee.words import plain_card, plain_number
 
 from .call_words import AFFAIRS, call_log_text
@@ -126,11 +127,11 @@ def _ruled(view: View, event: Event) -> str:
     return _("Ruled: %(what)s", what=text)
 
 
-def happened(view: View, since: int) -> dict[str, Any]:
+def happened(view: View, since: int) -> Notice:
     """One line that says what others recorded since a revision."""
     newer = [event for event in view.history.events if event.seq > since and event.type != "start"]
     texts = [_briefly(view, event) for event in newer[-3:]]
-    return {"text": _("Meanwhile: %(what)s", what="; ".join(texts)), "href": None, "link": None}
+    return Notice(_("Meanwhile: %(what)s", what="; ".join(texts)))
 
 
 def _briefly(view: View, event: Event) -> str:

@@ -6,8 +6,8 @@ from flask_babel import gettext as _
 
 from referee.kernel.contract import Say
 from referee.web.http import context, rendering
-from referee.web.http.page import Banner, Header, Note, Ruler
-from referee.web.http.parts import Link
+from referee.web.http.page import Banner, Header, Ruler
+from referee.web.http.parts import Link, Notice
 
 from .scoreboard import asked_kinds
 from .view import View
@@ -31,11 +31,11 @@ def page_header(view: View, title: str = "", back: str | None = None) -> Header:
     )
 
 
-def _notes(view: View) -> tuple[Note, ...]:
+def _notes(view: View) -> tuple[Notice, ...]:
     """What every page of the table says first: that it was ended early, and where it goes on."""
     if code := view.seats.next_code:
-        return (Note(_("The next table is open."), context.path("tables.table", code=code), _("Go there")),)
-    return (Note(_("Ended early."), view.url("seats.seats"), _("Seats")),) if view.seats.closed else ()
+        return (Notice(_("The next table is open."), context.path("tables.table", code=code), _("Go there")),)
+    return (Notice(_("Ended early."), view.url("seats.seats"), _("Seats")),) if view.seats.closed else ()
 
 
 def short_name(game: str) -> str:
