@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from flask import url_for
@@ -16,6 +18,7 @@ from referee.kernel.question import Answer
 from referee.web.desk.draft import Draft
 from referee.web.forms.fields import as_keys, field_view
 from referee.web.forms.pad import pad
+from referee.web.http.parts import Sentence
 from referee.words import ruling_sentence
 
 from .inquiry import Inquiry
@@ -25,15 +28,47 @@ CROWDED = 3
 FEW_KEYS = 8
 
 
-def tabs(inquiry: Inquiry) -> list[dict[str, Any]]:
+@dataclass(frozen=True)
+class Tab:
+    """A question of the game; ``on`` is the one asked."""
+
+    text: str
+    href: str
+    on: bool
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A fact that is cards; the one that is ``lit`` is filled by the pad."""
+
+    name: str
+    label: str
+    lit: bool
+    cards: Sequence[str]
+    text: str
+    error: Sentence | None
+
+
+@dataclass(frozen=True)
+class FactsForm:
+    """The hands, crowded where they are many, the pad, and the other facts; ``numbers`` if cards have no suits."""
+
+    hands: Sequence[Hand]
+    crowded: bool
+    numbers: bool
+    pad: Any
+    fields: Sequence[Any]
+
+
+def tabs(inquiry: Inquiry) -> list[Tab]:
     """The questions of the game, the one asked marked; what belongs to the table goes along."""
     kept = {name: text for name, text in inquiry.args().items() if "." in name or name in ("asks", "table")}
     return [
-        {
-            "text": inquiry.plain.say(f"question.{known.id}.short"),
-            "href": url_for("ask.ask", game=inquiry.id, q=known.id, **kept),
-            "on": known is inquiry.question,
-        }
+        Tab(
+            inquiry.plain.say(f"question.{known.id}.short"),
+            url_for("ask.ask", game=inquiry.id, q=known.id, **kept),
+            known is inquiry.question,
+        )
         for known in QUESTIONS[inquiry.id]
     ]
 
@@ -62,20 +97,20 @@ def lit_field(inquiry: Inquiry) -> fields.Cards | None:
     return next((wanted for wanted in inquiry.hands if wanted.name == lit), None)
 
 
-def form_of(inquiry: Inquiry, answer: Answer | Illegal) -> dict[str, Any]:
-    """What the page of a question shows: its hands, the pad, its other facts, and what is wrong with any of them."""
+def form_of(inquiry: Inquiry, answer: Answer | Illegal) -> FactsForm:
+    """The facts of a question: its hands, the pad, its other facts, and what is wrong with any of them."""
     lit = lit_hand(inquiry)
     wrong = {ruling.field: ruling for ruling in reversed(answer.rulings) if _told(inquiry, ruling)} if isinstance(answer, Illegal) else {}
     hands = [_hand(inquiry, wanted, wanted.name == lit, wrong.get(wanted.name)) for wanted in inquiry.hands]
     draft = Draft({name: [text] if not isinstance(text, list) else text for name, text in _texts(inquiry).items()})
     others = [wanted for wanted in inquiry.fields if not isinstance(wanted, fields.Cards)]
-    return {
-        "hands": hands,
-        "crowded": len(hands) > CROWDED,
-        "numbers": any(wanted.deck.numbers for wanted in inquiry.hands),
-        "pad": _pad(inquiry, lit_field(inquiry)),
-        "fields": [_other(inquiry, wanted, draft, wrong.get(wanted.name)) for wanted in others],
-    }
+    return FactsForm(
+        hands=hands,
+        crowded=len(hands) > CROWDED,
+        numbers=any(wanted.deck.numbers for wanted in inquiry.hands),
+        pad=_pad(inquiry, lit_field(inquiry)),
+        fields=[_other(inquiry, wanted, draft, wrong.get(wanted.name)) for wanted in others],
+    )
 
 
 def _other(inquiry: Inquiry, wanted: fields.Field, draft: Draft, wrong: Ruling | None) -> dict[str, Any]:
@@ -101,16 +136,15 @@ def _texts(inquiry: Inquiry) -> dict[str, Any]:
     return shown
 
 
-def _hand(inquiry: Inquiry, wanted: fields.Cards, lit: bool, wrong: Ruling | None) -> dict[str, Any]:
-    cards = inquiry.cards(wanted)
-    return {
-        "name": wanted.name,
-        "label": inquiry.speaker.say(f"field.{wanted.label or wanted.name}", {"seat": wanted.about}),
-        "lit": lit,
-        "cards": cards,
-        "text": inquiry.raw.get(wanted.name, ""),
-        "error": {"text": Markup(ruling_sentence(inquiry.speaker, wrong)), "clause": wrong.clause} if wrong else None,
-    }
+def _hand(inquiry: Inquiry, wanted: fields.Cards, lit: bool, wrong: Ruling | None) -> Hand:
+    return Hand(
+        name=wanted.name,
+        label=inquiry.speaker.say(f"field.{wanted.label or wanted.name}", {"seat": wanted.about}),
+        lit=lit,
+        cards=inquiry.cards(wanted),
+        text=inquiry.raw.get(wanted.name, ""),
+        error=Sentence(Markup(ruling_sentence(inquiry.speaker, wrong)), wrong.clause) if wrong else None,
+    )
 
 
 def _pad(inquiry: Inquiry, wanted: fields.Cards | None) -> dict[str, Any] | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -15,17 +16,18 @@ from referee.kernel.contract import Illegal, Ruling
 from referee.kernel.fields import Cards
 from referee.kernel.question import Answer, readings, settle
 from referee.web.http import rendering
-from referee.web.http.page import Header
-from referee.web.http.parts import Link
+from referee.web.http.page import Header, Page
+from referee.web.http.parts import Actions, Form, Go, Link
 from referee.web.paper.response import drawn_ruling
 from referee.web.rulings.one_screen import open_parts
 from referee.web.rulings.printed import paper_of
-from referee.web.view.board import blocks_of
+from referee.web.rulings.ruling import RulingView
+from referee.web.view.board import Block, blocks_of
 from referee.web.view.page_header import page_header, short_name
 from referee.words import ruling_sentence
 
 from .at_table import keep_link, matter_at
-from .form import form_of, lit_field, next_hand, tabs, verdict_of
+from .form import FactsForm, Tab, form_of, lit_field, next_hand, tabs, verdict_of
 from .inquiry import Inquiry, read_inquiry
 from .ruling import question_text, ruling_of
 
@@ -33,11 +35,54 @@ ask_pages = Blueprint("ask", __name__)
 MAX_TYPED = 200
 
 
+@dataclass(frozen=True)
+class GameRow:
+    """A game one may ask about, and its first question."""
+
+    name: str
+    href: str
+    detail: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GamesPage(Page):
+    """The games one may ask about."""
+
+    games: Sequence[GameRow]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskPage(Page):
+    """A question with the facts told so far; ``address`` is this page's own, ``typed_wrong`` why typed cards cannot be read."""
+
+    question: str
+    tabs: Sequence[Tab]
+    form: Form
+    address: str
+    facts: FactsForm
+    verdict: Any
+    typed: str
+    typed_wrong: str
+    actions: Actions
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskedRulingPage(Page):
+    """A ruling of the desk; ``open_parts`` are the parts that stand open, ``picture`` is what a message shows of its link."""
+
+    ruling: RulingView
+    board: Sequence[Block]
+    links: Sequence[Link]
+    open_parts: frozenset[str]
+    picture: str
+    actions: Actions
+
+
 @ask_pages.get("/ask")
 def games() -> Any:
     """The games one may ask about."""
-    rows = [{"name": short_name(game), "href": url_for("ask.ask", game=game), "detail": _first_words(game)} for game in QUESTIONS]
-    return rendering.page("ask/games.html", header=Header(title=_("Ask the referee"), back=url_for("home.home")), games=rows)
+    rows = [GameRow(short_name(game), url_for("ask.ask", game=game), _first_words(game)) for game in QUESTIONS]
+    return rendering.page("ask/games.html", model=GamesPage(header=Header(_("Ask the referee"), url_for("home.home")), games=rows))
 
 
 def _first_words(game: str) -> str:
@@ -104,38 +149,39 @@ def answer_to(inquiry: Inquiry) -> Answer | Illegal:
 
 def _ask_page(inquiry: Inquiry, status: int = 200) -> Response:
     answer = answer_to(inquiry)
-    settled = isinstance(answer, Answer)
-    go = {"text": _("Show the ruling"), "href": url_for("ask.ruling", game=inquiry.id, question=inquiry.question.id, **inquiry.args())}
+    go = Go(_("Show the ruling"), url_for("ask.ruling", game=inquiry.id, question=inquiry.question.id, **inquiry.args()))
+    typed, typed_wrong = _typed(inquiry)
     if inquiry.table:
         header = replace(page_header(inquiry.table, _("Ask"), inquiry.table.url("tables.table")), live=False)
     else:
         header = Header(_("Ask"), url_for("ask.games"), short_name(inquiry.id))
-    return rendering.page(
-        "ask/form.html",
-        status,
+    model = AskPage(
         header=header,
         question=question_text(inquiry),
         tabs=tabs(inquiry),
-        form={"action": url_for("ask.ask", game=inquiry.id), "address": _address(inquiry), "hidden": _hidden(inquiry)},
+        form=Form(url_for("ask.ask", game=inquiry.id), _hidden(inquiry)),
+        address=_address(inquiry),
+        facts=form_of(inquiry, answer),
         verdict=verdict_of(inquiry, answer),
-        actions={"go": go if settled else None, "plain": [{"text": _("Start over"), "href": _cleared(inquiry)}]},
-        **_typed(inquiry),
-        **form_of(inquiry, answer),
+        typed=typed,
+        typed_wrong=typed_wrong,
+        actions=Actions(go=go if isinstance(answer, Answer) else None, plain=[Link(_("Start over"), _cleared(inquiry))]),
     )
+    return rendering.page("ask/form.html", status, model)
 
 
-def _typed(inquiry: Inquiry) -> dict[str, Any]:
+def _typed(inquiry: Inquiry) -> tuple[str, str]:
     """Typed cards that could not be read, and which sign is in the way."""
     typed = request.args.get("typed", "")[:MAX_TYPED]
     lit = lit_field(inquiry)
     if not typed or lit is None:
-        return {"typed": ""}
+        return "", ""
     try:
         read_cards(typed, lit.deck)
     except Unreadable as bad:
         ruling = Ruling("card_" + bad.code, params={"token": bad.token, "position": bad.position + 1})
-        return {"typed": typed, "typed_wrong": ruling_sentence(inquiry.speaker, ruling)}
-    return {"typed": ""}
+        return typed, ruling_sentence(inquiry.speaker, ruling)
+    return "", ""
 
 
 def _hidden(inquiry: Inquiry) -> dict[str, str]:
@@ -198,19 +244,16 @@ def ruling_page(game: str, question: str) -> Any:
     printed = url_for("ask.picture", game=game, question=question, fmt="pdf", **shared)
     links = [Link(_("Print the ruling"), printed)] if keep else []
     ruling = ruling_of(inquiry, answer, hangs, inquiry.speaker, matter_at(inquiry, answer, hangs))
-    return rendering.page(
-        "ask/ruling.html",
+    model = AskedRulingPage(
         header=Header(title=_("Ruling"), where=short_name(game), back=url_for("ask.ask", game=game, q=question, **inquiry.args())),
-        actions={
-            "plain": [keep or {"text": _("Print"), "href": printed, "icon": "print"}],
-            "go": {"text": _("Share ruling"), "href": share, "share": _("Link copied")},
-        },
+        actions=Actions(go=Go(_("Share ruling"), share, share=_("Link copied")), plain=[keep or Link(_("Print"), printed, "print")]),
         picture=url_for("ask.picture", game=game, question=question, fmt="png", **shared, _external=True),
         ruling=ruling,
         board=blocks_of(inquiry.view, ruling.board),
         links=links,
         open_parts=open_parts(ruling, len(links)),
     )
+    return rendering.page("ask/ruling.html", model=model)
 
 
 @ask_pages.get("/ask/<game>/<question>/ruling.<fmt>")

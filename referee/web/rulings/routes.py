@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, request
@@ -9,7 +11,8 @@ from flask_babel import gettext as _
 
 from referee.kernel.contract import Illegal
 from referee.web.http import rendering
-from referee.web.http.parts import Link
+from referee.web.http.page import Page
+from referee.web.http.parts import Actions, Form, Go, Link, Sentence
 from referee.web.http.rights import allowed
 from referee.web.view.access import open_view
 from referee.web.view.page_header import page_header
@@ -19,9 +22,22 @@ from .address import asked_options, find_dispute, share_address
 from .number import Dispute, number_ruling
 from .one_screen import open_parts
 from .recount import Reading, known, open_options, otherwise
-from .what_if import PREFIX, form_of, outcome
+from .ruling import NumberPage
+from .what_if import PREFIX, Outcome, form_of, outcome
 
 rulings = Blueprint("rulings", __name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WhatIfPage(Page):
+    """The options to choose, those shown at ``first`` and the rest folded, and what they would have made of the table."""
+
+    outcome: Outcome | None
+    wrong: Sequence[Sentence]
+    form: Form
+    first: Sequence[Any]
+    folds: Sequence[Any]
+    actions: Actions
 
 
 @rulings.get("/t/<code>/what-if")
@@ -35,21 +51,20 @@ def what_if(code: str) -> Any:
         wrong = {}
     except Illegal as illegal:
         found = None
-        wrong = {
-            ruling.field or "": {"text": ruling_sentence(view.speaker, ruling), "clause": ruling.clause} for ruling in illegal.rulings
-        }
+        wrong = {ruling.field or "": Sentence(ruling_sentence(view.speaker, ruling), ruling.clause) for ruling in illegal.rulings}
     fields = form_of(view, {**view.history.options, **asked}, wrong)
-    return rendering.page(
-        "rulings/what_if.html",
-        422 if wrong else 200,
+    model = WhatIfPage(
         header=page_header(whole, _("What if"), view.url("sheets.sheet")),
         view=whole,
         outcome=outcome(view, found, asked) if found else None,
         wrong=[error for name, error in wrong.items() if name not in fields["names"]],
-        form={"action": view.url("rulings.what_if"), **fields},
+        form=Form(view.url("rulings.what_if")),
+        first=fields["first"],
+        folds=fields["folds"],
         preview_url=request.full_path,
-        actions={"go": {"text": _("Count it this way"), "form": "what-if"}},
+        actions=Actions(go=Go(_("Count it this way"), form="what-if")),
     )
+    return rendering.page("rulings/what_if.html", 422 if wrong else 200, model)
 
 
 @rulings.get("/t/<code>/ruling/<int:number>/<seat>", endpoint="ruling")
@@ -60,24 +75,21 @@ def number_page(code: str, number: int, seat: str) -> Any:
     reading = next(iter(dispute.mattering), None)
     otherwise_href = view.url("rulings.what_if", **({PREFIX + reading.option: reading.value} if reading else {}))
     ruling = number_ruling(dispute)
-    return rendering.page(
-        "rulings/number.html",
+    keep = [_keep(dispute, reading)] if view.may_enter and allowed(view.standing, "precedents.rulings") else []
+    share = Go(_("Share ruling"), share_address(dispute.view, number, seat), share=_("Link copied"))
+    model = NumberPage(
         header=page_header(view, _("Ruling"), view.url("sheets.sheet", open=f"{number}-{seat}", _anchor=f"cell-{number}-{seat}")),
         view=view,
-        actions={
-            "plain": [_keep(dispute, reading)] if view.may_enter and allowed(view.standing, "precedents.rulings") else [],
-            "go": {"text": _("Share ruling"), "href": share_address(dispute.view, number, seat), "share": _("Link copied")},
-        },
+        actions=Actions(go=share, plain=keep),
         ruling=ruling,
         links=[Link(_("What if"), otherwise_href)],
         open_parts=open_parts(ruling, 1),
     )
+    return rendering.page("rulings/number.html", model=model)
 
 
-def _keep(dispute: Dispute, reading: Reading | None) -> dict[str, str]:
+def _keep(dispute: Dispute, reading: Reading | None) -> Link:
     """Where this table makes its reading a ruling of its group."""
     names = {option.field.name: option.clause for option in open_options(dispute.view)}
     point = {"option": reading.option, "clause": names[reading.option]} if reading else {"clause": dispute.clauses[0]}
-    return {"text": _("Keep for this group"), "href": dispute.view.url("precedents.rulings", **point)}
-
-
+    return Link(_("Keep for this group"), dispute.view.url("precedents.rulings", **point))

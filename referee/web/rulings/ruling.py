@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from referee.kernel.board import Row, Spot
 from referee.web.http import context, rendering
-from referee.web.http.parts import Sentence
+from referee.web.http.page import Page
+from referee.web.http.parts import Actions, Link, Sentence
 
 from .comparison import Comparison
 
@@ -71,6 +72,17 @@ class RulingView:
     def grounds(self) -> list[CitedClause]:
         """The clauses that it rests on, without those that only stand beside it."""
         return [cited for cited in self.clauses if not cited.aside]
+
+
+@dataclass(frozen=True, kw_only=True)
+class NumberPage(Page):
+    """The ruling about a number; ``open_parts`` are the parts that stand open, ``picture`` is what a message shows of its link."""
+
+    ruling: RulingView
+    links: Sequence[Link] = ()
+    open_parts: frozenset[str]
+    actions: Actions
+    picture: str = ""
 
 
 def citation(game: str, clause: str, text: str = "", aside: bool = False) -> CitedClause:

@@ -19,6 +19,7 @@ from referee.store import Unknown
 from referee.web.desk.desk import as_event
 from referee.web.http import context, rendering
 from referee.web.http.page import Header
+from referee.web.http.parts import Actions, Go, Link
 from referee.web.paper.response import drawn_ruling
 from referee.web.view.page_header import short_name
 from referee.web.view.view import View
@@ -28,6 +29,7 @@ from .address import seal, share_address
 from .number import Dispute, number_ruling
 from .one_screen import open_parts
 from .printed import paper_of
+from .ruling import NumberPage
 
 shared = Blueprint("shared", __name__)
 
@@ -47,17 +49,17 @@ def number_page(code: str, number: int, seat: str, revision: int, token: str) ->
     view = _opened(code, number, seat, revision, token)
     ruling = number_ruling(_about(view, number, seat))
     printed = share_address(view, number, seat, "shared.picture", fmt="pdf")
-    return rendering.page(
-        "rulings/number.html",
+    model = NumberPage(
         header=Header(title=_("Ruling"), where=short_name(view.table.game), back=url_for("home.home")),
         picture=share_address(view, number, seat, "shared.picture", fmt="png"),
-        actions={
-            "plain": [{"text": _("Print"), "href": printed, "icon": "print"}],
-            "go": {"text": _("Share ruling"), "href": share_address(view, number, seat), "share": _("Link copied")},
-        },
+        actions=Actions(
+            go=Go(_("Share ruling"), share_address(view, number, seat), share=_("Link copied")),
+            plain=[Link(_("Print"), printed, "print")],
+        ),
         ruling=ruling,
         open_parts=open_parts(ruling),
     )
+    return rendering.page("rulings/number.html", model=model)
 
 
 @shared.get("/ruling/<code>/<int:number>/<seat>/<int:revision>/<token>/ruling.<fmt>")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from flask_babel import gettext as _
@@ -11,28 +12,48 @@ from referee.kernel.contract import Option, bound
 from referee.kernel.history import Broken, Event, Played
 from referee.web.forms.options import Errors, option_groups
 from referee.web.http import context, rendering
-from referee.web.view.score_changes import compare
+from referee.web.http.parts import Sentence
+from referee.web.view.score_changes import Change, compare
 from referee.web.view.score_words import worst_first
 from referee.web.view.view import View
 from referee.words import ruling_sentence
 
-from .comparison import Column, compared, instead
+from .comparison import Column, Comparison, compared, instead
 from .recount import Otherwise, in_short, open_options
 
 PREFIX = "o."
 FEW = 2
 
 
-def outcome(view: View, found: Otherwise, asked: Mapping[str, object]) -> dict[str, Any]:
+@dataclass(frozen=True)
+class RefusedEntry:
+    """An entry that the other options would have refused: which, in which round, and why."""
+
+    name: str
+    where: str
+    rulings: Sequence[Sentence]
+
+
+@dataclass(frozen=True)
+class Outcome:
     """Totals and places side by side, the cells that change, what would have been refused, and where the count had to stop."""
+
+    comparison: Comparison
+    cells: Sequence[Change]
+    refused: Sequence[RefusedEntry]
+    stopped: str
+
+
+def outcome(view: View, found: Otherwise, asked: Mapping[str, object]) -> Outcome:
+    """What other options would have made of the table."""
     cells = [row for row in compare(found.here, found.other.history) if row.kind == "cell"]
     here, other = Column("", found.here), Column(_name(view, asked), found.other)
-    return {
-        "matter": compared(instead(found.here, found.other), "", here, [other]),
-        "cells": cells,
-        "refused": [_refused(view, played) for played in found.overruled],
-        "stopped": _stopped(view, found, found.broke) if found.broke else None,
-    }
+    return Outcome(
+        comparison=compared(instead(found.here, found.other), "", here, [other]),
+        cells=cells,
+        refused=[_refused(view, played) for played in found.overruled],
+        stopped=_stopped(view, found, found.broke) if found.broke else "",
+    )
 
 
 def _name(view: View, asked: Mapping[str, object]) -> str:
@@ -42,14 +63,10 @@ def _name(view: View, asked: Mapping[str, object]) -> str:
     return ", ".join(texts) if len(texts) <= FEW else _("%(n)s other choices", n=len(texts))
 
 
-def _refused(view: View, played: Played) -> dict[str, Any]:
-    """An entry that the other options would have refused: which, in which round, and why."""
+def _refused(view: View, played: Played) -> RefusedEntry:
     objections = [ruling for ruling in worst_first(played.rulings) if ruling.code in played.move.accept]
-    return {
-        "name": _entry_name(view, played.seq),
-        "where": view.round_name(played.round),
-        "rulings": [{"text": ruling_sentence(view.speaker, ruling), "clause": ruling.clause} for ruling in objections],
-    }
+    why = [Sentence(ruling_sentence(view.speaker, ruling), ruling.clause) for ruling in objections]
+    return RefusedEntry(_entry_name(view, played.seq), view.round_name(played.round), why)
 
 
 def _stopped(view: View, found: Otherwise, broke: Broken) -> str:

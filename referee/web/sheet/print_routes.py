@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +12,7 @@ from flask_babel import gettext as _
 
 from referee.games import GAMES
 from referee.web.http import context, rendering
-from referee.web.http.page import Header
+from referee.web.http.page import Header, Page
 from referee.web.http.qr_code import address, qr_rows
 from referee.web.http.security import number
 from referee.web.paper import typst as paper
@@ -24,14 +26,49 @@ from .print_data import sheet_data
 print_pages = Blueprint("print", __name__)
 
 
+@dataclass(frozen=True)
+class Size:
+    """A paper the sheet may be printed on."""
+
+    label: str
+    href: str
+    on: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrintPage(Page):
+    """The printed sheet of a table; ``unprintable`` are the names with signs that it cannot show."""
+
+    picture: str
+    pdf: str
+    sizes: Sequence[Size]
+    unprintable: Sequence[str]
+    blank: str
+
+
+@dataclass(frozen=True)
+class BlankSheets:
+    """The blank sheets of a game: for how many players each paper has room."""
+
+    game: str
+    name: str
+    sizes: Mapping[str, range]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BlanksPage(Page):
+    """Blank sheets of every game."""
+
+    games: Sequence[BlankSheets]
+
+
 @print_pages.get("/t/<code>/print", endpoint="paper")
 def paper_page(code: str) -> Any:
     """The printed sheet of a table: a picture of it, and the PDF in both sizes and languages."""
     _table, view = open_view()
     wanted = _size(view)
     names = paper.unprintable(view.names.values())
-    return rendering.page(
-        "sheet/print.html",
+    model = PrintPage(
         header=page_header(view, _("Print"), view.url("sheets.sheet")),
         picture=view.url("print.filled", fmt="png", paper=wanted, v=view.history.revision),
         pdf=view.url("print.filled", fmt="pdf", paper=wanted),
@@ -39,6 +76,7 @@ def paper_page(code: str) -> Any:
         unprintable=names,
         blank=url_for("print.blank", game=view.table.game, fmt="pdf", paper=wanted, players=len(view.names)),
     )
+    return rendering.page("sheet/print.html", model=model)
 
 
 @print_pages.get("/t/<code>/sheet.<fmt>")
@@ -54,16 +92,15 @@ def filled(code: str, fmt: str) -> Response:
 def blanks() -> Any:
     """Blank sheets of every game."""
     rows = [
-        {
-            "game": game_id,
-            "name": short_name(game_id),
-            "sizes": [
-                {"size": size, "players": range(game.info.seats[0], most + 1)} for size, most in paper.SHEETS[game_id].most_on.items()
-            ],
-        }
+        BlankSheets(
+            game_id,
+            short_name(game_id),
+            {size: range(game.info.seats[0], most + 1) for size, most in paper.SHEETS[game_id].most_on.items()},
+        )
         for game_id, game in GAMES.items()
     ]
-    return rendering.page("sheet/blanks.html", header=Header(title=_("Print a sheet"), back=url_for("home.home")), games=rows)
+    model = BlanksPage(header=Header(title=_("Print a sheet"), back=url_for("home.home")), games=rows)
+    return rendering.page("sheet/blanks.html", model=model)
 
 
 @print_pages.get("/print/<game>")
@@ -95,12 +132,8 @@ def _size(view: View) -> str:
     return wanted if wanted in papers(view.table.game, len(view.names)) else "a4"
 
 
-def _sizes(view: View, wanted: str) -> list[dict[str, Any]]:
+def _sizes(view: View, wanted: str) -> list[Size]:
     return [
-        {
-            "label": size.upper() if size != "letter" else "Letter",
-            "href": view.url("print.paper", paper=size),
-            "on": size == wanted,
-        }
+        Size(size.upper() if size != "letter" else "Letter", view.url("print.paper", paper=size), size == wanted)
         for size in papers(view.table.game, len(view.names))
     ]
