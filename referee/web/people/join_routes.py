@@ -2,26 +2,78 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, abort, current_app, redirect, request, url_for
 from flask_babel import gettext as _
+from markupsafe import Markup
 
 from referee.store import SentAway, StoreError
 from referee.table_events.settings import table_settings
 from referee.web.http import context, rendering
 from referee.web.http.admission import newcomer_role
 from referee.web.http.guesses import Guesses, network
-from referee.web.http.page import Header
+from referee.web.http.page import Header, Page
+from referee.web.http.parts import Actions, Form, Go
 from referee.web.http.qr_code import address, qr_svg
 from referee.web.http.rights import may
 from referee.web.view.access import open_view
 from referee.web.view.page_header import page_header
 from referee.web.view.view import View
 
-from .joining import claim_form, let_in
+from .joining import ClaimForm, CodeForm, claim_form, let_in
 
 join = Blueprint("join", __name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CodePage(Page):
+    """The form for a code."""
+
+    join: CodeForm
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinkPage(Page):
+    """Whose table a link leads to, and what it lets this phone do; ``held`` if less than it says."""
+
+    names: str
+    watch: bool
+    host: bool
+    held: bool
+    form: Form
+    actions: Actions
+
+
+@dataclass(frozen=True)
+class Way:
+    """A link into the table, with its QR code."""
+
+    title: str
+    text: str
+    url: str
+    qr: Markup
+
+
+@dataclass(frozen=True)
+class MoreRights:
+    """What a phone that watches may do, and where it asks to enter if it may."""
+
+    text: str
+    action: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class JoinPage(Page):
+    """The code and the links of a table, and what a phone may do that joins now."""
+
+    code: str
+    newcomers: str
+    claim: ClaimForm | None
+    more: MoreRights | None
+    ways: Sequence[Way]
 
 
 @join.get("/join")
@@ -71,16 +123,16 @@ def by_link(link: str) -> Any:
     table, given = _linked(link)
     role = newcomer_role(table, given)
     names = ", ".join(row.name for row in context.store().seats(table.id))
-    return rendering.page(
-        "people/join_ask.html",
+    model = LinkPage(
         header=Header(title=rendering.game_name(table.game), back=url_for("home.home")),
         names=names,
         watch=role == "watch",
         host=role == "host",
         held=role != given,
-        form={"action": url_for("join.accept", link=link), "hidden": {}},
-        actions={"go": {"text": _("Watch this table") if role == "watch" else _("Join this table")}},
+        form=Form(url_for("join.accept", link=link)),
+        actions=Actions(go=Go(_("Watch this table") if role == "watch" else _("Join this table"))),
     )
+    return rendering.page("people/join_ask.html", model=model)
 
 
 @join.post("/join/<link>")
@@ -102,11 +154,10 @@ def share(code: str) -> Any:
     if may(view.standing, "join.share", "host link"):
         links += [(_("Another host"), _("May also let refused entries stand. Do not share it widely."), table.host_link)]
     ways = [
-        {"title": title, "text": text, "url": address("join.by_link", link=link), "qr": qr_svg(address("join.by_link", link=link))}
+        Way(title, text, address("join.by_link", link=link), qr_svg(address("join.by_link", link=link)))
         for title, text, link in links
     ]
-    return rendering.page(
-        "people/join.html",
+    model = JoinPage(
         header=page_header(view, _("Join"), view.url("tables.table")),
         view=view,
         code=table.join_code,
@@ -114,9 +165,8 @@ def share(code: str) -> Any:
         claim=claim_form(view) if view.is_player else None,
         more=None if view.is_player else _more(view),
         ways=ways,
-        screen=view.url("tv.screen"),
-        hrefs={"seats": view.url("seats.seats"), "phones": view.url("phones.listed") if view.hosts else None},
     )
+    return rendering.page("people/join.html", model=model)
 
 
 def _newcomers(view: View) -> str:
@@ -128,7 +178,7 @@ def _newcomers(view: View) -> str:
     }[table_settings(view.history.table_events).newcomers]
 
 
-def _more(view: View) -> dict[str, Any]:
+def _more(view: View) -> MoreRights:
     """What a phone that watches may do, and how it comes to enter."""
     found = context.find_table(view.table.code)
     number, held = (found[1].number, found[1].held) if found else (0, False)
@@ -139,7 +189,7 @@ def _more(view: View) -> dict[str, Any]:
         text = _("At this table every phone may enter.")
     else:
         text = _("To enter, scan “Join” on a phone that enters, or ask the host: this is phone %(n)s on the host’s list.", n=number)
-    return {"text": text, "action": url_for("join.enter_code") if newcomers == "enter" and not held else None}
+    return MoreRights(text, url_for("join.enter_code") if newcomers == "enter" and not held else None)
 
 
 def _linked(link: str) -> Any:
@@ -150,9 +200,5 @@ def _linked(link: str) -> Any:
 
 
 def _ask(code: str, error: str = "", status: int = 200) -> Any:
-    return rendering.page(
-        "people/join_code.html",
-        status,
-        header=Header(title=_("Join a table"), back=url_for("home.home")),
-        join={"action": url_for("join.enter_code"), "code": code[:8], "error": error or None, "scan_href": None},
-    )
+    form = CodeForm(url_for("join.enter_code"), code[:8], error)
+    return rendering.page("people/join_code.html", status, CodePage(header=Header(_("Join a table"), url_for("home.home")), join=form))

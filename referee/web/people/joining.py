@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from flask_babel import gettext as _
 
@@ -10,8 +11,26 @@ from referee.store import NewEvent, Role, TableRow
 from referee.table_events.seats import LINKS
 from referee.web.http import context
 from referee.web.view.access import entered_by
-from referee.web.view.seat_words import seat_choices
+from referee.web.view.seat_words import SeatChoice, seat_choices
 from referee.web.view.view import View
+
+
+@dataclass(frozen=True)
+class CodeForm:
+    """The form for a table's code, with what was typed and why it let nobody in."""
+
+    action: str
+    code: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class ClaimForm:
+    """The question whose phone this is."""
+
+    action: str
+    seats: Sequence[SeatChoice]
+    note: str
 
 
 def let_in(table: TableRow, role: Role, by_code: bool = False) -> None:
@@ -21,11 +40,11 @@ def let_in(table: TableRow, role: Role, by_code: bool = False) -> None:
     context.store().grant(device, table.id, role, let_in=not by_code)
 
 
-def claim_form(view: View) -> dict[str, Any]:
-    """The question whose phone this is, as its macro takes it."""
+def claim_form(view: View) -> ClaimForm:
+    """The question whose phone this is, as this phone is asked."""
     choices = seat_choices(view, context.store().claimed_seats(view.table.id))
     note = _("Your seat then opens first. In secret entry only you see your cards.")
-    return {"action": view.url("seats.claim"), "hidden": {}, "seats": choices, "note": note}
+    return ClaimForm(view.url("seats.claim"), choices, note)
 
 
 def renew_links(view: View, key: str) -> None:

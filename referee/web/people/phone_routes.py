@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, abort, redirect, request
@@ -11,6 +12,8 @@ from flask_babel import gettext as _
 from referee.store import LastHost, NewEvent, PhoneRow, Role, Unknown
 from referee.table_events.seats import PHONE
 from referee.web.http import context, rendering
+from referee.web.http.page import Page
+from referee.web.http.parts import Form
 from referee.web.http.security import number
 from referee.web.view.access import entered_by, open_view
 from referee.web.view.log_words import clock
@@ -21,6 +24,47 @@ from referee.web.view.view import View
 from .joining import renew_links
 
 phones = Blueprint("phones", __name__)
+
+
+@dataclass(frozen=True)
+class Change:
+    """What the host may do about a phone, and what its button says."""
+
+    do: str
+    text: str
+
+
+@dataclass(frozen=True)
+class ListedPhone:
+    """A phone, what it may do, and what the host may do about it."""
+
+    number: int
+    name: str
+    own: bool
+    since: str
+    what: str
+    ways: Sequence[Change]
+    away_href: str | None
+
+
+@dataclass(frozen=True)
+class AwayQuestion:
+    """The question before a phone is sent away: whether the links it could come back by are renewed."""
+
+    number: int
+    title: str
+    what: str
+    back: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PhonesPage(Page):
+    """Every phone that was let in."""
+
+    phones: Sequence[ListedPhone]
+    away: AwayQuestion | None
+    form: Form
+    error: str
 ROLES: dict[str, Role | None] = {"enters": "seat", "watches": "watch", "away": None}
 
 
@@ -64,19 +108,18 @@ def own_number(view: View) -> int:
 def _page(view: View, error: str = "", status: int = 200) -> Any:
     own, found = own_number(view), context.store().phones(view.table.id)
     hosts = [phone.number for phone in found if phone.role == "host" and not phone.away]
-    return rendering.page(
-        "people/phones.html",
-        status,
+    model = PhonesPage(
         header=page_header(view, _("Phones at this table"), view.url("join.share")),
         view=view,
         phones=[_row(view, phone, own, hosts) for phone in found],
         away=_sent_away(view, number(request.args, "away"), found, hosts),
-        form={"action": view.url("phones.change"), "key": context.new_key()},
+        form=Form(view.url("phones.change"), {"key": context.new_key()}),
         error=error,
     )
+    return rendering.page("people/phones.html", status, model)
 
 
-def _row(view: View, phone: PhoneRow, own: int, hosts: list[int]) -> dict[str, Any]:
+def _row(view: View, phone: PhoneRow, own: int, hosts: list[int]) -> ListedPhone:
     enters, stays = phone.role != "watch" and not phone.away, hosts == [phone.number]
     ways = [
         ("enters", _("Let it in again") if phone.away else _("Let it enter"), not enters),
@@ -86,21 +129,20 @@ def _row(view: View, phone: PhoneRow, own: int, hosts: list[int]) -> dict[str, A
         ("watches", _("Only watch"), enters and not stays),
     ]
     away = view.url("phones.listed", away=phone.number, _anchor="away") if not phone.away and not stays else None
-    return {
-        "number": phone.number,
-        "name": _("Phone %(n)s", n=phone.number),
-        "own": phone.number == own,
-        "since": _("since %(time)s", time=clock(phone.at)),
-        "what": phone_label(view, phone),
-        "ways": [{"do": do, "text": text} for do, text, offered in ways if offered],
-        "away_href": away,
-    }
+    return ListedPhone(
+        number=phone.number,
+        name=_("Phone %(n)s", n=phone.number),
+        own=phone.number == own,
+        since=_("since %(time)s", time=clock(phone.at)),
+        what=phone_label(view, phone),
+        ways=[Change(do, text) for do, text, offered in ways if offered],
+        away_href=away,
+    )
 
 
-def _sent_away(view: View, number: int, found: Sequence[PhoneRow], hosts: list[int]) -> dict[str, Any] | None:
-    """The question before a phone is sent away: whether the links it could come back by are renewed."""
+def _sent_away(view: View, number: int, found: Sequence[PhoneRow], hosts: list[int]) -> AwayQuestion | None:
     phone = next((phone for phone in found if phone.number == number and not phone.away and hosts != [number]), None)
     if phone is None:
         return None
     title = _("Send phone %(n)s away?", n=number)
-    return {"number": number, "title": title, "what": phone_label(view, phone), "back": view.url("phones.listed")}
+    return AwayQuestion(number, title, phone_label(view, phone), view.url("phones.listed"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, abort, redirect, request
@@ -11,17 +13,63 @@ from referee.kernel.concurrent import still_hidden
 from referee.store import NameTaken, NewEvent
 from referee.table_events.seats import CLOSED, REOPENED, SEAT
 from referee.web.http import context, rendering
+from referee.web.http.page import Page
+from referee.web.http.parts import Actions, Form, Go
 from referee.web.http.rights import allowed, may
 from referee.web.view.access import entered_by, open_view
 from referee.web.view.page_header import page_header
 from referee.web.view.seat_words import handover_notes
 from referee.web.view.view import View
 
-from .joining import claim_form
+from .joining import ClaimForm, claim_form
 from .naming import MAX_TYPED, BadName, name_sentence, read_name
 
 seats = Blueprint("seats", __name__)
 MOST_OFFERED = 60
+
+
+@dataclass(frozen=True)
+class TakenSeat:
+    """A seat that has a phone already, and whether this one may share it."""
+
+    id: str
+    name: str
+    may_share: bool
+    secret: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnSeatPage(Page):
+    """The question whose phone this is."""
+
+    claim: ClaimForm
+    taken: TakenSeat | None
+    actions: Actions
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A seat, what this phone may change about it, the name typed for it and why it was refused."""
+
+    id: str
+    name: str
+    own: bool
+    may_rename: bool
+    may_replace: bool
+    typed: str
+    error: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatsPage(Page):
+    """Who sits where, whom the group ``known`` could send in, and the form that ends the table early."""
+
+    claim: ClaimForm | None
+    seats: Sequence[SeatRow]
+    notes: Sequence[str]
+    known: Sequence[str]
+    form: Form
+    ending: Form | None
 
 
 @seats.get("/t/<code>/seats", endpoint="seats")
@@ -116,46 +164,39 @@ def _may_share(view: View) -> bool:
 
 def _own_page(view: View, taken: str = "", status: int = 200) -> Any:
     """The question; with ``taken``, a seat that has a phone already, whether to share it, or why not."""
-    asked = {"id": taken, "name": view.names[taken], "may_share": _may_share(view), "secret": view.secret} if taken else None
-    return rendering.page(
-        "people/seat.html",
-        status,
+    model = OwnSeatPage(
         header=page_header(view, _("Which seat is yours?"), view.url("tables.table")),
         view=view,
         claim=claim_form(view),
-        taken=asked,
-        actions={"go": {"text": _("To the table"), "href": view.url("tables.table"), "kind": "quiet"}},
+        taken=TakenSeat(taken, view.names[taken], _may_share(view), view.secret) if taken else None,
+        actions=Actions(go=Go(_("To the table"), view.url("tables.table"), "quiet")),
     )
+    return rendering.page("people/seat.html", status, model)
 
 
 def _page(view: View, wrong: str = "", error: str = "", status: int = 200) -> Any:
-    game = view.history.game.info
     group = context.store().people(view.table.group_id, MOST_OFFERED) if may(view.standing, "seats.change", "take over") else ()
     people = [person.name for person in group if person.name not in view.names.values()]
-    return rendering.page(
-        "people/seats.html",
-        status,
+    model = SeatsPage(
         header=page_header(view, _("Seats"), view.url("tables.table")),
         view=view,
         claim=claim_form(view) if view.is_player else None,
         seats=[_row(view, seat, error if seat == wrong else "") for seat in view.history.seats],
         notes=handover_notes(view),
         known=people[:12],
-        form={"action": view.url("seats.change"), "key": context.new_key()},
-        ending={"action": view.url("seats.end"), "key": context.new_key()} if view.hosts and view.result is None else None,
-        limits={"least": game.seats[0], "most": game.seats[1], "clause": f"{game.prefix}-1"},
-        hrefs={"join": view.url("join.share"), "phones": view.url("phones.listed") if view.hosts else None},
+        form=Form(view.url("seats.change"), {"key": context.new_key()}),
+        ending=Form(view.url("seats.end"), {"key": context.new_key()}) if view.hosts and view.result is None else None,
     )
+    return rendering.page("people/seats.html", status, model)
 
 
-def _row(view: View, seat: str, error: str) -> dict[str, Any]:
-    mine = seat == view.seat
-    return {
-        "id": seat,
-        "name": view.names[seat],
-        "own": mine,
-        "may_rename": _may_change(view, seat, "rename"),
-        "may_replace": _may_change(view, seat, "replace") and view.result is None,
-        "typed": request.form.get("name", "")[:MAX_TYPED] if error else view.names[seat],
-        "error": error,
-    }
+def _row(view: View, seat: str, error: str) -> SeatRow:
+    return SeatRow(
+        id=seat,
+        name=view.names[seat],
+        own=seat == view.seat,
+        may_rename=_may_change(view, seat, "rename"),
+        may_replace=_may_change(view, seat, "replace") and view.result is None,
+        typed=request.form.get("name", "")[:MAX_TYPED] if error else view.names[seat],
+        error=error,
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, redirect, request, url_for
@@ -9,6 +11,8 @@ from flask_babel import gettext as _
 
 from referee.table_events.settings import table_settings
 from referee.web.http import context, rendering
+from referee.web.http.page import Page
+from referee.web.http.parts import Actions, Form, Go
 from referee.web.view.access import open_view
 from referee.web.view.page_header import page_header
 
@@ -17,18 +21,27 @@ from .table_settings import change, read_settings, setting_fields
 house_pages = Blueprint("house", __name__)
 
 
+@dataclass(frozen=True, kw_only=True)
+class TableSettingsPage(Page):
+    """The settings of the table."""
+
+    fields: Sequence[Any]
+    form: Form
+    actions: Actions
+
+
 @house_pages.get("/t/<code>/house")
 def settings(code: str) -> Any:
     """The settings of the table, for its host."""
     _table, view = open_view()
-    return rendering.page(
-        "people/table_settings.html",
+    model = TableSettingsPage(
         header=page_header(view, _("Table settings"), view.url("tables.table")),
         view=view,
         fields=setting_fields(table_settings(view.history.table_events)),
-        form={"action": view.url("house.save"), "hidden": {"key": context.new_key()}},
-        actions={"go": {"text": _("Save")}},
+        form=Form(view.url("house.save"), {"key": context.new_key()}),
+        actions=Actions(go=Go(_("Save"))),
     )
+    return rendering.page("people/table_settings.html", model=model)
 
 
 @house_pages.post("/t/<code>/house")

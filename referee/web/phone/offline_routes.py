@@ -13,7 +13,7 @@ from flask_babel import gettext as _
 
 from referee.games import GAMES
 from referee.web.http import context, rendering
-from referee.web.http.page import Header
+from referee.web.http.page import Header, Page
 from referee.web.paper import typst as paper
 from referee.words import LANGUAGES
 
@@ -63,7 +63,7 @@ def kept_sheets() -> Iterator[str]:
 @offline.get("/offline")
 def without() -> Response:
     """The page that stands for any other while the server cannot be reached."""
-    return rendering.page("phone/offline.html", header=Header(_("No connection"), url_for("home.home")))
+    return rendering.page("phone/offline.html", model=Page(header=Header(_("No connection"), url_for("home.home"))))
 
 
 @offline.get("/manifest-<lang>.webmanifest")

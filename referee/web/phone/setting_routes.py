@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, request, url_for
 from flask_babel import gettext as _
 
 from referee.web.http.context import LANGUAGE_COOKIE, LOOKS_COOKIE, YEAR, Looks, language, local_path, looks
-from referee.web.http.page import Header
+from referee.web.http.page import Header, Page
+from referee.web.http.parts import Actions, Form, Go
 from referee.web.http.rendering import page
 from referee.words import LANGUAGES
 
 settings_pages = Blueprint("settings", __name__)
 
 
+@dataclass(frozen=True, kw_only=True)
+class SettingsPage(Page):
+    """How this phone wants its pages."""
+
+    fields: Sequence[Any]
+    form: Form
+    actions: Actions
+
+
 @settings_pages.get("/settings")
 def settings() -> Response:
     """The form, filled with what holds now."""
     back = local_path(request.args.get("back", ""))
-    return page(
-        "phone/settings.html",
+    model = SettingsPage(
         header=Header(title=_("Settings"), back=back),
         fields=setting_fields(looks()),
-        form={"action": url_for("settings.save"), "hidden": {"back": back}},
-        actions={"go": {"text": _("Save")}},
+        form=Form(url_for("settings.save"), {"back": back}),
+        actions=Actions(go=Go(_("Save"))),
     )
+    return page("phone/settings.html", model=model)
 
 
 def setting_fields(own: Looks) -> list[dict[str, Any]]:

@@ -11,8 +11,49 @@ from flask_babel import gettext as _
 
 from referee.rulebook import Ambiguity, Clause, Rulebook, Setting
 from referee.web.http import context
+from referee.web.http.parts import Link
 
-Article = dict[str, Any]
+
+@dataclass(frozen=True)
+class Choice:
+    """A choice of an option; ``on`` if it is in force."""
+
+    label: str
+    on: bool
+    note: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Article:
+    """A clause, an open point or a setting, whole: what it says, its choices, what the reader's group ruled and where it may rule.
+
+    Among what a search found it has an ``anchor`` of its own, and names its ``game`` where that is not the reader's.
+    """
+
+    id: str
+    kind: str
+    text: str
+    options: Sequence[Choice]
+    see: Sequence[Link]
+    title: str = ""
+    why: str = ""
+    example: str = ""
+    source: str = ""
+    href: str = ""
+    ruled: Sequence[str] = ()
+    rule_href: str | None = None
+    call_href: str | None = None
+    anchor: str = ""
+    game: str = ""
+
+
+@dataclass(frozen=True)
+class Section:
+    """Articles under one heading."""
+
+    id: str
+    title: str
+    clauses: Sequence[Article]
 
 
 @dataclass(frozen=True)
@@ -28,115 +69,74 @@ class InForce:
     rules: bool = False
 
 
-def sections(book: Rulebook, chosen: InForce) -> list[dict[str, Any]]:
-    """The clauses under their headings."""
+def sections(book: Rulebook, chosen: InForce) -> list[Section]:
+    """The clauses under their headings, what the source leaves open, and how the table uses the referee."""
     lang = context.language()
-    return [
-        {
-            "id": f"section-{section.id}",
-            "title": section.text[lang],
-            "clauses": [article(book, entry, chosen) for entry in book.clauses_in(section.id)],
-        }
+    found = [
+        Section(f"section-{section.id}", section.text[lang], [article(book, entry, chosen) for entry in book.clauses_in(section.id)])
         for section in book.sections
     ]
-
-
-def appendix(book: Rulebook, chosen: InForce) -> list[dict[str, Any]]:
-    """What the source leaves open, and how the table uses the referee."""
-    open_points = {
-        "id": "open",
-        "title": _("What the source leaves open"),
-        "clauses": [article(book, point, chosen) for point in book.ambiguities],
-    }
-    own = {
-        "id": "table-settings",
-        "title": _("How the table uses the referee"),
-        "clauses": [setting_article(book, setting, chosen) for setting in book.settings],
-    }
-    return [section for section in (open_points, own) if section["clauses"]]
+    points = [article(book, point, chosen) for point in book.ambiguities]
+    own = [setting_article(book, setting, chosen) for setting in book.settings]
+    found += [Section("open", _("What the source leaves open"), points)] if points else []
+    return found + ([Section("table-settings", _("How the table uses the referee"), own)] if own else [])
 
 
 def article(book: Rulebook, entry: Clause | Ambiguity, chosen: InForce) -> Article:
     """A clause or an open point, whole."""
     lang = context.language()
-    address = url_for("rules.clause", game=book.game, clause=entry.id, **chosen.query)
-    shared = {
-        "id": entry.id,
-        "href": address,
-        "text": entry.text[lang],
-        "options": _choices(book, entry, chosen),
-        "ruled": [chosen.ruled[name] for name in (entry.id, *_decided_here(entry)) if name in chosen.ruled],
-        "rule_href": _to_rule(entry, chosen),
-        "call_href": _to_call(entry, chosen),
-    }
-    if isinstance(entry, Clause):
-        return shared | {
-            "kind": entry.kind,
-            "example": entry.example[lang] if entry.example else None,
-            "source": entry.source,
-            "see": _decided_by(book, entry, chosen),
-        }
-    return shared | {
-        "kind": "open" if entry.options else "fixed",
-        "title": entry.title[lang],
-        "why": entry.why[lang],
-        "see": _links(book, entry.clauses, chosen),
-    }
-
-
-def _decided_here(entry: Clause | Ambiguity) -> tuple[str, ...]:
-    """The options that an open point decides; a clause only hangs on them."""
-    return entry.options if isinstance(entry, Ambiguity) else ()
-
-
-def _to_rule(entry: Clause | Ambiguity, chosen: InForce) -> str | None:
-    """Where the reader's group makes this a ruling of its own."""
-    if not chosen.rules:
-        return None
-    option = next(iter(_decided_here(entry)), None)
-    return url_for("precedents.rulings", code=chosen.query["table"], clause=entry.id, option=option)
-
-
-def _to_call(entry: Clause | Ambiguity, chosen: InForce) -> str | None:
-    """Where the reader's table calls the referee about this clause."""
-    if not chosen.rules:
-        return None
-    option = next(iter(_decided_here(entry)), None)
-    return url_for("calls.ask", code=chosen.query["table"], clause=entry.id, option=option)
+    clause, point = (entry, None) if isinstance(entry, Clause) else (None, entry)
+    decided = point.options if point else ()
+    option = next(iter(decided), None)
+    return Article(
+        id=entry.id,
+        kind=clause.kind if clause else "open" if decided else "fixed",
+        title=point.title[lang] if point else "",
+        text=entry.text[lang],
+        why=point.why[lang] if point else "",
+        example=clause.example[lang] if clause and clause.example else "",
+        source=clause.source if clause else "",
+        options=_choices(book, entry, chosen),
+        see=_links(book, point.clauses, chosen) if point else _decided_by(book, entry, chosen),
+        href=url_for("rules.clause", game=book.game, clause=entry.id, **chosen.query),
+        ruled=[chosen.ruled[name] for name in (entry.id, *decided) if name in chosen.ruled],
+        rule_href=url_for("precedents.rulings", code=chosen.query["table"], clause=entry.id, option=option) if chosen.rules else None,
+        call_href=url_for("calls.ask", code=chosen.query["table"], clause=entry.id, option=option) if chosen.rules else None,
+    )
 
 
 def setting_article(book: Rulebook, setting: Setting, chosen: InForce) -> Article:
     """A setting: it has no number, only a place on the page."""
     lang = context.language()
-    return {
-        "id": f"setting-{setting.id}",
-        "kind": "setting",
-        "title": setting.title[lang],
-        "text": setting.text[lang],
-        "options": _choices(book, setting, chosen),
-        "see": _links(book, [setting.clause], chosen),
-    }
+    return Article(
+        id=f"setting-{setting.id}",
+        kind="setting",
+        title=setting.title[lang],
+        text=setting.text[lang],
+        options=_choices(book, setting, chosen),
+        see=_links(book, [setting.clause], chosen),
+    )
 
 
-def _choices(book: Rulebook, entry: Clause | Ambiguity | Setting, chosen: InForce) -> list[dict[str, Any]]:
+def _choices(book: Rulebook, entry: Clause | Ambiguity | Setting, chosen: InForce) -> list[Choice]:
     """The choices of every option an entry names, the one in force marked."""
     lang, decided = context.language(), chosen.options
     return [
-        {
-            "label": choice.text[lang],
-            "on": choice.value == str(decided[option]) if option in decided else choice.default,
-            "note": _("standard") if choice.default else "",
-        }
+        Choice(
+            choice.text[lang],
+            choice.value == str(decided[option]) if option in decided else choice.default,
+            _("standard") if choice.default else "",
+        )
         for option in entry.options
         for choice in book.choices(option)
     ]
 
 
-def _decided_by(book: Rulebook, clause: Clause, chosen: InForce) -> list[dict[str, str]]:
+def _decided_by(book: Rulebook, clause: Clause | Ambiguity, chosen: InForce) -> list[Link]:
     """The open points behind a clause, by its options or because they name it."""
     points = [point.id for point in book.ambiguities if clause.id in point.clauses or set(point.options) & set(clause.options)]
     return _links(book, points, chosen)
 
 
-def _links(book: Rulebook, ids: Sequence[str], chosen: InForce) -> list[dict[str, str]]:
-    return [{"id": known, "href": context.path("rules.rulebook", game=book.game, _anchor=known, **chosen.query)} for known in ids]
+def _links(book: Rulebook, ids: Sequence[str], chosen: InForce) -> list[Link]:
+    return [Link(known, context.path("rules.rulebook", game=book.game, _anchor=known, **chosen.query)) for known in ids]

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, current_app, request, url_for
 from flask_babel import format_date
@@ -15,14 +16,91 @@ from referee.games import GAMES
 from referee.rulebook import Rulebook, games, load
 from referee.store import Grant, TableRow
 from referee.web.http import context, rendering
-from referee.web.http.page import Header
+from referee.web.http.page import Header, Page
+from referee.web.http.parts import Actions, Link
 from referee.web.http.rights import may, standing
 from referee.web.rulings.group_rulings import precedents_of, sentence
 
-from .articles import InForce, appendix, article, sections
-from .search_box import box, found_rules
+from .articles import Article, InForce, Section, article, sections
+from .search_box import FoundRules, SearchBox, box, found_rules
 
 rules = Blueprint("rules", __name__)
+
+
+@dataclass(frozen=True)
+class BookRow:
+    """A rulebook there is."""
+
+    name: str
+    version: str
+    detail: str
+    href: str
+    players: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class BooksPage(Page):
+    """The rulebooks there are."""
+
+    books: Sequence[BookRow]
+    search: SearchBox
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchPage(Page):
+    """The rules that answer a question; nothing is found before something is asked."""
+
+    search: SearchBox
+    found: FoundRules | None
+
+
+@dataclass(frozen=True)
+class EditionLink:
+    """An edition; ``on`` is the one shown."""
+
+    text: str
+    href: str
+    on: bool
+
+
+@dataclass(frozen=True)
+class About:
+    """The head of a rulebook: name, version and date, editions, where to print a blank sheet, and whether a table's options are marked."""
+
+    name: str
+    version: str
+    print_href: str | None
+    editions: Sequence[EditionLink]
+    table: bool
+
+
+@dataclass(frozen=True)
+class VersionChange:
+    """What a version changed."""
+
+    version: str
+    date: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulebookPage(Page):
+    """A rulebook."""
+
+    search: SearchBox
+    about: About
+    sections: Sequence[Section]
+    source: str
+    source_url: str
+    changes: Sequence[VersionChange]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClausePage(Page):
+    """One clause."""
+
+    clause: Article
+    actions: Actions
 
 
 @rules.get("/rules")
@@ -30,16 +108,17 @@ def all_rules() -> Response:
     """The rulebooks there are."""
     lang = context.language()
     rows = [
-        {
-            "name": book.name[lang],
-            "version": book.version,
-            "detail": _("After rules by %(name)s", name=book.source.author),
-            "href": url_for("rules.rulebook", game=book.game),
-            "players": _players(book.game),
-        }
+        BookRow(
+            name=book.name[lang],
+            version=book.version,
+            detail=_("After rules by %(name)s", name=book.source.author),
+            href=url_for("rules.rulebook", game=book.game),
+            players=_players(book.game),
+        )
         for book in map(load, games())
     ]
-    return _kept(rendering.page("rulebook/all.html", header=Header(_("Rules"), url_for("home.home")), books=rows, search=box(None, {})))
+    model = BooksPage(header=Header(_("Rules"), url_for("home.home")), books=rows, search=box(None, {}))
+    return _kept(rendering.page("rulebook/all.html", model=model))
 
 
 @rules.get("/rules/search")
@@ -49,13 +128,12 @@ def search() -> Response:
     book = _book(game) if game else None
     query = _chosen(book).query if book else {}
     words = request.args.get("q", "").strip()
-    found = found_rules(words, book, _chosen) if words else None
-    if rendering.is_fragment():
-        return _kept(rendering.page("rulebook/found_part.html", found=found))
     back = query.get("table") and url_for("tables.table", code=query["table"])
     whole = url_for("rules.rulebook", game=book.game, **query) if book else url_for("rules.all_rules")
     header = Header(_("Search the rules"), back or whole, book.short[context.language()] if book else "")
-    return _kept(rendering.page("rulebook/search.html", header=header, search=box(book, query, words) | {"first": True}, found=found))
+    found = found_rules(words, book, _chosen) if words else None
+    template = "rulebook/found_part.html" if rendering.is_fragment() else "rulebook/search.html"
+    return _kept(rendering.page(template, model=SearchPage(header=header, search=box(book, query, words, first=True), found=found)))
 
 
 @rules.get("/rules/<game>")
@@ -65,25 +143,21 @@ def rulebook(game: str) -> Response:
     chosen = _chosen(book)
     table = chosen.query.get("table")
     back = url_for("tables.table", code=table) if table else url_for("rules.all_rules")
-    return _kept(
-        rendering.page(
-            "rulebook/page.html",
-            header=Header(_("Rules"), back, book.short[context.language()]),
-            search=box(book, chosen.query),
-            about=_about(book, chosen),
-            sections=[*sections(book, chosen), *appendix(book, chosen)],
-            source=_source(book),
-            source_url=book.source.url,
-            changes=[
-                {"version": change.version, "date": format_date(change.date, "long"), "text": change.text[context.language()]}
-                for change in book.changes
-            ],
-        )
+    lang = context.language()
+    model = RulebookPage(
+        header=Header(_("Rules"), back, book.short[lang]),
+        search=box(book, chosen.query),
+        about=_about(book, chosen),
+        sections=sections(book, chosen),
+        source=_source(book),
+        source_url=book.source.url,
+        changes=[VersionChange(change.version, format_date(change.date, "long"), change.text[lang]) for change in book.changes],
     )
+    return _kept(rendering.page("rulebook/page.html", model=model))
 
 
-@rules.get("/rules/<game>/<clause>")
-def clause(game: str, clause: str) -> Response:
+@rules.get("/rules/<game>/<clause>", endpoint="clause")
+def clause_page(game: str, clause: str) -> Response:
     """One clause as a small page, or as a fragment when htmx asks."""
     book = _book(game)
     try:
@@ -93,14 +167,12 @@ def clause(game: str, clause: str) -> Response:
     chosen = _chosen(book)
     whole = url_for("rules.rulebook", game=game, _anchor=entry.id, **chosen.query)
     template = "rulebook/clause_part.html" if rendering.is_fragment() else "rulebook/clause.html"
-    return _kept(
-        rendering.page(
-            template,
-            clause=article(book, entry, chosen),
-            header=Header(title=entry.id, where=book.short[context.language()], back=whole),
-            actions={"plain": [{"text": _("All rules"), "href": whole, "icon": "book"}]},
-        )
+    model = ClausePage(
+        header=Header(entry.id, whole, book.short[context.language()]),
+        clause=article(book, entry, chosen),
+        actions=Actions(plain=[Link(_("All rules"), whole, "book")]),
     )
+    return _kept(rendering.page(template, model=model))
 
 
 def _book(game: str) -> Rulebook:
@@ -149,26 +221,25 @@ def _players(game: str) -> str:
     return str(_("%(least)s–%(most)s players", least=least, most=most)) if least < most else str(_("%(n)s players", n=least))
 
 
-def _about(book: Rulebook, chosen: InForce) -> dict[str, Any]:
-    """The head of a rulebook: name, version, date, editions, and where to print a blank sheet."""
+def _about(book: Rulebook, chosen: InForce) -> About:
     lang = context.language()
     printable = "print.blank" in current_app.view_functions and book.game in GAMES
-    return {
-        "name": book.name[lang],
-        "version": _("Version %(version)s, %(date)s", version=book.version, date=format_date(book.date, "long")),
-        "print_href": url_for("print.blank", game=book.game) if printable else None,
-        "editions": _editions(book, chosen),
-        "table": "table" in chosen.query,
-    }
+    return About(
+        name=book.name[lang],
+        version=_("Version %(version)s, %(date)s", version=book.version, date=format_date(book.date, "long")),
+        print_href=url_for("print.blank", game=book.game) if printable else None,
+        editions=_editions(book, chosen),
+        table="table" in chosen.query,
+    )
 
 
-def _editions(book: Rulebook, chosen: InForce) -> list[dict[str, Any]]:
+def _editions(book: Rulebook, chosen: InForce) -> list[EditionLink]:
     """The editions to choose from; none where a table has chosen."""
     if len(book.editions) < 2 or "table" in chosen.query:
         return []
     shown, lang = chosen.query.get("edition", book.editions[0].id), context.language()
     return [
-        {"text": known.text[lang], "on": known.id == shown, "href": url_for("rules.rulebook", game=book.game, edition=known.id)}
+        EditionLink(known.text[lang], url_for("rules.rulebook", game=book.game, edition=known.id), known.id == shown)
         for known in book.editions
     ]
 

@@ -6,6 +6,8 @@ those who were let in to enter at one of them, and so is the link itself.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, abort, redirect, request, url_for
@@ -15,7 +17,8 @@ from referee.store import GroupRow, NameTaken, NewEvent, StoreError
 from referee.table_events.seats import SEAT
 from referee.web.http import context, rendering
 from referee.web.http.admission import admit_to_group
-from referee.web.http.page import Header
+from referee.web.http.page import Header, Page
+from referee.web.http.parts import Actions, Form, Go
 from referee.web.http.security import number
 from referee.web.people.joining import let_in
 from referee.web.people.naming import BadName, name_sentence, read_name
@@ -23,9 +26,38 @@ from referee.web.rulings.group_rulings import precedents_of, sentence
 from referee.web.view.page_header import short_name
 from referee.web.view.view import View
 
-from .group_tables import record_rows, table_rows
+from .group_tables import ListedTable, PersonRow, record_rows, table_rows
 
 groups = Blueprint("groups", __name__)
+
+
+@dataclass(frozen=True)
+class ListedRuling:
+    """What the group holds to, and since when."""
+
+    clause: str
+    text: str
+    when: str
+
+
+@dataclass(frozen=True)
+class GameRulings:
+    """What the group holds to in a game."""
+
+    game: str
+    rows: Sequence[ListedRuling]
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupPage(Page):
+    """Everything about a group; its link, names to be put right and the next table are for those who belong to it."""
+
+    link: str
+    tables: Sequence[ListedTable]
+    people: Sequence[PersonRow]
+    rulings: Sequence[GameRulings]
+    form: Form | None
+    actions: Actions
 MOST_TABLES = 60
 
 
@@ -87,18 +119,17 @@ def _page(found: GroupRow, belongs: bool, wrong: int = 0, error: str = "", statu
     views = _views(found)
     seated = {person for _view, seats in views for person in seats.values() if person is not None}
     people = [(person.id, person.name) for person in context.store().persons(sorted(seated))]
-    rows = record_rows(people, views)
-    return rendering.page(
-        "start/group.html",
-        status,
+    next_table = Go(_("Start the next table"), url_for("groups.again", link=found.link))
+    model = GroupPage(
         header=Header(title=_("Group"), back=url_for("home.home")),
         link=url_for("groups.group", link=found.link, _external=True) if belongs else "",
         tables=table_rows([view for view, _seated in views], lambda code: url_for("groups.watch", link=found.link, code=code)),
-        people=[row | {"error": error if row["id"] == wrong else ""} for row in rows],
+        people=[replace(row, error=error if row.id == wrong else "") for row in record_rows(people, views)],
         rulings=_rulings(found, [view for view, _seated in views]),
-        form={"action": url_for("groups.rename", link=found.link)} if belongs else None,
-        actions={"go": {"text": _("Start the next table"), "href": url_for("groups.again", link=found.link)}} if belongs else None,
+        form=Form(url_for("groups.rename", link=found.link)) if belongs else None,
+        actions=Actions(go=next_table if belongs else None),
     )
+    return rendering.page("start/group.html", status, model)
 
 
 def _views(found: GroupRow) -> list[tuple[View, dict[str, int | None]]]:
@@ -112,15 +143,14 @@ def _views(found: GroupRow) -> list[tuple[View, dict[str, int | None]]]:
     return seen
 
 
-def _rulings(found: GroupRow, views: list[View]) -> list[dict[str, Any]]:
+def _rulings(found: GroupRow, views: list[View]) -> list[GameRulings]:
     """What the group holds to, game by game."""
     games = dict.fromkeys(view.table.game for view in views)
     kept = [(game, precedents_of(found.id, game)) for game in games]
     return [
-        {
-            "game": short_name(game),
-            "rows": [{"clause": known.clause, "text": sentence(game, known), "when": rendering.day(known.at)} for known in held.values()],
-        }
+        GameRulings(
+            short_name(game), [ListedRuling(known.clause, sentence(game, known), rendering.day(known.at)) for known in held.values()]
+        )
         for game, held in kept
         if held
     ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from flask_babel import gettext as _
 
@@ -32,22 +31,54 @@ class Record:
     games: dict[str, Tally] = field(default_factory=dict)
 
 
-def table_rows(views: Sequence[View], href: Callable[[str], str]) -> list[dict[str, Any]]:
-    """The tables, running ones first, else the newest first."""
-    return [table_row(view) | {"href": href(view.table.code)} for view in sorted(views, key=lambda view: view.over)]
+@dataclass(frozen=True)
+class GameRecord:
+    """What somebody did in one game, in words."""
+
+    game: str
+    played: int
+    won: int
+    best: str
 
 
-def table_row(view: View) -> dict[str, Any]:
+@dataclass(frozen=True)
+class PersonRow:
+    """Somebody of the group with what they did in each game, and why another name was refused."""
+
+    id: int
+    name: str
+    games: Sequence[GameRecord]
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class ListedTable:
     """One table in a list: game, players, where it stands or when it ended, who leads or won."""
-    return {
-        "name": short_name(view.table.game),
-        "players": ", ".join(view.names.values()),
-        "running": not view.over,
-        "state": rendering.day(view.history.events[-1].at)
-        if view.over
-        else view.speaker.say(f"say.{view.scene.where.code}", view.scene.where.params),
-        "detail": _detail(view),
-    }
+
+    href: str
+    name: str
+    players: str
+    running: bool
+    state: str
+    detail: str
+
+
+def table_rows(views: Sequence[View], href: Callable[[str], str]) -> list[ListedTable]:
+    """The tables, running ones first, else the newest first."""
+    return [table_row(view, href(view.table.code)) for view in sorted(views, key=lambda view: view.over)]
+
+
+def table_row(view: View, href: str) -> ListedTable:
+    """A table as a list shows it."""
+    where = view.scene.where
+    return ListedTable(
+        href=href,
+        name=short_name(view.table.game),
+        players=", ".join(view.names.values()),
+        running=not view.over,
+        state=rendering.day(view.history.events[-1].at) if view.over else view.speaker.say(f"say.{where.code}", where.params),
+        detail=_detail(view),
+    )
 
 
 def _detail(view: View) -> str:
@@ -64,7 +95,7 @@ def _detail(view: View) -> str:
     return _("%(name)s won, %(n)s", name=who, n=n) if view.result else _("%(name)s leads, %(n)s", name=who, n=n)
 
 
-def record_rows(people: Sequence[tuple[int, str]], tables: Sequence[tuple[View, Seated]]) -> list[dict[str, Any]]:
+def record_rows(people: Sequence[tuple[int, str]], tables: Sequence[tuple[View, Seated]]) -> list[PersonRow]:
     """Everybody of the group who sits at one of the tables, with what they did in each game."""
     records: dict[int, Record] = {}
     for view, seated in tables:
@@ -72,7 +103,7 @@ def record_rows(people: Sequence[tuple[int, str]], tables: Sequence[tuple[View, 
             if person is not None:
                 _count(records.setdefault(person, Record()), view, seat)
     return [
-        {"id": person, "name": name, "games": [_told(game, tally) for game, tally in records[person].games.items()]}
+        PersonRow(person, name, [_told(game, tally) for game, tally in records[person].games.items()])
         for person, name in people
         if person in records
     ]
@@ -92,6 +123,6 @@ def _count(record: Record, view: View, seat: str) -> None:
         known.best = best(view.totals[seat], known.best if known.best is not None else view.totals[seat])
 
 
-def _told(game: str, tally: Tally) -> dict[str, Any]:
+def _told(game: str, tally: Tally) -> GameRecord:
     best = "" if tally.best is None else str(tally.best).replace("-", "−")
-    return {"game": short_name(game), "played": tally.played, "won": tally.won, "best": best}
+    return GameRecord(short_name(game), tally.played, tally.won, best)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, url_for
@@ -11,13 +12,47 @@ from flask_babel import gettext as _
 from referee.store import Grant
 from referee.web.http import context, rendering
 from referee.web.http.admission import is_member
-from referee.web.http.page import Header
+from referee.web.http.page import Header, Page
+from referee.web.http.parts import Link
+from referee.web.people.joining import CodeForm
 from referee.web.view.access import view_of
 
-from .group_tables import table_row
+from .group_tables import ListedTable, table_row
 
 home_pages = Blueprint("home", __name__)
 NEWEST = 12
+
+
+@dataclass(frozen=True)
+class ListedGroup:
+    """A group by its people; ``detail`` says how many more there are."""
+
+    name: str
+    detail: str
+    href: str
+
+
+@dataclass(frozen=True)
+class LanguageSwitch:
+    """The way to the other language."""
+
+    label: str
+    lang: str
+    href: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class HomePage(Page):
+    """The first page."""
+
+    start_href: str
+    join: CodeForm
+    tables: Sequence[ListedTable]
+    groups: Sequence[ListedGroup]
+    foot: Sequence[Link]
+    switch: LanguageSwitch
+
+
 MOST_NAMED, MOST_COUNTED = 4, 60
 
 
@@ -27,28 +62,24 @@ def home() -> Any:
     device = context.device()
     grants = context.store().tables_of_device(device, NEWEST) if device else ()
     other = "ja" if context.language() == "en" else "en"
-    return rendering.page(
-        "start/home.html",
+    model = HomePage(
         header=Header(),
         start_href=url_for("start.games"),
-        join={"action": url_for("join.enter_code"), "code": "", "error": None, "scan_href": None},
-        tables=[_table_row(grant) for grant in grants],
+        join=CodeForm(url_for("join.enter_code")),
+        tables=[table_row(view_of(grant.table, grant), url_for("tables.table", code=grant.table.code)) for grant in grants],
         groups=_groups(grants),
         foot=[
-            {"icon": "book", "label": _("Rules"), "href": url_for("rules.all_rules")},
-            {"icon": "ask", "label": _("Ask"), "href": url_for("ask.games")},
-            {"icon": "print", "label": _("Print a sheet"), "href": url_for("print.blanks")},
-            {"icon": "settings", "label": _("Settings"), "href": url_for("settings.settings")},
+            Link(_("Rules"), url_for("rules.all_rules"), "book"),
+            Link(_("Ask"), url_for("ask.games"), "ask"),
+            Link(_("Print a sheet"), url_for("print.blanks"), "print"),
+            Link(_("Settings"), url_for("settings.settings"), "settings"),
         ],
-        switch={"label": "日本語" if other == "ja" else "English", "lang": other, "href": url_for("home.home", lang=other)},
+        switch=LanguageSwitch("日本語" if other == "ja" else "English", other, url_for("home.home", lang=other)),
     )
+    return rendering.page("start/home.html", model=model)
 
 
-def _table_row(grant: Grant) -> dict[str, Any]:
-    return table_row(view_of(grant.table, grant)) | {"href": url_for("tables.table", code=grant.table.code)}
-
-
-def _groups(grants: Sequence[Grant]) -> list[dict[str, Any]]:
+def _groups(grants: Sequence[Grant]) -> list[ListedGroup]:
     """The groups of these tables that this device belongs to, by their people; other devices have no business with a group's link."""
     rows = []
     for group_id in filter(is_member, dict.fromkeys(grant.table.group_id for grant in grants)):
@@ -56,5 +87,5 @@ def _groups(grants: Sequence[Grant]) -> list[dict[str, Any]]:
         more = _("and %(n)s more", n=len(names) - MOST_NAMED) if MOST_NAMED < len(names) < MOST_COUNTED else ""
         more = more or (_("and many more") if len(names) == MOST_COUNTED else "")
         href = url_for("groups.group", link=context.store().group(group_id).link)
-        rows.append({"name": ", ".join(names[:MOST_NAMED]), "detail": more, "href": href})
+        rows.append(ListedGroup(", ".join(names[:MOST_NAMED]), more, href))
     return rows

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, abort, redirect, request, url_for
@@ -17,7 +17,8 @@ from referee.web.forms.options import GROUP, option_groups
 from referee.web.http import context, rendering
 from referee.web.http.admission import is_member, played_again
 from referee.web.http.limits import may_open_table
-from referee.web.http.page import Header
+from referee.web.http.page import Header, Page
+from referee.web.http.parts import Actions, Form, Go, Link, Sentence
 from referee.web.people.naming import BadName, name_sentence, read_names, shown_names, tidy
 from referee.web.rulings.group_rulings import own_options, precedents_of
 from referee.web.view.access import open_view
@@ -26,9 +27,60 @@ from referee.web.view.page_header import page_header, short_name
 from referee.words import MARKS
 
 from .next_table import lead_on
-from .setup_guide import steps
+from .setup_guide import GuideStep, steps
 
 start = Blueprint("start", __name__)
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A game to choose."""
+
+    name: str
+    players: str
+    line: str
+    deck: str
+    href: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GamePage(Page):
+    """Which game."""
+
+    games: Sequence[GameRow]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PeoplePage(Page):
+    """Who plays: at least and at most so many, in the order they sit; ``known`` are offered."""
+
+    form: Form
+    order: str
+    people: Sequence[str]
+    least: int
+    most: int
+    known: Sequence[str]
+    error: Sentence | None
+    actions: Actions
+
+
+@dataclass(frozen=True, kw_only=True)
+class OptionsPage(Page):
+    """The options of the table, those shown ``first`` and the rest folded; the names go along."""
+
+    form: Form
+    names: Sequence[str]
+    first: Sequence[Any]
+    folds: Sequence[Any]
+    actions: Actions
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetupPage(Page):
+    """The setup guide."""
+
+    steps: Sequence[GuideStep]
+    actions: Actions
 NEWEST = 12
 
 
@@ -37,16 +89,16 @@ def games() -> Any:
     """Which game."""
     again = request.args.get("again", "")
     rows = [
-        {
-            "name": rendering.game_name(game_id),
-            "players": _("%(least)s–%(most)s players", least=game.info.seats[0], most=game.info.seats[1]),
-            "line": rendering.speaker(game_id, {}).say("game.line", default=""),
-            "deck": rendering.speaker(game_id, {}).say("game.deck", default=""),
-            "href": url_for("start.people", game=game_id, again=again or None),
-        }
+        GameRow(
+            name=rendering.game_name(game_id),
+            players=_("%(least)s–%(most)s players", least=game.info.seats[0], most=game.info.seats[1]),
+            line=rendering.speaker(game_id, {}).say("game.line", default=""),
+            deck=rendering.speaker(game_id, {}).say("game.deck", default=""),
+            href=url_for("start.people", game=game_id, again=again or None),
+        )
         for game_id, game in GAMES.items()
     ]
-    return rendering.page("start/game.html", header=Header(title=_("Start a table"), back=url_for("home.home")), games=rows)
+    return rendering.page("start/game.html", model=GamePage(header=Header(_("Start a table"), url_for("home.home")), games=rows))
 
 
 @start.get("/new/<game>")
@@ -130,21 +182,16 @@ def _own_options(game: str) -> dict[str, Any]:
 def setup(code: str) -> Any:
     """The setup guide: packs, cards to take out, the deal, who starts."""
     _table, view = open_view()
-    info = view.history.game.info
-    return rendering.page(
-        "start/setup.html",
-        header=replace(
-            page_header(view, short_name(view.table.game), url_for("home.home")),
-            where=_("Set up for %(n)s", n=len(view.history.seats)), live=False,
-        ),
+    header = page_header(view, short_name(view.table.game), url_for("home.home"))
+    model = SetupPage(
+        header=replace(header, where=_("Set up for %(n)s", n=len(view.history.seats)), live=False),
         steps=steps(view),
-        form=None,
-        actions={
-            "plain": [{"text": _("Print"), "href": view.url("print.paper"), "icon": "print"}],
-            "go": {"text": view.speaker.say("say.dealt", default=_("Dealt. Start")), "href": view.url("tables.table")},
-        },
-        rounds=info.rounds,
+        actions=Actions(
+            go=Go(view.speaker.say("say.dealt", default=_("Dealt. Start")), view.url("tables.table")),
+            plain=[Link(_("Print"), view.url("print.paper"), "print")],
+        ),
     )
+    return rendering.page("start/setup.html", model=model)
 
 
 def typed_names(info: Info) -> list[str]:
@@ -171,13 +218,13 @@ def rearranged(names: Sequence[str], step: str, seats: tuple[int, int]) -> list[
     return order[: seats[1]]
 
 
-def ruling_sentence(game: str, ruling: Ruling) -> dict[str, str]:
+def ruling_sentence(game: str, ruling: Ruling) -> Sentence:
     """A ruling as the forms show it."""
     speaker = rendering.speaker(game, {})
-    return {"text": speaker.say(f"ruling.{ruling.code}", ruling.params), "clause": ruling.clause}
+    return Sentence(speaker.say(f"ruling.{ruling.code}", ruling.params), ruling.clause)
 
 
-def _people_wrong(game: str, names: Sequence[str]) -> dict[str, str] | None:
+def _people_wrong(game: str, names: Sequence[str]) -> Sentence | None:
     """What is wrong with the people as they are typed, as the form shows it."""
     info = _info(game)
     least, most = info.seats
@@ -186,25 +233,24 @@ def _people_wrong(game: str, names: Sequence[str]) -> dict[str, str] | None:
     try:
         read_names(names)
     except BadName as bad:
-        return {"text": name_sentence(bad), "clause": ""}
+        return Sentence(name_sentence(bad))
     return None
 
 
-def _people_page(game: str, names: Sequence[str], known: Sequence[str], error: Mapping[str, str] | None = None, status: int = 200) -> Any:
+def _people_page(game: str, names: Sequence[str], known: Sequence[str], error: Sentence | None = None, status: int = 200) -> Any:
     info = _info(game)
-    return rendering.page(
-        "start/people.html",
-        status,
+    model = PeoplePage(
         header=Header(title=short_name(game), where=_("People"), back=url_for("start.games")),
-        form={"action": url_for("start.seated", game=game), "hidden": {"again": request.values.get("again", "")}},
+        form=Form(url_for("start.seated", game=game), {"again": request.values.get("again", "")}),
         order=_order(game),
-        people=list(names),
+        people=names,
         least=info.seats[0],
         most=info.seats[1],
         known=[name for name in known if name not in names],
         error=error,
-        actions={"go": {"text": _("Next"), "name": "do", "value": "next"}},
+        actions=Actions(go=Go(_("Next"), name="do", value="next")),
     )
+    return rendering.page("start/people.html", status, model)
 
 
 def _order(game: str) -> str:
@@ -226,19 +272,16 @@ def _options_page(game: str, names: Sequence[str], raw: Mapping[str, Any], wrong
     asked = {"edition": GROUP, **raw} if held else raw
     errors = {name: ruling_sentence(game, ruling) for name, ruling in wrong.items()}
     first, folds = option_groups(game, options, named, asked, errors, held)
-    return rendering.page(
-        "start/options.html",
-        status,
+    hidden = {"again": request.values.get("again", ""), "key": context.new_key()}
+    model = OptionsPage(
         header=Header(title=short_name(game), where=_("Rules of this table"), back=url_for("start.people", game=game)),
-        form={
-            "action": url_for("start.open_table", game=game),
-            "hidden": {"again": request.values.get("again", ""), "key": context.new_key()},
-        },
-        repeated=[("name", name) for name in names],
+        form=Form(url_for("start.open_table", game=game), hidden),
+        names=names,
         first=first,
         folds=folds,
-        actions={"go": {"text": _("Open the table")}},
+        actions=Actions(go=Go(_("Open the table"))),
     )
+    return rendering.page("start/options.html", status, model)
 
 
 def _info(game: str) -> Info:
