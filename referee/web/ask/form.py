@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import url_for
@@ -16,8 +16,9 @@ from referee.kernel import fields
 from referee.kernel.contract import Illegal, Ruling
 from referee.kernel.question import Answer
 from referee.web.desk.draft import Draft
-from referee.web.forms.fields import as_keys, field_view
-from referee.web.forms.pad import pad
+from referee.web.forms.fields import FieldView, as_keys, field_view
+from referee.web.forms.pad import Pad, pad
+from referee.web.forms.verdict import Remark, Verdict
 from referee.web.http.parts import Sentence
 from referee.words import ruling_sentence
 
@@ -56,8 +57,8 @@ class FactsForm:
     hands: Sequence[Hand]
     crowded: bool
     numbers: bool
-    pad: Any
-    fields: Sequence[Any]
+    pad: Pad | None
+    fields: Sequence[FieldView]
 
 
 def tabs(inquiry: Inquiry) -> list[Tab]:
@@ -113,10 +114,10 @@ def form_of(inquiry: Inquiry, answer: Answer | Illegal) -> FactsForm:
     )
 
 
-def _other(inquiry: Inquiry, wanted: fields.Field, draft: Draft, wrong: Ruling | None) -> dict[str, Any]:
+def _other(inquiry: Inquiry, wanted: fields.Field, draft: Draft, wrong: Ruling | None) -> FieldView:
     """A fact that is no cards, as keys; a number that may be many is typed."""
     model = as_keys(field_view(inquiry.view, wanted, draft, wrong, None), wanted, False)
-    return model | {"type": "int"} if isinstance(wanted, fields.Int) and wanted.high - wanted.low > FEW_KEYS else model
+    return replace(model, type="int") if isinstance(wanted, fields.Int) and wanted.high - wanted.low > FEW_KEYS else model
 
 
 def _told(inquiry: Inquiry, ruling: Ruling) -> bool:
@@ -147,7 +148,7 @@ def _hand(inquiry: Inquiry, wanted: fields.Cards, lit: bool, wrong: Ruling | Non
     )
 
 
-def _pad(inquiry: Inquiry, wanted: fields.Cards | None) -> dict[str, Any] | None:
+def _pad(inquiry: Inquiry, wanted: fields.Cards | None) -> Pad | None:
     """The pad of the lit fact: its own cards chosen, and no more copies than the others have left."""
     if wanted is None:
         return None
@@ -157,16 +158,16 @@ def _pad(inquiry: Inquiry, wanted: fields.Cards | None) -> dict[str, Any] | None
     return pad(inquiry.view, offered, None, Counter(inquiry.cards(wanted)), name="put", mode="put")
 
 
-def verdict_of(inquiry: Inquiry, answer: Answer | Illegal) -> dict[str, Any]:
+def verdict_of(inquiry: Inquiry, answer: Answer | Illegal) -> Verdict:
     """The verdict under the pad: the answer and its first reason, or what is still needed."""
     if isinstance(answer, Illegal):
         told = next((ruling for ruling in answer.rulings if _told(inquiry, ruling) or ruling.field is None), None)
         if told is None:
-            return {"empty": _missing(inquiry, answer.rulings[0])}
-        return {"say": "", "remark": {"ok": False, "text": Markup(ruling_sentence(inquiry.speaker, told)), "clause": told.clause}}
+            return Verdict(empty=_missing(inquiry, answer.rulings[0]))
+        return Verdict(remark=Remark(False, Markup(ruling_sentence(inquiry.speaker, told)), told.clause))
     why = reasons(inquiry.speaker, answer)
-    remark = {"ok": not isinstance(answer.verdict, Ruling), "text": why[0].text, "clause": why[0].clause} if why else None
-    return {"say": sentence(inquiry.speaker, answer.verdict), "clause": answer.verdict.clause, "remark": remark}
+    remark = Remark(not isinstance(answer.verdict, Ruling), why[0].text, why[0].clause) if why else None
+    return Verdict(sentence(inquiry.speaker, answer.verdict), clause=answer.verdict.clause, remark=remark)
 
 
 def _missing(inquiry: Inquiry, ruling: Ruling) -> str:

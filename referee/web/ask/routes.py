@@ -15,6 +15,7 @@ from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Illegal, Ruling
 from referee.kernel.fields import Cards
 from referee.kernel.question import Answer, readings, settle
+from referee.web.forms.verdict import Verdict
 from referee.web.http import rendering
 from referee.web.http.page import Header, Page
 from referee.web.http.parts import Actions, Form, Go, Link
@@ -60,7 +61,7 @@ class AskPage(Page):
     form: Form
     address: str
     facts: FactsForm
-    verdict: Any
+    verdict: Verdict
     typed: str
     typed_wrong: str
     actions: Actions

@@ -10,6 +10,8 @@ from flask import Blueprint, request
 from flask_babel import gettext as _
 
 from referee.kernel.contract import Illegal
+from referee.web.forms.fields import FieldView
+from referee.web.forms.options import Fold
 from referee.web.http import rendering
 from referee.web.http.page import Page
 from referee.web.http.parts import Actions, Form, Go, Link, Sentence
@@ -35,8 +37,8 @@ class WhatIfPage(Page):
     outcome: Outcome | None
     wrong: Sequence[Sentence]
     form: Form
-    first: Sequence[Any]
-    folds: Sequence[Any]
+    first: Sequence[FieldView]
+    folds: Sequence[Fold]
     actions: Actions
 
 
@@ -52,15 +54,16 @@ def what_if(code: str) -> Any:
     except Illegal as illegal:
         found = None
         wrong = {ruling.field or "": Sentence(ruling_sentence(view.speaker, ruling), ruling.clause) for ruling in illegal.rulings}
-    fields = form_of(view, {**view.history.options, **asked}, wrong)
+    first, folds = form_of(view, {**view.history.options, **asked}, wrong)
+    shown = {field.name.removeprefix(PREFIX) for field in (*first, *(field for fold in folds for field in fold.fields))}
     model = WhatIfPage(
         header=page_header(whole, _("What if"), view.url("sheets.sheet")),
         view=whole,
         outcome=outcome(view, found, asked) if found else None,
-        wrong=[error for name, error in wrong.items() if name not in fields["names"]],
+        wrong=[error for name, error in wrong.items() if name not in shown],
         form=Form(view.url("rulings.what_if")),
-        first=fields["first"],
-        folds=fields["folds"],
+        first=first,
+        folds=folds,
         preview_url=request.full_path,
         actions=Actions(go=Go(_("Count it this way"), form="what-if")),
     )

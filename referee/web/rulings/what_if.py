@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask_babel import gettext as _
 
 from referee.kernel.contract import Option, bound
 from referee.kernel.history import Broken, Event, Played
-from referee.web.forms.options import Errors, option_groups
+from referee.web.forms.fields import FieldView
+from referee.web.forms.options import Errors, Fold, option_groups
 from referee.web.http import context, rendering
 from referee.web.http.parts import Sentence
 from referee.web.view.score_changes import Change, compare
@@ -80,8 +81,8 @@ def _entry_name(view: View, seq: int) -> str:
     return view.entry_name(event) if event else ""
 
 
-def form_of(view: View, chosen: Mapping[str, Any], wrong: Errors) -> dict[str, Any]:
-    """The options as fields, the editions first; what this table plays is marked."""
+def form_of(view: View, chosen: Mapping[str, Any], wrong: Errors) -> tuple[list[FieldView], list[Fold]]:
+    """The options as fields, the editions first, and the folds of the rest; what this table plays is marked."""
     seats, game = view.history.seats, view.table.game
     editions = view.history.game.info.editions
     decided = {name for values in editions.values() for name in values} if len(rendering.book(game).editions) > 1 else set()
@@ -89,22 +90,23 @@ def form_of(view: View, chosen: Mapping[str, Any], wrong: Errors) -> dict[str, A
     raw = {**chosen, "edition": edition_of(view, chosen)}
     first, folds = option_groups(game, options, view.names, raw, wrong)
     own = {**view.history.options, "edition": edition_of(view, view.history.options)}
-    groups = [{"title": fold["title"], "note": _("As at this table, unless you change them."), "fields": fold["fields"]} for fold in folds]
-    for group in groups:
-        group["open"] = any(field["error"] or field["value"] != own[field["name"]] for field in group["fields"])
-    shown = [*first, *(field for group in groups for field in group["fields"])]
-    names = {field["name"] for field in shown}
-    for field in shown:
-        _mark(field, own[field["name"]])
-    return {"first": first, "folds": groups, "names": names}
+    note = _("As at this table, unless you change them.")
+    marked = [
+        Fold(
+            fold.title,
+            note,
+            any(field.error or field.value != own[field.name] for field in fold.fields),
+            [_marked(field, own[field.name]) for field in fold.fields],
+        )
+        for fold in folds
+    ]
+    return [_marked(field, own[field.name]) for field in first], marked
 
 
-def _mark(field: dict[str, Any], own: object) -> None:
-    """Say which value this table plays, and give the field the name it has in the address."""
-    for choice in field.get("options", ()):
-        choice["note"] = _("this table") if choice["value"] == own else None
-    if field["name"] != "edition":
-        field["name"] = PREFIX + field["name"]
+def _marked(field: FieldView, own: object) -> FieldView:
+    """The field with the value marked that this table plays, under the name that it has in the address."""
+    options = [replace(choice, note=_("this table") if choice.value == own else None) for choice in field.options]
+    return replace(field, options=options, name=field.name if field.name == "edition" else PREFIX + field.name)
 
 
 def edition_of(view: View, options: Mapping[str, Any]) -> str:

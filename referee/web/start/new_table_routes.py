@@ -13,7 +13,8 @@ from referee.games import GAMES
 from referee.kernel.contract import Illegal, Info, Ruling, bound, complete_options
 from referee.kernel.fields import Seat
 from referee.store import Grant, TableRow
-from referee.web.forms.options import GROUP, option_groups
+from referee.web.forms.fields import FieldView
+from referee.web.forms.options import GROUP, Fold, option_groups
 from referee.web.http import context, rendering
 from referee.web.http.admission import is_member, played_again
 from referee.web.http.limits import may_open_table
@@ -70,8 +71,8 @@ class OptionsPage(Page):
 
     form: Form
     names: Sequence[str]
-    first: Sequence[Any]
-    folds: Sequence[Any]
+    first: Sequence[FieldView]
+    folds: Sequence[Fold]
     actions: Actions
 
 
