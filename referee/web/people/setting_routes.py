@@ -10,6 +10,7 @@ from flask import Blueprint, redirect, request, url_for
 from flask_babel import gettext as _
 
 from referee.table_events.settings import table_settings
+from referee.web.forms.fields import FieldView
 from referee.web.http import context, rendering
 from referee.web.http.page import Page
 from referee.web.http.parts import Actions, Form, Go
@@ -25,7 +26,7 @@ house_pages = Blueprint("house", __name__)
 class TableSettingsPage(Page):
     """The settings of the table."""
 
-    fields: Sequence[Any]
+    fields: Sequence[FieldView]
     form: Form
     actions: Actions
 

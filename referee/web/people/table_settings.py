@@ -8,25 +8,25 @@ from typing import Any
 from referee.kernel.history import History
 from referee.store import NewEvent
 from referee.table_events.settings import SETTING, VALUES, TableSettings, table_settings
+from referee.web.forms.fields import Choice, FieldView
 from referee.web.http import context
 from referee.web.view.access import entered_by
 from referee.web.view.option_words import settings_words
 from referee.web.view.view import View, leading
 
 
-def setting_fields(held: TableSettings) -> list[dict[str, Any]]:
+def setting_fields(held: TableSettings) -> list[FieldView]:
     """The settings as fields, each value with one sentence."""
     told = settings_words()
     return [
-        {
-            "type": "choice",
-            "name": name,
-            "label": told[name][0],
-            "options": [
-                {"value": str(value), "label": leading(label), "help": text, "on": getattr(held, name) == value}
-                for value, (label, text) in told[name][1].items()
+        FieldView(
+            "choice",
+            name,
+            told[name][0],
+            options=[
+                Choice(str(value), leading(label), getattr(held, name) == value, text) for value, (label, text) in told[name][1].items()
             ],
-        }
+        )
         for name in VALUES
     ]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Blueprint, Response, request, url_for
 from flask_babel import gettext as _
 
+from referee.web.forms.fields import Choice, FieldView
 from referee.web.http.context import LANGUAGE_COOKIE, LOOKS_COOKIE, YEAR, Looks, language, local_path, looks
 from referee.web.http.page import Header, Page
 from referee.web.http.parts import Actions, Form, Go
@@ -22,7 +22,7 @@ settings_pages = Blueprint("settings", __name__)
 class SettingsPage(Page):
     """How this phone wants its pages."""
 
-    fields: Sequence[Any]
+    fields: Sequence[FieldView]
     form: Form
     actions: Actions
 
@@ -40,32 +40,26 @@ def settings() -> Response:
     return page("phone/settings.html", model=model)
 
 
-def setting_fields(own: Looks) -> list[dict[str, Any]]:
+def setting_fields(own: Looks) -> list[FieldView]:
     """The settings as their macros take them."""
     return [
         _choice("lang", _("Language"), language(), [("en", "English"), ("ja", "日本語")]),
         _choice("theme", _("Light or dark"), own.theme, [("auto", _("as the phone")), ("light", _("light")), ("dark", _("dark"))]),
         _choice("suits", _("Suit colours"), own.suits, [("four", _("four")), ("two", _("two"))]),
-        {"type": "flag", "name": "letters", "label": _("Letters beside the suits"), "value": own.letters},
-        {"type": "flag", "name": "awake", "label": _("Keep the screen awake at the table"), "value": own.awake},
-        {
-            "type": "flag",
-            "name": "turn",
-            "label": _("Sound and vibration when it is my turn"),
-            "value": own.turn,
-            "help": _("For the seat this phone has taken. The sound needs one tap on the page first."),
-        },
+        FieldView("flag", "letters", _("Letters beside the suits"), value=own.letters),
+        FieldView("flag", "awake", _("Keep the screen awake at the table"), value=own.awake),
+        FieldView(
+            "flag",
+            "turn",
+            _("Sound and vibration when it is my turn"),
+            _("For the seat this phone has taken. The sound needs one tap on the page first."),
+            value=own.turn,
+        ),
     ]
 
 
-def _choice(name: str, label: str, value: str, options: list[tuple[str, str]]) -> dict[str, Any]:
-    return {
-        "type": "choice",
-        "name": name,
-        "label": label,
-        "value": value,
-        "options": [{"value": key, "label": text} for key, text in options],
-    }
+def _choice(name: str, label: str, value: str, options: list[tuple[str, str]]) -> FieldView:
+    return FieldView("choice", name, label, value=value, options=[Choice(key, text) for key, text in options])
 
 
 @settings_pages.post("/settings")

@@ -10,11 +10,11 @@ from flask import Blueprint, request, url_for
 from flask_babel import gettext as _
 
 from referee.web.calls.notice import call_notice
-from referee.web.changes.notices import notices
+from referee.web.changes.notices import Notices, notices
 from referee.web.http import context, rendering
 from referee.web.http.admission import is_member
 from referee.web.http.page import Page
-from referee.web.http.parts import Actions, Go, Link
+from referee.web.http.parts import Actions, Go, Link, Notice
 from referee.web.view.access import open_view
 from referee.web.view.board import Block, board_of
 from referee.web.view.page_header import page_header
@@ -30,10 +30,10 @@ sheets = Blueprint("sheets", __name__)
 class SheetPage(Page):
     """The whole sheet, with the board once the table is over."""
 
-    news: Any
+    news: Notice | None
     sheet: ScoreSheet
     board: Sequence[Block] | None
-    notices: Any
+    notices: Notices | None
     actions: Actions
     links: Sequence[Link]
 
