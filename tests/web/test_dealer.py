@@ -13,7 +13,7 @@ from referee.kernel.history import History
 from referee.kernel.turns import left_of
 from referee.web.sheet.print_data import sheet_data
 from referee.web.sheet.score_sheet import sheet_of
-from referee.web.view.scoreboard import strip
+from referee.web.view.scoreboard import scoreboard
 from tests.random_play import random_history
 from tests.tiers import cases, law
 from tests.web.test_every_game import upto
@@ -41,7 +41,7 @@ def test_the_badge_is_at_whoever_deals_and_nowhere_else(app: Flask, game_id: str
             view = view_of(history)
             dealer = view.scene.dealer
             wanted = [dealer] if game_id in DEALERS else []
-            assert [shown["id"] for shown in strip(view, None) if shown["dealer"]] == wanted
+            assert [shown.id for shown in scoreboard(view, None) if shown.dealer] == wanted
             assert [player["name"] for player in sheet_data(view, "", "", [])["players"] if player["dealer"]] == [view.names[seat] for seat in wanted]
             noted = {row.seat for row in view.scene.board if row.note and row.note.code == "dealer"}
             assert noted <= {dealer}, "the board names another dealer"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -152,8 +153,8 @@ def test_without_sheets_the_rules_offer_none(app: Flask, client: FlaskClient) ->
 def test_texts_are_escaped(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = articles.article
 
-    def spoiled(*args: Any) -> dict[str, Any]:
-        return shown(*args) | {"text": "<script>1</script>"}
+    def spoiled(*args: Any) -> articles.Article:
+        return replace(shown(*args), text="<script>1</script>")
 
     monkeypatch.setattr(articles, "article", spoiled)
     page = text_of(client, "/rules/indian-chief")

@@ -18,7 +18,7 @@ from referee.web.entry.entries import fill
 from referee.web.entry.page import entry_page, explained_page
 from referee.web.entry.refusal import refusal_of
 from referee.web.sheet.explained import explained
-from referee.web.view.scoreboard import strip
+from referee.web.view.scoreboard import scoreboard
 from referee.web.view.view import field_label
 from referee.words import line_sentence
 from tests.random_play import json_of, random_history
@@ -102,12 +102,12 @@ def test_only_who_has_entered_is_ticked_and_only_who_leads_is_crowned(app: Flask
             history = upto(whole, at)
             with app.test_request_context("/?lang=en"):
                 view = view_of(history)
-                shown = strip(view, None)
+                shown = scoreboard(view, None)
             entered = {played.move.seat for played in history.played if played.round == view.scene.round}
-            assert {seat["id"] for seat in shown if seat["state"] == "ready"} <= entered
+            assert {seat.id for seat in shown if seat.state == "ready"} <= entered
             if game_id == "pyramid" and view.scene.ahead is not None:
                 order = ranking(history.state.now)
-                assert {seat["id"] for seat in shown if seat["leads"]} == (set(order[0]) if len(order) > 1 else set())
+                assert {seat.id for seat in shown if seat.leads} == (set(order[0]) if len(order) > 1 else set())
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
