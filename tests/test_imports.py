@@ -40,7 +40,7 @@ FEATURES = {
     "people": {"desk", "http", "view", "forms"},
     "phone": {"http", "forms", "paper"},
     "rulings": {"desk", "http", "view", "forms", "paper"},
-    "calls": {"desk", "http", "view", "rulings"},
+    "calls": {"desk", "http", "view", "forms", "rulings"},
     "ask": {"desk", "http", "view", "forms", "paper", "rulings"},
     "start": {"desk", "http", "view", "forms", "rulings", "people"},
     "rulebook": {"http", "rulings"},

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from flask_babel import gettext as _
@@ -11,11 +12,13 @@ from referee.kernel.contract import Option
 from referee.kernel.history import Event, Played
 from referee.store import MAX_REASON
 from referee.table_events.calls import Call
+from referee.web.forms.fields import Choice, FieldView
 from referee.web.http import context, rendering
+from referee.web.http.parts import Link, Sentence
 from referee.web.rulings.comparison import Column, Comparison, compared, instead
 from referee.web.rulings.number import Dispute, number_ruling, reading_name, rests_on
 from referee.web.rulings.recount import in_short, known, linked, otherwise, readings
-from referee.web.rulings.ruling import FactRow
+from referee.web.rulings.ruling import CitedClause, FactRow, RulingView
 from referee.web.view.call_words import settled_text, subject
 from referee.web.view.log_words import clock, who
 from referee.web.view.view import View
@@ -25,12 +28,12 @@ from .notice import call_line, clauses_of, entry_of, facts, is_scored, links_of,
 MOST_OFFERED = 12
 
 
-def offered(view: View, of: int = 0) -> list[dict[str, Any]]:
+def offered(view: View, of: int = 0) -> list[Choice]:
     """What a call may be about: the entries of the newest round, the newest first, and the table itself; ``of`` is chosen."""
     about = view.history.event(of) if view.history.find(of) else None
     found = [event for played in newest_entries(view)[:MOST_OFFERED] if (event := view.history.event(played.seq)) and event != about]
     rows = [_entry_row(view, event, of) for event in ([about, *found] if about else found)[:MOST_OFFERED]]
-    return [*rows, {"value": "", "label": _("The table in general"), "help": None, "on": about is None}]
+    return [*rows, Choice("", _("The table in general"), about is None)]
 
 
 def newest_entries(view: View) -> list[Played]:
@@ -39,29 +42,46 @@ def newest_entries(view: View) -> list[Played]:
     return [one for one in reversed(played) if one.round == played[-1].round] if played else []
 
 
-def _entry_row(view: View, event: Event, of: int) -> dict[str, Any]:
+def _entry_row(view: View, event: Event, of: int) -> Choice:
     help_ = _("%(at)s, %(who)s", at=clock(event.at), who=who(view, event.by))
-    return {"value": str(event.seq), "label": view.entry_name(event), "help": help_, "on": event.seq == of}
+    return Choice(str(event.seq), view.entry_name(event), event.seq == of, help_)
 
 
-def question_model(view: View, call: Call) -> dict[str, Any]:
-    """Everything the page of a call shows, apart from the form that settles it."""
+@dataclass(frozen=True)
+class QuestionView:
+    """A call as its page shows it: about what, by whom and when, how it stands, and what the referee says to the number."""
+
+    title: str
+    said: str
+    when: str
+    words: str
+    state: str
+    ruling: RulingView | None
+    facts: Sequence[FactRow]
+    clauses: Sequence[CitedClause]
+    matter: Comparison | None
+    links: Sequence[Link]
+
+
+def question_view(view: View, call: Call) -> QuestionView:
+    """What the page of a call shows, apart from the form that settles it."""
     dispute = _dispute(view, call)
     ruling = number_ruling(dispute) if dispute else None
     cited = ruling.clauses if ruling else ()
     extra = [clause for clause in clauses_of(view, call) if clause not in {one.id for one in cited}]
-    return {
-        "title": subject(view, call),
-        "said": call_line(view, call),
-        "when": _("%(at)s, %(round)s", at=clock(call.event.at), round=view.round_name(call.round)) if call.round else clock(call.event.at),
-        "words": quoted(call.event),
-        "state": _state(view, call),
-        "ruling": ruling,
-        "facts": [] if ruling else [FactRow(fact.name, fact.kind, fact.cards) for fact in facts(view, call)],
-        "clauses": [*rests_on(view, extra), *cited],
-        "matter": _ruled_matter(view, call) or (ruling.comparison if ruling else _matter(view, call)),
-        "links": links_of(view, call, dispute),
-    }
+    at = clock(call.event.at)
+    return QuestionView(
+        title=subject(view, call),
+        said=call_line(view, call),
+        when=_("%(at)s, %(round)s", at=at, round=view.round_name(call.round)) if call.round else at,
+        words=quoted(call.event),
+        state=_state(view, call),
+        ruling=ruling,
+        facts=[] if ruling else [FactRow(fact.name, fact.kind, fact.cards) for fact in facts(view, call)],
+        clauses=[*rests_on(view, extra), *cited],
+        matter=_ruled_matter(view, call) or (ruling.comparison if ruling else _matter(view, call)),
+        links=links_of(view, call, dispute),
+    )
 
 
 def _dispute(view: View, call: Call) -> Dispute | None:
@@ -119,34 +139,32 @@ def _point(view: View, call: Call) -> list[str]:
     return [option.clause for option in options if option.field.name == call.option]
 
 
-def reading_fields(view: View, call: Call, chosen: str) -> dict[str, Any] | None:
+def reading_fields(view: View, call: Call, chosen: str) -> FieldView | None:
     """Every reading of those options as one question; what this table plays is marked."""
     book, lang = rendering.book(view.table.game), context.language()
     rows = [
-        {
-            "value": f"{option.field.name}={choice.value}",
-            "label": choice.text[lang],
-            "note": _("this table") if choice.value == view.history.options[option.field.name] else None,
-            "clause": option.clause,
-            "on": chosen == f"{option.field.name}={choice.value}",
-        }
+        Choice(
+            value=(value := f"{option.field.name}={choice.value}"),
+            label=choice.text[lang],
+            on=chosen == value,
+            clause=option.clause,
+            note=_("this table") if choice.value == view.history.options[option.field.name] else None,
+        )
         for option in options_of(view, call)
         for choice in book.choices(option.field.name)
     ]
-    words = {"value": "", "label": _("In words alone"), "on": not chosen}
-    return {"type": "choice", "name": "reading", "label": _("The ruling"), "lines": True, "options": [*rows, words]} if rows else None
+    words = Choice("", _("In words alone"), not chosen)
+    return FieldView("choice", "reading", _("The ruling"), lines=True, options=[*rows, words]) if rows else None
 
 
-def words_field(label: str, words: str, error: str = "") -> dict[str, Any]:
+def words_field(label: str, words: str, error: str = "") -> FieldView:
     """A line for a few words."""
-    told = {"text": error, "clause": ""} if error else None
-    return {"type": "text", "name": "words", "label": label, "value": words, "most": MAX_REASON, "error": told}
+    return FieldView("text", "words", label, value=words, most=MAX_REASON, error=Sentence(error) if error else None)
 
 
-def clause_field(clause: str, help_: str, error: str = "") -> dict[str, Any]:
+def clause_field(clause: str, help_: str, error: str = "") -> FieldView:
     """A line for a clause."""
-    told = {"text": error, "clause": ""} if error else None
     label = _("Clause, if there is one")
-    return {"type": "text", "name": "clause", "label": label, "value": clause, "most": 20, "help": help_, "error": told}
+    return FieldView("text", "clause", label, help_, value=clause, most=20, error=Sentence(error) if error else None)
 
 

@@ -5,6 +5,8 @@ Whoever may correct an entry may say how a question was settled; a host may let 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, redirect, request
@@ -13,14 +15,17 @@ from flask_babel import gettext as _
 from referee.store import MAX_REASON
 from referee.table_events.calls import Call
 from referee.table_events.settings import table_settings
+from referee.web.forms.fields import FieldView
 from referee.web.http import context, rendering
+from referee.web.http.page import Header, Page
+from referee.web.http.parts import Actions, Form, Go, Link, RefusalBox, Sentence
 from referee.web.http.security import number
 from referee.web.view.access import open_view
 from referee.web.view.page_header import page_header
 from referee.web.view.view import View
 
 from .notice import clauses_of, correct_href, held_box, stands_text, ways_to_look
-from .question import clause_field, offered, question_model, reading_fields, words_field
+from .question import QuestionView, clause_field, offered, question_view, reading_fields, words_field
 from .settling import TOO_MANY, Given, Settled, Unclear, find_call, is_own, make_call, make_settlement
 
 calls_pages = Blueprint("calls", __name__)
@@ -48,31 +53,41 @@ def call(code: str) -> Any:
     return redirect(view.url("calls.question", seq=seq), 303)
 
 
+@dataclass(frozen=True, kw_only=True)
+class CallPage(Page):
+    """The form of a call, and where else to look."""
+
+    fields: Sequence[FieldView]
+    links: Sequence[Link]
+    note: str
+    form: Form
+    actions: Actions
+
+
 def _form(view: View, given: Given, wrong: Unclear | None = None, status: int = 200) -> Response:
     waits = table_settings(view.history.table_events).calls == "wait"
     clause, told = str(given.get("clause", ""))[:20], _wrong(wrong)
     of = number({"of": str(given.get("of"))}, "of")
-    asked = {"type": "choice", "name": "of", "label": _("What is it about?"), "options": offered(view, of)}
+    error = Sentence(told) if wrong and wrong.where == "of" else None
     fields = [
-        asked | {"lines": True, "error": {"text": told, "clause": ""} if wrong and wrong.where == "of" else None},
+        FieldView("choice", "of", _("What is it about?"), options=offered(view, of), lines=True, error=error),
         clause_field(clause, _("Such as %(clause)s.", clause=f"{view.history.game.info.prefix}-12"), _at(wrong, "clause")),
         words_field(_("In your words, if you like"), str(given.get("words", ""))[:MAX_REASON], _at(wrong, "words")),
     ]
-    return rendering.page(
-        "calls/call.html",
-        status,
+    held = _("Every phone shows it, and entering waits until it is settled.")
+    hidden = {"key": context.new_key(), "option": str(given.get("option", ""))[:40]}
+    model = CallPage(
         header=page_header(view, _("Call the referee"), view.url("tables.table")),
         view=view,
         fields=fields,
         links=ways_to_look(view),
-        note=_("Every phone shows it, and entering waits until it is settled.")
-        if waits
-        else _("Every phone shows it; entering goes on meanwhile."),
-        form={"action": view.url("calls.call"), "hidden": {"key": context.new_key(), "option": str(given.get("option", ""))[:40]}},
+        note=held if waits else _("Every phone shows it; entering goes on meanwhile."),
+        form=Form(view.url("calls.call"), hidden),
         # What is being chosen here is not to be replaced by news.
         preview_url=request.full_path,
-        actions={"go": {"text": _("Call the referee")}},
+        actions=Actions(go=Go(_("Call the referee"))),
     )
+    return rendering.page("calls/call.html", status, model)
 
 
 def _at(wrong: Unclear | None, where: str) -> str:
@@ -111,7 +126,7 @@ def question(code: str, seq: int) -> Any:
         return _state(view, found)
     if part:
         shown = found.open and (part != "held" or found.waits)
-        return rendering.page("calls/call_part.html", refusal=held_box(view, found) if shown else None)
+        return _box(held_box(view, found) if shown else None)
     return _page(view, found, {})
 
 
@@ -124,33 +139,66 @@ def _state(view: View, found: Call) -> Response:
     return response
 
 
+@dataclass(frozen=True)
+class RulingForm:
+    """What a ruling is made of; ``open`` while something in it is wrong."""
+
+    fields: Sequence[FieldView]
+    open: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuestionPage(Page):
+    """A call with the ways to settle it; ``state_url`` brings anew what may change while it is open."""
+
+    question: QuestionView
+    state_url: str | None
+    ruling: RulingForm | None
+    goes_on: bool
+    withdraws: bool
+    note: str
+    form: Form
+    actions: Actions
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoxPart(Page):
+    """The box over an entry alone, or its empty place."""
+
+    refusal: RefusalBox | None
+
+
+def _box(shown: RefusalBox | None) -> Response:
+    return rendering.page("calls/call_part.html", model=BoxPart(header=Header(), refusal=shown))
+
+
 def _page(
     view: View, found: Call, given: Given, wrong: Unclear | None = None, status: int = 200, template: str = "calls/question.html"
 ) -> Response:
     settles = found.open and view.may_enter
     correct = correct_href(view, found) if settles else None
-    back = {"text": _("Back to the table"), "href": view.url("tables.table")}
-    return rendering.page(
-        template,
-        status,
+    back = Go(_("Back to the table"), view.url("tables.table"))
+    model = QuestionPage(
         header=page_header(view, _("Question"), view.url("tables.table")),
         view=view,
-        question=question_model(view, found),
+        question=question_view(view, found),
         state_url=view.url("calls.question", seq=found.seq, part="state") if found.open else None,
-        ruling={"fields": _ruling_fields(view, found, given, wrong), "open": bool(wrong)} if settles else None,
-        ways={"go": view.hosts and found.waits, "withdrawn": found.open and is_own(view, found)},
+        ruling=RulingForm(_ruling_fields(view, found, given, wrong), bool(wrong)) if settles else None,
+        goes_on=view.hosts and found.waits,
+        withdraws=found.open and is_own(view, found),
         note=_who_settles(view) if found.open else "",
-        form={"action": view.url("calls.settle", seq=found.seq), "hidden": {"key": context.new_key()}},
+        form=Form(view.url("calls.settle", seq=found.seq), {"key": context.new_key()}),
         # What is being written here is not to be replaced by news.
         preview_url=request.path,
-        actions={
-            "plain": [{"text": _("Correct it"), "href": correct}] if correct else [],
-            "go": {"text": stands_text(found), "name": "outcome", "value": "stands"} if settles else back,
-        },
+        actions=Actions(
+            go=Go(stands_text(found), name="outcome", value="stands") if settles else back,
+            plain=[Link(_("Correct it"), correct)] if correct else [],
+        ),
     )
+    return rendering.page(template, status, model)
 
 
-def _ruling_fields(view: View, found: Call, given: Given, wrong: Unclear | None) -> list[dict[str, Any]]:
+def _ruling_fields(view: View, found: Call, given: Given, wrong: Unclear | None) -> list[FieldView]:
     """What a ruling is made of: a reading where one is open, words, a clause."""
     clause = str(given.get("clause", next(iter(clauses_of(view, found)), "")))[:20]
     fields = [
@@ -182,10 +230,5 @@ def settle(code: str, seq: int) -> Any:
     except Settled:
         return _page(open_view()[1], found, {}, status=409)
     if rendering.is_fragment() and request.form.get("part"):
-        return rendering.page("calls/call_part.html", refusal=None)
+        return _box(None)
     return redirect(view.url("calls.question", seq=seq), 303)
-
-
-# For programs
-
-
