@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask
+from jinja2 import StrictUndefined
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee.store import Store
@@ -96,6 +97,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.context_processor(rendering.template_globals)
     app.jinja_env.globals |= {"clause_url": rendering.clause_url, "asset": rendering.asset, "drawn_key": rendering.drawn_key}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.undefined = StrictUndefined
     for pages in BLUEPRINTS:
         app.register_blueprint(pages)
     return app

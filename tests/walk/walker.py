@@ -169,7 +169,7 @@ class Walk:
 
     def _grant(self, phone: Phone) -> Grant | None:
         cookie = None if phone.link else phone.client.get_cookie("device")
-        return self.store.grant_by_code(cookie.value, self.code, True) if cookie else None
+        return self.store.grant_by_code(cookie.value, self.code) if cookie else None
 
     def state_for(self, phone: Phone) -> Any:
         """What a phone may see of the state."""

@@ -83,7 +83,7 @@ class AskedRulingPage(Page):
 def games() -> Any:
     """The games one may ask about."""
     rows = [GameRow(short_name(game), url_for("ask.ask", game=game), _first_words(game)) for game in QUESTIONS]
-    return rendering.page("ask/games.html", model=GamesPage(header=Header(_("Ask the referee"), url_for("home.home")), games=rows))
+    return rendering.page("ask/games.html", GamesPage(header=Header(_("Ask the referee"), url_for("home.home")), games=rows))
 
 
 def _first_words(game: str) -> str:
@@ -168,7 +168,7 @@ def _ask_page(inquiry: Inquiry, status: int = 200) -> Response:
         typed_wrong=typed_wrong,
         actions=Actions(go=go if isinstance(answer, Answer) else None, plain=[Link(_("Start over"), _cleared(inquiry))]),
     )
-    return rendering.page("ask/form.html", status, model)
+    return rendering.page("ask/form.html", model, status)
 
 
 def _typed(inquiry: Inquiry) -> tuple[str, str]:
@@ -254,7 +254,7 @@ def ruling_page(game: str, question: str) -> Any:
         links=links,
         open_parts=open_parts(ruling, len(links)),
     )
-    return rendering.page("ask/ruling.html", model=model)
+    return rendering.page("ask/ruling.html", model)
 
 
 @ask_pages.get("/ask/<game>/<question>/ruling.<fmt>")

@@ -87,7 +87,7 @@ def _form(view: View, given: Given, wrong: Unclear | None = None, status: int = 
         preview_url=request.full_path,
         actions=Actions(go=Go(_("Call the referee"))),
     )
-    return rendering.page("calls/call.html", status, model)
+    return rendering.page("calls/call.html", model, status)
 
 
 def _at(wrong: Unclear | None, where: str) -> str:
@@ -169,7 +169,7 @@ class BoxPart(Page):
 
 
 def _box(shown: RefusalBox | None) -> Response:
-    return rendering.page("calls/call_part.html", model=BoxPart(header=Header(), refusal=shown))
+    return rendering.page("calls/call_part.html", BoxPart(header=Header(), refusal=shown))
 
 
 def _page(
@@ -195,7 +195,7 @@ def _page(
             plain=[Link(_("Correct it"), correct)] if correct else [],
         ),
     )
-    return rendering.page(template, status, model)
+    return rendering.page(template, model, status)
 
 
 def _ruling_fields(view: View, found: Call, given: Given, wrong: Unclear | None) -> list[FieldView]:

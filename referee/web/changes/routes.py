@@ -99,4 +99,4 @@ def _page(view: View, news: Notice | None = None, wrong: int = 0, status: int = 
         notices=told,
         actions=Actions(go=Go(_("Back to the table"), view.url("tables.table"), "quiet")),
     )
-    return rendering.page("changes/page.html", status, model)
+    return rendering.page("changes/page.html", model, status)

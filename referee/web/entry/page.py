@@ -102,7 +102,7 @@ def entry_page(
             "others": asked.others if correcting is None or correcting.others is None else correcting.others,
         },
     )
-    return rendering.page(template, status, model)
+    return rendering.page(template, model, status)
 
 
 def _header(view: View, asked: Asked, correcting: Correcting | None) -> Header:
@@ -163,7 +163,7 @@ def _moved_on(view: View, draft: Draft) -> Response:
         )
         note = Notice(text, view.url("tables.table"), _("Show the table"))
         model = MovedOn(header=page_header(view), view=view, news=note, seats=_scoreboard(view, None))
-        return rendering.page("entry/preview.html", model=model)
+        return rendering.page("entry/preview.html", model)
     if view.over:
         return Response(headers={"HX-Redirect": view.url("tables.table")})
     response = entry_page(view, Draft())
@@ -281,4 +281,4 @@ def explained_page(view: View, round_: int) -> Response:
         actions=Actions(undo_button(view), go),
         sheet=sheet_of(view) if view.result else None,
     )
-    return rendering.page("entry/explained.html", model=model)
+    return rendering.page("entry/explained.html", model)

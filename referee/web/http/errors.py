@@ -35,7 +35,8 @@ from referee.web.desk.proposals import NoProposal, Outdated
 from referee.words import Speaker, ruling_sentence
 
 from .context import find_table, language
-from .page import Header
+from .page import Header, Page
+from .parts import Actions, Go, Link
 from .rendering import page, speaker
 
 WORDS = "errors"
@@ -205,31 +206,51 @@ def _as_json(problem: Problem) -> Response:
     return response
 
 
+@dataclass(frozen=True)
+class Again:
+    """A form that can be sent again as it was."""
+
+    action: str
+    fields: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ErrorPage(Page):
+    """What went wrong, in sentences, and the ways on."""
+
+    title: str
+    text: str
+    detail: str
+    again: Again | None
+    actions: Actions
+
+
 def _as_page(problem: Problem, of_store: bool) -> Response:
     said = words()
     title = said.say(f"title.{problem.status}", default=said.say("title.other"))
     rulings = " ".join(ruling_text(_speaker(), ruling) for ruling in problem.rulings)
     back = _way_back(said, of_store)
-    again = {"action": request.full_path, "fields": list(request.form.items(multi=True))} if of_store and request.form else None
-    return page(
-        "http/error.html",
-        status=problem.status,
-        header=Header(title=title, back=back["href"]),
-        error={"title": title, "text": message(problem), "detail": rulings},
+    again = Again(request.full_path, list(request.form.items(multi=True))) if of_store and request.form else None
+    model = ErrorPage(
+        header=Header(title, back.href),
+        title=title,
+        text=message(problem),
+        detail=rulings,
         again=again,
-        actions={"go": {"text": said.say("action.again")}, "plain": [back]} if again else {"go": back},
+        actions=Actions(go=Go(said.say("action.again")), plain=[back]) if again else Actions(go=Go(back.text, back.href)),
     )
+    return page("http/error.html", model, problem.status)
 
 
-def _way_back(said: Speaker, of_store: bool) -> dict[str, str]:
+def _way_back(said: Speaker, of_store: bool) -> Link:
     """The table, where an entry failed at one; else the first page. Never the address that has just failed.
 
     A store that has just failed is not asked again.
     """
     code = (request.view_args or {}).get("code")
     if code and request.endpoint != "tables.table" and (of_store or _table_opens(str(code))):
-        return {"text": said.say("action.table"), "href": url_for("tables.table", code=code)}
-    return {"text": said.say("action.home"), "href": "/"}
+        return Link(said.say("action.table"), url_for("tables.table", code=code))
+    return Link(said.say("action.home"), "/")
 
 
 def _table_opens(code: str) -> bool:

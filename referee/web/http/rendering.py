@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import fields
 from datetime import datetime
 from functools import cache, lru_cache
 from io import BytesIO
@@ -71,17 +71,14 @@ def is_fragment() -> bool:
     return request.headers.get("HX-Request") == "true" and "HX-History-Restore-Request" not in request.headers
 
 
-def page(template: str, status: int = 200, model: Page | None = None, **more: Any) -> Response:
+def page(template: str, model: Page, status: int = 200) -> Response:
     """A rendered page, or just its changing part when htmx asks; the fields of ``model`` are the template's names."""
-    context = {**({field.name: getattr(model, field.name) for field in fields(model)} if model else {}), **more}
-    view, header = context.get("view"), context.get("header")
+    names = {field.name: getattr(model, field.name) for field in fields(model)}
+    view, live = model.view, {"revision": 0, "live_url": "", "two_colours": False}
     if view:
         colours = view.history.game.info.two_colours
-        context = {"revision": view.history.revision, "live_url": view.url("live.stream"), "two_colours": colours, **context}
-    elif header and header.live:
-        # What listens to no stream has no light either.
-        context["header"] = replace(header, live=False)
-    response = make_response(render_template(template, partial=is_fragment(), **context), status)
+        live = {"revision": view.history.revision, "live_url": view.url("live.stream"), "two_colours": colours}
+    response = make_response(render_template(template, partial=is_fragment(), **live, **names), status)
     response.headers["Content-Language"] = language()
     return response
 

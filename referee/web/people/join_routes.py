@@ -132,7 +132,7 @@ def by_link(link: str) -> Any:
         form=Form(url_for("join.accept", link=link)),
         actions=Actions(go=Go(_("Watch this table") if role == "watch" else _("Join this table"))),
     )
-    return rendering.page("people/join_ask.html", model=model)
+    return rendering.page("people/join_ask.html", model)
 
 
 @join.post("/join/<link>")
@@ -166,7 +166,7 @@ def share(code: str) -> Any:
         more=None if view.is_player else _more(view),
         ways=ways,
     )
-    return rendering.page("people/join.html", model=model)
+    return rendering.page("people/join.html", model)
 
 
 def _newcomers(view: View) -> str:
@@ -201,4 +201,4 @@ def _linked(link: str) -> Any:
 
 def _ask(code: str, error: str = "", status: int = 200) -> Any:
     form = CodeForm(url_for("join.enter_code"), code[:8], error)
-    return rendering.page("people/join_code.html", status, CodePage(header=Header(_("Join a table"), url_for("home.home")), join=form))
+    return rendering.page("people/join_code.html", CodePage(header=Header(_("Join a table"), url_for("home.home")), join=form), status)

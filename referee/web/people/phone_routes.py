@@ -116,7 +116,7 @@ def _page(view: View, error: str = "", status: int = 200) -> Any:
         form=Form(view.url("phones.change"), {"key": context.new_key()}),
         error=error,
     )
-    return rendering.page("people/phones.html", status, model)
+    return rendering.page("people/phones.html", model, status)
 
 
 def _row(view: View, phone: PhoneRow, own: int, hosts: list[int]) -> ListedPhone:

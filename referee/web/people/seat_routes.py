@@ -171,7 +171,7 @@ def _own_page(view: View, taken: str = "", status: int = 200) -> Any:
         taken=TakenSeat(taken, view.names[taken], _may_share(view), view.secret) if taken else None,
         actions=Actions(go=Go(_("To the table"), view.url("tables.table"), "quiet")),
     )
-    return rendering.page("people/seat.html", status, model)
+    return rendering.page("people/seat.html", model, status)
 
 
 def _page(view: View, wrong: str = "", error: str = "", status: int = 200) -> Any:
@@ -187,7 +187,7 @@ def _page(view: View, wrong: str = "", error: str = "", status: int = 200) -> An
         form=Form(view.url("seats.change"), {"key": context.new_key()}),
         ending=Form(view.url("seats.end"), {"key": context.new_key()}) if view.hosts and view.result is None else None,
     )
-    return rendering.page("people/seats.html", status, model)
+    return rendering.page("people/seats.html", model, status)
 
 
 def _row(view: View, seat: str, error: str) -> SeatRow:

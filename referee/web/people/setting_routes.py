@@ -42,7 +42,7 @@ def settings(code: str) -> Any:
         form=Form(view.url("house.save"), {"key": context.new_key()}),
         actions=Actions(go=Go(_("Save"))),
     )
-    return rendering.page("people/table_settings.html", model=model)
+    return rendering.page("people/table_settings.html", model)
 
 
 @house_pages.post("/t/<code>/house")

@@ -118,7 +118,7 @@ def all_rules() -> Response:
         for book in map(load, games())
     ]
     model = BooksPage(header=Header(_("Rules"), url_for("home.home")), books=rows, search=box(None, {}))
-    return _kept(rendering.page("rulebook/all.html", model=model))
+    return _kept(rendering.page("rulebook/all.html", model))
 
 
 @rules.get("/rules/search")
@@ -133,7 +133,7 @@ def search() -> Response:
     header = Header(_("Search the rules"), back or whole, book.short[context.language()] if book else "")
     found = found_rules(words, book, _chosen) if words else None
     template = "rulebook/found_part.html" if rendering.is_fragment() else "rulebook/search.html"
-    return _kept(rendering.page(template, model=SearchPage(header=header, search=box(book, query, words, first=True), found=found)))
+    return _kept(rendering.page(template, SearchPage(header=header, search=box(book, query, words, first=True), found=found)))
 
 
 @rules.get("/rules/<game>")
@@ -153,7 +153,7 @@ def rulebook(game: str) -> Response:
         source_url=book.source.url,
         changes=[VersionChange(change.version, format_date(change.date, "long"), change.text[lang]) for change in book.changes],
     )
-    return _kept(rendering.page("rulebook/page.html", model=model))
+    return _kept(rendering.page("rulebook/page.html", model))
 
 
 @rules.get("/rules/<game>/<clause>", endpoint="clause")
@@ -172,7 +172,7 @@ def clause_page(game: str, clause: str) -> Response:
         clause=article(book, entry, chosen),
         actions=Actions(plain=[Link(_("All rules"), whole, "book")]),
     )
-    return _kept(rendering.page(template, model=model))
+    return _kept(rendering.page(template, model))
 
 
 def _book(game: str) -> Rulebook:

@@ -109,7 +109,7 @@ def _page(table: TableRow, view: View, error: str = "", status: int = 200) -> An
         form=Form(view.url("precedents.rule"), {"key": context.new_key()}),
         actions=Actions(go=Go(_("Keep for this group")) if asked and view.may_enter else back),
     )
-    return rendering.page("rulings/group_rulings.html", status, model)
+    return rendering.page("rulings/group_rulings.html", model, status)
 
 
 def _row(view: View, known: Precedent) -> HeldRuling:

@@ -67,7 +67,7 @@ def what_if(code: str) -> Any:
         preview_url=request.full_path,
         actions=Actions(go=Go(_("Count it this way"), form="what-if")),
     )
-    return rendering.page("rulings/what_if.html", 422 if wrong else 200, model)
+    return rendering.page("rulings/what_if.html", model, 422 if wrong else 200)
 
 
 @rulings.get("/t/<code>/ruling/<int:number>/<seat>", endpoint="ruling")
@@ -88,7 +88,7 @@ def number_page(code: str, number: int, seat: str) -> Any:
         links=[Link(_("What if"), otherwise_href)],
         open_parts=open_parts(ruling, 1),
     )
-    return rendering.page("rulings/number.html", model=model)
+    return rendering.page("rulings/number.html", model)
 
 
 def _keep(dispute: Dispute, reading: Reading | None) -> Link:

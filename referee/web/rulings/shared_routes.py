@@ -59,7 +59,7 @@ def number_page(code: str, number: int, seat: str, revision: int, token: str) ->
         ruling=ruling,
         open_parts=open_parts(ruling),
     )
-    return rendering.page("rulings/number.html", model=model)
+    return rendering.page("rulings/number.html", model)
 
 
 @shared.get("/ruling/<code>/<int:number>/<seat>/<int:revision>/<token>/ruling.<fmt>")

@@ -21,7 +21,7 @@ def screen(code: str) -> Any:
     """The table as all may see it: also on a device that has claimed a seat nothing of that seat's secrets shows."""
     table, grant = admitted()
     view = View(table, context.desk().history(table), grant.names, "watch")
-    return rendering.page("screen/page.html", model=screen_page(view, _looks()))
+    return rendering.page("screen/page.html", screen_page(view, _looks()))
 
 
 def _looks() -> dict[str, Any]:

@@ -76,7 +76,7 @@ def paper_page(code: str) -> Any:
         unprintable=names,
         blank=url_for("print.blank", game=view.table.game, fmt="pdf", paper=wanted, players=len(view.names)),
     )
-    return rendering.page("sheet/print.html", model=model)
+    return rendering.page("sheet/print.html", model)
 
 
 @print_pages.get("/t/<code>/sheet.<fmt>")
@@ -100,7 +100,7 @@ def blanks() -> Any:
         for game_id, game in GAMES.items()
     ]
     model = BlanksPage(header=Header(title=_("Print a sheet"), back=url_for("home.home")), games=rows)
-    return rendering.page("sheet/blanks.html", model=model)
+    return rendering.page("sheet/blanks.html", model)
 
 
 @print_pages.get("/print/<game>")

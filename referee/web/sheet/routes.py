@@ -55,7 +55,7 @@ def sheet(code: str) -> Any:
         actions=Actions(undo, go, plain if not go else ()),
         links=[Link(_("What if"), view.url("rulings.what_if")), *(plain if go else ()), *_after_the_end(view)],
     )
-    return rendering.page("sheet/page.html", model=model)
+    return rendering.page("sheet/page.html", model)
 
 
 def _onward(view: View) -> Go | None:

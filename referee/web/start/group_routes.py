@@ -129,7 +129,7 @@ def _page(found: GroupRow, belongs: bool, wrong: int = 0, error: str = "", statu
         form=Form(url_for("groups.rename", link=found.link)) if belongs else None,
         actions=Actions(go=next_table if belongs else None),
     )
-    return rendering.page("start/group.html", status, model)
+    return rendering.page("start/group.html", model, status)
 
 
 def _views(found: GroupRow) -> list[tuple[View, dict[str, int | None]]]:

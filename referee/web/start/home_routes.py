@@ -76,7 +76,7 @@ def home() -> Any:
         ],
         switch=LanguageSwitch("日本語" if other == "ja" else "English", other, url_for("home.home", lang=other)),
     )
-    return rendering.page("start/home.html", model=model)
+    return rendering.page("start/home.html", model)
 
 
 def _groups(grants: Sequence[Grant]) -> list[ListedGroup]:

@@ -99,7 +99,7 @@ def games() -> Any:
         )
         for game_id, game in GAMES.items()
     ]
-    return rendering.page("start/game.html", model=GamePage(header=Header(_("Start a table"), url_for("home.home")), games=rows))
+    return rendering.page("start/game.html", GamePage(header=Header(_("Start a table"), url_for("home.home")), games=rows))
 
 
 @start.get("/new/<game>")
@@ -192,7 +192,7 @@ def setup(code: str) -> Any:
             plain=[Link(_("Print"), view.url("print.paper"), "print")],
         ),
     )
-    return rendering.page("start/setup.html", model=model)
+    return rendering.page("start/setup.html", model)
 
 
 def typed_names(info: Info) -> list[str]:
@@ -251,7 +251,7 @@ def _people_page(game: str, names: Sequence[str], known: Sequence[str], error: S
         error=error,
         actions=Actions(go=Go(_("Next"), name="do", value="next")),
     )
-    return rendering.page("start/people.html", status, model)
+    return rendering.page("start/people.html", model, status)
 
 
 def _order(game: str) -> str:
@@ -282,7 +282,7 @@ def _options_page(game: str, names: Sequence[str], raw: Mapping[str, Any], wrong
         folds=folds,
         actions=Actions(go=Go(_("Open the table"))),
     )
-    return rendering.page("start/options.html", status, model)
+    return rendering.page("start/options.html", model, status)
 
 
 def _info(game: str) -> Info:
