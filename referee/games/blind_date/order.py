@@ -52,11 +52,6 @@ def order(state: State, phase: int) -> tuple[SeatId, ...]:
     return in_order(state, start) if start else ()
 
 
-def season_starts(state: State) -> tuple[SeatId, ...]:
-    """The season's start players including this turn's."""
-    return state.starts + tuple(start for phase in (1, 2) if (start := starter(state, phase)))
-
-
 def _nobody(state: State, phase: int, previous: tuple[SeatId, ...]) -> SeatId | None:
     """The start player when nobody holds a number card (BD-26, BD-A13)."""
     rule = state.options["no_numbers"]

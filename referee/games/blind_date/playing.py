@@ -10,7 +10,7 @@ from . import worlds
 from .cubes import rewarded
 from .dates import score_spot
 from .deck import DECK, TURNS, first_of_season, season_of
-from .order import season_starts, starter
+from .order import starter
 from .phases import phase, turn_complete
 from .state import State, Turn, discards_open, holdings, spots
 
@@ -89,8 +89,9 @@ def _finish(state: State) -> State:
     known, lying = state.possible if state.depth == "full" else frozenset(), holdings(state)
     table = tuple(holding for holding in lying if holding.place != "discard")
     missing = 1 + len(state.seats) + len(table) - len(lying) if len(state.seats) == 3 else 0
+    starts = (*state.starts, *(start for half in (1, 2) if (start := starter(state, half))))
     possible = known or worlds.unknown(state.seats, {holding.card for holding in lying}, missing)
-    return replace(fresh, table=table, starts=season_starts(state), worlds=possible)
+    return replace(fresh, table=table, starts=starts, worlds=possible)
 
 
 def _reset_lines(state: State) -> tuple[Line, ...]:

@@ -93,7 +93,7 @@ def setup(seats: Seats, options: Options) -> State:
 
 def lines(state: State) -> tuple[Line, ...]:
     """The score sheet; finished rounds are kept, only the running one is worked out."""
-    return state.finished if state.over else (*state.finished, *rounds.running_lines(state))
+    return state.finished if state.over else (*state.finished, *rounds.act_lines(state), *rounds.shown(state, state.now.hands))
 
 
 GAME = Game(

@@ -32,7 +32,7 @@ def settle(state: State) -> State:
     assert ending is not None
     hands = {} if ending.kind == "named" else {seat: state.now.hands.get(seat, ()) for seat in state.seats}
     verdict = judge(ending, hands, state.options) if hands else Verdict(state.now.winners, (), 0, False, {})
-    lines = (*_act_lines(state), *_shown(state, hands), *_scores(state, ending, verdict, hands))
+    lines = (*act_lines(state), *shown(state, hands), *_scores(state, ending, verdict, hands))
     wins = {seat: state.wins[seat] + (seat in verdict.winners) for seat in state.seats}
     past = Past(hands, verdict.captains, verdict.winners, wins)
     dealer = left_of(state.seats, state.dealer)
@@ -40,13 +40,7 @@ def settle(state: State) -> State:
     return after if after.over else replace(after, dealer=dealer, now=dealt(state.seats, dealer))
 
 
-def running_lines(state: State) -> Iterator[Line]:
-    """The lines of the round being played, as far as it is known."""
-    yield from _act_lines(state)
-    yield from _shown(state, state.now.hands)
-
-
-def _act_lines(state: State) -> Iterator[Line]:
+def act_lines(state: State) -> Iterator[Line]:
     """What was done in full view of the table."""
     ending = state.now.ending
     for act in state.now.log:
@@ -62,7 +56,7 @@ def _act_lines(state: State) -> Iterator[Line]:
         yield Line(ending.seat, state.round, 0, clause, code, {"card": ending.card}, part="log")
 
 
-def _shown(state: State, hands: Mapping[SeatId, tuple[Card, ...]]) -> Iterator[Line]:
+def shown(state: State, hands: Mapping[SeatId, tuple[Card, ...]]) -> Iterator[Line]:
     """The hands that were shown, each with its points (CO-7)."""
     for seat, cards in hands.items():
         if seat != emptied(state.now):
@@ -110,7 +104,9 @@ def _lost(seat: SeatId, ending: Ending, verdict: Verdict) -> tuple[str, str]:
     if ending.kind == "named":
         return "CO-6", "not_named"
     if verdict.right:
-        return _beaten(seat, ending, captain)
+        if ending.kind == "accusation":
+            return ("CO-21", "found_out") if seat == ending.whom else ("CO-22", "beaten")
+        return ("CO-37", "captain_late") if captain else ("CO-35", "too_late")
     if seat == ending.seat and ending.kind == "accusation":
         return ("CO-39", "captain_accused") if captain else ("CO-23", "accused_wrong")
     if seat == ending.seat:
@@ -118,12 +114,6 @@ def _lost(seat: SeatId, ending: Ending, verdict: Verdict) -> tuple[str, str]:
     if captain:
         return "CO-8", "captain_lost"
     return ("CO-6", "less") if verdict.winners else ("CO-A4", "nobody_wins")
-
-
-def _beaten(seat: SeatId, ending: Ending, captain: bool) -> tuple[str, str]:
-    if ending.kind == "accusation":
-        return ("CO-21", "found_out") if seat == ending.whom else ("CO-22", "beaten")
-    return ("CO-37", "captain_late") if captain else ("CO-35", "too_late")
 
 
 def _told(ending: Ending, verdict: Verdict) -> tuple[Say, ...]:

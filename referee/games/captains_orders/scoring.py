@@ -47,16 +47,12 @@ def lowest(hands: Hands) -> int:
 
 
 def judge(ending: Ending, hands: Hands, options: Options) -> Verdict:
-    """Who wins the round, from all hands as they lie on the table."""
-    if ending.kind == "accusation":
-        return _accusation(ending, hands, options)
-    if ending.declared:
-        return _declaration(ending, hands, options)
-    return _mutineers(hands, (), options)
+    """Who wins the round, from all hands as they lie on the table.
 
-
-def _accusation(ending: Ending, hands: Hands, options: Options) -> Verdict:
-    """A mutineer who accuses a captain wins alone (CO-21, CO-22, CO-38); otherwise the accuser is out (CO-23, CO-39)."""
+    A mutineer who accuses a captain wins alone (CO-21, CO-22, CO-38); otherwise the accuser is out (CO-23, CO-39).
+    """
+    if ending.kind != "accusation":
+        return _declaration(ending, hands, options) if ending.declared else _mutineers(hands, (), options)
     found = captains(hands)
     if ending.seat in found or ending.whom not in found:
         return _mutineers(hands, (ending.seat,), options)

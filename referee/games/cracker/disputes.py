@@ -13,20 +13,7 @@ from referee.kernel.facts import asked_again, players_of, told
 from referee.kernel.fields import Cards, Choice, Field, Flag, Int
 from referee.kernel.frozen import with_now
 from referee.kernel.game import check, find_prompt, play
-from referee.kernel.question import (
-    Answer,
-    Facts,
-    Options,
-    Question,
-    Raw,
-    cards_in,
-    legal,
-    letters,
-    number_in,
-    number_or_default,
-    played,
-    seated,
-)
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, played, seated
 
 from .game import GAME
 from .scoring import SHAPE_CLAUSES
@@ -110,7 +97,7 @@ def _change_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     return (
         Cards(name="card", deck=DECK),
         PLAYERS,
-        Int(name="in_a_row", low=1, high=number_or_default(raw, PLAYERS)),
+        Int(name="in_a_row", low=1, high=len(seated(raw, PLAYERS))),
         Flag(name="pair_between"),
         Flag(name="equal_card"),
         Flag(name="deck_gone"),
