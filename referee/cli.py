@@ -1,4 +1,4 @@
-"""The command line: list the games, play a record, look up or search for a clause, audit a database, document the moves.
+"""The command line: list the games, play a record, look up or search for a clause, audit a database, document the moves, add a game.
 
 Answers are JSON on standard output, failures too, all of one shape. Exit status: 0 all is well, 1 refused, 2 unreadable.
 """
@@ -23,9 +23,10 @@ from referee.kernel.rescore import rescored
 from referee.web.desk.desk import as_event
 from referee.web.http.rights import page as rights_page
 
-from . import rulebook
+from . import new_game, rulebook
 from .docs import page
 from .games import GAMES, QUESTIONS, find_question
+from .new_game import laws, silent
 from .report import answer_json, broken_json, failure, questions_json, rules_version, ruling_json, table_json
 from .search import find
 from .store import Store, StoreError
@@ -79,6 +80,11 @@ def _parser() -> argparse.ArgumentParser:
     who = command("rights", rights, "who may do what at which address, in Markdown")
     for written in (docs, who):
         written.add_argument("--check", metavar="FILE", help="only say whether FILE is this page")
+    made = command("new-game", make_game, "write a tiny game that can be played at once, to be made another")
+    made.add_argument("game", help="its id, such as high-card")
+    made.add_argument("--prefix", help="two capital letters that its clauses begin with; the initials if left out")
+    command("words", silent_codes, "the message codes of a game that have no words yet, ready for its .po").add_argument("game")
+    command("check", check_game, "run the tests that are about one game, and write RECORDS.md anew").add_argument("game")
     return parser
 
 
@@ -168,7 +174,7 @@ def look_up(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[in
 def ask(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
     """The dispute desk's ruling, or the facts it still needs; without a question, what can be asked."""
     if asked.game not in QUESTIONS:
-        return UNREADABLE, failure(Speaker(asked.lang, "kernel", {}), "unknown_game", {"found": asked.game})
+        return UNREADABLE, _unknown_game(asked)
     game, said = games[asked.game], Speaker(asked.lang, asked.game, {})
     question = find_question(asked.game, asked.question or "")
     if question is None and asked.question:
@@ -197,7 +203,7 @@ def _pair(text: str) -> tuple[str, str]:
 def search(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
     """The rules that answer best, the best first; refused where nothing is found."""
     if asked.game is not None and asked.game not in rulebook.games():
-        return REFUSED, failure(Speaker(asked.lang, "kernel", {}), "unknown_game", {"found": asked.game})
+        return REFUSED, _unknown_game(asked)
     found = find(asked.words, asked.lang, asked.game)
     return OK if found else REFUSED, [
         {"id": one.id, "game": one.game, "score": round(one.score, 2), "text": one.entry.text[asked.lang]} for one in found
@@ -249,6 +255,37 @@ def document(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[i
 def rights(asked: argparse.Namespace, _games: Mapping[str, AnyGame]) -> tuple[int, Any]:
     """The Markdown page of who may do what, or with ``--check`` whether a file still is that page."""
     return _written(asked, rights_page())
+
+
+def make_game(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
+    """The files of a new game, or why there can be none of this name."""
+    try:
+        return OK, {"written": new_game.create(asked.game, asked.prefix, {game.info.prefix for game in games.values()})}
+    except new_game.Refused as no:
+        return REFUSED, failure(Speaker(asked.lang, "kernel", {}), no.code, {"found": no.found})
+
+
+def silent_codes(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
+    """Entries for the catalogues of a game; empty where every code has words."""
+    if asked.game not in games:
+        return UNREADABLE, _unknown_game(asked)
+    text = silent.page(games[asked.game], QUESTIONS.get(asked.game, ()))
+    return REFUSED if text else OK, text
+
+
+def check_game(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
+    """The files a game lacks; if none, whether its tests pass, once RECORDS.md has its moves."""
+    if asked.game not in games:
+        return UNREADABLE, _unknown_game(asked)
+    if lacks := laws.missing(asked.game):
+        return REFUSED, {"missing": lacks}
+    (Path(__file__).parent / "RECORDS.md").write_text(page(games, "en"), encoding="utf-8")
+    kept = laws.keep(asked.game)
+    return OK if kept else REFUSED, {"game": asked.game, "passed": kept}
+
+
+def _unknown_game(asked: argparse.Namespace) -> dict[str, Any]:
+    return failure(Speaker(asked.lang, "kernel", {}), "unknown_game", {"found": asked.game})
 
 
 def _written(asked: argparse.Namespace, text: str) -> tuple[int, Any]:
