@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from referee.kernel.contract import Info, Line, Move, Prompt, Ruling, SeatId, Sheet, card_of, one_of
+from referee.kernel.contract import Info, Move, Prompt, Ruling, SeatId, Sheet, card_of, one_of
 from referee.kernel.depth import with_depth
 from referee.kernel.fields import Cards, Int, Seat
-from referee.kernel.game import Game, Options, Seats
+from referee.kernel.game import Game, Options, Seats, finished_lines
 from referee.kernel.ledger import clash
 from referee.kernel.paper import printed
 
@@ -46,7 +46,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
         points = Int(name="points", low=1, high=len(DECK.counts))
         return (Prompt("round", None, (Seat(name="who", values=state.seats), points), "PA-13", form="tap"),)
     if state.turn is None:
-        return (Prompt("deal", state.due[0], _CARD, "PA-8" if state.dealt else "PA-6", form="tap"),)
+        return (Prompt("deal", state.due[0], _CARD, "PA-8" if all(state.stacks.values()) else "PA-6", form="tap"),)
     # Out of whose stack the lowest card is taken is told where there is a choice (PA-A1).
     able = holders(state, state.turn) if state.options["taken_from"] == "told" else ()
     whose = (Seat(name="whose", values=able, default=able[0]),) if len(able) > 1 else ()
@@ -80,19 +80,14 @@ def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
     if state.turn is None:
         if kind != "deal" and state.finished and not any(state.stacks.values()):
             return Ruling("round_over", state.finished[-1].clause, params={"next": state.due[0]})
-        return Ruling("deal_first", "PA-8" if state.dealt else "PA-6", params={"next": state.due[0]})
+        return Ruling("deal_first", "PA-8" if all(state.stacks.values()) else "PA-6", params={"next": state.due[0]})
     return Ruling("only_fold", "PA-A3") if kind == "draw" and not state.deck else None
-
-
-def lines(state: State) -> tuple[Line, ...]:
-    """The score sheet: one line for each round."""
-    return state.finished
 
 
 GAME = with_depth(
     Game(
-        info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, lines=lines, scene=scene.scene,
-        result=scene.result, guide=scene.guide, paper=printed(lines, scene.boxes), closed=closed,
+        info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, lines=finished_lines, scene=scene.scene,
+        result=scene.result, guide=scene.guide, paper=printed(finished_lines, scene.boxes), closed=closed,
     ),
     depth_is_open,
     switch,

@@ -22,9 +22,10 @@ SHARED, LEAST = 60, 11
 
 @dataclass(frozen=True)
 class State:
-    """A table. ``stacks`` are the cards in front of the seats, ``due`` the seats still to get one in the deal, ``turn`` who acts after it.
+    """A table. ``stacks`` are the cards in front of the seats, ``turn`` is who acts after the deal.
 
-    ``deck`` is a number of cards, ``discards`` are those known. ``finished`` has one line for each round, with the card that was kept.
+    ``due`` are the seats still to get a card in the deal, or to break its tie. ``deck`` is a number of cards, ``discards`` are those
+    known. ``finished`` has one line for each round, with the card that was kept.
     """
 
     seats: tuple[SeatId, ...]
@@ -37,11 +38,6 @@ class State:
     discards: tuple[Card, ...] = ()
     finished: tuple[Line, ...] = ()
     effects: tuple[Say, ...] = ()
-
-    @property
-    def dealt(self) -> bool:
-        """Whether everybody has a card of this round; whoever is due then breaks a tie."""
-        return all(self.stacks.values())
 
 
 def goal(seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> int:
@@ -97,8 +93,12 @@ def _played(state: State, seat: SeatId, move: Move) -> State:
     match move.kind:
         case "deal":
             return _deal(state, seat, card_of(move))
+        case "draw" if card_of(move) in state.stacks[seat]:
+            return _scored(_laid(state, seat, card_of(move)), seat, card_of(move), "PA-12", "pair", {})
         case "draw":
-            return _draw(state, seat, card_of(move))
+            following = left_of(state.seats, seat)
+            said = Say("passes", {"seat": following}, "PA-11")
+            return replace(_laid(state, seat, card_of(move)), turn=following, effects=(said,))
         case "fold":
             whose = move.data.get("whose") or holders(state, seat)[0]
             return _scored(state, seat, lowest(state), "PA-14", "fold_own" if whose == seat else "fold", {"whose": str(whose)})
@@ -126,15 +126,6 @@ def _deal(state: State, seat: SeatId, card: Card) -> State:
     if len(tied) > 1:
         return replace(laid, due=tied, effects=(Say("tied", {"who": tied, "card": least[-1]}, "PA-8"),))
     return replace(laid, turn=tied[0], effects=(Say("goes_first", {"seat": tied[0]}, "PA-7"),))
-
-
-def _draw(state: State, seat: SeatId, card: Card) -> State:
-    """A card taken: a pair scores (PA-12), else the turn passes to the left (PA-11)."""
-    laid = _laid(state, seat, card)
-    if card in state.stacks[seat]:
-        return _scored(laid, seat, card, "PA-12", "pair", {})
-    following = left_of(state.seats, seat)
-    return replace(laid, turn=following, effects=(Say("passes", {"seat": following}, "PA-11"),))
 
 
 def _scored(state: State, seat: SeatId, card: Card, clause: str, code: str, params: Mapping[str, str]) -> State:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.kernel.contract import Level, Line, Move, Prompt, Ruling, Say, SeatId, Step, card_of, cards_of, number_of
+from referee.kernel.contract import Level, Move, Prompt, Ruling, Say, SeatId, Step, card_of, cards_of, number_of
 from referee.kernel.depth import with_depth
 from referee.kernel.fields import Cards, Int, Many, Seat
 from referee.kernel.frozen import replace
-from referee.kernel.game import Game, Options, Seats
+from referee.kernel.game import Game, Options, Seats, finished_lines
 from referee.kernel.info import Info, Option, Sheet, one_of
 from referee.kernel.ledger import clash
 from referee.kernel.paper import printed
@@ -170,15 +170,10 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     )
 
 
-def lines(state: State) -> tuple[Line, ...]:
-    """The score sheet of the finished rounds."""
-    return state.finished
-
-
 GAME = with_depth(
     Game(
-        info=INFO, setup=setup, prompts=prompts, judge=judge, advance=rounds.advance, lines=lines,
-        scene=scene.scene, result=scene.result, guide=guide, paper=printed(lines, scene.boxes, WON),
+        info=INFO, setup=setup, prompts=prompts, judge=judge, advance=rounds.advance, lines=finished_lines,
+        scene=scene.scene, result=scene.result, guide=guide, paper=printed(finished_lines, scene.boxes, WON),
         closed=closed,
     ),
     depth_is_open,
