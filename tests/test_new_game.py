@@ -35,13 +35,28 @@ def run(project: Path, *command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-m", *command], cwd=project, capture_output=True, text=True, check=False)
 
 
-def test_the_commands_of_the_guide_add_a_game(project: Path) -> None:
-    commands = re.findall(r"^python -m (referee [\w -]+?)\s+#", GUIDE.read_text(encoding="utf-8"), re.M)
-    assert [command.split()[1] for command in commands] == ["new-game", "words", "check"]
+def follow(project: Path, *commands: str) -> None:
     for command in commands:
         done = run(project, *command.split())
         assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
+
+
+def guide() -> list[str]:
+    """The commands of the guide, in their order."""
+    commands = re.findall(r"^python -m (referee [\w -]+?)\s+#", GUIDE.read_text(encoding="utf-8"), re.M)
+    assert [command.split()[1] for command in commands] == ["new-game", "words", "check"]
+    return commands
+
+
+@pytest.mark.slow
+def test_the_commands_of_the_guide_add_a_game(project: Path) -> None:
+    follow(project, *guide())
     assert "`high-card`" in (project / "referee/RECORDS.md").read_text(encoding="utf-8")
+
+
+def test_a_new_game_has_words_records_and_answers(project: Path) -> None:
+    tests = " ".join(f"tests/test_{name}.py" for name in ("cases", "disputes", "questions", "rulebook_data"))
+    follow(project, *guide()[:2], f"pytest --game high-card {tests} tests/games/high_card")
     words = project / "referee/games/high_card/words.en.po"
     words.write_text(words.read_text(encoding="utf-8").replace("line.tied", "line.other"), encoding="utf-8")
     (project / "tests/games/high_card/desk.toml").unlink()
@@ -69,6 +84,7 @@ def test_a_prefix_is_made_of_the_initials() -> None:
     assert [prefix_of(game) for game in ("high-card", "the-old-man", "cracker", "x")] == ["HC", "TO", "CR", "X"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
 def test_no_game_lacks_words(game_id: str) -> None:
     assert silent.page(GAMES[game_id], QUESTIONS[game_id]) == ""

@@ -24,6 +24,7 @@ from referee.table_events.calls import Call, waiting
 from referee.table_events.consent import PROPOSAL, takes_consent
 from referee.table_events.seats import is_closed
 
+from .kept_games import game_of
 from .past_tables import Earlier
 from .settled_calls import settled_by
 
@@ -132,7 +133,7 @@ class Desk:
         if known and not newer:
             return known
         events = [as_event(stored) for stored in newer]
-        history = extend(known, events) if known else replay(GAMES[table.game], events)
+        history = extend(known, events) if known else replay(game_of(table), events)
         self._keep(table.id, history)
         return history
 

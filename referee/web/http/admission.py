@@ -8,6 +8,7 @@ from flask import Flask, Response, abort, g, redirect, request, url_for
 
 from referee.store import Grant, GroupRow, Role, StoreError, TableRow
 from referee.table_events.settings import table_settings
+from referee.web.desk.kept_games import game_of
 
 from . import context, rendering
 from .errors import Fault, speak_as
@@ -23,7 +24,7 @@ def install(app: Flask) -> None:
 
 
 def check() -> Response | None:
-    """Admit the request to its table as its row of the table of rights has it; else 403, 404 or the way to join."""
+    """Admit the request to its table as its row of the table of rights has it; else 403, 404, 410 or the way to join."""
     if request.method == "OPTIONS" or request.endpoint is None:
         return None
     right = BY_ENDPOINT.get(request.endpoint)
@@ -39,6 +40,7 @@ def _admit(right: Right) -> Response | None:
     found = _found(code)
     if found is None:
         return _outside(right, code)
+    game_of(found[0])
     g.admitted = found
     if right.endpoint.startswith("api."):
         speak_as(found[0].game, found[1].names)
@@ -123,4 +125,5 @@ def _played_before(code: str) -> Grant:
     found = context.find_table(code)
     if found is None or not is_member(found[0].group_id):
         raise Fault(403, "not_of_the_group")
+    game_of(found[0])
     return found[1]

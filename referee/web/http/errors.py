@@ -31,6 +31,7 @@ from referee.store import (
     Unstorable,
 )
 from referee.web.desk.desk import Breaks, Closed, Held, HostLetsStand, NeedsHost, NothingToCorrect, NothingToUndo, Refused
+from referee.web.desk.kept_games import NoLongerKept, is_kept
 from referee.web.desk.proposals import NoProposal, Outdated
 from referee.words import Speaker, ruling_sentence
 
@@ -76,6 +77,7 @@ PLAIN: Mapping[type[Exception], Problem] = {
     HostLetsStand: Problem(403, "host_lets_stand"),
     NothingToUndo: Problem(422, "nothing_to_undo", facts={"where": "of"}),
     NothingToCorrect: Problem(422, "nothing_to_correct", facts={"where": "of"}),
+    NoLongerKept: Problem(410, "no_longer_kept"),
     NoProposal: Problem(409, "no_proposal"),
     Outdated: Problem(409, "outdated"),
     StoreBusy: Problem(503, "busy"),
@@ -255,7 +257,8 @@ def _way_back(said: Speaker, of_store: bool) -> Link:
 
 def _table_opens(code: str) -> bool:
     try:
-        return find_table(code) is not None
+        found = find_table(code)
+        return found is not None and is_kept(found[0])
     except StoreError:
         return False
 

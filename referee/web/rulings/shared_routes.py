@@ -12,11 +12,11 @@ from typing import Any
 from flask import Blueprint, Response, abort, url_for
 from flask_babel import gettext as _
 
-from referee.games import GAMES
 from referee.kernel.frozen import cached_property
 from referee.kernel.history import replay
 from referee.store import Unknown
 from referee.web.desk.desk import as_event
+from referee.web.desk.kept_games import game_of
 from referee.web.http import context, rendering
 from referee.web.http.page import Header
 from referee.web.http.parts import Actions, Go, Link
@@ -81,7 +81,7 @@ def _opened(code: str, number: int, seat: str, revision: int, token: str) -> Vie
         abort(404)
     events = [as_event(stored) for stored in store.events(table.id) if stored.seq <= revision]
     names = {row.seat: row.name for row in store.seats(table.id)}
-    return View(table, replay(GAMES[table.game], events), names, "watch")
+    return View(table, replay(game_of(table), events), names, "watch")
 
 
 def _about(view: View, number: int, seat: str) -> Dispute:

@@ -6,15 +6,16 @@ those who were let in to enter at one of them, and so is the link itself.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, abort, redirect, request, url_for
 from flask_babel import gettext as _
 
-from referee.store import GroupRow, NameTaken, NewEvent, StoreError
+from referee.store import GroupRow, NameTaken, NewEvent, StoreError, TableRow
 from referee.table_events.seats import SEAT
+from referee.web.desk.kept_games import game_of, is_kept
 from referee.web.http import context, rendering
 from referee.web.http.admission import admit_to_group
 from referee.web.http.page import Header, Page
@@ -26,7 +27,7 @@ from referee.web.rulings.group_rulings import precedents_of, sentence
 from referee.web.view.page_header import short_name
 from referee.web.view.view import View
 
-from .group_tables import ListedTable, PersonRow, record_rows, table_rows
+from .group_tables import ListedTable, PersonRow, record_rows, table_rows, unkept_row
 
 groups = Blueprint("groups", __name__)
 
@@ -77,6 +78,7 @@ def watch(link: str, code: str) -> Any:
         abort(404)
     if table.group_id != found.id:
         abort(404)
+    game_of(table)
     let_in(table, "watch")
     return redirect(url_for("tables.table", code=table.code), 303)
 
@@ -84,7 +86,7 @@ def watch(link: str, code: str) -> Any:
 @groups.get("/g/<link>/again")
 def again(link: str) -> Any:
     """Start the group's next table, with the people of the newest one to begin with."""
-    newest = context.store().tables_of_group(_found(link)[0].id, 1)
+    newest = [*filter(is_kept, context.store().tables_of_group(_found(link)[0].id, MOST_TABLES))]
     if not newest:
         abort(404)
     let_in(newest[0], "watch")
@@ -116,14 +118,17 @@ def _found(link: str) -> tuple[GroupRow, bool]:
 
 
 def _page(found: GroupRow, belongs: bool, wrong: int = 0, error: str = "", status: int = 200) -> Any:
-    views = _views(found)
+    stored = context.store().tables_of_group(found.id, MOST_TABLES)
+    views = _views(filter(is_kept, stored))
+    rows = table_rows([view for view, _seated in views], lambda code: url_for("groups.watch", link=found.link, code=code))
+    rows += [_unkept(found, table) for table in stored if not is_kept(table)]
     seated = {person for _view, seats in views for person in seats.values() if person is not None}
     people = [(person.id, person.name) for person in context.store().persons(sorted(seated))]
     next_table = Go(_("Start the next table"), url_for("groups.again", link=found.link))
     model = GroupPage(
         header=Header(title=_("Group"), back=url_for("home.home")),
         link=url_for("groups.group", link=found.link, _external=True) if belongs else "",
-        tables=table_rows([view for view, _seated in views], lambda code: url_for("groups.watch", link=found.link, code=code)),
+        tables=rows,
         people=[replace(row, error=error if row.id == wrong else "") for row in record_rows(people, views)],
         rulings=_rulings(found, [view for view, _seated in views]),
         form=Form(url_for("groups.rename", link=found.link)) if belongs else None,
@@ -132,11 +137,16 @@ def _page(found: GroupRow, belongs: bool, wrong: int = 0, error: str = "", statu
     return rendering.page("start/group.html", model, status)
 
 
-def _views(found: GroupRow) -> list[tuple[View, dict[str, int | None]]]:
-    """The group's newest tables as a watcher sees them, each with the person on every seat."""
+def _unkept(found: GroupRow, table: TableRow) -> ListedTable:
+    names = (row.name for row in context.store().seats(table.id))
+    return unkept_row(table, names, url_for("groups.watch", link=found.link, code=table.code))
+
+
+def _views(tables: Iterable[TableRow]) -> list[tuple[View, dict[str, int | None]]]:
+    """Tables as a watcher sees them, each with the person on every seat."""
     desk, store = context.desk(), context.store()
     seen = []
-    for table in store.tables_of_group(found.id, MOST_TABLES):
+    for table in tables:
         seated = store.seats(table.id)
         view = View(table, desk.history(table), {row.seat: row.name for row in seated}, "watch")
         seen.append((view, {row.seat: row.person_id for row in seated}))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from flask_babel import gettext as _
 
+from referee.store import TableRow
 from referee.web.http import rendering
 from referee.web.view.page_header import short_name
 from referee.web.view.seat_words import early_end
@@ -79,6 +80,11 @@ def table_row(view: View, href: str) -> ListedTable:
         state=rendering.day(view.history.events[-1].at) if view.over else view.speaker.say(f"say.{where.code}", where.params),
         detail=_detail(view),
     )
+
+
+def unkept_row(table: TableRow, names: Iterable[str], href: str) -> ListedTable:
+    """One table of a game that is no longer kept: its id, its players, when it was opened."""
+    return ListedTable(href, table.game, ", ".join(names), False, rendering.day(table.created), _("no longer kept"))
 
 
 def _detail(view: View) -> str:

@@ -10,6 +10,7 @@ from flask import Blueprint, url_for
 from flask_babel import gettext as _
 
 from referee.store import Grant
+from referee.web.desk.kept_games import is_kept
 from referee.web.http import context, rendering
 from referee.web.http.admission import is_member
 from referee.web.http.page import Header, Page
@@ -17,7 +18,7 @@ from referee.web.http.parts import Link
 from referee.web.people.joining import CodeForm
 from referee.web.view.access import view_of
 
-from .group_tables import ListedTable, table_row
+from .group_tables import ListedTable, table_row, unkept_row
 
 home_pages = Blueprint("home", __name__)
 NEWEST = 12
@@ -66,7 +67,7 @@ def home() -> Any:
         header=Header(),
         start_href=url_for("start.games"),
         join=CodeForm(url_for("join.enter_code")),
-        tables=[table_row(view_of(grant.table, grant), url_for("tables.table", code=grant.table.code)) for grant in grants],
+        tables=[*map(_table_row, grants)],
         groups=_groups(grants),
         foot=[
             Link(_("Rules"), url_for("rules.all_rules"), "book"),
@@ -77,6 +78,13 @@ def home() -> Any:
         switch=LanguageSwitch("日本語" if other == "ja" else "English", other, url_for("home.home", lang=other)),
     )
     return rendering.page("start/home.html", model)
+
+
+def _table_row(grant: Grant) -> ListedTable:
+    href = url_for("tables.table", code=grant.table.code)
+    if not is_kept(grant.table):
+        return unkept_row(grant.table, grant.names.values(), href)
+    return table_row(view_of(grant.table, grant), href)
 
 
 def _groups(grants: Sequence[Grant]) -> list[ListedGroup]:

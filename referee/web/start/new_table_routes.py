@@ -13,6 +13,7 @@ from referee.games import GAMES
 from referee.kernel.contract import Illegal, Info, Ruling, bound, complete_options
 from referee.kernel.fields import Seat
 from referee.store import Grant, TableRow
+from referee.web.desk.kept_games import is_kept
 from referee.web.forms.fields import FieldView
 from referee.web.forms.options import GROUP, Fold, option_groups
 from referee.web.http import context, rendering
@@ -329,7 +330,7 @@ def _as_before(game: str, names: Sequence[str]) -> dict[str, Any]:
 
 def _just_opened(device: str, key: str) -> TableRow | None:
     """The table that the same form has opened already: a double tap opens one table."""
-    newest = context.store().tables_of_device(device, 1)
+    newest = [grant for grant in context.store().tables_of_device(device, 1) if is_kept(grant.table)]
     if not newest or not key:
         return None
     start_event = context.desk().history(newest[0].table).events[0]
