@@ -74,7 +74,7 @@ class ChangesPage(Page):
     actions: Actions
 
 
-def changes_model(view: View, played: Played, entry: Entry, after: History, reason: str, wrong: str = "") -> ChangesPage:
+def changes_page(view: View, played: Played, entry: Entry, after: History, reason: str, wrong: str = "") -> ChangesPage:
     """The page on which a correction is confirmed."""
     changes = compare(view, after, (played.round, played.move.seat or ""))
     event, breaks = view.history.event(played.seq), after.broken

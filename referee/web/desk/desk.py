@@ -29,7 +29,7 @@ from .past_tables import Earlier
 from .settled_calls import settled_by
 
 MAX_CACHED = 512
-LOOKS = 24
+RETRIES = 24
 """How often what is to be stored looks again at a table that moves on under it; each time something else was stored."""
 
 
@@ -161,7 +161,7 @@ class Desk:
         entries = [permitted(entry, reason, overrules) for entry in entries]
         new = [NewEvent("move", entry.seat, entry.kind, _plain(entry.raw), entry.accept, reason or None, by) for entry in entries]
         history = self.history(table)
-        for _ in range(LOOKS):
+        for _ in range(RETRIES):
             stopped = _stopped(history)
             if (stopped or history.revision != seen) and (earlier := self.store.written(table.id, key)):
                 return self._made(table, earlier)
@@ -210,7 +210,7 @@ class Desk:
 
         It decides anew where something else was stored in between, and raises what it will. Stale only if others never pause.
         """
-        for _ in range(LOOKS):
+        for _ in range(RETRIES):
             if earlier := self.store.written(table.id, key):
                 return self._made(table, earlier)
             history = self.history(table)

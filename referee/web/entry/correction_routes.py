@@ -11,7 +11,7 @@ from flask_babel import gettext as _
 from referee.kernel.history import Played
 from referee.store import Stale
 from referee.table_events.consent import takes_consent
-from referee.web.changes.before_after import changes_model
+from referee.web.changes.before_after import changes_page
 from referee.web.desk.desk import Breaks, Entry, HostLetsStand, Refused, permitted
 from referee.web.desk.draft import Draft, draft_of, read_draft
 from referee.web.http import context, rendering
@@ -75,7 +75,7 @@ def show_changes(code: str, seq: int) -> Any:
         after = context.desk().amended(view.history, seq, entry)
     except Refused as refused:
         return entry_page(before, draft, refused=refused, status=422, correcting=correcting(view, played))
-    return rendering.page("entry/before_after.html", changes_model(view, played, entry, after, draft.reason))
+    return rendering.page("entry/before_after.html", changes_page(view, played, entry, after, draft.reason))
 
 
 @corrections.post("/t/<code>/correct/<int:seq>/preview")
@@ -101,7 +101,7 @@ def amend(code: str, seq: int) -> Any:
         if not reason and seq != view.history.played[-1].seq:
             after = context.desk().amended(view.history, seq, entry)
             wrong = _("Say why, so that everybody understands it later.")
-            return rendering.page("entry/before_after.html", changes_model(view, played, entry, after, "", wrong), 422)
+            return rendering.page("entry/before_after.html", changes_page(view, played, entry, after, "", wrong), 422)
         context.desk().amend(table, seen, key, entered_by(view), reason, seq, entry, request.form.get("rewind") == "1", view.hosts)
     except Refused as refused:
         return entry_page(before, draft, refused=refused, status=422, correcting=correcting(view, played))
@@ -110,9 +110,9 @@ def amend(code: str, seq: int) -> Any:
         return entry_page(view, Draft(), stale_since=seen, status=409)
     except HostLetsStand as error:
         after, wrong = context.desk().amended(view.history, seq, entry), message(problem_of(error))
-        return rendering.page("entry/before_after.html", changes_model(view, played, entry, after, reason, wrong), 403)
+        return rendering.page("entry/before_after.html", changes_page(view, played, entry, after, reason, wrong), 403)
     except Breaks as breaks:
-        return rendering.page("entry/before_after.html", changes_model(view, played, entry, breaks.history, reason), 409)
+        return rendering.page("entry/before_after.html", changes_page(view, played, entry, breaks.history, reason), 409)
     note_own(table, key)
     if not view.hosts and takes_consent(view.history, seq):
         return redirect(view.url("changes.changes"), 303)
