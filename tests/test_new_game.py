@@ -66,10 +66,37 @@ def test_a_new_game_has_words_records_and_answers(project: Path) -> None:
     assert (lacking.returncode, json.loads(lacking.stdout)) == (1, {"missing": ["tests/games/high_card/desk.toml"]})
 
 
+LAWS = [f"tests/test_{name}.py" for name in ("imports", "words", "rulebook", "rulebook_data", "cases", "disputes", "questions", "random_games", "old_tables")]
+
+
+@pytest.mark.slow
+def test_a_game_is_removed_by_its_two_folders_and_its_line(project: Path) -> None:
+    for part in ("referee", "tests"):
+        shutil.rmtree(project / part / "games/cracker")
+    games = project / "referee/games/__init__.py"
+    games.write_text(games.read_text(encoding="utf-8").replace('    "cracker",\n', ""), encoding="utf-8")
+    done = run(project, "pytest", "-m", "not slow and not browser", *LAWS)
+    assert done.returncode == 0, done.stdout[-4000:]
+    assert "cracker" not in run(project, "referee", "games").stdout
+
+
+@pytest.mark.slow
+def test_a_broken_file_fails_its_own_game_alone(project: Path) -> None:
+    tests, data = project / "tests/games/cracker", project / "referee/games/cracker"
+    for path in (tests / "desk.toml", tests / "questions.toml", tests / "old_table.json", next(tests.glob("records/*")), data / "words.en.po"):
+        path.write_text("broken = = [", encoding="utf-8")
+    assert run(project, "pytest", "--collect-only", "tests").returncode == 0
+    laws = [law for law in LAWS if "random" not in law]
+    assert run(project, "pytest", "-m", "not slow", "--game=cracker", *laws).returncode == 1
+    done = run(project, "pytest", "-m", "not slow", "--game=pyramid", *laws)
+    assert done.returncode == 0, done.stdout[-4000:]
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(("arguments", "code"), [
-    (["cracker"], "game_exists"), (["kernel"], "game_exists"), (["High-Card"], "no_identifier"), (["class"], "no_identifier"), (["a--b"], "no_identifier"),
-    (["../x"], "no_identifier"), (["x"], "no_prefix"), (["high-card", "--prefix", "h1"], "no_prefix"), (["indian-cards"], "prefix_taken"),
+    ([next(iter(GAMES))], "game_exists"), (["kernel"], "game_exists"), (["High-Card"], "no_identifier"), (["class"], "no_identifier"), (["a--b"], "no_identifier"),
+    (["../x"], "no_identifier"), (["x"], "no_prefix"), (["high-card", "--prefix", "h1"], "no_prefix"),
+    (["high-card", "--prefix", next(iter(GAMES.values())).info.prefix], "prefix_taken"),
 ])
 def test_a_game_that_cannot_be_is_refused_with_a_sentence(arguments: list[str], code: str, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
     before = (ROOT / "referee/games/__init__.py").read_text(encoding="utf-8")
