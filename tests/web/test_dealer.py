@@ -21,7 +21,7 @@ from tests.web.test_numbers import view_of
 
 SEEDS = cases(2, 4, first=1)
 DEALERS = {"captains-orders", "cracker", "indian-chief", "the-things"}
-STARTERS = set(GAMES) - DEALERS - {"blind-date", "pairs"}
+STARTERS = {name for name, game in GAMES.items() if any(option.field.name == "start" for option in game.info.options)} - DEALERS
 
 
 def along(game_id: str) -> Iterator[History]:
