@@ -16,7 +16,7 @@ from referee.kernel.contract import Line
 from referee.kernel.game import check
 from referee.kernel.history import History, Played
 from referee.sample import sample_answer
-from referee.web.changes.before_after import changes_model
+from referee.web.changes.before_after import changes_page
 from referee.web.changes.log import log_rows
 from referee.web.desk.desk import Desk, Entry
 from referee.web.sheet.score_sheet import causes_of, sheet_of
@@ -122,7 +122,7 @@ def test_the_button_of_a_correction_says_what_becomes_of_the_corrected_seat(app:
             entry = Entry(found[0], played.move.seat, found[1])
             with app.test_request_context("/?lang=en"):
                 after, view = desk.amended(history, played.seq, entry), view_of(history)
-                text = str(changes_model(view, played, entry, after, "")["actions"]["go"]["text"])
+                text = str(changes_page(view, played, entry, after, "").actions.go.text)
                 own, now = (played.round, played.move.seat or ""), cells(view, after)
             moved = own in now and now[own] != cells(view, history).get(own)
             points = f"−{-now[own]}" if moved and now[own] < 0 else now.get(own)
@@ -138,13 +138,13 @@ def test_no_two_different_answers_read_alike_in_the_log(app: Flask, game_id: str
     for seed in SEEDS:
         history = random_history(game_id, seed)
         with app.test_request_context("/?lang=en"):
-            rows = {row["seq"]: row for row in log_rows(view_of(history), 0, len(history.events))}
+            rows = {row.seq: row for row in log_rows(view_of(history), 0, len(history.events))}
         told: dict[tuple[Any, ...], Any] = {}
         for played in history.played:
             row = rows[played.seq]
             plain = {name: value for name, value in played.move.data.items() if value not in (None, False) and name not in PLACES}
             own = (played.round, played.move.kind, played.move.seat, {name: tuple(value) if isinstance(value, tuple) else value for name, value in plain.items()})
-            assert told.setdefault((row["what"], row["who"], row["detail"], *row["cards"]), own) == own, row
+            assert told.setdefault((row.what, row.who, row.detail, *row.cards), own) == own, row
 
 
 PLACES = {"place", "card", "two"}

@@ -69,7 +69,7 @@ class FieldView:
     label: str
     help: str | None = None
     clause: str = ""
-    value: Any = ""
+    value: Any = None
     error: Sentence | None = None
     pad: Pad | None = None
     rows: Sequence[PlaceRow] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import datetime
 from functools import cache, lru_cache
 from io import BytesIO
@@ -78,6 +78,9 @@ def page(template: str, model: Page, status: int = 200) -> Response:
     if view:
         colours = view.history.game.info.two_colours
         live = {"revision": view.history.revision, "live_url": view.url("live.stream"), "two_colours": colours}
+    elif model.header.live:
+        # What listens to no stream has no light either.
+        names["header"] = replace(model.header, live=False)
     response = make_response(render_template(template, partial=is_fragment(), **live, **names), status)
     response.headers["Content-Language"] = language()
     return response
