@@ -59,8 +59,8 @@ def test_every_attribute_that_a_template_names_exists(page: str, names: set[str]
     assert sorted(used - names - OWN) == []
 
 
-def test_a_misspelt_name_is_no_empty_text() -> None:
-    app = create_app({"DATABASE": ":memory:"})
+def test_a_misspelt_name_is_no_empty_text(tmp_path: Path) -> None:
+    app = create_app({"DATABASE": str(tmp_path / "referee.db")})
     assert app.jinja_env.undefined is StrictUndefined
     app.extensions["desk"].close()
 
