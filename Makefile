@@ -55,7 +55,7 @@ bench: .venv/test.stamp
 	$(BIN)/python -m bench
 
 soak: .venv/test.stamp
-	$(BIN)/python -m tests.soak $(GAMES)
+	$(BIN)/python -m tests.support.soak $(GAMES)
 	$(BIN)/python -m tests.walk --walks $(WALKS)
 	$(BIN)/python -m tests.junk $(REQUESTS)
 

@@ -13,10 +13,11 @@ from bench.play import NAMES, Phone, expect, script
 from bench.report import Row, against
 from bench.server import Server, scratch, serving
 from referee.games import GAMES
-from referee.store import FIRST_KEY, NewEvent, Store, devices
+from referee.store import FIRST_KEY, Store, devices
 from referee.store import events as log
 from referee.store import tables as rows_of_tables
 from referee.store.connect import connect
+from referee.store.values import NewEvent
 
 EARLY, LATE = 2, 60
 SEEDS = 40

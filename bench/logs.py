@@ -11,7 +11,8 @@ from bench.growth import timed
 from bench.play import NAMES, expect
 from bench.report import Row
 from bench.server import scratch, serving
-from referee.store import NewEvent, Store
+from referee.store import Store
+from referee.store.values import NewEvent
 
 EVENTS = 1500
 LOOKS = 20

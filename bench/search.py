@@ -8,8 +8,8 @@ from bench.report import Row, percentile
 from referee.search import index
 from referee.search.index import build
 from referee.search.query import rank
-from tests.search_measure import counted
-from tests.test_questions import all_questions
+from tests.laws.test_questions import all_questions
+from tests.support.search_measure import counted
 
 
 def rows(quick: bool = False) -> list[Row]:

@@ -17,7 +17,8 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from referee.store import NewEvent, Store
+from referee.store import Store
+from referee.store.values import NewEvent
 
 PRODUCERS = 16
 ROUNDS = 5

@@ -1,7 +1,5 @@
 """The command line: ``python -m referee``."""
 
-from __future__ import annotations
-
 import sys
 
 from .cli import main

@@ -3,8 +3,6 @@
 Answers are JSON on standard output, failures too, all of one shape. Exit status: 0 all is well, 1 refused, 2 unreadable.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os
@@ -21,24 +19,35 @@ from referee.kernel.question import readings, seats_of, settle_strictly
 from referee.kernel.record import BadRecord, loads
 from referee.kernel.rescore import rescored
 from referee.web.desk.desk import as_event
-from referee.web.http.rights import page as rights_page
+from referee.web.http.rights import PAGE
 
 from . import new_game, rulebook
 from .docs import page
 from .games import GAMES, QUESTIONS, find_question
-from .new_game import laws, silent
+from .new_game import silent
 from .report import answer_json, broken_json, failure, questions_json, rules_version, ruling_json, table_json
 from .search import find
-from .store import Store, StoreError
+from .store import Store
+from .store.errors import StoreError
 from .words import LANGUAGES, Speaker
 
 OK, REFUSED, UNREADABLE = 0, 1, 2
+Games = Mapping[str, AnyGame]
+Answer = tuple[int, Any]
+"""The exit status, and what is printed: a text as it is, anything else as JSON."""
 
 
-def main(argv: Sequence[str] | None = None, games: Mapping[str, AnyGame] = GAMES) -> int:
+class Unreadable(Exception):
+    """What was named cannot be read; its one argument is the failure."""
+
+
+def main(argv: Sequence[str] | None = None, games: Games = GAMES) -> int:
     """Run one command; the exit status."""
     asked = _parser().parse_args(argv)
-    status, answer = asked.run(asked, games)
+    try:
+        status, answer = asked.run(asked, games)
+    except Unreadable as wrong:
+        status, answer = UNREADABLE, wrong.args[0]
     try:
         print(answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False, indent=1) + "\n", end="", flush=True)
     except BrokenPipeError:
@@ -88,102 +97,85 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def list_games(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
+def list_games(asked: argparse.Namespace, games: Games) -> Answer:
     """The games: id, name, seats, version of the rules."""
     return OK, [
-        {"id": name, "name": _name(name, asked.lang), "seats": list(game.info.seats), "rules_version": game.info.version}
+        {"id": name, "name": rulebook.title(name, asked.lang), "seats": list(game.info.seats), "rules_version": game.info.version}
         for name, game in games.items()
     ]
 
 
-def play_record(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
+def play_record(asked: argparse.Namespace, games: Games) -> Answer:
     """What a record comes to, or the first refusal."""
-    found = _load(asked, games)
-    if isinstance(found, dict):
-        return UNREADABLE, found
-    history, speaker = found
-    if history.broken:
-        return REFUSED, broken_json(speaker, history.broken)
-    return OK, table_json(speaker, history)
+    history, speaker = _load(asked, games)
+    return (REFUSED, broken_json(speaker, history.broken)) if history.broken else (OK, table_json(speaker, history))
 
 
-def what_if(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
+def what_if(asked: argparse.Namespace, games: Games) -> Answer:
     """A record counted under other options: totals and ranks, what they would have refused, and where the count had to stop."""
-    found = _load(asked, games)
-    if isinstance(found, dict):
-        return UNREADABLE, found
-    history, speaker = found
-    options = dict(_pair(text) for text in asked.options)
-    if unknown := set(options) - set(history.options):
+    history, speaker = _load(asked, games)
+    options = _pairs(asked.options)
+    if unknown := options.keys() - history.options.keys():
         return REFUSED, failure(speaker, "no_option", {"found": min(unknown)}, where="options")
     try:
         other = rescored(history, options)
     except Illegal as wrong:
         return REFUSED, failure(speaker, "no_start", {}, wrong.rulings, where="options")
-    refused = [{"event": made.seq, "rulings": [ruling_json(speaker, ruling) for ruling in made.rulings]} for made in other.overruled]
     return OK, {
         "options": options,
         "here": totals(history.lines, history.seats),
         "other": other.totals,
         "ranks": [list(group) for group in other.ranks],
-        "refused": refused,
+        "refused": [{"event": made.seq, "rulings": [ruling_json(speaker, one) for one in made.rulings]} for made in other.overruled],
         "stopped": other.broke.seq if other.broke else None,
     }
 
 
-def _load(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[History, Speaker] | dict[str, Any]:
-    """The record's history and the words for it, or what is wrong with the file."""
-    shared = Speaker(asked.lang, "kernel", {})
+def _load(asked: argparse.Namespace, games: Games) -> tuple[History, Speaker]:
+    """The record's history and the words for it; Unreadable with what is wrong with the file."""
     try:
-        text = sys.stdin.read() if asked.record == "-" else Path(asked.record).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        return failure(shared, "no_file", {"found": asked.record})
-    try:
-        history, names = loads(text, games)
+        history, names = loads(sys.stdin.read() if asked.record == "-" else _text(asked, asked.record), games)
     except BadRecord as bad:
-        return failure(shared, bad.code, bad.params, where=bad.where)
+        raise Unreadable(failure(Speaker(asked.lang, "kernel", {}), bad.code, bad.params, where=bad.where)) from bad
     except Illegal as bad:
-        return failure(shared, "no_start", {}, bad.rulings, where="options")
+        raise Unreadable(failure(Speaker(asked.lang, "kernel", {}), "no_start", {}, bad.rulings, where="options")) from bad
     return history, Speaker(asked.lang, history.game.info.id, names)
 
 
-def look_up(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
+def _text(asked: argparse.Namespace, file: str) -> str:
+    try:
+        return Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as bad:
+        raise Unreadable(_failure(asked, "no_file", file)) from bad
+
+
+def look_up(asked: argparse.Namespace, games: Games) -> Answer:
     """A clause or an ambiguity, with its example, options and source."""
     lang = asked.lang
     try:
         book, found = rulebook.find(asked.clause.upper())
     except KeyError:
-        return REFUSED, failure(Speaker(lang, "kernel", {}), "no_clause", {"found": asked.clause})
+        return REFUSED, _failure(asked, "no_clause", asked.clause)
     shared = {"id": found.id, "game": book.game, "version": book.version, "text": found.text[lang], "options": list(found.options)}
     if isinstance(found, rulebook.Clause):
         example = found.example[lang] if found.example else None
-        return OK, {**shared, "kind": found.kind, "example": example, "source": {"heading": found.source, "url": book.source.url}}
-    choices = [
-        {"option": choice.option, "value": choice.value, "text": choice.text[lang], "default": choice.default} for choice in found.choices
-    ]
-    return OK, {
-        **shared,
-        "kind": "ambiguity",
-        "title": found.title[lang],
-        "why": found.why[lang],
-        "clauses": list(found.clauses),
-        "choices": choices,
-    }
+        return OK, shared | {"kind": found.kind, "example": example, "source": {"heading": found.source, "url": book.source.url}}
+    choices = [{"option": one.option, "value": one.value, "text": one.text[lang], "default": one.default} for one in found.choices]
+    point = {"kind": "ambiguity", "title": found.title[lang], "why": found.why[lang], "clauses": list(found.clauses), "choices": choices}
+    return OK, shared | point
 
 
-def ask(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
+def ask(asked: argparse.Namespace, games: Games) -> Answer:
     """The dispute desk's ruling, or the facts it still needs; without a question, what can be asked."""
-    if asked.game not in QUESTIONS:
-        return UNREADABLE, _unknown_game(asked)
-    game, said = games[asked.game], Speaker(asked.lang, asked.game, {})
-    question = find_question(asked.game, asked.question or "")
-    if question is None and asked.question:
+    game, said = _game(asked, games if asked.game in QUESTIONS else {}), Speaker(asked.lang, asked.game, {})
+    if not asked.question:
+        return OK, {"game": asked.game, "questions": questions_json(asked.game, said)}
+    question = find_question(asked.game, asked.question)
+    if question is None:
         known = [question.id for question in QUESTIONS[asked.game]]
         return UNREADABLE, failure(said, "unknown_question", {"found": asked.question}, questions=known)
-    if question is None:
-        return OK, {"game": asked.game, "questions": questions_json(asked.game, said)}
-    raw, own = dict(_pair(text) for text in asked.facts), dict(_pair(text) for text in asked.option)
-    if unknown := set(own) - {option.field.name for option in game.info.options}:
+    raw, own = _pairs(asked.facts), _pairs(asked.option)
+    if unknown := own.keys() - {option.field.name for option in game.info.options}:
         return REFUSED, failure(said, "no_option", {"found": min(unknown)}, where="options")
     if asked.edition not in game.info.editions:
         return REFUSED, failure(said, "no_edition", {"found": asked.edition}, where="edition")
@@ -195,37 +187,35 @@ def ask(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, A
     return OK, answer_json(question, raw, options, answer, hangs, said)
 
 
-def _pair(text: str) -> tuple[str, str]:
-    name, _equals, value = text.partition("=")
-    return name, value
+def _pairs(texts: Sequence[str]) -> dict[str, str]:
+    return dict(text.partition("=")[::2] for text in texts)
 
 
-def search(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
+def search(asked: argparse.Namespace, games: Games) -> Answer:
     """The rules that answer best, the best first; refused where nothing is found."""
     if asked.game is not None and asked.game not in rulebook.games():
-        return REFUSED, _unknown_game(asked)
+        return REFUSED, _failure(asked, "unknown_game", asked.game)
     found = find(asked.words, asked.lang, asked.game)
     return OK if found else REFUSED, [
         {"id": one.id, "game": one.game, "score": round(one.score, 2), "text": one.entry.text[asked.lang]} for one in found
     ]
 
 
-def audit(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
+def audit(asked: argparse.Namespace, games: Games) -> Answer:
     """Every stored table replayed: those that break off, and those of another version of the rules with their totals now."""
-    shared = Speaker(asked.lang, "kernel", {})
     if not Path(asked.database).is_file():
-        return UNREADABLE, failure(shared, "no_file", {"found": asked.database})
+        return UNREADABLE, _failure(asked, "no_file", asked.database)
     try:
         with Store(asked.database) as store:
             found = [_audit_table(store, table_id, games, asked.lang) for table_id in store.table_ids()]
     except (StoreError, sqlite3.Error) as bad:
-        return UNREADABLE, failure(shared, "no_database", {"found": asked.database, "detail": str(bad)})
+        return UNREADABLE, _failure(asked, "no_database", asked.database, detail=str(bad))
     broken = [row for row in found if "error" in row]
     other = [row for row in found if "totals" in row]
     return REFUSED if broken else OK, {"tables": len(found), "broken": broken, "other_version": other}
 
 
-def _audit_table(store: Store, table_id: int, games: Mapping[str, AnyGame], lang: str) -> dict[str, Any]:
+def _audit_table(store: Store, table_id: int, games: Games, lang: str) -> dict[str, Any]:
     """One table: ``error`` if it breaks off, ``totals`` if its rules are of another version, neither if all is well."""
     game_id, names = store.table(table_id).game, {row.seat: row.name for row in store.seats(table_id)}
     speaker, row = Speaker(lang, game_id, names), {"table": table_id, "game": game_id}
@@ -247,57 +237,53 @@ def _audit_table(store: Store, table_id: int, games: Mapping[str, AnyGame], lang
     return row | {"played_under": played_under, "now": game.info.version, "totals": totals(history.lines, history.seats)}
 
 
-def document(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
+def document(asked: argparse.Namespace, games: Games) -> Answer:
     """The Markdown page of every move, or with ``--check`` whether a file still is that page."""
     return _written(asked, page(games, asked.lang))
 
 
-def rights(asked: argparse.Namespace, _games: Mapping[str, AnyGame]) -> tuple[int, Any]:
+def rights(asked: argparse.Namespace, _games: Games) -> Answer:
     """The Markdown page of who may do what, or with ``--check`` whether a file still is that page."""
-    return _written(asked, rights_page())
+    return _written(asked, PAGE)
 
 
-def make_game(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
+def make_game(asked: argparse.Namespace, games: Games) -> Answer:
     """The files of a new game, or why there can be none of this name."""
     try:
         return OK, {"written": new_game.create(asked.game, asked.prefix, {game.info.prefix for game in games.values()})}
     except new_game.Refused as no:
-        return REFUSED, failure(Speaker(asked.lang, "kernel", {}), no.code, {"found": no.found})
+        return REFUSED, _failure(asked, no.code, no.found)
 
 
-def silent_codes(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
+def silent_codes(asked: argparse.Namespace, games: Games) -> Answer:
     """Entries for the catalogues of a game; empty where every code has words."""
-    if asked.game not in games:
-        return UNREADABLE, _unknown_game(asked)
-    text = silent.page(games[asked.game], QUESTIONS.get(asked.game, ()))
+    text = silent.page(_game(asked, games), QUESTIONS.get(asked.game, ()))
     return REFUSED if text else OK, text
 
 
-def check_game(asked: argparse.Namespace, games: Mapping[str, AnyGame]) -> tuple[int, Any]:
+def check_game(asked: argparse.Namespace, games: Games) -> Answer:
     """The files a game lacks; if none, whether its tests pass, once RECORDS.md has its moves."""
-    if asked.game not in games:
-        return UNREADABLE, _unknown_game(asked)
-    if lacks := laws.missing(asked.game):
+    _game(asked, games)
+    if lacks := new_game.missing(asked.game):
         return REFUSED, {"missing": lacks}
     (Path(__file__).parent / "RECORDS.md").write_text(page(games, "en"), encoding="utf-8")
-    kept = laws.keep(asked.game)
+    kept = new_game.keep(asked.game)
     return OK if kept else REFUSED, {"game": asked.game, "passed": kept}
 
 
-def _unknown_game(asked: argparse.Namespace) -> dict[str, Any]:
-    return failure(Speaker(asked.lang, "kernel", {}), "unknown_game", {"found": asked.game})
+def _game(asked: argparse.Namespace, games: Games) -> AnyGame:
+    if asked.game not in games:
+        raise Unreadable(_failure(asked, "unknown_game", asked.game))
+    return games[asked.game]
 
 
-def _written(asked: argparse.Namespace, text: str) -> tuple[int, Any]:
+def _written(asked: argparse.Namespace, text: str) -> Answer:
     if asked.check is None:
         return OK, text
-    shared = Speaker(asked.lang, "kernel", {})
-    try:
-        same = Path(asked.check).read_text(encoding="utf-8") == text
-    except (OSError, UnicodeDecodeError):
-        return UNREADABLE, failure(shared, "no_file", {"found": asked.check})
-    return (OK, {"same": True}) if same else (REFUSED, failure(shared, "out_of_date", {}, where=asked.check))
+    if _text(asked, asked.check) == text:
+        return OK, {"same": True}
+    return REFUSED, failure(Speaker(asked.lang, "kernel", {}), "out_of_date", {}, where=asked.check)
 
 
-def _name(game_id: str, lang: str) -> str:
-    return rulebook.load(game_id).name[lang] if game_id in rulebook.games() else game_id
+def _failure(asked: argparse.Namespace, code: str, found: str, **params: str) -> dict[str, Any]:
+    return failure(Speaker(asked.lang, "kernel", {}), code, {"found": found, **params})

@@ -4,16 +4,14 @@ Which prompts a game has is found out by playing it: one sample game for each va
 takes to meet every kind of move that the game's catalogue has a name for.
 """
 
-from __future__ import annotations
-
 import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import chain
 from typing import Any
 
-from referee.kernel.contract import Move, Option, SeatId, complete_options
+from referee.kernel.contract import Move, SeatId, complete_options
 from referee.kernel.fields import Choice, Value
 from referee.kernel.game import AnyGame
 from referee.kernel.record import FORMAT
@@ -37,12 +35,12 @@ def page(games: Mapping[str, AnyGame], lang: str) -> str:
 
 def _game(name: str, game: AnyGame, lang: str) -> Iterator[str]:
     speaker = Speaker(lang, name, {})
-    title = rulebook.load(name).name[lang] if name in rulebook.games() else name
-    yield f"## {title}"
+    yield f"## {rulebook.title(name, lang)}"
     least, most = game.info.seats
     yield speaker.say("docs.game", {"id": name, "version": game.info.version, "least": least, "most": most})
     yield f"### {speaker.say('docs.options')}"
-    yield _table(speaker, [{**_option(option), "clause": option.clause} for option in game.info.options], "clause")
+    options = [option.field.schema() | {"default": option.field.default, "clause": option.clause} for option in game.info.options]
+    yield _table(speaker, options, "clause")
     for kind, samples in sorted(_kinds(game).items()):
         yield from _kind(speaker, kind, samples)
 
@@ -68,10 +66,6 @@ def _kind(speaker: Speaker, kind: str, samples: list[Sample]) -> Iterator[str]:
 def _schemas(sample: Sample) -> list[Schema]:
     """A field about one seat stands for those about all of them."""
     return [field.schema() | ({"name": field.name.replace(field.about, "SEAT")} if field.about else {}) for field in sample.prompt.fields]
-
-
-def _option(option: Option) -> Schema:
-    return {**option.field.schema(), "default": option.field.default}
 
 
 @cache
@@ -107,8 +101,7 @@ def _tables(game: AnyGame) -> list[Table]:
 
 def _more_tables(game: AnyGame) -> Iterator[Table]:
     """Seats and options of further games, at random."""
-    for seed in range(MOST_MORE):
-        rng = random.Random(seed)
+    for rng in map(random.Random, range(MOST_MORE)):
         seats = _seats(rng.randint(*game.info.seats))
         yield seats, sample_options(game.info, seats, rng)
 
@@ -140,18 +133,10 @@ def _table(speaker: Speaker, fields: list[Schema], extra: str = "") -> str:
     return "\n".join(rows)
 
 
-def _values(values: Sequence[str]) -> str:
-    """The values a field takes; of many only the first."""
-    shown = ", ".join(f"`{value}`" for value in values[:MOST_VALUES])
-    return shown if len(values) <= MOST_VALUES else shown + ", …"
-
-
 def _takes(speaker: Speaker, field: Schema) -> str:
-    params = {
-        **field,
-        "values": _values(field.get("values", ())),
-        "example": ", ".join(field.get("cards", [])[:2]),
-    }
+    values = field.get("values", ())
+    shown = ", ".join(f"`{value}`" for value in values[:MOST_VALUES]) + (", …" if len(values) > MOST_VALUES else "")
+    params = {**field, "values": shown, "example": ", ".join(field.get("cards", [])[:2])}
     kind = "cards.exactly" if field["type"] == "cards" and field["least"] == field["most"] else field["type"]
     said = speaker.say(f"docs.type.{kind}", params)
     if field["optional"]:

@@ -1,7 +1,5 @@
 """Where the files of a game lie: all in the folder of its id under ``referee/games``."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 GAMES = Path(__file__).parent / "games"

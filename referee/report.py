@@ -1,7 +1,5 @@
 """What the referee says as JSON: every ruling, line and result as its data, with its sentence in the reader's language beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -30,7 +28,7 @@ def result_json(speaker: Speaker, result: Result | None) -> dict[str, Any] | Non
     """The end of a game: seats in order, tied ones together, and how it was decided."""
     if result is None:
         return None
-    reasons = [{**asdict(said), "sentence": str(speaker.say(f"say.{said.code}", said.params, said.code))} for said in result.reasons]
+    reasons = [{**asdict(say), "sentence": str(speaker.say(f"say.{say.code}", say.params, say.code))} for say in result.reasons]
     return {"ranking": [list(group) for group in result.ranking], "reasons": reasons}
 
 
@@ -68,54 +66,54 @@ def failure(speaker: Speaker, code: str, params: Mapping[str, Any], rulings: Seq
     }
 
 
-def questions_json(game: str, said: Speaker) -> list[dict[str, Any]]:
+def questions_json(game: str, speaker: Speaker) -> list[dict[str, Any]]:
     """The questions of a game, with the facts each needs."""
     options = complete_options(GAMES[game].info, seats_of(GAMES[game]), {})
     return [
         {
             "id": question.id,
-            "text": said.say(f"question.{question.id}"),
+            "text": speaker.say(f"question.{question.id}"),
             "clause": question.clause,
-            "fields": [_field(wanted, said) for wanted in question.fields(options, {})],
+            "fields": [_field(field, speaker) for field in question.fields(options, {})],
         }
         for question in QUESTIONS[game]
     ]
 
 
-def _field(wanted: Field, said: Speaker) -> dict[str, Any]:
-    label = said.say(f"field.{wanted.label or wanted.name}", {"seat": wanted.about}, default=wanted.name)
-    return {**wanted.schema(), "label": label, "default": wanted.default}
+def _field(field: Field, speaker: Speaker) -> dict[str, Any]:
+    label = speaker.say(f"field.{field.label or field.name}", {"seat": field.about}, default=field.name)
+    return {**field.schema(), "label": label, "default": field.default}
 
 
 def answer_json(
-    question: Question, raw: Mapping[str, object], options: Mapping[str, Any], answer: Answer, hangs: Sequence[Reading], said: Speaker
+    question: Question, raw: Mapping[str, object], options: Mapping[str, Any], answer: Answer, hangs: Sequence[Reading], speaker: Speaker
 ) -> dict[str, Any]:
     """A ruling: facts and options as they were told, verdict, reasons, lines, clauses, and what other readings would say."""
     return {
-        "game": said.game,
+        "game": speaker.game,
         "question": question.id,
-        "text": said.say(f"question.{question.id}"),
+        "text": speaker.say(f"question.{question.id}"),
         "facts": dict(raw),
         "options": dict(options),
-        "verdict": _said(answer.verdict, said),
-        "why": [_said(one, said) for one in answer.why],
-        "lines": [{**asdict(line), "text": line_sentence(said, line)} for line in answer.lines],
-        "rulings": [_said(ruling, said) for ruling in answer.rulings],
-        "also": [_said(one, said) for one in answer.also],
+        "verdict": _said(answer.verdict, speaker),
+        "why": [_said(one, speaker) for one in answer.why],
+        "lines": [{**asdict(line), "text": line_sentence(speaker, line)} for line in answer.lines],
+        "rulings": [_said(ruling, speaker) for ruling in answer.rulings],
+        "also": [_said(one, speaker) for one in answer.also],
         "clauses": list(answer.clauses),
         "readings": [
             {
                 "option": other.option,
                 "value": other.value,
                 "clause": other.clause,
-                "verdict": _said(other.answer.verdict, said),
-                "why": [_said(one, said) for one in other.answer.why],
+                "verdict": _said(other.answer.verdict, speaker),
+                "why": [_said(one, speaker) for one in other.answer.why],
             }
             for other in hangs
         ],
     }
 
 
-def _said(one: Say | Ruling, said: Speaker) -> dict[str, Any]:
-    text = ruling_sentence(said, one) if isinstance(one, Ruling) else said.say(f"say.{one.code}", one.params)
+def _said(one: Say | Ruling, speaker: Speaker) -> dict[str, Any]:
+    text = ruling_sentence(speaker, one) if isinstance(one, Ruling) else speaker.say(f"say.{one.code}", one.params)
     return {"code": one.code, "params": dict(one.params), "clause": one.clause, "text": text}

@@ -1,14 +1,12 @@
 """Sample play: answers picked at random among those that stand, for the generated documentation and the tests."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from referee.kernel.contract import Holding, Info, Level, Move, Prompt, Ruling, SeatId, bound
+from referee.kernel.contract import Holding, Info, Level, Move, Prompt, SeatId, bound
 from referee.kernel.fields import Bad, Cards, Field, Flag, Rng, Value
 from referee.kernel.frozen import replace
 from referee.kernel.game import AnyGame
@@ -48,7 +46,8 @@ def sample_answer(prompt: Prompt, rng: Rng) -> dict[str, object]:
     wanted = [field for field in prompt.fields if not ((field.optional or isinstance(field, Flag)) and rng.randint(0, 1))]
     answer: dict[str, object] = {}
     for field in wanted:
-        answer[field.name] = _as_json(_split(field, answer, rng) or field.sample(rng))
+        value = _split(field, answer, rng) or field.sample(rng)
+        answer[field.name] = list(value) if isinstance(value, tuple) else value
     return answer
 
 
@@ -71,7 +70,7 @@ def read_answer(prompt: Prompt, answer: Mapping[str, object]) -> Move | None:
 def sample_move(game: AnyGame, state: Any, asked: Sequence[Prompt], rng: Rng) -> Sample | Counter[str]:
     """An answer that stands to what is asked, awaited ones first most of the time; if none was found, how often what objected."""
     asides = [prompt for prompt in asked if prompt.aside]
-    awaited = list(filter(_awaited, asked))
+    awaited = [prompt for prompt in asked if not prompt.aside]
     groups = [asides, awaited] if rng.randint(1, ASIDE_ONE_IN) == 1 else [awaited]
     drawn = [prompt for group in groups for prompt in rng.sample(group, len(group))]
     holdings = game.scene(state).holdings if any(_unlimited(field) for prompt in drawn for field in prompt.fields) else ()
@@ -91,7 +90,10 @@ def sample_game(game: AnyGame, state: Any, rng: Rng, most_retreats: int = MOST_R
     """A game played to its end. Where nothing stands, earlier answers are taken back, as a table would; raises Stuck."""
     done: list[Sample] = []
     retreats = since = furthest = 0
-    while any(map(_awaited, asked := game.prompts(state))):
+    while True:
+        asked = game.prompts(state)
+        if all(prompt.aside for prompt in asked):
+            return tuple(done)
         found = sample_move(game, state, asked, rng)
         if isinstance(found, Sample):
             done.append(found)
@@ -108,11 +110,6 @@ def sample_game(game: AnyGame, state: Any, rng: Rng, most_retreats: int = MOST_R
             raise Stuck(f"no answer stands after {len(done)} moves ({found})", state, asked)
         if len(done) > MOST_MOVES:
             raise Stuck(f"no end after {len(done)} moves", state, game.prompts(state))
-    return tuple(done)
-
-
-def _awaited(prompt: Prompt) -> bool:
-    return not prompt.aside
 
 
 def _unlimited(field: Field) -> bool:
@@ -133,12 +130,4 @@ def _from_what_is_left(prompt: Prompt, holdings: Sequence[Holding]) -> Prompt:
 
 
 def _objections(game: AnyGame, state: Any, move: Move) -> list[str]:
-    return [_name(ruling) for ruling in game.judge(state, move) if ruling.level is not Level.NOTE]
-
-
-def _name(ruling: Ruling) -> str:
-    return f"{ruling.code} {ruling.clause}".strip()
-
-
-def _as_json(value: Value) -> object:
-    return list(value) if isinstance(value, tuple) else value
+    return [f"{ruling.code} {ruling.clause}".strip() for ruling in game.judge(state, move) if ruling.level is not Level.NOTE]

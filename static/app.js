@@ -127,6 +127,17 @@ document.addEventListener("change", (event) => {
   forgive(event.target.closest(".field:has(> .field-error)"));
 }, true);
 
+// Styles of wider rooms come once there is room for them, and from then on with every page.
+const wide = matchMedia("(min-width: 37.5rem)");
+function widen() {
+  const href = document.body.dataset.wide;
+  if (!wide.matches || !href || one(`link[href="${href}"]`, document.head)) return;
+  document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, media: wide.media }));
+  document.cookie = "room=wide; path=/; max-age=31536000; samesite=lax";
+}
+widen();
+wide.addEventListener("change", widen);
+
 // What a reader has opened stays open when the page below it changes.
 htmx.registerExtension("keep-open", {
   htmx_before_morph_attr: (element, { attrName, newValue }) => !(attrName === "open" && newValue === null && element.matches("details")),
@@ -249,11 +260,12 @@ document.addEventListener("submit", (event) => {
   one("span", button).textContent = button.dataset.busy;
 }, true);
 
-// Taps on keys that answer by themselves wait while an answer is under way, so that fast thumbs lose no card; a second tap on the same key is a slip.
+// Taps on keys that answer by themselves, and on the button that records, wait while an answer is under way, so that fast thumbs lose nothing;
+// a second tap on the same key is a slip.
 const early = [];
 let underway = null;
 document.addEventListener("click", (event) => {
-  const key = event.target.closest("button[name=put], .pad-tap button.key:not(.is-closed)");
+  const key = event.target.closest("button[name=put], .pad-tap button.key:not(.is-closed), #actions .button-go:not([name])");
   if (!key) return;
   if (!busy) { underway = key.value; return; }
   event.preventDefault();
@@ -263,7 +275,7 @@ document.addEventListener("click", (event) => {
 function tapEarly() {
   if (busy || !early.length) return;
   const [name, value] = early.shift();
-  one(`button[name="${name}"][value="${value}"]`)?.click();
+  one(name ? `button[name="${name}"][value="${value}"]` : "#actions .button-go:not([name])")?.click();
 }
 
 // A wide board stays where it was scrolled to.
@@ -274,6 +286,11 @@ function keepAcross() {
   if (block) block.scrollLeft = across;
 }
 document.addEventListener("htmx:after:swap", keepAcross);
+// What stands beside the pad follows this phone's own entries too, which are no news.
+document.addEventListener("htmx:after:swap", () => {
+  const beside = one(".beside-parts");
+  if (beside && Number(beside.dataset.revision) < Number(one("#page").dataset.revision)) beside.dispatchEvent(new CustomEvent("behind"));
+});
 document.addEventListener("htmx:after:swap", (event) => {
   if (event.detail?.ctx?.sourceElement?.id === "preview") return;
   (one("#refusal-title") ?? one("#pad input"))?.focus({ preventScroll: true });

@@ -5,12 +5,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from flask import Flask
+from flask.testing import FlaskClient
 from hypothesis import settings
 
-from tests.compiled import keep_compiled
+from app import create_app
+from tests.support.compiled import keep_compiled
+from tests.support.talk import Opened
 
 settings.register_profile("referee", deadline=None)
 settings.load_profile("referee")
@@ -34,3 +40,41 @@ def is_about(item: pytest.Item, game: str) -> bool:
     folder = Path(__file__).parent / "games" / game.replace("-", "_")
     values = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
     return any(value == game for value in values) or any(folder in path.parents for path in (item.path, *values) if isinstance(path, Path))
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """The whole application, without rate limits; the tests of a module share it and start tables of their own."""
+    yield from _serving(tmp_path_factory.mktemp("web"))
+
+
+@pytest.fixture
+def fresh_app(tmp_path: Path) -> Iterator[Flask]:
+    """An application for one test alone, which changes it, breaks its database or looks at all that is in it."""
+    yield from _serving(tmp_path)
+
+
+def _serving(folder: Path) -> Iterator[Flask]:
+    made = create_app({"DATABASE": str(folder / "referee.db"), "RATE_LIMITS": False})
+    yield made
+    made.extensions["desk"].close()
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    """One phone: it keeps its cookies."""
+    return app.test_client()
+
+
+@pytest.fixture
+def open_table(client: FlaskClient) -> Callable[..., Opened]:
+    """Start a table through the API; this client becomes its host."""
+
+    def open_one(game: str = "blind-date", *names: str, **more: Any) -> Opened:
+        body = {"game": game, "seats": [{"name": name} for name in names or ("Ann", "Bo", "Cy")], **more}
+        answer = client.post("/api/tables", json=body)
+        assert answer.status_code == 201, answer.get_json()
+        opened: Opened = answer.get_json()
+        return opened
+
+    return open_one

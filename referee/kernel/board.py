@@ -1,14 +1,10 @@
 """The board: what lies on the table as data, drawn row by row, so that pages need not know any game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from .cards import Card
-
-SPOT_STATES = ("", "pair", "next", "free", "gap", "gone", "new")
 
 
 @dataclass(frozen=True)
@@ -25,7 +21,8 @@ class Say:
 class Spot:
     """One place for a card: ``card`` is empty for an empty place and ``?`` for a card face down.
 
-    ``state`` is one of SPOT_STATES: plain, one of a pair, filled next, may be filled, nothing drawn, about to go, just laid.
+    ``state``: plain (empty), one of a ``pair``, filled ``next``, may be filled (``free``), nothing drawn (``gap``), about to go
+    (``gone``), just laid (``new``).
     ``place`` names it: a form that asks for a Place of that name is answered by tapping the spot. ``most`` is the highest
     number that may be laid there (None: any). ``marks`` are the seats whose markers lie on it.
     """
@@ -55,8 +52,13 @@ class Row:
     stamp: Say | None = None
     counts: tuple[int, ...] = ()
     backs: int | None = None
-    lit: bool = False
+    active: bool = False
     shift: int = 0
+
+
+def cards_row(cards: tuple[Card, ...], title: str, state: str = "") -> tuple[Row, ...]:
+    """A titled row of cards, all in one state; no row without a card."""
+    return (Row(tuple(Spot(card, state) for card in cards), title=Say(title)),) if cards else ()
 
 
 @dataclass(frozen=True)

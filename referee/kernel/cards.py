@@ -4,50 +4,28 @@ A card is a short text: rank then suit for French cards (``QS``, ``TH``), the pl
 Output is always canonical; input may be written almost any way a person would write it.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 Card = str
 
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
 
-_RANK_WORDS = {
-    "ACE": "A",
-    "JACK": "J",
-    "QUEEN": "Q",
-    "KING": "K",
-    "エース": "A",
-    "ジャック": "J",
-    "クイーン": "Q",
-    "キング": "K",
-    "10": "T",
-    "1": "A",
+_RANK_NAMES = {"A": "ACE エース 1", "J": "JACK ジャック", "Q": "QUEEN クイーン", "K": "KING キング", "T": "10"}
+_SUIT_NAMES = {
+    "S": "♠ ♤ SPADES SPADE スペード",
+    "H": "♥ ♡ ❤ HEARTS HEART ハート",
+    "D": "♦ ♢ DIAMONDS DIAMOND ダイヤ ダイア",
+    "C": "♣ ♧ CLUBS CLUB クラブ クローバー",
 }
-_SUIT_WORDS = {
-    **{mark: suit for suit, marks in zip(SUITS, ("♠♤", "♥♡❤", "♦♢", "♣♧"), strict=True) for mark in marks},
-    "SPADES": "S",
-    "SPADE": "S",
-    "HEARTS": "H",
-    "HEART": "H",
-    "DIAMONDS": "D",
-    "DIAMOND": "D",
-    "CLUBS": "C",
-    "CLUB": "C",
-    "スペード": "S",
-    "ハート": "H",
-    "ダイヤ": "D",
-    "ダイア": "D",
-    "クラブ": "C",
-    "クローバー": "C",
-}
-_WORDS = sorted([*_RANK_WORDS, *_SUIT_WORDS], key=len, reverse=True)
+_MEANT = {word: sign for sign, words in (_RANK_NAMES | _SUIT_NAMES).items() for word in words.split()}
 _ONE = r"(?<!\d)1(?!\d)"
-_TOKEN = re.compile("|".join([*(_ONE if word == "1" else re.escape(word) for word in _WORDS), f"[{RANKS}]", f"[{SUITS}]"]))
+_LONGEST_FIRST = sorted(_MEANT, key=len, reverse=True)
+_TOKEN = re.compile("|".join([*(_ONE if word == "1" else re.escape(word) for word in _LONGEST_FIRST), f"[{RANKS}]", f"[{SUITS}]"]))
 _SEPARATOR = re.compile(r"(?:OF\b|[\s,;:/|.・、。の\-+×()\[\]\ufe0f])+")
 _NUMBER = re.compile(r"\d+")
 MAX_TEXT = 400
@@ -78,6 +56,7 @@ class Deck:
         return sum(self.counts.values())
 
 
+@cache
 def french(packs: int = 1, cards: str | None = None) -> Deck:
     """A deck of one or more 52-card packs without jokers, or of the given cards only."""
     names = cards.split() if cards else [rank + suit for suit in SUITS for rank in RANKS]
@@ -110,7 +89,7 @@ def read_cards(text: str, deck: Deck) -> tuple[Card, ...]:
     if len(text) > MAX_TEXT:
         raise Unreadable("too_long", text[:12], MAX_TEXT)
     plain, origin = _fold(text)
-    found = _read_numbers(plain) if deck.numbers else _read_french(plain)
+    found = [(str(int(token)), at) for token, at in _tokens(plain, _NUMBER)] if deck.numbers else _read_french(plain)
     for card, at in found:
         if card not in deck.counts:
             raise Unreadable("not_in_deck", card, origin[at])
@@ -123,13 +102,9 @@ def _fold(text: str) -> tuple[str, list[int]]:
     return "".join(char for char, _ in folded), [at for _, at in folded] + [len(text)]
 
 
-def _read_numbers(text: str) -> list[tuple[Card, int]]:
-    return [(str(int(token)), at) for token, at in _tokens(text, _NUMBER)]
-
-
 def _read_french(text: str) -> list[tuple[Card, int]]:
     """Ranks wait for their suit (``AKQ♠``), unless the text begins with a suit (``♠AKQ``)."""
-    tokens = [(_RANK_WORDS.get(t) or _SUIT_WORDS.get(t) or t, at) for t, at in _tokens(text, _TOKEN)]
+    tokens = [(_MEANT.get(t, t), at) for t, at in _tokens(text, _TOKEN)]
     suit_first = bool(tokens) and tokens[0][0] in SUITS
     found: list[tuple[Card, int]] = []
     waiting: list[tuple[str, int]] = []

@@ -1,7 +1,5 @@
 """Which entries a number hangs on: those of which another legal answer would make it another number."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -100,32 +98,32 @@ def causes(played: Sequence[Played], cell: tuple[int, SeatId], number: Number, m
 
 def _drawn(prompt: Prompt, move: Move, rng: Rng, anew: bool) -> dict[str, Value]:
     """An answer to a prompt that differs from a move in one field, or is drawn ``anew``; another kind takes what cards it can."""
-    data = {wanted.name: move.data.get(wanted.name) for wanted in prompt.fields}
+    data = {field.name: move.data.get(field.name) for field in prompt.fields}
     if prompt.kind != move.kind:
-        return {wanted.name: _from(wanted, move, rng) for wanted in prompt.fields}
+        return {field.name: _from(field, move, rng) for field in prompt.fields}
     if anew:
-        return {wanted.name: wanted.sample(rng) for wanted in prompt.fields}
+        return {field.name: field.sample(rng) for field in prompt.fields}
     if prompt.fields:
-        wanted = rng.choice(prompt.fields)
-        data[wanted.name] = _changed(wanted, data[wanted.name], rng)
+        field = rng.choice(prompt.fields)
+        data[field.name] = _changed(field, data[field.name], rng)
     return data
 
 
-def _from(wanted: Field, move: Move, rng: Rng) -> Value:
+def _from(field: Field, move: Move, rng: Rng) -> Value:
     """A value for a field of another kind of answer: of the cards that were told as many as it takes, else any."""
     told = next((value for value in move.data.values() if isinstance(value, tuple)), ())
-    return told[: wanted.most] if isinstance(wanted, Cards) and len(told) >= wanted.least else wanted.sample(rng)
+    return told[: field.most] if isinstance(field, Cards) and len(told) >= field.least else field.sample(rng)
 
 
-def _changed(wanted: Field, value: Value, rng: Rng) -> Value:
+def _changed(field: Field, value: Value, rng: Rng) -> Value:
     """Another value: one card replaced or one choice more or less, mostly, or any that the field takes."""
-    if isinstance(wanted, Cards) and isinstance(value, tuple) and value and rng.randint(0, 3):
+    if isinstance(field, Cards) and isinstance(value, tuple) and value and rng.randint(0, 3):
         at = rng.randint(0, len(value) - 1)
-        return (*value[:at], rng.choice(tuple(wanted.deck.counts)), *value[at + 1 :])
-    if isinstance(wanted, Many) and isinstance(value, tuple) and rng.randint(0, 1):
-        one = rng.choice(wanted.values)
+        return (*value[:at], rng.choice(tuple(field.deck.counts)), *value[at + 1 :])
+    if isinstance(field, Many) and isinstance(value, tuple) and rng.randint(0, 1):
+        one = rng.choice(field.values)
         return tuple(other for other in value if other != one) if one in value else (*value, one)
     try:
-        return wanted.sample(rng)
+        return field.sample(rng)
     except (Bad, ValueError, IndexError):
         return value

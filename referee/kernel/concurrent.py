@@ -4,13 +4,11 @@ Phones around a table enter at the same moment. What each of them decided may be
 nothing of it could have made a difference: then it is no conflict, and nobody is asked again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
 from .contract import Level, Line, Prompt, Ruling
-from .fields import Cards, Field
+from .fields import Cards
 from .frozen import replace
 from .game import AnyGame, check, find_prompt
 from .history import SCORING, Event, History, Played, replay
@@ -92,8 +90,8 @@ def _is_secret(then: History, now: History, change: Event) -> bool:
 
 def _was_asked(then: History, played: Played) -> bool:
     """Whether a move answers what was asked at ``then`` already."""
-    before = find_prompt(then.prompts, played.move.kind, played.move.seat)
-    asked = find_prompt(then.game.prompts(played.before), played.move.kind, played.move.seat)
+    asks = (then.prompts, then.game.prompts(played.before))
+    before, asked = (find_prompt(prompts, played.move.kind, played.move.seat) for prompts in asks)
     return before is not None and asked is not None and alike(before, asked)
 
 
@@ -118,15 +116,11 @@ def _same_word(game: AnyGame, then: Any, now: Any, entries: Sequence[Event]) -> 
 
 def alike(one: Prompt, other: Prompt) -> bool:
     """Whether two prompts ask the same; how many copies of a card are left is not asked but judged."""
-    return one == other or _bare(one) == _bare(other)
+    return one == other or _without_copies(one) == _without_copies(other)
 
 
-def _bare(prompt: Prompt) -> Prompt:
-    return replace(prompt, fields=tuple(_without_copies(wanted) for wanted in prompt.fields))
-
-
-def _without_copies(wanted: Field) -> Field:
-    return replace(wanted, left={}) if isinstance(wanted, Cards) else wanted
+def _without_copies(prompt: Prompt) -> Prompt:
+    return replace(prompt, fields=tuple(replace(wanted, left={}) if isinstance(wanted, Cards) else wanted for wanted in prompt.fields))
 
 
 def _word(game: AnyGame, state: Any, prompt: Prompt, entry: Event) -> Word:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -239,22 +239,41 @@ def rank_by(scores: Mapping[SeatId, Any], low_wins: bool = False) -> tuple[tuple
     return tuple(tuple(seat for seat, score in scores.items() if score == value) for value in best)
 
 
-def bound(wanted: Field, seats: Sequence[SeatId]) -> Field:
+def playoff(state: Any, clause: str) -> tuple[Prompt, ...]:
+    """Who won the play-off of those in first place, where the option ``final_tie`` wants one and the state does not know it yet."""
+    first = rank_by(totals(state.finished, state.seats))[0]
+    if state.options["final_tie"] != "playoff" or state.playoff or len(first) == 1:
+        return ()
+    return (Prompt("playoff", None, (Seat(name="winner", values=first),), clause),)
+
+
+def played_off(ranking: Sequence[tuple[SeatId, ...]], winner: SeatId | None, *reasons: Say) -> Result | None:
+    """The end once the play-off of those in first place has a winner."""
+    first, *others = ranking
+    return Result(((winner,), tuple(seat for seat in first if seat != winner), *others), reasons) if winner else None
+
+
+def bound(field: Field, seats: Sequence[SeatId]) -> Field:
     """An option's field at a certain table: a seat is one of its seats, by default the first."""
-    return replace(wanted, values=tuple(seats), default=next(iter(seats), None)) if isinstance(wanted, Seat) else wanted
+    return replace(field, values=tuple(seats), default=next(iter(seats), None)) if isinstance(field, Seat) else field
+
+
+def read_fields(field: Iterable[tuple[Field, str]], raw: Mapping[str, object]) -> tuple[dict[str, Value], list[Ruling]]:
+    """The values of fields, and a ruling for each that cannot be read by the clause it comes with, or one of its own."""
+    found: dict[str, Value] = {}
+    rulings = []
+    for one, clause in field:
+        try:
+            found[one.name] = one.parse(raw.get(one.name))
+        except Bad as bad:
+            rulings.append(Ruling(bad.code, bad.clause or clause, Level.IMPOSSIBLE, bad.params, one.name))
+    return found, rulings
 
 
 def complete_options(info: Info, seats: Sequence[SeatId], raw: Mapping[str, object], edition: str = "page") -> dict[str, Value]:
     """Every option of a game with its chosen, edition's or default value; raises Illegal naming each unreadable one."""
-    chosen: dict[str, Value] = {}
-    rulings = []
-    base = info.editions.get(edition, {})
-    for option in info.options:
-        wanted, name = bound(option.field, seats), option.field.name
-        try:
-            chosen[name] = wanted.parse(raw.get(name, base.get(name)))
-        except Bad as bad:
-            rulings.append(Ruling(bad.code, option.clause, Level.IMPOSSIBLE, bad.params, name))
+    field = ((bound(option.field, seats), option.clause) for option in info.options)
+    chosen, rulings = read_fields(field, {**info.editions.get(edition, {}), **raw})
     least, most = info.seats
     if not least <= len(seats) <= most:
         clause = info.seats_clause or f"{info.prefix}-1"

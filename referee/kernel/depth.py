@@ -1,9 +1,6 @@
 """How much of a game is entered, which the table may change as it goes along: the option ``depth`` of a game, and its switch."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from .contract import Move, Prompt
@@ -12,8 +9,6 @@ from .frozen import replace
 from .game import Game, S
 
 DEPTH = "depth"
-Open = Callable[[S], bool]
-Switch = Callable[[S, str], S]
 
 
 def switched(state: Any, depth: str) -> Any:
@@ -21,21 +16,20 @@ def switched(state: Any, depth: str) -> Any:
     return replace(state, depth=depth, effects=()) if hasattr(state, "effects") else replace(state, depth=depth)
 
 
-def with_depth(game: Game[S], is_open: Open[S], switch: Switch[S] = switched) -> Game[S]:
+def with_depth(game: Game[S], is_open: Callable[[S], bool], switch: Callable[[S, str], S] = switched) -> Game[S]:
     """A game that asks, aside, how much is entered from now on wherever that ``is_open``; ``switch`` is the state after it.
 
     Depths and clause are those of the game's option ``depth``; a state has the depth it is entered at.
     """
     depths, clause = next((one.field, one.clause) for one in game.info.options if one.field.name == DEPTH and isinstance(one.field, Choice))
-    return replace(game, prompts=partial(_prompts, game, depths, clause, is_open), advance=partial(_advance, game, switch))
 
+    def prompts(state: Any) -> tuple[Prompt, ...]:
+        asked = game.prompts(state)
+        if not is_open(state):
+            return asked
+        return (*asked, Prompt(DEPTH, None, (replace(depths, default=state.depth),), clause, aside=True))
 
-def _prompts(game: Game[Any], depths: Choice, clause: str, is_open: Open[Any], state: Any) -> tuple[Prompt, ...]:
-    asked = game.prompts(state)
-    if not is_open(state):
-        return asked
-    return (*asked, Prompt(DEPTH, None, (Choice(name=DEPTH, values=depths.values, default=state.depth),), clause, aside=True))
+    def advance(state: Any, move: Move) -> Any:
+        return switch(state, str(move.data[DEPTH])) if move.kind == DEPTH else game.advance(state, move)
 
-
-def _advance(game: Game[Any], switch: Switch[Any], state: Any, move: Move) -> Any:
-    return switch(state, str(move.data[DEPTH])) if move.kind == DEPTH else game.advance(state, move)
+    return replace(game, prompts=prompts, advance=advance)

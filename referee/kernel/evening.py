@@ -1,14 +1,12 @@
 """An evening: a game with a winner and no score of its own, played again and again at one table, with the tally of games won."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic
 
-from .contract import Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step
+from .contract import Line, Move, Prompt, Scene, SeatId
 from .fields import Seat, Value
 from .frozen import replace
 from .game import Game, Options, S, Seats
@@ -50,15 +48,15 @@ def evening(single: Game[S], next_start: Callable[[S], SeatId] = left_of_start) 
         info=info,
         setup=partial(_setup, single),
         prompts=partial(_prompts, single, next_start, info.kinds["again"]),
-        judge=partial(_judge, single),
+        judge=lambda state, move: () if move.kind == "again" else single.judge(state.now, move),
         advance=partial(_advance, single),
         lines=partial(_lines, single),
         scene=partial(_scene, single),
-        result=partial(_result, single),
-        guide=partial(_guide, single),
+        result=lambda state: single.result(state.now),
+        guide=lambda seats, options: single.guide(seats, _begun(seats, options)),
         paper=partial(_paper, single),
-        see=partial(_see, single),
-        closed=partial(_closed, single),
+        see=lambda state, seat: replace(state, now=single.see(state.now, seat)),
+        closed=lambda state, kind, seat: single.closed(state.now, kind, seat),
         starts=START,
     )
 
@@ -81,14 +79,6 @@ def _prompts(single: Game[S], next_start: Callable[[S], SeatId], clause: str, st
     return (Prompt("again", None, (start,), clause, aside=True), *asked)
 
 
-def _judge(single: Game[S], state: Series[S], move: Move) -> tuple[Ruling, ...]:
-    return () if move.kind == "again" else single.judge(state.now, move)
-
-
-def _closed(single: Game[S], state: Series[S], kind: str, seat: SeatId | None) -> Ruling | None:
-    return single.closed(state.now, kind, seat)
-
-
 def _advance(single: Game[S], state: Series[S], move: Move) -> Series[S]:
     if move.kind != "again":
         return replace(state, now=single.advance(state.now, move))
@@ -102,22 +92,9 @@ def _lines(single: Game[S], state: Series[S]) -> tuple[Line, ...]:
     return (*state.finished, *(replace(line, round=line.round + state.before) for line in single.lines(state.now)))
 
 
-def _see(single: Game[S], state: Series[S], seat: SeatId | None) -> Series[S]:
-    return replace(state, now=single.see(state.now, seat))
-
-
 def _scene(single: Game[S], state: Series[S]) -> Scene:
     scene = single.scene(state.now)
     return replace(scene, round=scene.round + state.before, complete=scene.complete + state.before)
-
-
-def _result(single: Game[S], state: Series[S]) -> Result | None:
-    """How the newest game ended, if it has."""
-    return single.result(state.now)
-
-
-def _guide(single: Game[S], seats: Seats, options: Options) -> tuple[Step, ...]:
-    return single.guide(seats, _begun(seats, options))
 
 
 def _paper(single: Game[S], state: Series[S]) -> dict[str, Any]:

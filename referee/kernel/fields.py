@@ -3,8 +3,6 @@
 Every field can ``parse`` what arrived (form texts or JSON), describe its ``schema`` and ``sample`` a value.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
@@ -13,6 +11,8 @@ from .cards import Card, Deck, Unreadable, read_cards
 
 Value = int | str | bool | tuple[str, ...] | None
 T = TypeVar("T")
+DESCRIBED = ("least", "most", "cards", "low", "high", "values")
+"""What is told of a field beside its name, where it has it."""
 
 
 class Rng(Protocol):
@@ -46,15 +46,15 @@ class Field:
 
     def parse(self, raw: object) -> Value:
         """The value that ``raw`` (text, list of texts or JSON) stands for; raises Bad."""
-        if raw is None or raw == "" or raw == [] or raw == ():
-            if self.optional or self.default is not None:
-                return self.default
-            return self._empty()
-        return self._parse(raw)
+        if raw is not None and raw not in ("", [], ()):
+            return self._parse(raw)
+        return self.default if self.optional or self.default is not None else self._empty()
 
     def schema(self) -> dict[str, Any]:
         """JSON-schema-like description for the API and the generated documentation."""
-        return {"name": self.name, "type": type(self).__name__.lower(), "optional": self.optional, **self._schema()}
+        own = {name: getattr(self, name) for name in DESCRIBED if hasattr(self, name)}
+        shown = {name: list(value) if isinstance(value, tuple) else value for name, value in own.items()}
+        return {"name": self.name, "type": type(self).__name__.lower(), "optional": self.optional, **shown}
 
     def sample(self, rng: Rng) -> Value:
         """A random value the field accepts."""
@@ -65,10 +65,6 @@ class Field:
 
     def _parse(self, raw: object) -> Value:
         raise NotImplementedError
-
-    def _schema(self) -> dict[str, Any]:
-        return {}
-
 
 @dataclass(frozen=True, kw_only=True)
 class Cards(Field):
@@ -84,13 +80,18 @@ class Cards(Field):
     layout: str = "pad"
     clause: str = ""
 
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards there are."""
+        return tuple(self.deck.counts)
+
     def _empty(self) -> Value:
         if self.least == 0:
             return ()
         raise Bad("too_few_cards", least=self.least, found=0)
 
     def _parse(self, raw: object) -> Value:
-        parts: Sequence[object] = raw if isinstance(raw, list | tuple) else [raw]
+        parts = raw if isinstance(raw, list | tuple) else [raw]
         texts = [text for text in parts if isinstance(text, str)]
         if len(texts) != len(parts):
             raise Bad("not_cards")
@@ -104,9 +105,6 @@ class Cards(Field):
         if len(cards) > self.most:
             raise Bad("too_many_cards", most=self.most, found=len(cards))
         return cards
-
-    def _schema(self) -> dict[str, Any]:
-        return {"least": self.least, "most": self.most, "cards": list(self.deck.counts)}
 
     def sample(self, rng: Rng) -> Value:
         pool = [card for card, copies in self.deck.counts.items() for _ in range(self.left.get(card, copies))]
@@ -132,9 +130,6 @@ class Int(Field):
             raise Bad("out_of_range", low=self.low, high=self.high)
         return number
 
-    def _schema(self) -> dict[str, Any]:
-        return {"low": self.low, "high": self.high}
-
     def sample(self, rng: Rng) -> Value:
         return rng.randint(self.low, self.high if self.usual is None else self.usual)
 
@@ -150,9 +145,6 @@ class Choice(Field):
             raise Bad("not_a_choice", values=list(self.values))
         return raw
 
-    def _schema(self) -> dict[str, Any]:
-        return {"values": list(self.values)}
-
     def sample(self, rng: Rng) -> Value:
         return rng.choice(self.values)
 
@@ -165,7 +157,7 @@ class Many(Choice):
         return ()
 
     def _parse(self, raw: object) -> Value:
-        parts: Sequence[object] = raw if isinstance(raw, list | tuple) else [raw]
+        parts = raw if isinstance(raw, list | tuple) else [raw]
         texts = [text for part in parts for text in (part.replace(",", " ").split() if isinstance(part, str) else [part])]
         if not all(text in self.values for text in texts):
             raise Bad("not_a_choice", values=list(self.values))
@@ -223,9 +215,6 @@ class Text(Field):
         if len(text) > self.most:
             raise Bad("text_too_long", most=self.most)
         return text or self.parse(None)
-
-    def _schema(self) -> dict[str, Any]:
-        return {"most": self.most}
 
     def sample(self, rng: Rng) -> Value:
         return rng.choice(("because", "agreed", "理由"))

@@ -1,7 +1,5 @@
 """Frozen values: with other values in some of their fields, and with what they work out once kept."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, Self, TypeVar, overload
 

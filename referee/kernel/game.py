@@ -1,15 +1,12 @@
 """A game as a value: its functions, and what the kernel does with any of them: read an answer, check it, play it."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
-from .contract import Checked, Illegal, Level, Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step
-from .fields import Bad, Value
+from .contract import Checked, Illegal, Info, Level, Line, Move, Prompt, Result, Ruling, Say, Scene, SeatId, Step, read_fields
+from .fields import Value
 from .frozen import replace
-from .info import Info
 
 Seats = tuple[SeatId, ...]
 Options = Mapping[str, Value]
@@ -22,23 +19,24 @@ class Seated(Protocol):
     def seats(self) -> Seats: ...
 
 
+@dataclass(frozen=True)
+class GameState:
+    """What most states have: who plays by which options, how much is entered, the lines so far, and what the newest entry led to."""
+
+    seats: Seats
+    options: Options
+    depth: str
+    finished: tuple[Line, ...] = field(default=(), kw_only=True)
+    effects: tuple[Say, ...] = field(default=(), kw_only=True)
+
+
 S = TypeVar("S", bound=Seated)
-
-
-def everything_open(state: S, _seat: SeatId | None) -> S:
-    """The state as it is, for a game in which nothing secret is entered."""
-    return state
 
 
 def finished_lines(state: Any) -> tuple[Line, ...]:
     """The score sheet of a state that keeps its lines in ``finished``."""
     lines: tuple[Line, ...] = state.finished
     return lines
-
-
-def no_own_word(_state: Any, _kind: str, _seat: SeatId | None) -> Ruling | None:
-    """The kernel's reasons will do."""
-    return None
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -54,15 +52,15 @@ class Game(Generic[S]):
     info: Info
     setup: Callable[[Seats, Options], S]
     prompts: Callable[[S], tuple[Prompt, ...]]
-    judge: Callable[[S, Move], tuple[Ruling, ...]]
+    judge: Callable[[S, Move], Iterable[Ruling]]
     advance: Callable[[S, Move], S]
     lines: Callable[[S], tuple[Line, ...]] = finished_lines
     scene: Callable[[S], Scene]
     result: Callable[[S], Result | None]
     guide: Callable[[Seats, Options], tuple[Step, ...]]
     paper: Callable[[S], dict[str, Any]]
-    see: Callable[[S, SeatId | None], S] = everything_open
-    closed: Callable[[S, str, SeatId | None], Ruling | None] = no_own_word
+    see: Callable[[S, SeatId | None], S] = lambda state, _seat: state
+    closed: Callable[[S, str, SeatId | None], Ruling | None] = lambda _state, _kind, _seat: None
     starts: str = ""
 
 
@@ -74,21 +72,12 @@ def find_prompt(prompts: Sequence[Prompt], kind: str, seat: SeatId | None) -> Pr
     return next((p for p in prompts if p.kind == kind and p.seat == seat), None)
 
 
-def read(prompts: Sequence[Prompt], kind: str, seat: SeatId | None, raw: Mapping[str, object], accept: Sequence[str] = ()) -> Checked:
-    """Does it answer an open prompt, and can every field be read? All unreadable fields are reported together."""
-    prompt = find_prompt(prompts, kind, seat)
-    if prompt is None:
-        return Checked(None, (_not_asked(kind, seat),))
-    data: dict[str, Value] = {}
-    rulings = []
-    for wanted in prompt.fields:
-        try:
-            data[wanted.name] = wanted.parse(raw.get(wanted.name))
-        except Bad as bad:
-            rulings.append(Ruling(bad.code, bad.clause or prompt.clause, Level.IMPOSSIBLE, bad.params, wanted.name))
-    unknown = set(raw) - {wanted.name for wanted in prompt.fields}
+def _read(prompt: Prompt, raw: Mapping[str, object], accept: Sequence[str]) -> Checked:
+    """Can every field be read? All unreadable ones are reported together."""
+    data, rulings = read_fields(((field, prompt.clause) for field in prompt.fields), raw)
+    unknown = set(raw) - {field.name for field in prompt.fields}
     rulings += [Ruling("unknown_field", level=Level.IMPOSSIBLE, params={"name": name[:40]}) for name in sorted(unknown)]
-    return Checked(None if rulings else Move(kind, seat, data, tuple(accept)), tuple(rulings))
+    return Checked(None if rulings else Move(prompt.kind, prompt.seat, data, tuple(accept)), tuple(rulings))
 
 
 def check(
@@ -105,15 +94,11 @@ def check(
     prompt = find_prompt(asked, kind, seat)
     if prompt is None:
         return Checked(None, (closed(game, state, asked, kind, seat),))
-    checked = read(asked, kind, seat, raw, accept)
+    checked = _read(prompt, raw, accept)
     if checked.move is None:
         return checked
     demands = prompt.overrules
     return Checked(checked.move, (*(demands if accept else ()), *game.judge(state, checked.move)), demands)
-
-
-def _not_asked(kind: str, seat: SeatId | None) -> Ruling:
-    return Ruling("not_asked", level=Level.IMPOSSIBLE, params={"kind": kind, "seat": seat})
 
 
 def closed(game: Game[S], state: S, prompts: Sequence[Prompt], kind: str, seat: SeatId | None) -> Ruling:
@@ -123,7 +108,7 @@ def closed(game: Game[S], state: S, prompts: Sequence[Prompt], kind: str, seat: 
     """
     clause = game.info.clause_of(kind)
     if clause is None or (seat is not None and seat not in state.seats):
-        return _not_asked(kind, seat)
+        return Ruling("not_asked", level=Level.IMPOSSIBLE, params={"kind": kind, "seat": seat})
     awaited = [prompt for prompt in prompts if not prompt.aside]
     who = tuple(dict.fromkeys(prompt.seat for prompt in awaited))
     params = {"kind": kind, "seat": seat, "who": list(who), "asked": list(dict.fromkeys(prompt.kind for prompt in awaited or prompts))}

@@ -5,13 +5,12 @@ Event types: ``start`` (options and seat ids), ``move``, ``retract`` (takes back
 (a call for the referee, a setting): kept, and without effect on the score.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
-from .contract import Checked, Level, Line, Move, Prompt, Ruling, SeatId, complete_options
+from .contract import Level, Line, Move, Prompt, Ruling, SeatId, complete_options
 from .frozen import cached_property, replace
 from .game import AnyGame, check
 
@@ -59,6 +58,16 @@ class Played:
         return {name: list(value) if isinstance(value, tuple) else value for name, value in self.move.data.items()}
 
     @property
+    def cards(self) -> list[str]:
+        """The cards it answered with, and whatever else was told several at a time."""
+        return [card for value in self.move.data.values() if isinstance(value, tuple) for card in value]
+
+    @property
+    def accepted(self) -> list[Ruling]:
+        """The rulings against it that the table let stand."""
+        return [ruling for ruling in self.rulings if ruling.code in self.move.accept]
+
+    @property
     def let_stand(self) -> tuple[str, ...]:
         """The codes of the objections that the table lets stand."""
         raised = dict.fromkeys(ruling.code for ruling in self.rulings if ruling.level is Level.ILLEGAL)
@@ -76,8 +85,7 @@ class Played:
             return frozenset()
         if self.move.seat is not None:
             return frozenset((self.move.seat,))
-        accepted = [ruling for ruling in self.rulings if ruling.code in self.move.accept]
-        return frozenset(seat for ruling in accepted for seat, _place in ruling.params.get("holders", ()))
+        return frozenset(seat for ruling in self.accepted for seat, _place in ruling.params.get("holders", ()))
 
     @cached_property
     def round(self) -> int:
@@ -178,10 +186,6 @@ class History:
             found.setdefault((played.round, played.move.seat), []).append(played)
         return found
 
-    def try_move(self, kind: str, seat: SeatId | None, raw: Mapping[str, object], accept: Sequence[str] = ()) -> Checked:
-        """What the referee would say to this move now."""
-        return check(self.game, self.state, kind, seat, raw, accept, self.prompts)
-
 
 def replay(game: AnyGame, events: Sequence[Event]) -> History:
     """The whole history from its events; raises Illegal if the start itself cannot be read."""
@@ -198,9 +202,8 @@ def extend(history: History, events: Sequence[Event]) -> History:
     if history.broken is None and all(event.type not in ("retract", "amend") for event in events):
         return _play_all(longer, [(event, event.seq) for event in events if event.type == "move"], history.prompts)
     wanted = standing(longer.events)
-    same = 0
-    while same < min(len(wanted), len(history.played)) and _is(history.played[same], wanted[same]):
-        same += 1
+    alike = ((made.seq, made.changed) == (event.seq, changed) for made, (event, changed) in zip(history.played, wanted, strict=False))
+    same = sum(takewhile(bool, alike))
     return _play_all(replace(longer, played=history.played[:same], broken=None), wanted[same:])
 
 
@@ -213,10 +216,13 @@ def standing(events: Sequence[Event]) -> list[tuple[Event, int]]:
         if event.type == "amend" and event.seq not in retracted:
             amended[int(event.data["of"])] = event
             dropped.update(event.data.get("drop", ()))
+    gone = retracted | dropped
     return [
-        (_amend(event, amended.get(event.seq)), amended[event.seq].seq if event.seq in amended else event.seq)
-        for event in events
-        if event.type == "move" and event.seq not in retracted and event.seq not in dropped
+        (replace(move, seat=by.seat, kind=by.kind, data=by.answer, accept=by.accept), by.seq)
+        if (by := amended.get(move.seq))
+        else (move, move.seq)
+        for move in events
+        if move.type == "move" and move.seq not in gone
     ]
 
 
@@ -252,16 +258,6 @@ def undone(events: Sequence[Event]) -> Event | None:
 
 def _table_events(events: Iterable[Event]) -> tuple[Event, ...]:
     return tuple(event for event in events if event.type not in SCORING)
-
-
-def _is(played: Played, wanted: tuple[Event, int]) -> bool:
-    return (played.seq, played.changed) == (wanted[0].seq, wanted[1])
-
-
-def _amend(event: Event, by: Event | None) -> Event:
-    if by is None:
-        return event
-    return replace(event, seat=by.seat, kind=by.kind, data=by.answer, accept=by.accept)
 
 
 def _play_all(history: History, wanted: Iterable[tuple[Event, int]], prompts: tuple[Prompt, ...] | None = None) -> History:

@@ -1,7 +1,5 @@
 """What is known of a game before it starts: seats, house rules, slots, its sheet, and the clause behind each kind of move."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -75,6 +73,11 @@ class Info:
     """The clause by which one seat acts after the other, where they do."""
     kinds: Mapping[str, str] = field(default_factory=dict)
     """The clause that says when each kind of move comes; a kind named like an option has the clause of that option."""
+
+    @property
+    def made(self) -> frozenset[str]:
+        """The names of its slots."""
+        return frozenset(slot.name for slot in self.slots)
 
     def clause_of(self, kind: str) -> str | None:
         """The clause that says when a kind of move comes; None for a kind that the game never asks."""

@@ -1,7 +1,5 @@
 """The deck ledger: which physical card is known to be where, and why a card cannot be somewhere else too."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 

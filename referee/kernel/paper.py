@@ -1,7 +1,5 @@
 """What a printed sheet lays out, made from the score lines."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Any

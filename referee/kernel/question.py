@@ -4,15 +4,13 @@ A question sets up the moment it is about, lets the game judge, advance and scor
 moment nobody plays are called by letters. Facts that are missing or cannot be are asked for again, never guessed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from .board import Row, Say
 from .cards import Card
-from .contract import Checked, Illegal, Level, Line, Option, Ruling, SeatId
+from .contract import Checked, Illegal, Level, Line, Option, Ruling, SeatId, read_fields
 from .fields import Bad, Choice, Field, Flag, Int, Value
 from .game import AnyGame, Game, S, check
 
@@ -80,13 +78,7 @@ class Reading:
 
 def read_facts(question: Question, options: Options, raw: Raw) -> Facts:
     """The facts as values; raises Illegal naming every field that is missing or unreadable."""
-    found: dict[str, Value] = {}
-    rulings = []
-    for wanted in question.fields(options, raw):
-        try:
-            found[wanted.name] = wanted.parse(raw.get(wanted.name))
-        except Bad as bad:
-            rulings.append(Ruling(bad.code, question.clause, Level.IMPOSSIBLE, bad.params, wanted.name))
+    found, rulings = read_fields(((field, question.clause) for field in question.fields(options, raw)), raw)
     if rulings:
         raise Illegal(rulings)
     return found
@@ -99,7 +91,7 @@ def settle(question: Question, options: Options, raw: Raw) -> Answer:
 
 def settle_strictly(question: Question, options: Options, raw: Raw) -> Answer:
     """As `settle`, but a fact that is not asked for, as by a slip in its name, is named as well, not passed over."""
-    asked = {wanted.name for wanted in question.fields(options, raw)}
+    asked = {field.name for field in question.fields(options, raw)}
     strange = [Ruling("unknown_field", question.clause, Level.IMPOSSIBLE, {"name": name[:MOST_SIGNS]}) for name in raw if name not in asked]
     try:
         answer = settle(question, options, raw)
@@ -128,8 +120,8 @@ def _read_otherwise(question: Question, game: AnyGame, options: Options, raw: Ra
                 continue
 
 
-def cards_in(facts: Facts, name: str) -> tuple[Card, ...]:
-    """The cards of a fact; none where it was left out."""
+def cards_in(facts: Raw, name: str) -> tuple[Card, ...]:
+    """The cards, or the names, of a fact; none where it was left out."""
     value = facts.get(name)
     return value if isinstance(value, tuple) else ()
 
@@ -141,23 +133,23 @@ def number_in(facts: Facts, name: str) -> int:
     return value
 
 
-def number_or_default(raw: Raw, wanted: Int) -> int:
+def number_or_default(raw: Raw, field: Int) -> int:
     """The number told for a fact that others depend on, else its default or its lowest."""
     try:
-        number = wanted.parse(raw.get(wanted.name))
+        number = field.parse(raw.get(field.name))
     except Bad:
-        number = wanted.default
-    return number if isinstance(number, int) else wanted.low
+        number = field.default
+    return number if isinstance(number, int) else field.low
 
 
 def choices(option: Option) -> Sequence[Value]:
     """The values an option may have, where they are few; seats and large numbers are no readings of a rule."""
-    wanted = option.field
-    if isinstance(wanted, Flag):
+    field = option.field
+    if isinstance(field, Flag):
         return (False, True)
-    if isinstance(wanted, Int):
-        return range(wanted.low, wanted.high + 1) if wanted.high - wanted.low < FEW else ()
-    return wanted.values if type(wanted) is Choice else ()
+    if isinstance(field, Int):
+        return range(field.low, field.high + 1) if field.high - field.low < FEW else ()
+    return field.values if type(field) is Choice else ()
 
 
 def seats_of(game: AnyGame) -> tuple[SeatId, ...]:
@@ -196,12 +188,33 @@ def refused(checked: Checked, field: str | None = None) -> Checked:
     return checked
 
 
-def dealt(game: AnyGame, state: Any, kind: str, seat: SeatId | None, at: str, **raw: object) -> Checked:
-    """The check of a move with cards that lie on the table; raises Illegal at the fact ``at`` where the deck has no such cards."""
+def dealt(game: Game[S], state: S, kind: str, seat: SeatId | None, cards: Sequence[Card], at: str) -> tuple[S, int, tuple[Ruling, ...]]:
+    """The state after cards that lie on the table came one by one, how many did, and every objection to the next one, if there are any.
+
+    Raises Illegal at the fact ``at`` where the deck has no such cards.
+    """
+    for came, card in enumerate(cards):
+        checked = check(game, state, kind, seat, {"card": card})
+        if checked.move is None or any(ruling.code == "no_copy_left" for ruling in checked.objections):
+            raise Illegal([replace(ruling, field=at) for ruling in checked.objections])
+        if checked.objections:
+            return state, came, checked.objections
+        state = game.advance(state, checked.move)
+    return state, len(cards), ()
+
+
+def entered(
+    game: Game[S], state: S, kind: str, seat: SeatId | None, raw: Raw, at: Mapping[str, str] = {}, spared: tuple[str, ...] = ()
+) -> tuple[S, tuple[Ruling, ...]]:
+    """The state after a move that is a fact, and what it breaks; raises Illegal for all rulings but those ``spared``.
+
+    ``at`` names the facts that the move's fields come from, where they have other names.
+    """
     checked = check(game, state, kind, seat, raw)
-    if checked.move is None or any(ruling.code == "no_copy_left" for ruling in checked.objections):
-        raise Illegal([replace(ruling, field=at) for ruling in checked.objections])
-    return checked
+    wrong = [replace(ruling, field=at.get(ruling.field or "", ruling.field)) for ruling in checked.rulings if ruling.code not in spared]
+    if wrong or checked.move is None:
+        raise Illegal(wrong)
+    return game.advance(state, replace(checked.move, accept=spared)), checked.rulings
 
 
 def legal(game: Game[S], state: S, kind: str, seat: SeatId | None, at: str, spared: str = "", **raw: object) -> S:

@@ -5,8 +5,6 @@
 first event's, so ``events`` begins with the first move, numbered 2.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -50,38 +48,32 @@ def load(record: object, games: Mapping[str, AnyGame]) -> tuple[History, dict[st
     if game is None:
         raise BadRecord("unknown_game", "game", found=str(top.get("game"))[:40])
     names = _seats(top.get("seats"))
-    start = Event(
-        1,
-        "start",
-        data={
-            "seats": list(names),
-            "options": dict(_mapping(top.get("options", {}), "options")),
-            "edition": str(top.get("edition", "page")),
-            "rules_version": str(top.get("rules_version", game.info.version)),
-        },
-    )
+    begun = {
+        "seats": list(names),
+        "options": dict(_mapping(top.get("options", {}), "options")),
+        "edition": str(top.get("edition", "page")),
+        "rules_version": str(top.get("rules_version", game.info.version)),
+    }
     rows = top.get("events", [])
     if not isinstance(rows, list) or len(rows) > MAX_EVENTS:
         raise BadRecord("not_a_list", "events")
-    return replay(game, [start, *(_load_event(row, index + 2) for index, row in enumerate(rows))]), names
+    return replay(game, [Event(1, "start", data=begun), *(_load_event(row, seq) for seq, row in enumerate(rows, 2))]), names
 
 
 def loads(text: str, games: Mapping[str, AnyGame]) -> tuple[History, dict[str, str]]:
     """As ``load``, from JSON text."""
     try:
         return load(json.loads(text), games)
+    except BadRecord:
+        raise
     except (ValueError, RecursionError) as bad:
-        if isinstance(bad, BadRecord):
-            raise
         raise BadRecord("not_json", "record", detail=str(bad)[:80]) from bad
 
 
 def _dump_event(event: Event) -> dict[str, Any]:
-    row: dict[str, Any] = {"seq": event.seq, "type": event.type, "seat": event.seat, "kind": event.kind, "data": dict(event.data)}
-    if event.accept:
-        row["accept"] = list(event.accept)
-    row |= {key: value for key, value in (("reason", event.reason), ("at", event.at), ("by", event.by)) if value}
-    return row
+    row = {"seq": event.seq, "type": event.type, "seat": event.seat, "kind": event.kind, "data": dict(event.data)}
+    more = {"accept": list(event.accept), "reason": event.reason, "at": event.at, "by": event.by}
+    return row | {key: value for key, value in more.items() if value}
 
 
 def _load_event(row: object, seq: int) -> Event:
@@ -89,37 +81,27 @@ def _load_event(row: object, seq: int) -> Event:
     fields = _mapping(row, where)
     if fields.get("seq", seq) != seq:
         raise BadRecord("wrong_number", where, found=fields["seq"], wanted=seq)
-    seat, accept, data = fields.get("seat"), fields.get("accept", []), _mapping(fields.get("data", {}), where + ".data")
+    data, accept, at = _mapping(fields.get("data", {}), where + ".data"), fields.get("accept", []), fields.get("at", 0)
     if not isinstance(accept, list) or not all(isinstance(code, str) for code in accept):
         raise BadRecord("not_a_list", where + ".accept")
-    kind = str(fields.get("type", "move"))
-    at = fields.get("at", 0)
     if isinstance(at, bool) or not isinstance(at, int | float) or not 0 <= at < LATEST:
         raise BadRecord("not_a_number", where + ".at")
-    if kind in ("retract", "amend"):
-        _check_target(data, where + ".data")
-    if kind == "amend":
-        _mapping(data.get("entry"), where + ".data.entry")
-    return Event(
-        seq,
-        kind,
-        None if seat is None else str(seat),
-        str(fields.get("kind", "")),
-        data,
-        tuple(accept),
-        str(fields.get("reason", "")),
-        str(fields.get("by", "")),
-        float(at),
-    )
+    type_, seat = str(fields.get("type", "move")), fields.get("seat")
+    if type_ in ("retract", "amend"):
+        _check_target(data, where + ".data", type_)
+    kind, reason, by = (str(fields.get(name, "")) for name in ("kind", "reason", "by"))
+    return Event(seq, type_, None if seat is None else str(seat), kind, data, tuple(accept), reason, by, float(at))
 
 
-def _check_target(data: Mapping[str, Any], where: str) -> None:
-    """An undo or a correction names the event it is about, and a list of those it gives up."""
+def _check_target(data: Mapping[str, Any], where: str, kind: str) -> None:
+    """An undo or a correction names the event it is about and a list of those it gives up, a correction the other answer."""
     drop = data.get("drop", [])
     if not isinstance(data.get("of"), int) or not isinstance(drop, list):
         raise BadRecord("no_target", where)
     if not all(isinstance(seq, int) for seq in drop):
         raise BadRecord("not_a_number", where + ".drop")
+    if kind == "amend":
+        _mapping(data.get("entry"), where + ".entry")
 
 
 def _seats(rows: object) -> dict[str, str]:

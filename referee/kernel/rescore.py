@@ -4,13 +4,11 @@ What the other options would refuse is let stand for the count and named; where 
 asked, the count has to stop.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .contract import Checked, Level, Line, Move, Prompt, Result, SeatId, complete_options, rank_by, totals
+from .contract import Checked, Level, Line, Move, Result, SeatId, complete_options, rank_by, totals
 from .game import AnyGame, check, find_prompt
 from .history import Broken, Event, History, Played
 
@@ -65,30 +63,15 @@ def rescored(history: History, options: Mapping[str, object]) -> Rescored:
 def let_stand(history: History, move: Move) -> Rescored:
     """The history with one more move, all its objections accepted."""
     seq = history.revision + 1
-    return _count(history, (_as_played(history, seq, move),))
+    return _count(history, (Played(seq, seq, history.game, history.state, move, (), history.state),))
 
 
 def without(history: History, seq: int) -> Rescored:
     """The history as it would be had the move ``seq`` not been made; KeyError if no such move stands."""
-    return _changed(history, seq, None)
-
-
-def instead(history: History, seq: int, move: Move) -> Rescored:
-    """The history with another move in the place of ``seq``; KeyError if no such move stands."""
-    return _changed(history, seq, move)
-
-
-def _changed(history: History, seq: int, move: Move | None) -> Rescored:
     at = next((at for at, played in enumerate(history.played) if played.seq == seq), None)
     if at is None:
         raise KeyError(f"no move {seq} stands")
-    before = replace(history, played=history.played[:at], broken=None)
-    changed = (_as_played(before, seq, move),) if move else ()
-    return _count(before, (*changed, *history.played[at + 1 :]))
-
-
-def _as_played(history: History, seq: int, move: Move) -> Played:
-    return Played(seq, seq, history.game, history.state, move, (), history.state)
+    return _count(replace(history, played=history.played[:at], broken=None), history.played[at + 1 :])
 
 
 def _count(history: History, moves: Iterable[Played]) -> Rescored:
@@ -98,8 +81,8 @@ def _count(history: History, moves: Iterable[Played]) -> Rescored:
     for made in moves:
         checked = _recheck(game, state, made.move)
         if checked.move is None or any(ruling.level is Level.IMPOSSIBLE for ruling in checked.objections):
-            broke = Broken(made.seq, _event(made), checked.objections)
-            return Rescored(replace(history, played=tuple(played)), tuple(overruled), broke)
+            event = Event(made.seq, "move", made.move.seat, made.move.kind, made.move.data, made.move.accept)
+            return Rescored(replace(history, played=tuple(played)), tuple(overruled), Broken(made.seq, event, checked.objections))
         accepted = tuple(dict.fromkeys((*checked.move.accept, *(ruling.code for ruling in checked.objections))))
         move = replace(checked.move, accept=accepted)
         again = Played(made.seq, made.changed, game, state, move, checked.rulings, game.advance(state, move))
@@ -113,13 +96,6 @@ def _recheck(game: AnyGame, state: Any, move: Move) -> Checked:
     """The move judged in another state; what it told beyond what is asked there is left out."""
     prompts = game.prompts(state)
     prompt = find_prompt(prompts, move.kind, move.seat)
-    return check(game, state, move.kind, move.seat, _asked(move, prompt), move.accept, prompts)
-
-
-def _asked(move: Move, prompt: Prompt | None) -> dict[str, object]:
     wanted = {field.name for field in prompt.fields} if prompt else set()
-    return {name: value for name, value in move.data.items() if name in wanted}
-
-
-def _event(made: Played) -> Event:
-    return Event(made.seq, "move", made.move.seat, made.move.kind, made.move.data, made.move.accept)
+    told = {name: value for name, value in move.data.items() if name in wanted}
+    return check(game, state, move.kind, move.seat, told, move.accept, prompts)

@@ -1,7 +1,5 @@
 """The order in which seats act."""
 
-from __future__ import annotations
-
 from .contract import SeatId
 
 

@@ -1,10 +1,10 @@
-"""A new game from templates: a tiny one that keeps every law and can be played at once, to be made another step by step."""
-
-from __future__ import annotations
+"""A new game from templates: a tiny one that keeps every law and can be played at once, to be made another, and what it lacks."""
 
 import datetime
 import keyword
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from string import Template
@@ -14,6 +14,12 @@ from referee.words import SHARED
 TEMPLATES = Path(__file__).parent
 PROJECT = TEMPLATES.parents[1]
 LIST = PROJECT / "referee/games/__init__.py"
+FILES = (
+    ("game.py", "disputes.py", "rulebook.toml", "asked.toml", "words.en.po", "words.ja.po"),
+    ("records", "desk.toml", "questions.toml", "test_rules.py"),
+)
+TESTS = ("laws", "kernel", "search")
+"""What every game is asked, beside its own tests."""
 
 
 class Refused(ValueError):
@@ -72,3 +78,16 @@ def _write(source: Path, target: Path, words: dict[str, str]) -> str:
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(Template(source.read_text(encoding="utf-8")).substitute(words), encoding="utf-8")
     return str(target.relative_to(PROJECT))
+
+
+def missing(game: str) -> list[str]:
+    """The files of a game that are not there."""
+    parts = zip(folders(game.replace("-", "_")), FILES, strict=True)
+    return [str((folder / name).relative_to(PROJECT)) for folder, names in parts for name in names if not (folder / name).exists()]
+
+
+def keep(game: str) -> bool:
+    """Whether all tests about a game pass; pytest says by name which do not."""
+    chosen = [*(str(PROJECT / "tests" / folder) for folder in TESTS), str(folders(game.replace("-", "_"))[1])]
+    command = [sys.executable, "-m", "pytest", "-m", "not slow and not browser", "--tb=short", f"--game={game}", *chosen]
+    return subprocess.run(command, cwd=PROJECT, check=False).returncode == 0

@@ -1,14 +1,13 @@
 """Which message codes of a game have no words yet, found by playing it at random and asking its questions."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from referee.game_files import game_file
-from referee.kernel.board import Say
+from referee.kernel.board import Row, Say
 from referee.kernel.contract import Illegal, Line, Prompt, Ruling, Scene, complete_options
 from referee.kernel.fields import Choice, Field, Place, Seat
 from referee.kernel.game import AnyGame, check
@@ -79,9 +78,13 @@ def _state(game: AnyGame, state: Any, rng: random.Random) -> Codes:
 
 
 def _scene(scene: Scene) -> Iterator[Say]:
-    notes = (note for row in scene.board for note in (row.title, row.note, row.value_note, row.stamp, *(spot.note for spot in row.spots)))
     units = (shown.unit for shown in scene.shown.values())
-    yield from filter(None, (scene.where, scene.banner, scene.hint, *scene.effects, *notes, *units))
+    yield from filter(None, (scene.where, scene.banner, scene.hint, *scene.effects, *_notes(scene.board), *units))
+
+
+def _notes(rows: Iterable[Row]) -> Iterator[Say]:
+    notes = ((row.title, row.note, row.value_note, row.stamp, *(spot.note for spot in row.spots)) for row in rows)
+    return filter(None, chain.from_iterable(notes))
 
 
 def _prompt(prompt: Prompt) -> Codes:
@@ -119,5 +122,4 @@ def _asked(game: AnyGame, questions: tuple[Question, ...]) -> Codes:
             except Illegal as wrong:
                 yield from _said(wrong.rulings)
                 continue
-            notes = (note for row in answer.rows for note in (row.title, row.note, row.stamp, row.value_note) if note)
-            yield from _said((answer.verdict, *answer.why, *answer.also, *answer.rulings, *answer.lines, *notes))
+            yield from _said((answer.verdict, *answer.why, *answer.also, *answer.rulings, *answer.lines, *_notes(answer.rows)))

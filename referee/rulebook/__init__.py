@@ -3,66 +3,223 @@
 How people ask for a clause in other words stands beside it in ``asked.toml``, where a game has such a file.
 """
 
-from __future__ import annotations
-
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import lru_cache
+from typing import Literal, get_args
 
 from referee.game_files import game_file, games_with
 
-from .book import (
-    KINDS,
-    LANGUAGES,
-    Ambiguity,
-    Asked,
-    Change,
-    Choice,
-    Clause,
-    Edition,
-    MalformedRulebook,
-    Rulebook,
-    Section,
-    Setting,
-    Source,
-    Text,
-)
-from .parsing import parse, parse_asked
+from .reading import MalformedRulebook as MalformedRulebook
+from .reading import parsed, read
 
-__all__ = [
-    "KINDS",
-    "LANGUAGES",
-    "Ambiguity",
-    "Asked",
-    "Change",
-    "Choice",
-    "Clause",
-    "Edition",
-    "MalformedRulebook",
-    "Rulebook",
-    "Section",
-    "Setting",
-    "Source",
-    "Text",
-    "find",
-    "games",
-    "load",
-    "parse",
-    "parse_asked",
-]
+Kind = Literal["engine", "computed", "table", "information"]
+KINDS: tuple[str, ...] = get_args(Kind)
+LANGUAGES = ("en", "ja")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One text in both languages; `text["ja"]` picks one, any other language is a KeyError."""
+
+    en: str
+    ja: str
+
+    def __getitem__(self, lang: str) -> str:
+        return {"en": self.en, "ja": self.ja}[lang]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The page a rulebook follows, who wrote it and, where known, who designed the game."""
+
+    title: str
+    url: str
+    author: str
+    designer: str | None = None
+    published: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading that groups clauses."""
+
+    id: str
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One numbered rule.
+
+    `kind` is engine (a breach is refused), computed (worked out by the referee),
+    table (only the players can see it) or information. `options` are the options that change it,
+    `source` is the heading of the source it comes from.
+    """
+
+    id: str
+    section: str
+    kind: Kind
+    text: Text
+    source: str
+    options: tuple[str, ...] = ()
+    example: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value an option can take, with a short label."""
+
+    option: str
+    value: str
+    text: Text
+    default: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguity:
+    """A point the source leaves open: `text` says what, `why` gives the default and its reason.
+
+    Without options the reading is fixed. An option without choices is not a list (a seat, say).
+    """
+
+    id: str
+    title: Text
+    text: Text
+    why: Text
+    options: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """An option that settles no doubt about the rules but how the table uses the referee."""
+
+    id: str
+    clause: str
+    title: Text
+    text: Text
+    choices: tuple[Choice, ...] = ()
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The one option of a setting, which is named like it."""
+        return (self.id,)
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A named set of options, offered at the start of a table by one question."""
+
+    id: str
+    text: Text
+    question: Text
+    options: Mapping[str, str] = field(hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one version of a rulebook changed."""
+
+    version: str
+    date: date
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How people ask for entries without knowing the words of the rules, by language and id."""
+
+    en: Mapping[str, tuple[str, ...]] = field(hash=False)
+    ja: Mapping[str, tuple[str, ...]] = field(hash=False)
+
+    def of(self, lang: str, entry_id: str) -> tuple[str, ...]:
+        """The phrases for one entry."""
+        return {"en": self.en, "ja": self.ja}[lang].get(entry_id, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """Everything one rulebook file says, in the order of the file; `short` is the name where space is short.
+
+    `asked` comes from a file of its own and may be empty.
+    """
+
+    game: str
+    prefix: str
+    version: str
+    date: date
+    name: Text
+    short: Text
+    source: Source
+    sections: tuple[Section, ...]
+    clauses: tuple[Clause, ...]
+    ambiguities: tuple[Ambiguity, ...]
+    settings: tuple[Setting, ...]
+    editions: tuple[Edition, ...]
+    changes: tuple[Change, ...]
+    asked: Asked = Asked({}, {})
+
+    @property
+    def entries(self) -> tuple[Clause | Ambiguity | Setting, ...]:
+        """All that can be looked up."""
+        return (*self.clauses, *self.ambiguities, *self.settings)
+
+    @property
+    def points(self) -> tuple[Ambiguity | Setting, ...]:
+        """All that options decide."""
+        return (*self.ambiguities, *self.settings)
+
+    def clauses_in(self, section: str) -> tuple[Clause, ...]:
+        """Return the clauses of a section, by the section's id."""
+        return tuple(clause for clause in self.clauses if clause.section == section)
+
+    def entry(self, clause_id: str) -> Clause | Ambiguity:
+        """Return the clause or ambiguity with this id; KeyError if there is none."""
+        for entry in self.entries:
+            if entry.id == clause_id and not isinstance(entry, Setting):
+                return entry
+        raise KeyError(f"{self.game} has no clause {clause_id}")
+
+    def about(self, option: str) -> Ambiguity | Setting:
+        """Return the ambiguity or setting that an option decides; KeyError if there is none."""
+        for entry in self.points:
+            if option in entry.options:
+                return entry
+        raise KeyError(f"{self.game} has no option {option}")
+
+    def choices(self, option: str) -> tuple[Choice, ...]:
+        """Return the choices of an option; () for one that is not a list; KeyError if unknown."""
+        return tuple(choice for choice in self.about(option).choices if choice.option == option)
+
+    def choice_text(self, option: str, value: object, lang: str) -> str:
+        """Say a value of an option in the words of its choice; the value itself where it has none. KeyError if unknown."""
+        return next((choice.text[lang] for choice in self.choices(option) if choice.value == value), str(value))
 
 
 @lru_cache
 def games() -> tuple[str, ...]:
-    """Return the games that have a rulebook, in alphabetical order."""
-    return games_with("rulebook.toml")
+    """Return the games whose rulebook can be read, in alphabetical order."""
+    return tuple(game for game in games_with("rulebook.toml") if _can_be_read(game))
+
+
+def _can_be_read(game: str) -> bool:
+    try:
+        load(game)
+    except MalformedRulebook:
+        return False
+    return True
 
 
 @lru_cache
 def load(game: str) -> Rulebook:
     """Return the rulebook of a game; KeyError if it has none, MalformedRulebook if its file is malformed."""
-    if game not in games():
-        raise KeyError(f"there is no rulebook for {game}")
     file = game_file(game, "rulebook.toml")
+    if game not in games_with(file.name):
+        raise KeyError(f"there is no rulebook for {game}")
     book = parse(file.read_text(encoding="utf-8"), f"{game}: {file.name}")
     if book.game != game:
         raise MalformedRulebook(f"{game}: {file.name}: game is '{book.game}', but its folder is that of '{game}'")
@@ -72,6 +229,11 @@ def load(game: str) -> Rulebook:
     return replace(book, asked=parse_asked(asked.read_text(encoding="utf-8"), f"{game}: {asked.name}", book))
 
 
+def title(game: str, lang: str) -> str:
+    """Return what a game is called; its id where it has no rulebook."""
+    return load(game).name[lang] if game in games() else game
+
+
 def find(clause_id: str) -> tuple[Rulebook, Clause | Ambiguity]:
     """Return the rulebook and the clause or ambiguity with this id ("IC-29", "BD-A1"); KeyError if unknown."""
     prefix = clause_id.partition("-")[0]
@@ -79,3 +241,37 @@ def find(clause_id: str) -> tuple[Rulebook, Clause | Ambiguity]:
         if book.prefix == prefix:
             return book, book.entry(clause_id)
     raise KeyError(f"no rulebook has the clause {clause_id}")
+
+
+def parse(toml: str, file: str) -> Rulebook:
+    """Read the text of a rulebook file; MalformedRulebook names `file` and the entry if it is malformed."""
+    top = parsed(toml, file)
+    book = read(Rulebook, {"short": top.get("name"), **top}, file)
+    for entry in book.points:
+        for choice in entry.choices:
+            if choice.option not in entry.options:
+                place = f"{file}: {type(entry).__name__.lower()} {entry.id}: choice {choice.value}"
+                raise MalformedRulebook(f"{place}: option '{choice.option}' is not among the options of its entry")
+    _no_twins((section.id for section in book.sections), file)
+    _no_twins((entry.id for entry in book.entries if not isinstance(entry, Setting)), file)
+    _no_twins((setting.id for setting in book.settings), file)
+    _no_twins((edition.id for edition in book.editions), file)
+    return book
+
+
+def parse_asked(toml: str, file: str, book: Rulebook) -> Asked:
+    """Read how people ask for the entries of a rulebook; MalformedRulebook if an id is unknown or a phrase is there twice."""
+    asked = read(Asked, {lang: {} for lang in LANGUAGES} | parsed(toml, file), file)
+    known = {entry.id for entry in book.entries}
+    for lang, phrases in (("en", asked.en), ("ja", asked.ja)):
+        for entry_id, said in phrases.items():
+            if entry_id not in known:
+                raise MalformedRulebook(f"{file}: {lang}: {book.game} has no clause {entry_id}")
+            _no_twins(said, f"{file}: {lang} {entry_id}")
+    return asked
+
+
+def _no_twins(ids: Iterable[str], place: str) -> None:
+    for one, times in Counter(ids).items():
+        if times > 1:
+            raise MalformedRulebook(f"{place}: {one} is there twice")

@@ -1,7 +1,5 @@
 """Search over every clause, open point and setting of every rulebook, in both languages at once."""
 
-from __future__ import annotations
-
 from .index import Entry, index
 from .query import Found, find
 

@@ -1,7 +1,5 @@
 """The index: every clause, open point and setting of every rulebook, one full-text table per language, kept in memory."""
 
-from __future__ import annotations
-
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,7 +10,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from referee.rulebook import LANGUAGES, Ambiguity, Clause, Rulebook, Setting, games, load
+from referee.rulebook import LANGUAGES, Ambiguity, Clause, Rulebook, Setting, Text, games, load
 
 from . import text
 
@@ -48,17 +46,9 @@ def index() -> Index:
         return _kept()
 
 
-_building = threading.Lock()
-
-
-@lru_cache(maxsize=1)
-def _kept() -> Index:
-    return build()
-
-
 def build() -> Index:
     """Make the index anew."""
-    entries: tuple[tuple[Rulebook, Entry], ...] = tuple((book, entry) for book in map(load, games()) for entry in _entries(book))
+    entries: tuple[tuple[Rulebook, Entry], ...] = tuple((book, entry) for book in map(load, games()) for entry in book.entries)
     db = Database(sqlite3.connect(":memory:", check_same_thread=False), execute_plugins=False)
     for lang in LANGUAGES:
         table: Any = db[lang]
@@ -68,10 +58,6 @@ def build() -> Index:
     sizes = {game: sum(book.game == game for book, _ in entries) for game in games()}
     words = chain.from_iterable(column.split() for book, entry in entries for column in _columns(book, entry, "en").values())
     return Index(db, entries, sizes, frozenset(words), threading.Lock())
-
-
-def _entries(book: Rulebook) -> tuple[Entry, ...]:
-    return (*book.clauses, *book.ambiguities, *book.settings)
 
 
 def _columns(book: Rulebook, entry: Entry, lang: str) -> dict[str, str]:
@@ -90,21 +76,18 @@ def _texts(book: Rulebook, entry: Entry, lang: str) -> dict[str, list[str]]:
     return {
         "number": [] if isinstance(entry, Setting) else [entry.id.replace("-", "")],
         "title": [] if isinstance(entry, Clause) else [entry.title[lang]],
-        "asked": list(book.asked[entry.id][lang]) if entry.id in book.asked else [],
+        "asked": list(book.asked.of(lang, entry.id)),
         "text": [entry.text[lang]],
-        "more": list(_more(entry, lang)),
+        "more": [told[lang] for told in _more(entry) if told],
         "head": list(_head(book, entry, lang)),
     }
 
 
-def _more(entry: Entry, lang: str) -> Iterator[str]:
+def _more(entry: Entry) -> list[Text | None]:
     """The example, the reason and the choices."""
     if isinstance(entry, Clause):
-        yield from [entry.example[lang]] if entry.example else []
-        return
-    if isinstance(entry, Ambiguity):
-        yield entry.why[lang]
-    yield from (choice.text[lang] for choice in entry.choices)
+        return [entry.example]
+    return [entry.why if isinstance(entry, Ambiguity) else None, *(choice.text for choice in entry.choices)]
 
 
 def _head(book: Rulebook, entry: Entry, lang: str) -> Iterator[str]:
@@ -112,3 +95,7 @@ def _head(book: Rulebook, entry: Entry, lang: str) -> Iterator[str]:
     if isinstance(entry, Clause):
         yield from (section.text[lang] for section in book.sections if section.id == entry.section)
         yield from [entry.source] if lang == "ja" else []
+
+
+_building = threading.Lock()
+_kept = lru_cache(maxsize=1)(build)

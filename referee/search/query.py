@@ -1,7 +1,5 @@
 """Which entries answer a question best."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache

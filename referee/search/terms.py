@@ -1,7 +1,5 @@
 """What is looked for: the words of a question as full-text expressions, each with what it counts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,7 +9,7 @@ from itertools import chain, islice, pairwise
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from . import speech, text
+from . import text
 from .index import Index
 
 MOST_TERMS = 40
@@ -59,7 +57,7 @@ def _numbers(known: Index, words: str, prefix: str) -> list[str]:
 
 
 def _english(known: Index, words: str) -> Iterator[Term]:
-    said, idle = text.english(words), speech.idle("en")
+    said, idle = text.english(words), text.idle("en")
     twice = _named_twice(said)
     if twice:
         # "A 5 on a 5" asks about equal cards, not about fives.
@@ -78,7 +76,7 @@ def _named_twice(said: Sequence[str]) -> frozenset[str]:
 
 def _ways(known: Index, word: str, is_last: bool) -> dict[str, float]:
     """A word and what may stand for it; for one that is nowhere in the rules the words most like it, and the last may be unfinished."""
-    same = speech.same("en")
+    same = text.same("en")
     ways = {f'"{word}"': 1.0} | {f'"{other}"': SAME for other in same.get(word) or same.get(word.removesuffix("s"), ())}
     if word in known.words or known.scores("en", f'"{word}"'):
         return ways
@@ -92,19 +90,19 @@ def _respelled(word: str, words: frozenset[str]) -> tuple[tuple[str, float], ...
     if len(word) < 4 or word.isdigit():
         return ()
     close = process.extract(word, words, scorer=OSA.distance, score_cutoff=1 if len(word) < 6 else 2, limit=None)
-    telling = [(slips, other) for other, slips, _ in close if len(other) > 2 and other not in speech.idle("en")]
+    telling = [(slips, other) for other, slips, _ in close if len(other) > 2 and other not in text.idle("en")]
     return tuple((other, slips) for slips, other in sorted(telling)[:MOST_SPELLINGS])
 
 
 def _japanese(words: str) -> Iterator[Term]:
     kept = words
-    for idle in speech.idle("ja"):
+    for idle in text.idle("ja"):
         kept = kept.replace(idle, " ")
     for pair in dict.fromkeys(text.japanese(kept)):
         ways = [(_sign(pair), KANA if text.HIRAGANA.fullmatch(pair) else 1.0)]
         # The ending of a verb differs from question to rule: 引か, 引き, 引く.
         yield Term("ja", (*ways, (_sign(pair[0]), STEM)) if text.VERB.fullmatch(pair) else tuple(ways))
-    for phrase, others in speech.same("ja").items():
+    for phrase, others in text.same("ja").items():
         if phrase in words:
             yield Term("ja", tuple((_together(other), SAME) for other in (phrase, *others)))
 

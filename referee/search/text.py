@@ -1,12 +1,16 @@
-"""Text as the search sees it: letters of one width and case, words of English, pairs of signs of Japanese."""
+"""Text as the search sees it: letters of one width and case, words of English, pairs of signs of Japanese, and how people speak.
 
-from __future__ import annotations
+Words that say little, words that stand for one another and forms of one word are in words.toml.
+"""
 
 import re
+import tomllib
 import unicodedata
-from collections.abc import Iterator
-
-from . import speech
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 SUITS = {
     "♠": (" spades ", "スペード"), "♥": (" hearts ", "ハート"), "♦": (" diamonds ", "ダイヤ"), "♣": (" clubs ", "クラブ"),
@@ -36,8 +40,7 @@ def english(text: str) -> list[str]:
     for suit, (name, _) in SUITS.items():
         text = text.replace(suit, name)
     text = OBLIGED.sub("must", text)
-    forms = speech.forms()
-    return [NUMBERS.get(word) or forms.get(word, word) for word in WORD.findall(text)]
+    return [NUMBERS.get(word) or forms().get(word, word) for word in WORD.findall(text)]
 
 
 def japanese(text: str) -> Iterator[str]:
@@ -69,3 +72,32 @@ def last_signs(text: str) -> list[str]:
 def plain(signs: str) -> str:
     """Signs with hiragana in place of katakana, so that either finds the other."""
     return signs.translate(KATAKANA)
+
+
+@lru_cache
+def idle(lang: str) -> tuple[str, ...]:
+    """Words, in Japanese turns of phrase, that say little by themselves; the longest first."""
+    said: str | list[str] = _data()[lang]["idle"]
+    return tuple(sorted(said.split() if isinstance(said, str) else said, key=len, reverse=True))
+
+
+@lru_cache
+def same(lang: str) -> Mapping[str, tuple[str, ...]]:
+    """For every word of a group the others of its groups."""
+    found: dict[str, dict[str, None]] = {}
+    for group in _data()[lang]["same"]:
+        words: Iterable[str] = group.split() if isinstance(group, str) else group
+        for word in words:
+            found.setdefault(word, {}).update(dict.fromkeys(other for other in words if other != word))
+    return MappingProxyType({word: tuple(others) for word, others in found.items()})
+
+
+@lru_cache
+def forms() -> Mapping[str, str]:
+    """English forms that a stem does not bring together, each with its word: "drew", "draw"."""
+    return MappingProxyType({form: word for word, others in _data()["en"]["forms"].items() for form in others.split()})
+
+
+@lru_cache
+def _data() -> Mapping[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))

@@ -3,8 +3,6 @@
 A phone that is told to trust the authority trusts this one server and nothing else: nobody, not even this computer, can sign with it again.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import os
 from dataclasses import dataclass
@@ -53,14 +51,10 @@ def _make(files: Files, names: tuple[str, ...], at: datetime) -> None:
     """Write all three files; the authority's key is never written."""
     signer, own = ec.generate_private_key(ec.SECP256R1()), ec.generate_private_key(ec.SECP256R1())
     title = _named(f"{NAME} ({names[0]}, {at:%Y-%m-%d})")
-    authority = _started(title, title, signer.public_key(), at)
-    authority = authority.add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-    authority = authority.add_extension(_usage(signs=True), critical=True)
-    server = _started(_named(names[0]), title, own.public_key(), at)
-    server = server.add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+    authority = _started(title, title, signer.public_key(), at, signs=True)
+    server = _started(_named(names[0]), title, own.public_key(), at, signs=False)
     server = server.add_extension(x509.SubjectAlternativeName(_general(names)), critical=False)
     server = server.add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
-    server = server.add_extension(_usage(signs=False), critical=True)
     pem = serialization.Encoding.PEM
     signed = authority.sign(signer, hashes.SHA256()).public_bytes(pem)
     _write_secret(files.key, own.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
@@ -68,10 +62,12 @@ def _make(files: Files, names: tuple[str, ...], at: datetime) -> None:
     files.chain.write_bytes(server.sign(signer, hashes.SHA256()).public_bytes(pem) + signed)
 
 
-def _started(subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey, at: datetime) -> x509.CertificateBuilder:
+def _started(subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey, at: datetime, signs: bool) -> x509.CertificateBuilder:
     """What both certificates share; a day is given to clocks that are slow."""
     made = x509.CertificateBuilder().subject_name(subject).issuer_name(issuer).public_key(key).serial_number(x509.random_serial_number())
-    return made.not_valid_before(at - timedelta(days=1)).not_valid_after(at + timedelta(days=DAYS))
+    made = made.not_valid_before(at - timedelta(days=1)).not_valid_after(at + timedelta(days=DAYS))
+    made = made.add_extension(x509.BasicConstraints(ca=signs, path_length=0 if signs else None), critical=True)
+    return made.add_extension(_usage(signs), critical=True)
 
 
 def _named(name: str) -> x509.Name:
@@ -90,17 +86,8 @@ def _address(name: str) -> x509.IPAddress | None:
 
 
 def _usage(signs: bool) -> x509.KeyUsage:
-    return x509.KeyUsage(
-        digital_signature=not signs,
-        key_cert_sign=signs,
-        crl_sign=signs,
-        content_commitment=False,
-        key_encipherment=False,
-        data_encipherment=False,
-        key_agreement=False,
-        encipher_only=False,
-        decipher_only=False,
-    )
+    others = ("content_commitment", "key_encipherment", "data_encipherment", "key_agreement", "encipher_only", "decipher_only")
+    return x509.KeyUsage(digital_signature=not signs, key_cert_sign=signs, crl_sign=signs, **dict.fromkeys(others, False))
 
 
 def _write_secret(path: Path, content: bytes) -> None:

@@ -54,6 +54,13 @@ class CannotStart(Exception):
         super().__init__(f"{english}\n{japanese}")
 
 
+def cannot_start(code: str, **params: object) -> CannotStart:
+    """The reason with this code in the catalogue of the server."""
+    from .opening import in_both
+
+    return CannotStart(*in_both(code, **params))
+
+
 @dataclass(frozen=True)
 class Settings:
     """What was asked for: where to listen, where to keep the tables, how many threads, whether over https, behind how many proxies."""
@@ -102,17 +109,14 @@ def check_data(settings: Settings) -> None:
     except OSError:
         writable = False
     if not writable:
-        raise CannotStart(
-            f"Referee may not write to {settings.data}. Choose a folder of your own: make run DATA=~/referee",
-            f"{settings.data} に書き込めません。別のフォルダーを選んでください: make run DATA=~/referee",
-        )
+        raise cannot_start("folder", folder=settings.data)
 
 
 def check_database(settings: Settings) -> None:
     """Make the database or bring it up to date; CannotStart with what is wrong with it, and SQLite's own words."""
     from .opening import wrong_with
 
-    if (wrong := wrong_with(settings.database)) is not None:
+    if wrong := wrong_with(settings.database):
         raise CannotStart(*wrong)
 
 
@@ -133,25 +137,10 @@ def check_port(host: str, port: int) -> None:
 def port_problem(host: str, port: int, code: int | None) -> CannotStart:
     """Say in words why listening failed with this errno."""
     if code in (errno.EACCES, errno.EPERM):
-        return CannotStart(
-            f"Port {port} is reserved for the system. Choose one from 1024 up: make run PORT=8000",
-            f"ポート {port} はシステム用です。1024 以上を選んでください: make run PORT=8000",
-        )
+        return cannot_start("port_reserved", port=port)
     if code == errno.EADDRNOTAVAIL:
-        return unknown_host(host)
-    other = port + 1 if port < 65535 else 8000
-    return CannotStart(
-        f"Port {port} is already in use, perhaps by another Referee. Choose another one: make run PORT={other}",
-        f"ポート {port} は使用中です（別の Referee かもしれません）。別の番号を選んでください: make run PORT={other}",
-    )
-
-
-def unknown_host(host: str) -> CannotStart:
-    """Say that this computer has no such address."""
-    return CannotStart(
-        f"This computer has no address {host}. Leave HOST out to listen on all of them.",
-        f"このコンピューターに {host} というアドレスはありません。HOST を省くと、すべてのアドレスで待ち受けます。",
-    )
+        return cannot_start("no_address", host=host)
+    return cannot_start("port_taken", port=port, other=port + 1 if port < 65535 else 8000)
 
 
 def resolve_host(host: str) -> str:
@@ -159,7 +148,7 @@ def resolve_host(host: str) -> str:
     try:
         return str(socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0][4][0])
     except OSError as problem:
-        raise unknown_host(host) from problem
+        raise cannot_start("no_address", host=host) from problem
 
 
 def lan_address() -> str:

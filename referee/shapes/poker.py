@@ -5,15 +5,13 @@ out of seven is a subtraction. Two tables, made when first needed, know the cate
 the best split of any seven (50,388 rows); only where a suit has five cards of the seven, flushes are looked at as well.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, repeat
 from typing import NamedTuple
 
-from referee.kernel.cards import RANKS, SUITS, Card, suit
+from referee.kernel.cards import RANKS, SUITS, Card
 from referee.kernel.frozen import cached_property
 
 CATEGORIES = (
@@ -39,9 +37,8 @@ _SHAPES = {
     (2, 1, 1, 1): "one_pair",
     (1, 1, 1, 1, 1): "nothing",
 }
-_RANK_CODES = {r + s: 1 << 3 * place for place, r in enumerate(RANKS) for s in SUITS}
-_SUIT_CODES = {r + s: 1 << 3 * place for place, s in enumerate(SUITS) for r in RANKS}
 _CODES = {r: 1 << 3 * place for place, r in enumerate(RANKS)}
+_RANK_CODES = {r + s: code for r, code in _CODES.items() for s in SUITS}
 _PAIRS = tuple(combinations(range(7), 2))
 
 
@@ -61,14 +58,6 @@ def _categories(ace: str) -> Mapping[int, str]:
         shape = tuple(sorted((five.count(r) for r in different), reverse=True))
         table[sum(_CODES[r] for r in five)] = "straight" if different in known else _SHAPES[shape]
     return table
-
-
-@lru_cache(maxsize=1)
-def _flushable() -> frozenset[int]:
-    """The suit numbers of those sevens in which some suit has five cards or more."""
-    codes = [1 << 3 * place for place in range(len(SUITS))]
-    sevens = combinations_with_replacement(codes, 7)
-    return frozenset(sum(seven) for seven in sevens if any(seven.count(code) >= 5 for code in codes))
 
 
 def category(cards: Sequence[Card], ace: str = "both", packs: int = 2) -> str:
@@ -112,9 +101,12 @@ class Splitter:
         i = codes.index(first)
         j = codes.index(second, i + 1 if first == second else 0)
         by_rank = self._at(cards, (i, j) if i < j else (j, i))
-        if sum([_SUIT_CODES[card] for card in cards]) not in _flushable():
+        suits = [card[1] for card in cards]
+        flush = sorted(suits)[3]  # five of seven always reach the middle
+        if suits.count(flush) < 5:
             return by_rank
-        flushes = (self._at(cards, pair) for pair in _flush_pairs(cards))
+        others = {place for place, suit in enumerate(suits) if suit != flush}
+        flushes = (self._at(cards, pair) for pair in _PAIRS if others.issubset(pair))
         return max(by_rank, *flushes, key=lambda split: (split.total, split.poker))
 
     @cached_property
@@ -148,10 +140,3 @@ class Splitter:
         name = category(five, self._ace, self._packs)
         rest = self._values[two[0][0]] + self._values[two[1][0]]
         return Split(five, two, name, self._points[name], rest % 10)
-
-
-def _flush_pairs(cards: Sequence[Card]) -> Iterator[tuple[int, int]]:
-    """The pairs of places that leave five cards of one suit."""
-    flush = sorted(map(suit, cards))[3]  # five of seven always reach the middle
-    others = {place for place, card in enumerate(cards) if suit(card) != flush}
-    return (pair for pair in _PAIRS if others.issubset(pair))

@@ -1,7 +1,5 @@
 """A zone of cards in which no number lies twice."""
 
-from __future__ import annotations
-
 from referee.kernel.cards import Card
 
 

@@ -4,7 +4,7 @@ It knows events and no game: what a move means, whether it is legal and what it 
 worked out elsewhere from the log. Names belong to seats and people, never to moves.
 
 Errors are `StoreError`s that carry what they are about: `Stale`, `StoreBusy`, `StoreClosed`,
-`StoreFailed`, `NewerDatabase`, `Unknown` (`UnknownTable`), `Unstorable` (`TooLarge`).
+`StoreFailed`, `NewerDatabase`, `Unknown`, `Unstorable` (`TooLarge`).
 """
 
 from __future__ import annotations
@@ -13,90 +13,18 @@ import time
 from collections.abc import Callable, Sequence
 from os import PathLike
 from pathlib import Path
-from types import TracebackType
 
 from sqlite_utils import Database
 
 from . import devices, groups, tables
 from . import events as log
-from .changes import Changes, Told
-from .connect import Readers, connect_to_read, prepare
-from .errors import (
-    LastHost,
-    NameTaken,
-    NewerDatabase,
-    SentAway,
-    Stale,
-    StoreBusy,
-    StoreClosed,
-    StoreError,
-    StoreFailed,
-    TooLarge,
-    Unknown,
-    UnknownTable,
-    Unstorable,
-)
-from .lending import reading, writing
+from .changes import Changes
+from .connect import connect_to_read, prepare
+from .errors import Unstorable
+from .lending import Readers, Writer, reading, writing
 from .tables import NewSeat
-from .values import (
-    MAX_DATA,
-    MAX_KEY,
-    MAX_NAME,
-    MAX_REASON,
-    ROLES,
-    Appended,
-    Grant,
-    GroupRow,
-    NewEvent,
-    PersonRow,
-    PhoneRow,
-    Role,
-    SeatRow,
-    StoredEvent,
-    TableRow,
-    check_key,
-    is_hidden,
-    is_visible,
-)
+from .values import ROLES, Appended, NewEvent, Role, TableRow, check_key
 from .watch import Watch
-from .writer import Writer
-
-__all__ = [
-    "FIRST_KEY",
-    "MAX_DATA",
-    "MAX_KEY",
-    "MAX_NAME",
-    "MAX_REASON",
-    "ROLES",
-    "Appended",
-    "Grant",
-    "GroupRow",
-    "LastHost",
-    "NameTaken",
-    "NewEvent",
-    "NewSeat",
-    "NewerDatabase",
-    "PersonRow",
-    "PhoneRow",
-    "Role",
-    "SeatRow",
-    "SentAway",
-    "Stale",
-    "Store",
-    "StoreBusy",
-    "StoreClosed",
-    "StoreError",
-    "StoreFailed",
-    "StoredEvent",
-    "TableRow",
-    "Told",
-    "TooLarge",
-    "Unknown",
-    "UnknownTable",
-    "Unstorable",
-    "is_hidden",
-    "is_visible",
-]
 
 FIRST_KEY = "\x1fstart"
 """The key of a table's first event; no form can send it, as keys are printable."""
@@ -107,13 +35,7 @@ READ_SECONDS = 1.0
 class Store(Changes):
     """One database file, safe to use from many threads; one Store per process and file."""
 
-    def __init__(
-        self,
-        path: str | PathLike[str],
-        *,
-        clock: Callable[[], float] = time.time,
-        busy_timeout: float = 5.0,
-    ) -> None:
+    def __init__(self, path: str | PathLike[str], *, clock: Callable[[], float] = time.time, busy_timeout: float = 5.0) -> None:
         """Open the file, creating it or bringing it up to date first.
 
         `clock` gives the time of events; `busy_timeout` is how many seconds another process
@@ -135,12 +57,7 @@ class Store(Changes):
     def __enter__(self) -> Store:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     # The log
@@ -154,7 +71,7 @@ class Store(Changes):
         """Add a batch after revision `seen`, all of it or nothing, durable on return.
 
         A `key` used at this table before gives the earlier result again, however stale
-        `seen` is. Stale, UnknownTable, Unstorable, StoreBusy, StoreFailed, StoreClosed.
+        `seen` is. Stale, Unknown, Unstorable, StoreBusy, StoreFailed, StoreClosed.
         """
         batch = log.prepare(events, check_key(key))
         at = self._clock()
@@ -165,7 +82,7 @@ class Store(Changes):
     def wait(self, table_id: int, seen: int, timeout: float) -> int:
         """Return the newest revision as soon as it is above `seen`, or `seen` after `timeout` s.
 
-        Also returns `seen` on `wake_all` and `close`. UnknownTable, StoreClosed.
+        Also returns `seen` on `wake_all` and `close`. Unknown, StoreClosed.
         """
         return self._watch.wait(lambda: self.head(table_id), table_id, seen, timeout)
 
@@ -182,13 +99,7 @@ class Store(Changes):
     tables_of_group = reading(tables.of_group)
     seats = reading(tables.seats)
 
-    def create_table(
-        self,
-        game: str,
-        first_event: NewEvent,
-        seats: Sequence[NewSeat],
-        group_id: int | None = None,
-    ) -> TableRow:
+    def create_table(self, game: str, first_event: NewEvent, seats: Sequence[NewSeat], group_id: int | None = None) -> TableRow:
         """Make a table with seats (id, name, person or None), its first event being revision 1.
 
         Without a group a new one is made. A seat without a person gets the group's person of
@@ -236,7 +147,7 @@ class Store(Changes):
     def grant(self, device: str, table_id: int, role: Role, seat: str | None = None, let_in: bool = True) -> None:
         """Let a device be `role` at a table and claim `seat`; a role is never lowered.
 
-        Without `seat` a seat claimed earlier is kept; `let_in` is False for what the code alone gives. Unknown, UnknownTable, Unstorable.
+        Without `seat` a seat claimed earlier is kept; `let_in` is False for what the code alone gives. Unknown, Unstorable.
         """
         if role not in ROLES:
             raise Unstorable("role", "there is no such role")

@@ -1,21 +1,22 @@
 """Changes of a table that are no entries: seats that change hands, phones a host decides about; its log tells of each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from sqlite_utils import Database
 
-from . import devices, seating, tables
+from . import devices, groups, tables
 from . import events as log
 from .codes import new_link
+from .errors import NameTaken, Unknown
 from .lending import Lender, reading, writing
-from .values import Appended, NewEvent, Role, check_key, check_name
+from .values import Appended, NewEvent, Role, SeatRow, TableRow, check_key, check_name
 from .watch import Watch
 
-Told = tuple[NewEvent, str]
+Place = tuple[int, str]
+"""A seat of a table, by the table's number."""
+Announcement = tuple[NewEvent, str]
 """The event by which a table's log tells of a change, and the key that makes a double tap one change."""
 
 
@@ -28,11 +29,11 @@ class Changes(Lender):
     phones = reading(devices.phones)
     carry = writing(devices.carry)
 
-    def tell(self, table_id: int, told: Told) -> Appended:
+    def announce(self, table_id: int, announcement: Announcement) -> Appended:
         """Add an event that was decided against no revision, after whichever is the newest; a key used before adds nothing."""
-        return self._change(table_id, told, lambda db: None)
+        return self._change(table_id, announcement, lambda db: None)
 
-    def rename_seat(self, table_id: int, seat: str, name: str, told: Told, device: str = "") -> None:
+    def rename_seat(self, table_id: int, seat: str, name: str, announcement: Announcement, device: str = "") -> None:
         """Put the name of whoever sits there right, at all tables of the group; the log of each tells of it.
 
         `device` did it. Unknown, Unstorable, NameTaken.
@@ -42,25 +43,20 @@ class Changes(Lender):
         others: list[tuple[int, int]] = []
 
         def put_right(db: Database) -> None:
-            places = [place for place in seating.rename(db, table_id, seat, name) if place != (table_id, seat)]
-            others[:] = _tell_of_names(db, places, told[0], device, at)
+            places = [place for place in _rename_seat(db, table_id, seat, name) if place != (table_id, seat)]
+            others[:] = _tell_of_names(db, places, announcement[0], device, at)
 
-        self._change(table_id, told, put_right)
+        self._change(table_id, announcement, put_right)
         self._announce(others)
 
-    def replace_seat(self, table_id: int, seat: str, name: str, told: Told) -> None:
+    def replace_seat(self, table_id: int, seat: str, name: str, announcement: Announcement) -> None:
         """Let somebody else take over a seat; the event gets who sat (`was`) and who sits there (`now`), by person.
 
         No device claims the seat any more. Unknown, Unstorable, NameTaken.
         """
         check_name(name)
         at = self._clock()
-
-        def take_over(db: Database) -> dict[str, Any]:
-            was, now = seating.replace(db, tables.by_id(db, table_id), seat, name, at)
-            return {"was": was, "now": now}
-
-        self._change(table_id, told, take_over)
+        self._change(table_id, announcement, lambda db: _take_over(db, tables.by_id(db, table_id), seat, name, at))
 
     def rename_person(self, group_id: int, person: int, name: str, event: NewEvent, device: str = "") -> None:
         """Call somebody of a group by another name, at all its tables; `event`, with the seat there, tells of it in the log of each.
@@ -71,12 +67,12 @@ class Changes(Lender):
         at = self._clock()
 
         def call(db: Database) -> list[tuple[int, int]]:
-            return _tell_of_names(db, seating.rename_person(db, group_id, person, name), event, device, at)
+            return _tell_of_names(db, _rename_person(db, group_id, person, name), event, device, at)
 
-        told = self._write(call)
-        self._announce(told)
+        announcement = self._write(call)
+        self._announce(announcement)
 
-    def decide(self, table_id: int, number: int, role: Role | None, told: Told, renew: bool = False) -> None:
+    def decide(self, table_id: int, number: int, role: Role | None, announcement: Announcement, renew: bool = False) -> None:
         """Set a device's role whatever its links say, or send it away (None), with new links for the others; Unknown, LastHost."""
 
         def decided(db: Database) -> None:
@@ -84,19 +80,19 @@ class Changes(Lender):
             if renew:
                 tables.renew(db, table_id)
 
-        self._change(table_id, told, decided)
+        self._change(table_id, announcement, decided)
 
-    def renew_links(self, table_id: int, told: Told) -> None:
-        """Give a table another code to join by and other links, and its group another link; who is in stays in. UnknownTable."""
-        self._change(table_id, told, lambda db: tables.renew(db, table_id))
+    def renew_links(self, table_id: int, announcement: Announcement) -> None:
+        """Give a table another code to join by and other links, and its group another link; who is in stays in. Unknown."""
+        self._change(table_id, announcement, lambda db: tables.renew(db, table_id))
 
-    def free_seat(self, table_id: int, number: int, told: Told) -> None:
+    def free_seat(self, table_id: int, number: int, announcement: Announcement) -> None:
         """Let a device claim no seat any more; Unknown."""
-        self._change(table_id, told, lambda db: devices.free_seat(db, table_id, number))
+        self._change(table_id, announcement, lambda db: devices.free_seat(db, table_id, number))
 
-    def _change(self, table_id: int, told: Told, work: Callable[[Database], dict[str, Any] | None]) -> Appended:
+    def _change(self, table_id: int, announcement: Announcement, work: Callable[[Database], dict[str, Any] | None]) -> Appended:
         """Do `work` and add the event that tells of it, with what `work` returns in its data, in one transaction."""
-        event, key = told
+        event, key = announcement
         check_key(key)
         at = self._clock()
 
@@ -111,17 +107,68 @@ class Changes(Lender):
         self._watch.announce(table_id, appended.last)
         return appended
 
-    def _announce(self, told: Sequence[tuple[int, int]]) -> None:
-        for table_id, revision in told:
+    def _announce(self, announcement: Sequence[tuple[int, int]]) -> None:
+        for table_id, revision in announcement:
             self._watch.announce(table_id, revision)
 
 
-def _tell_of_names(db: Database, places: Sequence[seating.Place], event: NewEvent, device: str, at: float) -> list[tuple[int, int]]:
+def _tell_of_names(db: Database, places: Sequence[Place], event: NewEvent, device: str, at: float) -> list[tuple[int, int]]:
     """Tell of a name put right in the log of each place's table, as made by whatever the device is there: the tables' newest revisions."""
-    told = []
+    announcement = []
     for table_id, seat in places:
         known = devices.find(db, device, table_id)
         by = (known.seat or known.role) if known else "group"
         here = replace(event, seat=seat, data=event.data | {"seat": seat}, by=by)
-        told.append((table_id, log.append(db, table_id, log.head(db, table_id), log.prepare([here], new_link()), at).last))
-    return told
+        announcement.append((table_id, log.append(db, table_id, log.head(db, table_id), log.prepare([here], new_link()), at).last))
+    return announcement
+
+
+def _rename_seat(db: Database, table_id: int, seat: str, name: str) -> Sequence[Place]:
+    """The places that have another name now; who is not here, but known by that name, was the one who sits here all the time."""
+    table, place = tables.by_id(db, table_id), _place(db, table_id, seat, name)
+    known = groups.named(db, table.group_id, name)
+    if place.person_id is None:
+        _seat(db, table_id, seat, name, None)
+    elif known in (None, place.person_id):
+        return _rename_person(db, table.group_id, place.person_id, name)
+    else:
+        _seat(db, table_id, seat, name, known)
+        groups.forget_unseated(db, place.person_id)
+    return [(table_id, seat)]
+
+
+def _take_over(db: Database, table: TableRow, seat: str, name: str, at: float) -> dict[str, int | None]:
+    place = _place(db, table.id, seat, name)
+    if name == place.name:
+        raise NameTaken(name)
+    (person,) = groups.people_for(db, table.group_id, [(seat, name, None)], at)
+    _seat(db, table.id, seat, name, person)
+    db.execute("UPDATE grant_ SET seat = NULL WHERE table_id = ? AND seat = ?", (table.id, seat))
+    return {"was": place.person_id, "now": person}
+
+
+def _rename_person(db: Database, group_id: int, person: int, name: str) -> Sequence[Place]:
+    """The places that have another name now."""
+    known = groups.named(db, group_id, name)
+    if known not in (None, person):
+        raise NameTaken(name)
+    changed = db.execute("UPDATE person SET name = ? WHERE id = ? AND group_id = ?", (name, person, group_id))
+    if changed.rowcount != 1:
+        raise Unknown("person")
+    places = db.execute("SELECT table_id, seat FROM seating WHERE person_id = ?1 AND name <> ?2", (person, name)).fetchall()
+    db.execute("UPDATE seating SET name = ? WHERE person_id = ?", (name, person))
+    return [(table_id, seat) for table_id, seat in places]
+
+
+def _place(db: Database, table_id: int, seat: str, name: str) -> SeatRow:
+    """The seat; NameTaken if another one at the table has this name."""
+    places = {row.seat: row for row in tables.seats(db, table_id)}
+    if seat not in places:
+        raise Unknown("seat")
+    if any(row.name.casefold() == name.casefold() for row in places.values() if row.seat != seat):
+        raise NameTaken(name)
+    return places[seat]
+
+
+def _seat(db: Database, table_id: int, seat: str, name: str, person: int | None) -> None:
+    db.execute("UPDATE seating SET name = ?, person_id = ? WHERE table_id = ? AND seat = ?", (name, person, table_id, seat))

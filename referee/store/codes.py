@@ -1,10 +1,8 @@
 """Join codes, which people read out, and links, which nobody can guess."""
 
-from __future__ import annotations
-
 import secrets
 import unicodedata
-from itertools import count
+from itertools import accumulate, count
 
 # No 0 O, 1 I L, 2 Z, 5 S, 8 B, U V confusion, and no vowel, so that no code is a word.
 ALPHABET = "CDFGHJKMNPQRTVWXY34679"
@@ -17,12 +15,8 @@ LINK_BYTES = 18
 def code_length(tables: int) -> int:
     """Return how long the next code is when there are `tables` tables: 4, 5 when a fifth of
     the four-letter ones is used, and so on."""
-    room = 0
-    for length in count(SHORTEST):
-        room += int(len(ALPHABET) ** length * CROWDED)
-        if tables < room:
-            return length
-    raise AssertionError("unreachable")
+    rooms = accumulate(int(len(ALPHABET) ** length * CROWDED) for length in count(SHORTEST))
+    return next(length for length, room in enumerate(rooms, SHORTEST) if tables < room)
 
 
 def new_code(length: int) -> str:

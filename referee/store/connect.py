@@ -1,18 +1,14 @@
-"""Connections: how one is opened, and a few for reading that threads share in turns."""
-
-from __future__ import annotations
+"""Connections: how one is opened, and what its errors mean."""
 
 import errno
 import sqlite3
-import threading
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 
 from sqlite_utils import Database
 
-from .errors import FailedBy, StoreBusy, StoreClosed, StoreError, StoreFailed
+from .errors import FailedBy, StoreBusy, StoreError, StoreFailed
 from .schema import migrate
 
 FAILURES: Mapping[int, FailedBy] = {
@@ -25,8 +21,6 @@ FAILURES: Mapping[int, FailedBy] = {
 }
 LOOKED_THROUGH = 64 * 1024 * 1024
 """Bytes up to which a file is looked through when it is opened; a larger one would hold up the start."""
-MOST_READERS = 16
-"""How many reads may go on at the same moment."""
 
 
 def explain(problem: sqlite3.Error, busy_timeout: float) -> StoreError:
@@ -107,53 +101,3 @@ def _look_through(db: Database, path: Path) -> None:
     """StoreFailed if a file of moderate size is damaged anywhere."""
     if path.stat().st_size <= LOOKED_THROUGH and (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
         raise StoreFailed(str(found), "damaged")
-
-
-class Readers:
-    """A few connections that can only read, lent to whichever thread asks.
-
-    A thread does not keep its connection: a thousand phones that wait hold a thousand threads,
-    and with a connection each they would use up the process's open files.
-    """
-
-    def __init__(self, path: Path, busy_timeout: float) -> None:
-        self._path = path
-        self._busy_timeout = busy_timeout
-        self._turns = threading.Semaphore(MOST_READERS)
-        self._lock = threading.Lock()
-        self._idle: list[Database] = []
-        self._closed = False
-
-    @contextmanager
-    def use(self) -> Iterator[Database]:
-        """Lend a connection for the length of a `with`; StoreFailed, StoreClosed once closed."""
-        with self._turns:
-            db = self._take()
-            try:
-                yield db
-            except sqlite3.Error as problem:
-                raise explain(problem, self._busy_timeout) from problem
-            finally:
-                self._give_back(db)
-
-    def close(self) -> None:
-        """Close every connection, one that is lent as soon as it comes back."""
-        with self._lock:
-            self._closed = True
-            while self._idle:
-                self._idle.pop().close()
-
-    def _take(self) -> Database:
-        with self._lock:
-            if self._closed:
-                raise StoreClosed
-            if self._idle:
-                return self._idle.pop()
-        return connect_to_read(self._path, self._busy_timeout)
-
-    def _give_back(self, db: Database) -> None:
-        with self._lock:
-            if self._closed:
-                db.close()
-            else:
-                self._idle.append(db)

@@ -1,7 +1,5 @@
 """Devices, and what each may do at which table."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Sequence
@@ -17,7 +15,6 @@ from .values import EVERY, ROLES, Grant, PhoneRow, Role, TableRow
 _NAMES = "(SELECT json_group_array(json_array(position, seat, name)) FROM seating WHERE seating.table_id = play.id)"
 _COLUMNS = f"{tables.COLUMNS}, role, seat, at, seen, made, number, held, let_in, {_NAMES}"
 _FROM = "FROM grant_ JOIN play ON play.id = table_id AND away = 0"
-_GRANT = f"SELECT {_COLUMNS} {_FROM}"
 _NEXT_NUMBER = "(SELECT coalesce(max(number), 0) + 1 FROM grant_ WHERE table_id = ?2)"
 
 # The newest entry, not the newest grant, decides which table a device was at last; what is only told of a table is no entry.
@@ -37,8 +34,7 @@ def create(db: Database, at: float) -> str:
 
 def exists(db: Database, device: str) -> bool:
     """Say whether this id was given out."""
-    found = db.execute("SELECT 1 FROM device WHERE id = ?", (device,))
-    return found.fetchone() is not None
+    return db.execute("SELECT 1 FROM device WHERE id = ?", (device,)).fetchone() is not None
 
 
 def grant(db: Database, device: str, table_id: int, role: Role, seat: str | None, at: float, let_in: bool = True) -> None:
@@ -46,16 +42,17 @@ def grant(db: Database, device: str, table_id: int, role: Role, seat: str | None
 
     With `seat` None a seat claimed earlier is kept. Whoever comes new has seen everything so far. What the host decided about
     the device is undone by the host's link alone. Whoever comes to enter is `let_in`, unless by the code alone.
-    Unknown device or seat, UnknownTable, SentAway.
+    Unknown device or seat, Unknown, SentAway.
     """
     let_in = let_in and role != "watch"
     if not exists(db, device):
-        raise Unknown("device", device)
+        raise Unknown("device")
     table = tables.by_id(db, table_id)
     if seat is not None and seat not in {row.seat for row in tables.seats(db, table.id)}:
-        raise Unknown("seat", seat)
-    if role != "host" and _is_away(db, device, table_id):
-        raise SentAway(table_id)
+        raise Unknown("seat")
+    away = db.execute("SELECT 1 FROM grant_ WHERE device = ? AND table_id = ? AND away = 1", (device, table_id)).fetchone()
+    if role != "host" and away:
+        raise SentAway
     before = find(db, device, table_id)
     if before is not None:
         role = before.role if before.held and role != "host" else max(role, before.role, key=ROLES.index)
@@ -71,11 +68,6 @@ def grant(db: Database, device: str, table_id: int, role: Role, seat: str | None
         "held = held AND excluded.role <> 'host', away = 0",
         (device, table_id, role, seat, at, let_in, table.group_id),
     )
-
-
-def _is_away(db: Database, device: str, table_id: int) -> bool:
-    found = db.execute("SELECT 1 FROM grant_ WHERE device = ? AND table_id = ? AND away = 1", (device, table_id))
-    return found.fetchone() is not None
 
 
 def leave_seat(db: Database, device: str, table_id: int) -> None:
@@ -104,13 +96,16 @@ def mark_made(db: Database, device: str, table_id: int, seqs: Sequence[int]) -> 
 
 def find(db: Database, device: str, table_id: int) -> Grant | None:
     """Return what a device may do at a table, or None."""
-    row = db.execute(f"{_GRANT} WHERE device = ? AND table_id = ?", (device, table_id)).fetchone()
-    return None if row is None else _grant(row)
+    return _one(db, "device = ? AND table_id = ?", device, table_id)
 
 
 def find_by_code(db: Database, device: str, typed: str) -> Grant | None:
     """Return what a device may do at the table with this join code, however it was typed, or None."""
-    row = db.execute(f"{_GRANT} WHERE device = ? AND play.code = ?", (device, read_code(typed))).fetchone()
+    return _one(db, "device = ? AND play.code = ?", device, read_code(typed))
+
+
+def _one(db: Database, condition: str, *values: object) -> Grant | None:
+    row = db.execute(f"SELECT {_COLUMNS} {_FROM} WHERE {condition}", values).fetchone()
     return None if row is None else _grant(row)
 
 
@@ -154,10 +149,10 @@ def decide(db: Database, table_id: int, number: int, role: Role | None) -> None:
     """
     known = {phone.number: phone for phone in phones(db, table_id)}
     if number not in known:
-        raise Unknown("phone", number)
+        raise Unknown("phone")
     hosts = {phone.number for phone in known.values() if phone.role == "host" and not phone.away}
     if role != "host" and hosts == {number}:
-        raise LastHost(table_id)
+        raise LastHost
     db.execute(
         "UPDATE grant_ SET role = ?1, held = 1, away = ?2, let_in = ?3, seat = CASE WHEN ?3 THEN seat END "
         "WHERE table_id = ?4 AND number = ?5",
@@ -169,7 +164,7 @@ def free_seat(db: Database, table_id: int, number: int) -> None:
     """Let a device of a table claim no seat any more; Unknown phone."""
     freed = db.execute("UPDATE grant_ SET seat = NULL WHERE table_id = ? AND number = ?", (table_id, number))
     if freed.rowcount != 1:
-        raise Unknown("phone", number)
+        raise Unknown("phone")
 
 
 def carry(db: Database, table_id: int, to: int) -> None:

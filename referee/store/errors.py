@@ -1,7 +1,5 @@
 """What the store says when it cannot do what it was asked."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Literal
 
@@ -13,12 +11,10 @@ class StoreError(Exception):
 
 
 class Stale(StoreError):
-    """The table has moved on since the revision this entry was decided against."""
+    """The table is at ``head`` by now and no more at the revision this entry was decided against."""
 
-    def __init__(self, table_id: int, seen: int, head: int) -> None:
+    def __init__(self, seen: int, head: int) -> None:
         super().__init__(f"This entry was made against revision {seen}, but the table is at {head} by now.")
-        self.table_id = table_id
-        self.seen = seen
         self.head = head
 
 
@@ -27,14 +23,10 @@ class StoreBusy(StoreError):
 
     def __init__(self, waited: float) -> None:
         super().__init__(f"Another program kept the database for more than {waited:g} seconds. Nothing was recorded; try again.")
-        self.waited = waited
 
 
 class StoreClosed(StoreError):
     """The store was closed; nothing was written."""
-
-    def __init__(self) -> None:
-        super().__init__("The store is closed.")
 
 
 class StoreFailed(StoreError):
@@ -50,64 +42,38 @@ class NewerDatabase(StoreError):
 
     def __init__(self, path: Path, steps: tuple[str, ...]) -> None:
         super().__init__(f"{path} was written by a newer version of this program (unknown steps: {', '.join(steps)}).")
-        self.path = path
-        self.steps = steps
 
 
 class Unknown(StoreError, LookupError):
-    """The thing that was named is not in the store.
+    """The thing that was named is not in the store: ``what`` says which sort of thing; its name may be a secret."""
 
-    `what` says which sort of thing. `name` is what was asked for; it stays out of the
-    message because it may be a secret.
-    """
-
-    def __init__(self, what: str, name: object) -> None:
+    def __init__(self, what: str) -> None:
         super().__init__(f"There is no such {what}.")
         self.what = what
-        self.name = name
-
-
-class UnknownTable(Unknown):
-    """No table has this number."""
-
-    def __init__(self, table_id: int) -> None:
-        super().__init__("table", table_id)
-        self.table_id = table_id
 
 
 class Unstorable(StoreError, ValueError):
-    """The value cannot be kept: `what` names it, `why` says what is wrong with it."""
+    """The value cannot be kept: ``what`` names it, ``why`` says what is wrong with it."""
 
     def __init__(self, what: str, why: str) -> None:
         super().__init__(f"The {what} cannot be stored: {why}.")
         self.what = what
-        self.why = why
 
 
 class TooLarge(Unstorable):
-    """The value is over its limit; `size` and `limit` count `unit`."""
+    """The value is over its limit, so many of ``unit``."""
 
     def __init__(self, what: str, size: int, limit: int, unit: str) -> None:
         super().__init__(what, f"{size} {unit}, where {limit} is the most")
-        self.size = size
-        self.limit = limit
-        self.unit = unit
+        self.limit, self.unit = limit, unit
 
 
 class SentAway(StoreError):
     """The host has sent this device away from the table."""
 
-    def __init__(self, table_id: int) -> None:
-        super().__init__("The host has sent this device away from the table.")
-        self.table_id = table_id
-
 
 class LastHost(StoreError):
     """The change would leave the table without a host."""
-
-    def __init__(self, table_id: int) -> None:
-        super().__init__("A table keeps at least one host.")
-        self.table_id = table_id
 
 
 class NameTaken(StoreError):

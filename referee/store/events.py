@@ -1,7 +1,5 @@
 """The log: appending to it and reading it."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Sequence
@@ -10,30 +8,23 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from .errors import Stale, UnknownTable, Unstorable
-from .values import KEY_JOINT, MAX_NAME, MAX_REASON, Appended, NewEvent, StoredEvent, accept_text, check_text, data_text
+from .errors import Stale, Unknown, Unstorable
+from .values import KEY_JOINT, MAX_DATA, MAX_NAME, MAX_REASON, Appended, NewEvent, StoredEvent, check_text, data_text
 
 # A plain insert, since the triggers of the table itself refuse whatever is not the next
 # revision with a new key: the check and the write are one statement.
-_INSERT = """
-INSERT INTO event (table_id, seq, at, type, seat, kind, data, accept, reason, "by", key)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-"""
+_COLUMNS = ("table_id", "seq", "at", "type", "seat", "kind", "data", "accept", "reason", "by", "key")
+_NAMED = ", ".join(f'event."{column}"' for column in _COLUMNS)
+_INSERT = f"INSERT INTO event ({_NAMED.replace('event.', '')}) VALUES ({', '.join('?' * len(_COLUMNS))})"
 
 _HEAD = "SELECT max(seq) FROM event WHERE table_id = ?"
 
 # "$" is the character after "#": these are all keys that start with the batch's own.
 _BATCH = "SELECT min(seq), max(seq) FROM event WHERE table_id = ? AND key >= ? AND key < ?"
 
-_FROM = """
-SELECT table_id, seq, type, seat, kind, data, accept, reason, "by", at, key
-FROM event WHERE table_id = ? AND seq >= ? ORDER BY seq
-"""
-
-
-_RULINGS = """
-SELECT e.table_id, e.seq, e.type, e.seat, e.kind, e.data, e.accept, e.reason, e."by", e.at, e.key
-FROM precedent p CROSS JOIN event e ON e.table_id = p.table_id AND e.seq = p.seq
+_FROM = f"SELECT {_NAMED} FROM event WHERE table_id = ? AND seq >= ? ORDER BY seq"
+_RULINGS = f"""
+SELECT {_NAMED} FROM precedent p CROSS JOIN event ON event.table_id = p.table_id AND event.seq = p.seq
 WHERE p.group_id = ? AND p.game = ?
 """
 
@@ -56,24 +47,20 @@ def prepare(events: Sequence[NewEvent], key: str) -> Batch:
 def _row(event: NewEvent, key: str) -> tuple[str | None, ...]:
     return (
         check_text("type", event.type, MAX_NAME),
-        _checked("seat", event.seat, MAX_NAME),
-        _checked("kind", event.kind, MAX_NAME),
+        check_text("seat", event.seat, MAX_NAME),
+        check_text("kind", event.kind, MAX_NAME),
         data_text(event.data),
-        accept_text(event.accept),
-        _checked("reason", event.reason, MAX_REASON),
-        _checked("by", event.by, MAX_NAME),
+        check_text("list of accepted clauses", json.dumps(event.accept), MAX_DATA) if event.accept else None,
+        check_text("reason", event.reason, MAX_REASON),
+        check_text("by", event.by, MAX_NAME),
         key,
     )
-
-
-def _checked(what: str, text: str | None, limit: int) -> str | None:
-    return None if text is None else check_text(what, text, limit)
 
 
 def append(db: Database, table_id: int, seen: int, batch: Batch, at: float) -> Appended:
     """Write a batch after revision `seen`, or find that it was written before.
 
-    Raises Stale or UnknownTable; the caller's transaction then undoes what was written so far.
+    Raises Stale or Unknown; the caller's transaction then undoes what was written so far.
     """
     seq = seen
     try:
@@ -89,7 +76,7 @@ def append(db: Database, table_id: int, seen: int, batch: Batch, at: float) -> A
         newest = head(db, table_id)
         if newest == seen:
             raise
-        raise Stale(table_id, seen, newest) from None
+        raise Stale(seen, newest) from None
     return Appended(seen + 1, seq, repeated=False, at=at)
 
 
@@ -101,10 +88,10 @@ def written_before(db: Database, table_id: int, key: str) -> Appended | None:
 
 
 def head(db: Database, table_id: int) -> int:
-    """Return the newest revision of a table; UnknownTable."""
+    """Return the newest revision of a table; Unknown."""
     (newest,) = db.execute(_HEAD, (table_id,)).fetchone()
     if newest is None:
-        raise UnknownTable(table_id)
+        raise Unknown("table")
     return int(newest)
 
 
@@ -119,7 +106,7 @@ def heads(db: Database, table_ids: Sequence[int]) -> dict[int, int]:
 
 
 def read(db: Database, table_id: int, after: int = 0) -> tuple[StoredEvent, ...]:
-    """Return a table's events with a revision above `after`, in order; UnknownTable."""
+    """Return a table's events with a revision above `after`, in order; Unknown."""
     # The event at `after` itself is asked for too: where it is there, so is the table, without a second question.
     found = db.execute(_FROM, (table_id, after)).fetchall()
     if not found:
@@ -134,17 +121,5 @@ def rulings(db: Database, group_id: int, game: str) -> tuple[StoredEvent, ...]:
 
 
 def _event(row: sqlite3.Row | tuple[Any, ...]) -> StoredEvent:
-    table_id, seq, type_, seat, kind, data, accept, reason, by, at, key = row
-    return StoredEvent(
-        table_id=table_id,
-        seq=seq,
-        type=type_,
-        seat=seat,
-        kind=kind,
-        data=json.loads(data),
-        accept=tuple(json.loads(accept)) if accept else (),
-        reason=reason,
-        by=by,
-        at=at,
-        key=key,
-    )
+    values = dict(zip(_COLUMNS, row, strict=True))
+    return StoredEvent(**values | {"data": json.loads(values["data"]), "accept": tuple(json.loads(values["accept"] or "[]"))})

@@ -1,7 +1,5 @@
 """Groups and their people."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 
@@ -35,10 +33,9 @@ def renew(db: Database, group_id: int) -> None:
 
 
 def _one(db: Database, column: str, value: object) -> GroupRow:
-    found = db.execute(f"SELECT id, link, created FROM grp WHERE {column} = ?", (value,))
-    row = found.fetchone()
+    row = db.execute(f"SELECT id, link, created FROM grp WHERE {column} = ?", (value,)).fetchone()
     if row is None:
-        raise Unknown("group", value)
+        raise Unknown("group")
     return GroupRow(*row)
 
 
@@ -68,20 +65,21 @@ def people_for(db: Database, group_id: int, seats: Sequence[tuple[str, str, int 
     taken = [person for _, _, person in seats if person is not None]
     chosen: list[int] = []
     for _, name, person in seats:
-        if person is None:
-            person = _free_of_name(db, group_id, name, taken + chosen)
-        if person is None:
-            person = _create_person(db, group_id, name, at)
-        elif not _touch_person(db, group_id, person, at):
-            raise Unknown("person", person)
-        chosen.append(person)
+        known = named(db, group_id, name, taken + chosen) if person is None else person
+        if known is None:
+            added = db.execute("INSERT INTO person (group_id, name, last_played) VALUES (?, ?, ?)", (group_id, name, at))
+            assert added.lastrowid is not None
+            known = added.lastrowid
+        elif db.execute("UPDATE person SET last_played = ? WHERE id = ? AND group_id = ?", (at, known, group_id)).rowcount != 1:
+            raise Unknown("person")
+        chosen.append(known)
     return tuple(chosen)
 
 
-def named(db: Database, group_id: int, name: str) -> int | None:
-    """Return the person of a group with this name, or None; of namesakes the first."""
-    row = db.execute("SELECT id FROM person WHERE group_id = ? AND name = ? ORDER BY id LIMIT 1", (group_id, name)).fetchone()
-    return None if row is None else int(row[0])
+def named(db: Database, group_id: int, name: str, but: Sequence[int] = ()) -> int | None:
+    """Return the first person of a group with this name who is none of these, or None."""
+    namesakes = db.execute("SELECT id FROM person WHERE group_id = ? AND name = ? ORDER BY id", (group_id, name)).fetchall()
+    return next((person for (person,) in namesakes if person not in but), None)
 
 
 def forget_unseated(db: Database, person: int) -> None:
@@ -92,19 +90,3 @@ def forget_unseated(db: Database, person: int) -> None:
         "AND ?1 IN (event.data ->> 'was', event.data ->> 'now'))",
         (person,),
     )
-
-
-def _free_of_name(db: Database, group_id: int, name: str, seated: list[int]) -> int | None:
-    namesakes = db.execute("SELECT id FROM person WHERE group_id = ? AND name = ? ORDER BY id", (group_id, name)).fetchall()
-    return next((person for (person,) in namesakes if person not in seated), None)
-
-
-def _create_person(db: Database, group_id: int, name: str, at: float) -> int:
-    added = db.execute("INSERT INTO person (group_id, name, last_played) VALUES (?, ?, ?)", (group_id, name, at))
-    assert added.lastrowid is not None
-    return added.lastrowid
-
-
-def _touch_person(db: Database, group_id: int, person: int, at: float) -> bool:
-    touched = db.execute("UPDATE person SET last_played = ? WHERE id = ? AND group_id = ?", (at, person, group_id))
-    return touched.rowcount == 1

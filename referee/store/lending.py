@@ -1,17 +1,116 @@
-"""Methods of the store that are one function of its parts, with a connection lent for it."""
+"""Connections that threads take in turns: a few to read, the only one that writes, and methods that are lent one."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlite_utils import Database
 
-from .connect import Readers
-from .writer import Writer
+from .connect import connect, connect_to_read, explain
+from .errors import StoreBusy, StoreClosed
 
 P = ParamSpec("P")
 T = TypeVar("T")
+MOST_READERS = 16
+"""How many reads may go on at the same moment."""
+
+
+class Readers:
+    """A few connections that can only read, lent to whichever thread asks.
+
+    A thread does not keep its connection: a thousand phones that wait hold a thousand threads,
+    and with a connection each they would use up the process's open files.
+    """
+
+    def __init__(self, path: Path, busy_timeout: float) -> None:
+        self._path = path
+        self._busy_timeout = busy_timeout
+        self._turns = threading.Semaphore(MOST_READERS)
+        self._lock = threading.Lock()
+        self._idle: list[Database] = []
+        self._closed = False
+
+    @contextmanager
+    def use(self) -> Iterator[Database]:
+        """Lend a connection for the length of a `with`; StoreFailed, StoreClosed once closed."""
+        with self._turns:
+            db = self._take()
+            try:
+                yield db
+            except sqlite3.Error as problem:
+                raise explain(problem, self._busy_timeout) from problem
+            finally:
+                self._give_back(db)
+
+    def close(self) -> None:
+        """Close every connection, one that is lent as soon as it comes back."""
+        with self._lock:
+            self._closed = True
+            while self._idle:
+                self._idle.pop().close()
+
+    def _take(self) -> Database:
+        with self._lock:
+            if self._closed:
+                raise StoreClosed
+            if self._idle:
+                return self._idle.pop()
+        return connect_to_read(self._path, self._busy_timeout)
+
+    def _give_back(self, db: Database) -> None:
+        with self._lock:
+            if self._closed:
+                db.close()
+            else:
+                self._idle.append(db)
+
+
+class Writer:
+    """Runs submitted work, one piece after the other."""
+
+    def __init__(self, path: Path, busy_timeout: float) -> None:
+        self._busy_timeout = busy_timeout
+        self._db = connect(path, busy_timeout)
+        self._turn = threading.Lock()
+        self._closed = False
+
+    def submit(self, work: Callable[[Database], T]) -> T:
+        """Run `work` within a transaction and return its result once that is on the disk.
+
+        Whatever `work` raises comes back with its writes undone. StoreBusy if others keep the
+        database, StoreFailed if the database fails, StoreClosed once closed.
+        """
+        if not self._turn.acquire(timeout=self._busy_timeout):
+            raise StoreBusy(self._busy_timeout)
+        try:
+            if self._closed:
+                raise StoreClosed
+            return self._commit(work)
+        except sqlite3.Error as problem:
+            raise explain(problem, self._busy_timeout) from problem
+        finally:
+            self._turn.release()
+
+    def close(self) -> None:
+        """Wait for whoever has the turn, then close; a second call does nothing more."""
+        with self._turn:
+            self._closed = True
+            self._db.close()
+
+    def _commit(self, work: Callable[[Database], T]) -> T:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            result = work(self._db)
+            self._db.commit()
+        except BaseException:
+            # On a broken disk even this may fail; the next BEGIN then says so to whoever asks.
+            with suppress(sqlite3.Error):
+                self._db.rollback()
+            raise
+        return result
 
 
 class Lender:

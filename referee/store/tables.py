@@ -1,15 +1,13 @@
 """Game tables: making them, finding them, and who sits at them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import Any
+from itertools import count
 
 from sqlite_utils import Database
 
 from . import groups
 from .codes import code_length, new_code, new_link, read_code
-from .errors import Unknown, UnknownTable, Unstorable
+from .errors import Unknown, Unstorable
 from .values import EVERY, MAX_NAME, Role, SeatRow, TableRow, check_name, check_text
 
 NewSeat = tuple[str, str, int | None]
@@ -61,19 +59,22 @@ def _free_code(db: Database) -> str:
     # Tables are never removed, so the highest id counts them without walking them all.
     (tables,) = db.execute("SELECT coalesce(max(id), 0) FROM play").fetchone()
     length = code_length(tables)
-    while True:
-        for _ in range(_TRIES_PER_LENGTH):
-            code = new_code(length)
-            if db.execute("SELECT 1 FROM play WHERE code = ?1 OR join_code = ?1", (code,)).fetchone() is None:
-                return code
-        length += 1
+    for tried in count():
+        code = new_code(length + tried // _TRIES_PER_LENGTH)
+        if db.execute("SELECT 1 FROM play WHERE code = ?1 OR join_code = ?1", (code,)).fetchone() is None:
+            break
+    return code
 
 
 def by_id(db: Database, table_id: int) -> TableRow:
-    """Return a table; UnknownTable."""
-    row = db.execute(f"SELECT {COLUMNS} FROM play WHERE id = ?", (table_id,)).fetchone()
+    """Return a table; Unknown."""
+    return _one(db, "id = ?1", table_id)
+
+
+def _one(db: Database, condition: str, value: object) -> TableRow:
+    row = db.execute(f"SELECT {COLUMNS} FROM play WHERE {condition}", (value,)).fetchone()
     if row is None:
-        raise UnknownTable(table_id)
+        raise Unknown("table")
     return TableRow(*row)
 
 
@@ -89,27 +90,13 @@ def renew(db: Database, table_id: int) -> None:
 
 def by_code(db: Database, typed: str, joining: bool = False) -> TableRow:
     """Return the table with this code in its address, or with the code to join by, however it was typed; Unknown."""
-    found = db.execute(f"SELECT {COLUMNS} FROM play WHERE {'join_code' if joining else 'code'} = ?", (read_code(typed),))
-    row = found.fetchone()
-    if row is None:
-        raise Unknown("table", typed)
-    return TableRow(*row)
+    return _one(db, "join_code = ?1" if joining else "code = ?1", read_code(typed))
 
 
 def by_link(db: Database, link: str) -> tuple[TableRow, Role]:
     """Return the table that a link opens, and what it lets its bearer be there; Unknown."""
-    row = db.execute(
-        f"SELECT {COLUMNS} FROM play WHERE host_link = ?1 OR seat_link = ?1 OR watch_link = ?1",
-        (link,),
-    ).fetchone()
-    if row is None:
-        raise Unknown("table", link)
-    table = TableRow(*row)
-    roles: dict[str, Role] = {
-        table.host_link: "host",
-        table.seat_link: "seat",
-        table.watch_link: "watch",
-    }
+    table = _one(db, "host_link = ?1 OR seat_link = ?1 OR watch_link = ?1", link)
+    roles: dict[str, Role] = {table.host_link: "host", table.seat_link: "seat", table.watch_link: "watch"}
     return table, roles[link]
 
 
@@ -120,19 +107,13 @@ def all_ids(db: Database) -> tuple[int, ...]:
 
 def of_group(db: Database, group_id: int, limit: int = EVERY) -> tuple[TableRow, ...]:
     """Return a group's tables, newest first, at most `limit`."""
-    rows: list[tuple[Any, ...]] = db.execute(
-        f"SELECT {COLUMNS} FROM play WHERE group_id = ? ORDER BY id DESC LIMIT ?",
-        (group_id, limit),
-    ).fetchall()
-    return tuple(TableRow(*row) for row in rows)
+    rows = db.execute(f"SELECT {COLUMNS} FROM play WHERE group_id = ? ORDER BY id DESC LIMIT ?", (group_id, limit))
+    return tuple(TableRow(*row) for row in rows.fetchall())
 
 
 def seats(db: Database, table_id: int) -> tuple[SeatRow, ...]:
-    """Return a table's seats in the order round the table; UnknownTable."""
-    rows = db.execute(
-        "SELECT seat, name, position, person_id FROM seating WHERE table_id = ? ORDER BY position",
-        (table_id,),
-    ).fetchall()
+    """Return a table's seats in the order round the table; Unknown."""
+    rows = db.execute("SELECT seat, name, position, person_id FROM seating WHERE table_id = ? ORDER BY position", (table_id,)).fetchall()
     if not rows:
-        raise UnknownTable(table_id)
+        raise Unknown("table")
     return tuple(SeatRow(*row) for row in rows)

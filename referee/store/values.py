@@ -1,15 +1,14 @@
 """The values that go into the store and come out of it, and the checks on their size."""
 
-from __future__ import annotations
-
 import json
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from .errors import TooLarge, Unstorable
 
+T = TypeVar("T", str, str | None)
 Role = Literal["watch", "seat", "host"]
 
 ROLES: tuple[Role, ...] = ("watch", "seat", "host")
@@ -43,19 +42,12 @@ class NewEvent:
     by: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StoredEvent:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredEvent(NewEvent):
     """One event of a table's log; `seq` is its revision, `at` seconds since 1970 (UTC)."""
 
     table_id: int
     seq: int
-    type: str
-    seat: str | None
-    kind: str | None
-    data: dict[str, Any]
-    accept: tuple[str, ...]
-    reason: str | None
-    by: str | None
     at: float
     key: str = field(repr=False)
 
@@ -151,8 +143,10 @@ class PhoneRow:
     let_in: bool
 
 
-def check_text(what: str, text: str, limit: int) -> str:
-    """Return `text`; TooLarge over `limit` characters, Unstorable if it is no valid Unicode."""
+def check_text(what: str, text: T, limit: int) -> T:
+    """Return `text`, or None for None; TooLarge over `limit` characters, Unstorable if it is no valid Unicode."""
+    if text is None:
+        return text
     if len(text) > limit:
         raise TooLarge(what, len(text), limit, "characters")
     try:
@@ -204,10 +198,3 @@ def data_text(data: dict[str, Any]) -> str:
     if size > MAX_DATA:
         raise TooLarge("data", size, MAX_DATA, "bytes")
     return text
-
-
-def accept_text(accept: tuple[str, ...]) -> str | None:
-    """Return the overruled clauses as a JSON list, or None if there are none."""
-    if not accept:
-        return None
-    return check_text("list of accepted clauses", json.dumps(list(accept)), MAX_DATA)

@@ -1,7 +1,5 @@
 """Waiting for the next revision of a table."""
 
-from __future__ import annotations
-
 import sqlite3
 import threading
 from collections.abc import Callable

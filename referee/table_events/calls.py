@@ -6,8 +6,6 @@ A ``call`` holds ``{"round", "of"?, "clause"?, "option"?, "waits", "phone"}``: `
 ``go_on`` ``{"of"}`` lets entering go on while the call stays open. Words are in the event's reason.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any

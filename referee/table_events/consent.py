@@ -5,11 +5,8 @@ the move it corrects, the event that had last changed that move, the other answe
 it as ``proposal``, and turned down by a ``declined`` event ``{"of"}`` with the reason.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from referee.kernel.history import Event, History, replay
 
@@ -33,12 +30,6 @@ class Proposal:
     def of(self) -> int:
         """The move it corrects."""
         return int(self.event.data["of"])
-
-    @property
-    def entry(self) -> Mapping[str, Any]:
-        """The values of the answer it proposes."""
-        given: Mapping[str, Any] = self.event.data["entry"]
-        return given
 
     @property
     def rewind(self) -> bool:

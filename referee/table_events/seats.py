@@ -1,10 +1,7 @@
 """Seats that change hands, phones that are let in or sent away, and the end of a table before the end of its game."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from referee.kernel.contract import SeatId
 from referee.kernel.frozen import replace
@@ -49,7 +46,8 @@ def seats(events: Iterable[Event]) -> Seats:
     closed, next_code = None, ""
     for event in events:
         if event.type == SEAT and event.data.get("change") == "replaced":
-            over = _handover(event.data)
+            data = event.data
+            over = Handover(str(data.get("seat")), data.get("was"), data.get("now"), int(data.get("round", 1)))
             before = taken.get((over.seat, over.round), over)
             taken[over.seat, over.round] = replace(over, was=before.was)
         elif event.type in (CLOSED, REOPENED):
@@ -57,10 +55,6 @@ def seats(events: Iterable[Event]) -> Seats:
         elif event.type == NEXT:
             next_code = str(event.data.get("code", ""))
     return Seats(tuple(taken.values()), closed, next_code)
-
-
-def _handover(told: Mapping[str, Any]) -> Handover:
-    return Handover(str(told.get("seat")), told.get("was"), told.get("now"), int(told.get("round", 1)))
 
 
 def is_closed(events: tuple[Event, ...]) -> bool:

@@ -1,7 +1,5 @@
 """How a table treats the phones around it, as its host set it last."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any

@@ -3,8 +3,6 @@
 Corrections, undos, entries that were let stand, proposals and their answers are told; plain entries show by themselves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from referee.kernel.history import Event, History
@@ -16,7 +14,7 @@ MOST_TOLD = 20
 """How many changes a phone is told of; what is older stands in the log alone."""
 
 
-def is_told(event: Event) -> bool:
+def is_announced(event: Event) -> bool:
     """Whether an event is of those that every phone is told of."""
     return event.type in TOLD or (event.type == "move" and bool(event.accept))
 
@@ -27,7 +25,7 @@ def unseen(history: History, seen: int, made: Collection[int] = ()) -> tuple[Eve
     What was taken back again before it was seen is not told, and a proposal only while it is open. Of more than ``MOST_TOLD``
     the newest are told.
     """
-    newer = [event for event in history.events[seen:] if is_told(event)]
+    newer = [event for event in history.events[seen:] if is_announced(event)]
     if not newer:
         return ()
     waiting = {proposal.seq for proposal in open_proposals(history)}

@@ -1,7 +1,5 @@
 """The old name of ``python -m referee.server.serve``, for one release."""
 
-from __future__ import annotations
-
 import sys
 
 from referee.server.serve import main

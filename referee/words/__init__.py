@@ -4,8 +4,6 @@ Catalogues are gettext .po files: one in the folder of each game, and here one (
 as they are, nothing needs compiling. Placeholders are str.format fields whose spec names how a value is shown.
 """
 
-from __future__ import annotations
-
 import string
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +19,7 @@ from referee.kernel.contract import Line, Ruling
 
 LANGUAGES = ("en", "ja")
 CATALOGUES = Path(__file__).parent
-SHARED = ("kernel", "errors", "sheets", "referee")
+SHARED = ("kernel", "errors", "server", "sheets", "tables", "referee", "queue")
 _SUIT_MARKS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
@@ -51,8 +49,10 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else plain_number(number)
 
 
-def plain_number(number: int) -> str:
-    """A number with a true minus."""
+def plain_number(number: int | None) -> str:
+    """A number with a true minus; a dash where there is none."""
+    if number is None:
+        return "–"
     return f"−{-number}" if number < 0 else str(number)
 
 
@@ -131,9 +131,6 @@ class Speaker(string.Formatter):
         joined = self.marks.comma.join(parts[:-1]) + self.marks.last + parts[-1] if len(parts) > 1 else "".join(parts)
         return Markup(joined) if any(isinstance(part, Markup) for part in parts) else joined
 
-    def _card(self, card: str) -> str:
-        return self.draw_card(card)
-
     def _cards(self, cards: Sequence[str]) -> str:
         drawn = [self.draw_card(card) for card in ([cards] if isinstance(cards, str) else cards)]
         return Markup(" ").join(drawn) if any(isinstance(card, Markup) for card in drawn) else " ".join(drawn)
@@ -143,10 +140,6 @@ class Speaker(string.Formatter):
         if card.isdigit():
             return card
         return self.say("spoken", {"rank": self.say(f"rank.{card[0]}"), "suit": self.say(f"suit.{card[1]}")})
-
-    def _plus(self, values: Sequence[int]) -> str:
-        sign = "＋" if self.lang == "ja" else " + "
-        return sign.join(plain_number(value) for value in values)
 
     def _holders(self, holders: Sequence[Sequence[str | None]]) -> str:
         """Where cards are: pairs of seat and place."""
@@ -158,7 +151,7 @@ class Speaker(string.Formatter):
 
 
 _SHOWN: dict[str, Callable[[Speaker, Any], str]] = {
-    "card": Speaker._card,
+    "card": lambda self, card: self.draw_card(card),
     "cards": Speaker._cards,
     "spoken": Speaker._spoken,
     "seat": Speaker._name,
@@ -171,7 +164,7 @@ _SHOWN: dict[str, Callable[[Speaker, Any], str]] = {
     "words": lambda self, values: self._and([self.word(value) for value in values]),
     "signed": lambda self, number: signed(int(number)),
     "minus": lambda self, number: plain_number(int(number)),
-    "plus": Speaker._plus,
+    "plus": lambda self, values: ("＋" if self.lang == "ja" else " + ").join(map(plain_number, values)),
     "s": lambda self, number: "" if int(number) == 1 else "s",
 }
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from referee.games import QUESTIONS
 from tests.browser.phone import GO, Phone
-from tests.golden import folder_of
+from tests.support.golden import folder_of
 
 Go = Callable[[Phone, Any], None]
 CHIEF = "indian-chief"

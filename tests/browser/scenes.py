@@ -53,7 +53,12 @@ class Sampled:
             host.record(one.prompt.kind, one.prompt.seat, **{name: texts(value) for name, value in one.answer.items()})
 
 
-BOARDS: Mapping[str, Sampled] = {
+def of_kept(every: Mapping[str, Sampled]) -> dict[str, Sampled]:
+    """The tables of games that are kept."""
+    return {name: table for name, table in every.items() if table.game in GAMES}
+
+
+BOARDS: Mapping[str, Sampled] = of_kept({
     "three-draw": Sampled("three-draw", 6, 5, 27),
     "long-seat": Sampled("long-seat", 6, 5, 45),
     "pyramid": Sampled("pyramid", 4, 5, 60),
@@ -69,13 +74,13 @@ BOARDS: Mapping[str, Sampled] = {
     "dream-team": Sampled("dream-team", 6, 5, 66),
     "cracker": Sampled("cracker", 5, 5, 7, "full"),
     "cracker-highest": Sampled("cracker", 5, 8, 3),
-}
+})
 # Taller than the phone: only what is entered stays in sight.
-TALL: Mapping[str, Sampled] = {
+TALL: Mapping[str, Sampled] = of_kept({
     "captains-orders-hands": Sampled("captains-orders", 8, 5, 9, "full"),
     "the-things-fight": Sampled("the-things", 4, 9, 5, "full"),
-}
-ENDS: Mapping[str, Sampled] = {
+})
+ENDS: Mapping[str, Sampled] = of_kept({
     "three-draw-end": Sampled("three-draw", 4, 3),
     "long-seat-end": Sampled("long-seat", 6, 3, depth="quick"),
     "pyramid-end": Sampled("pyramid", 3, 3, depth="quick"),
@@ -85,7 +90,7 @@ ENDS: Mapping[str, Sampled] = {
     "the-things-end": Sampled("the-things", 8, 5, depth="full"),
     "dream-team-end": Sampled("dream-team", 4, 3, depth="quick"),
     "cracker-end": Sampled("cracker", 5, 8),
-}
+})
 
 
 class Tables(dict[str, str]):
@@ -454,4 +459,16 @@ OTHER: Mapping[str, Go] = {
     **SEATS,
     **AWAY,
 }
-SCENES: Mapping[str, Go] = {**ENTRY, **OTHER}
+OF_GAME = {
+    "away-tap": "three-draw",
+    "away-place": "the-pairs",
+    "away-wide": "pyramid",
+    "tv-three-draw": "three-draw",
+    "tv-pyramid-wide": "pyramid",
+    "tv-the-things": "the-things",
+    "tv-phone-pyramid": "pyramid",
+    "ruling-won": "long-seat",
+    "what-if-stopped": "three-draw",
+}
+"""Scenes at the table of a game that may be removed."""
+SCENES: Mapping[str, Go] = {name: go for name, go in {**ENTRY, **OTHER}.items() if OF_GAME.get(name, "indian-chief") in GAMES}

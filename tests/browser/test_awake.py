@@ -12,6 +12,7 @@ from tests.browser.conftest import MakePhone
 from tests.browser.phone import Phone
 from tests.browser.scenes import ENDS
 from tests.browser.taps import texts
+from tests.support.examples import plays
 
 pytestmark = pytest.mark.slow
 
@@ -85,6 +86,7 @@ def test_not_where_the_settings_say_so(new_phone: MakePhone) -> None:
         assert not phone.page.evaluate("window.locks ?? 0")
 
 
+@plays("long-seat")
 def test_not_once_the_game_is_over(new_phone: MakePhone) -> None:
     """The entry that ends it lets the phone sleep, without loading the page anew; taking it back wakes it again."""
     phone = new_phone()

@@ -44,7 +44,7 @@ def enter_turn(phone: Phone, turn: Turn) -> list[int]:
     return taps
 
 
-@pytest.mark.parametrize(("players", "seed"), [(4, 24), (3, 37)])
+@pytest.mark.parametrize(("players", "seed"), [pytest.param(4, 24, marks=pytest.mark.slow), (3, 37)])
 def test_a_whole_game_by_taps(phone: Phone, app: Flask, players: int, seed: int) -> None:
     """Eight turns, at most five taps for each player and turn, and the points of each turn as worked out here."""
     start_by_taps(phone, "blind-date", NAMES[:players])
@@ -84,6 +84,19 @@ def test_fast_thumbs_lose_no_card(phone: Phone) -> None:
     phone.settle()
     held = {name: phone.page.locator(f'#entry input[name="{name}.s1"]').input_value() for name in ("blind", "match")}
     assert held == {"blind": "QH", "match": "KC"}
+
+
+def test_recording_waits_for_what_was_tapped_before_it(phone: Phone, app: Flask) -> None:
+    """The row is recorded with the place that was tapped last, and once, however fast the thumb."""
+    phone.start("blind-date", 3)
+    for card in ("QH", "KC"):
+        put(phone, card)
+    phone.page.evaluate(SLOW)
+    for target in ('#target button[value="s2"]', GO, GO):
+        phone.tap(target)
+    expect(phone.page.locator('.date[data-seat="s1"] .is-fixed').first).to_be_visible()
+    phone.settle()
+    assert [played.move.data["target"] for played in history(app, phone.code).played] == ["s2"]
 
 
 def test_a_card_in_a_wrong_place_is_changed_by_two_taps(phone: Phone) -> None:

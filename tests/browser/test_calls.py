@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Locator, expect
 
-from referee.store import NewEvent
+from referee.store.values import NewEvent
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, Phone
 from tests.browser.play import history

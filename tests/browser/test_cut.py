@@ -9,9 +9,10 @@ from referee.games import GAMES
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO
 from tests.browser.taps import RESTED
-from tests.random_play import random_history
-from tests.web.talk import renamed
-from tests.web.test_every_game import ids_of
+from tests.laws.test_every_game import ids_of
+from tests.support.examples import plays
+from tests.support.random_play import random_history
+from tests.support.talk import renamed
 
 pytestmark = pytest.mark.slow
 
@@ -74,6 +75,7 @@ def test_no_sign_is_cut_where_names_are_long_and_players_many(new_phone: MakePho
         assert answer.status == 201, answer.text()
 
 
+@plays("dream-team")
 def test_a_typed_number_is_judged_before_it_is_recorded(new_phone: MakePhone) -> None:
     phone = new_phone("en")
     body = {"game": "dream-team", "seats": [{"name": "Ann"}, {"name": "Bo"}], "options": {"depth": "quick"}}
@@ -94,4 +96,4 @@ def test_a_typed_number_is_judged_before_it_is_recorded(new_phone: MakePhone) ->
         route.continue_()
     expect(phone.page.locator(f"{GO}:not(.is-open)")).to_be_visible()
     phone.page.locator(GO).click()
-    expect(phone.page.locator(".told").first).to_be_visible()
+    expect(phone.page.locator(".explained-row").first).to_be_visible()

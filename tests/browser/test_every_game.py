@@ -14,8 +14,9 @@ from referee.sample import sample_game
 from tests.browser.phone import GO, Phone
 from tests.browser.play import history, replayed_totals
 from tests.browser.taps import answer_by_taps
+from tests.support.examples import kept
 
-GAMES: tuple[tuple[str, int, int, dict[str, str]], ...] = (
+GAMES: list[tuple[str, int, int, dict[str, str]]] = kept([
     ("three-draw", 3, 58, {}),
     ("long-seat", 3, 11, {}),
     ("pyramid", 2, 1, {}),
@@ -28,7 +29,7 @@ GAMES: tuple[tuple[str, int, int, dict[str, str]], ...] = (
     ("dream-team", 3, 32, {}),
     ("cracker", 3, 28, {"depth": "full"}),
     ("cracker", 4, 5, {}),
-)
+])
 QUICK = "pyramid"
 """The third game of the fast tier, beside Indian Chief and Blind Date, which have tests of their own."""
 

@@ -56,7 +56,7 @@ def test_a_whole_game_of_four_by_taps(phone: Phone, app: Flask) -> None:
         expect(phone.page.locator("#explained, #sheet").first).to_be_visible()
         assert phone.totals() == expected
         if round_ < 7:
-            shown = phone.page.locator("#explained .told-points").all_inner_texts()
+            shown = phone.page.locator("#explained .explained-points").all_inner_texts()
             assert [number(text) for text in shown] == list(points)
             go_on(phone)
     print(f"the whole game: {phone.taps} taps")

@@ -15,7 +15,7 @@ from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, Phone, make_phone
 from tests.browser.test_offline import POOR, put_aside, sent, until
 from tests.browser.test_two_phones import join, links, recorded
-from tests.real_server import RealServer
+from tests.support.real_server import RealServer
 
 pytestmark = pytest.mark.slow
 

@@ -19,6 +19,7 @@ from tests.browser.away_scenes import until
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, Phone, key, make_phone
 from tests.browser.test_two_phones import ROOT, free_port, pair, recorded, wait_for
+from tests.support.examples import plays
 
 pytestmark = pytest.mark.slow
 
@@ -158,6 +159,7 @@ def test_a_second_copy_is_not_marked(host: Phone, app: Flask) -> None:
     expect(host.page.locator("#pad .is-kept")).to_have_count(0)
 
 
+@plays("the-pairs")
 def test_an_empty_answer_is_not_kept(new_phone: MakePhone) -> None:
     """Where a card is asked for, the big button alone keeps nothing."""
     phone = new_phone()
@@ -170,6 +172,7 @@ def test_an_empty_answer_is_not_kept(new_phone: MakePhone) -> None:
     found(phone)
 
 
+@plays("the-things")
 def test_the_button_is_free_again_once_its_entry_waits(new_phone: MakePhone) -> None:
     """A page without a pad: the button no longer says that it is recording."""
     phone = new_phone()
@@ -305,6 +308,7 @@ def test_rows_are_filled_without_the_server(new_phone: MakePhone, app: Flask) ->
     phone.problems.clear()
 
 
+@plays("three-draw")
 def test_a_tap_on_a_key_waits_too(new_phone: MakePhone, app: Flask) -> None:
     """A game of one tap a card: what comes next is not guessed, the key itself waits."""
     phone = new_phone()
@@ -362,16 +366,16 @@ def test_rulebooks_and_sheets_open_without_the_server(chromium: Browser, server:
     phone = make_phone(chromium, server, service_workers="allow")
     phone.start("indian-chief", 4)
     until(phone, "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)", 60)
-    until(phone, "caches.match('/print/cracker?players=5&paper=letter', {ignoreVary: true}).then(Boolean)", 60)
+    until(phone, "caches.match('/print/blind-date?players=4&paper=letter', {ignoreVary: true}).then(Boolean)", 60)
     phone.meld(LAWYER)
     until(phone, "caches.match(location.pathname).then(found => found ? found.text() : '').then(text => text.includes('data-revision=\"2\"'))")
     phone.page.context.set_offline(True)
     phone.go("/rules")
-    phone.tap('a[href="/rules/pyramid"]')
-    expect(phone.page.locator("#main")).to_contain_text("Pyramid")
+    phone.tap('a[href="/rules/blind-date"]')
+    expect(phone.page.locator("#main")).to_contain_text("Blind Date")
     phone.go("/rules/indian-chief/IC-29")
     expect(phone.page).to_have_url(re.compile(r"/rules/indian-chief#IC-29$"))
-    phone.go("/ask/cracker")
+    phone.go("/ask/blind-date")
     expect(phone.page.locator("#main")).to_contain_text("cannot be reached")
     phone.tap("#kept-tables a")
     expect(phone.page).to_have_url(re.compile(rf"/t/{phone.code}$"))

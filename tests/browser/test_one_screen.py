@@ -11,7 +11,7 @@ from referee.games import GAMES, QUESTIONS
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import Phone
 from tests.browser.scenes import Sampled
-from tests.golden import folder_of
+from tests.support.golden import folder_of
 
 pytestmark = pytest.mark.slow
 

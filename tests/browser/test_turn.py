@@ -9,8 +9,9 @@ from tests.browser.away_scenes import until
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, Phone
 from tests.browser.test_two_phones import join, links
+from tests.support.examples import plays
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, plays("three-draw")]
 
 SECOND = 1000
 WAIT = 12 * SECOND

@@ -13,9 +13,9 @@ from referee.games import GAMES
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import Phone
 from tests.browser.survey import TAGS, objections, options
-from tests.random_play import EVERY, random_history, start_event
-from tests.web.talk import play
-from tests.web.test_every_game import ids_of, upto
+from tests.laws.test_every_game import ids_of, upto
+from tests.support.random_play import EVERY, random_history, start_event
+from tests.support.talk import play
 
 pytestmark = pytest.mark.slow
 
@@ -116,7 +116,7 @@ def test_a_finished_round_brings_totals_reasons_and_the_chart(new_phone: MakePho
 def test_the_keyboard_finds_the_way_back(new_phone: MakePhone) -> None:
     """One tab stop on the whole page: unseen until it is reached."""
     phone = new_phone()
-    phone.start("three-draw", 3)
+    phone.start("indian-chief", 3)
     phone.page.set_viewport_size(SCREEN)
     phone.table("/tv")
     back = phone.page.locator(".tv-back")

@@ -19,11 +19,11 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, Phone, make_phone
 from tests.browser.play import history
+from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.slow
 
 SECOND = 1000
-ROOT = Path(__file__).parents[2]
 
 
 def links(phone: Phone) -> list[str]:

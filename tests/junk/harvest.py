@@ -16,7 +16,7 @@ from referee.games import GAMES, QUESTIONS
 from referee.kernel.contract import complete_options
 from referee.rulebook import load
 from referee.sample import Sample, sample_game
-from referee.web.rulings.address import seal
+from referee.web.rulings.routes import seal
 
 from .requests import Asked, Pairs, ask
 

@@ -18,6 +18,7 @@ from typing import Any
 from app import create_app
 from referee.games import GAMES
 from referee.web.http import errors
+from tests.support.paths import ROOT
 
 from .changes import junk
 from .harvest import harvest
@@ -25,7 +26,6 @@ from .requests import Asked, ask
 
 FRESH = 4000
 """After so many requests the tables are others: junk is accepted too, and ends, renames and sends away."""
-ROOT = Path(__file__).resolve().parents[2]
 STATM = Path("/proc/self/statm")
 
 

@@ -6,9 +6,13 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.games import GAMES
 from referee.kernel.cards import pairs
 from referee.kernel.contract import complete_options
 from referee.kernel.game import AnyGame, check
+from referee.sample import sample_options
+
+SEATS = ("d", "a", "c", "b", "f", "e")
 
 
 class Exhausted(Exception):
@@ -85,3 +89,12 @@ class Scribe:
         self.switched += 1
         self.tell("depth", None, depth=chosen)
         return chosen
+
+
+def scribe(game_id: str, seed: int, **fixed: Any) -> Scribe:
+    """A table of a seed, clockwise, with random house rules."""
+    game, rng = GAMES[game_id], random.Random(f"{game_id} {seed}")
+    least, most = game.info.seats
+    seats = SEATS[: rng.randint(least, most)]
+    options = {**sample_options(game.info, seats, rng), "direction": "clockwise", "start": seats[0], **fixed}
+    return Scribe(game, seats, options, rng)

@@ -10,10 +10,10 @@ from typing import Any
 from referee.games import GAMES
 from referee.kernel.contract import Prompt
 from referee.kernel.history import Event, History, replay
-from tests.golden import MOVE_KEYS, files
-from tests.random_play import play_events
+from tests.support.golden import MOVE_KEYS, files
+from tests.support.random_play import play_events
 
-FEW_GAMES, GAMES_EACH = 30, 300
+FEW_GAMES, GAMES_EACH = 15, 300
 
 
 def random_tables(game_id: str, depth: str, count: int) -> Iterator[tuple[str, History]]:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.store import NewEvent, Store, TableRow
+from referee.store import Store
+from referee.store.values import NewEvent, TableRow
 
 
 class Clock:

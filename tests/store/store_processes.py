@@ -8,7 +8,9 @@ from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from referee.store import NewEvent, Stale, Store
+from referee.store import Store
+from referee.store.errors import Stale
+from referee.store.values import NewEvent
 
 
 def append_retrying(store: Store, table_id: int, name: str, times: int) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.store import NewEvent, Store
+from referee.store import Store
+from referee.store.values import NewEvent
 
 
 def test_the_grant_is_found_by_the_code_however_it_is_typed(tmp_path: Path) -> None:

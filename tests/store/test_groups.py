@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from referee.store import NewEvent, Store, TableRow
+from referee.store import Store
+from referee.store.values import NewEvent, TableRow
 from tests.store.conftest import Clock
 
 

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.store import NewEvent, Store, StoreFailed, TableRow
+from referee.store import Store
+from referee.store.errors import StoreFailed
+from referee.store.values import NewEvent, TableRow
 
 COLUMNS = '(table_id, seq, type, data, at, key) VALUES (1, {seq}, "x", \'{{}}\', 0, "{key}")'
 

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from referee.store import LastHost, NewEvent, Role, SentAway, Store, TableRow, Unknown
+from referee.store import Store
+from referee.store.errors import LastHost, SentAway, Unknown
+from referee.store.values import NewEvent, Role, TableRow
 
 
 def told(key: str = "k") -> tuple[NewEvent, str]:

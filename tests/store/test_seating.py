@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from referee.store import NameTaken, NewEvent, Store, TableRow, Unknown, Unstorable
+from referee.store import Store
+from referee.store.errors import NameTaken, Unknown, Unstorable
+from referee.store.values import NewEvent, TableRow
 
 SEATS = [("s1", "Ann", None), ("s2", "Bo", None)]
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from referee.store import NewEvent, Store, TableRow, schema
+from referee.store import Store, schema
+from referee.store.values import NewEvent, TableRow
 
 EVENT = NewEvent("amend")
 

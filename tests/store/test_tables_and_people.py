@@ -7,7 +7,9 @@ from itertools import chain, repeat
 
 import pytest
 
-from referee.store import Grant, NewEvent, Store, TableRow, Unknown, Unstorable, codes
+from referee.store import Store, codes
+from referee.store.errors import Unknown, Unstorable
+from referee.store.values import Grant, NewEvent, TableRow
 
 START = NewEvent("start")
 
@@ -45,7 +47,6 @@ def test_links_are_long_different_and_never_printed(store: Store, table: TableRo
 def test_what_is_not_there_is_named_without_its_secret(store: Store, table: TableRow, ask: str) -> None:
     with pytest.raises(Unknown) as unknown:
         getattr(store, ask)("secret")
-    assert unknown.value.name == "secret"
     assert "secret" not in str(unknown.value)
 
 
@@ -96,13 +97,13 @@ def test_people_of_a_group_are_known_again_by_name(store: Store, table: TableRow
     ann, bo = store.people(table.group_id)
     clock.now += 100
     seats = [("a", "Cy", None), ("b", "Bo", None), ("c", "Annie", ann.id)]
-    new = store.create_table("pyramid", START, seats, table.group_id)
+    new = store.create_table("dates", START, seats, table.group_id)
     assert new.group_id == table.group_id
     assert [seat.name for seat in store.seats(new.id)] == ["Cy", "Bo", "Annie"]
     cy_id = store.seats(new.id)[0].person_id
     assert [seat.person_id for seat in store.seats(new.id)] == [cy_id, bo.id, ann.id]
     clock.now += 100
-    store.create_table("pyramid", START, [("a", "Bo", None)], table.group_id)
+    store.create_table("dates", START, [("a", "Bo", None)], table.group_id)
     assert [person.name for person in store.people(table.group_id)] == ["Bo", "Ann", "Cy"]
 
 

@@ -8,7 +8,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 
-from referee.store import NewEvent, Store, StoreClosed, TableRow
+from referee.store import Store
+from referee.store.errors import StoreClosed
+from referee.store.values import NewEvent, TableRow
 
 NOTE = NewEvent("note")
 

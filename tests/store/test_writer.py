@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from referee.store import NewEvent, Stale, Store, StoreBusy, StoreClosed, StoreFailed, TableRow
+from referee.store import Store
+from referee.store.errors import Stale, StoreBusy, StoreClosed, StoreFailed
+from referee.store.values import NewEvent, TableRow
 
 NOTE = NewEvent("note")
 

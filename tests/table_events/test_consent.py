@@ -55,6 +55,12 @@ def test_an_undo_is_about_the_entry_at_its_end() -> None:
     assert move_of(history.events, 1) is None
 
 
+def test_a_change_of_itself_or_of_what_is_still_to_come_is_about_nothing() -> None:
+    """As only a foreign hand can write them."""
+    damaged = [*melded().events, amend(8, 8), amend(9, 10), amend(10, 9)]
+    assert [move_of(damaged, of) for of in (8, 9, 10)] == [None, None, None]
+
+
 def test_a_proposal_is_open_until_it_is_answered() -> None:
     asked = (proposal(8, 2, 2), proposal(9, 3, 3))
     assert [found.seq for found in open_proposals(melded(*asked))] == [8, 9]
@@ -64,7 +70,7 @@ def test_a_proposal_is_open_until_it_is_answered() -> None:
     assert find_proposal(melded(*asked, declined), 9) is None
     found = find_proposal(melded(*asked), 8)
     assert found is not None
-    assert (found.of, found.entry, found.rewind) == (2, {"cards": ["JS", "4S", "9S"]}, False)
+    assert (found.of, found.event.answer, found.rewind) == (2, {"cards": ["JS", "4S", "9S"]}, False)
 
 
 def test_a_proposal_is_out_of_date_once_its_entry_changed_and_in_time_again_once_that_is_undone() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.kernel.history import Event, replay
 from referee.table_events.settings import TableSettings, table_settings
-from tests.toy import TOY
+from tests.support.toy import TOY
 
 
 def setting(seq: int, **data: object) -> Event:

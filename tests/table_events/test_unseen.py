@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.kernel.history import Event
-from referee.table_events.unseen import is_told, unseen
+from referee.table_events.unseen import is_announced, unseen
 from tests.table_events.test_consent import amend, melded, proposal, setting
 
 
@@ -18,7 +18,7 @@ def retract(seq: int, of: int) -> Event:
 
 def test_corrections_undos_and_entries_let_stand_are_told_plain_ones_are_not() -> None:
     accepted = Event(9, "move", "s1", "poor", {}, ("meld_used",))
-    assert [is_told(event) for event in (amend(8, 2), retract(8, 7), accepted, Event(8, "move", "s1", "poor"), setting(8, True))] == [True, True, True, False, False]
+    assert [is_announced(event) for event in (amend(8, 2), retract(8, 7), accepted, Event(8, "move", "s1", "poor"), setting(8, True))] == [True, True, True, False, False]
     assert seqs(amend(8, 2), setting(9, True)) == [8]
     assert seqs(amend(8, 2), seen=8) == []
 

@@ -69,10 +69,19 @@ def _page_is_sound(answer: Answer) -> None:
     ids = page.xpath("//@id")
     twice = sorted({one for one in ids if ids.count(one) > 1})
     require(not twice, "an id twice on a page", f"{answer.endpoint} {twice[:3]}", answer)
+    chosen = [(_form_of(one), one.get("name")) for one in page.xpath("//input[@type='radio'][@checked]")]
+    twice = sorted({one for one in chosen if chosen.count(one) > 1})
+    require(not twice, "two of one choice are chosen", f"{answer.endpoint} {twice[:3]}", answer)
     for element in page.xpath("//script|//style"):
         element.drop_tree()
     found = CODES.search(str(page.text_content()))
     require(found is None, "a code where words should be", f"{answer.endpoint} {found and found.group()}", answer)
+
+
+def _form_of(element: Any) -> str:
+    """The form an input belongs to: the one it names, else the one around it."""
+    around = next((form.get("id") or form.get("action", "") for form in element.iterancestors("form")), "")
+    return str(element.get("form") or around)
 
 
 def _keeps_secrets(walk: Walk, answer: Answer) -> None:

@@ -26,14 +26,15 @@ from referee.games import GAMES
 from referee.kernel.contract import Line
 from referee.kernel.history import Event, History
 from referee.sample import sample_options
-from referee.store import Grant, NewEvent, Role, SentAway, TableRow
+from referee.store.errors import SentAway
+from referee.store.values import Grant, NewEvent, Role, TableRow
 from referee.table_events.calls import open_calls, waiting
 from referee.table_events.seats import PHONE, is_closed
 from referee.table_events.settings import table_settings
 from referee.web.desk.desk import as_event
 from referee.web.http import errors
 from referee.web.http.rights import Standing, standing
-from tests.compiled import keep_compiled
+from tests.support.compiled import keep_compiled
 
 from . import laws
 from .acts import ACTS, LINKED
@@ -153,7 +154,7 @@ class Walk:
         if phone.link:
             return "watch" if table_settings(self.history.table_events).newcomers == "watch" else "player"
         if (grant := self._grant(phone)) is not None:
-            return standing(grant)
+            return standing(grant.role, grant.let_in)
         cookie = phone.client.get_cookie("device")
         away = self.reader.execute("SELECT away FROM grant_ WHERE device = ? AND table_id = ?", (cookie.value if cookie else "", self.table.id))
         return "away" if any(row[0] for row in away.fetchall()) else "stranger"

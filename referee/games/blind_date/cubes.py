@@ -1,90 +1,145 @@
-"""Cubes: how many of which, whether they are true and whether one was left (BD-5, BD-18…BD-21, BD-A1, BD-A26)."""
-
-from __future__ import annotations
+"""Cubes, and whether everything told so far can be true together (BD-5, BD-15, BD-18…BD-21, BD-25, BD-33, BD-A1, BD-A26)."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
 from referee.kernel.cards import Card
 from referee.kernel.contract import Ruling, SeatId
-from referee.kernel.game import Options, Seats
+from referee.kernel.game import Options
 
-from .deck import COLOURS, CUBES, NUMBERS, OPPOSITES, attributes, number
+from . import worlds
+from .dates import DECK, NUMBERS, attributes
+from .state import State, holdings
 
-MOST = 3
+COLOURS = ("male", "female", "healthy", "sick", "upper", "lower")
+OPPOSITES = (("male", "female"), ("healthy", "sick"), ("upper", "lower"))
+CUBES, MOST = 10, 3
+Laid = Sequence[Collection[str]]
 
 
 def supply(options: Options) -> dict[str, int]:
     """The cubes of each colour; where they are not checked, at least the one of each that six colours need."""
     if options["cube_supply_check"] == "on":
-        return {colour: number(options, f"cubes_{colour}") for colour in COLOURS}
+        return {colour: int(str(options[f"cubes_{colour}"])) for colour in COLOURS}
     return dict.fromkeys(COLOURS, 1)
 
 
-def total(options: Options) -> int:
-    """How many cubes there are in all."""
+def _total(options: Options) -> int:
     return sum(supply(options).values()) if options["cube_supply_check"] == "on" else CUBES
 
 
-def could_be_bare(card: Card, laid: Sequence[Collection[str]], options: Options) -> bool:
+def rewarded(state: State) -> bool:
+    """Whether lying without a cube after those laid so far is worth the bonus (BD-33, BD-A26)."""
+    return state.options["no_cube_means"] == "none_fits" or sum(map(len, state.now.cubes.values())) >= _total(state.options)
+
+
+def _could_be_bare(card: Card, laid: Laid, options: Options) -> bool:
     """Whether no cube that fits a card can be left after those laid before it (BD-21)."""
     used, had = Counter(cube for cubes in laid for cube in cubes), supply(options)
-    return used.total() >= total(options) or all(used[colour] >= had[colour] for colour in attributes(card))
+    return used.total() >= _total(options) or all(used[colour] >= had[colour] for colour in attributes(card))
 
 
-def rewarded(laid: Sequence[Collection[str]], options: Options) -> bool:
-    """Whether lying without a cube after those laid before is worth the bonus (BD-33, BD-A26)."""
-    return options["no_cube_means"] == "none_fits" or sum(map(len, laid)) >= total(options)
-
-
-def judge_laid(cubes: Sequence[str], laid: Sequence[Collection[str]], unseen: Collection[Card], options: Options) -> Iterator[Ruling]:
+def judge_laid(state: State, cubes: Sequence[str]) -> Iterator[Ruling]:
     """Everything wrong with cubes beside a face-down card, judged by what lies open."""
+    options, laid = state.options, list(state.now.cubes.values())
     if len(cubes) > MOST:
         yield _ruling("cubes_many", "BD-18", n=len(cubes), most=MOST)
     yield from (_ruling("cubes_twice", "BD-18", cube=cube) for cube, times in Counter(cubes).items() if times > 1)
     yield from (_ruling("cubes_contradict", "BD-18", one=one, other=other) for one, other in OPPOSITES if {one, other} <= set(cubes))
-    if not cubes and not any(could_be_bare(card, laid, options) for card in unseen):
+    if not cubes and not any(_could_be_bare(card, laid, options) for card in unseen(state)):
         yield _ruling("cube_needed", "BD-18")
     used, had = Counter(cube for some in (*laid, cubes) for cube in some), supply(options)
-    if used.total() > total(options):
-        yield _ruling("cubes_supply", "BD-5", n=used.total(), most=total(options))
+    if used.total() > _total(options):
+        yield _ruling("cubes_supply", "BD-5", n=used.total(), most=_total(options))
     if options["cube_supply_check"] == "on":
         yield from (_ruling("cubes_colour", "BD-A1", colour=colour, most=had[colour]) for colour in cubes if used[colour] > had[colour])
 
 
-def judge_shown(card: Card, cubes: Sequence[str], laid: Sequence[Collection[str]], options: Options) -> Iterator[Ruling]:
-    """Everything a card turned up says against its cubes; ``laid`` are the cubes laid before it (BD-11, BD-19, BD-21)."""
+def _ruling(code: str, clause: str, **params: object) -> Ruling:
+    return Ruling(code, clause, params=params, field="cubes")
+
+
+def judge_shown(state: State, seat: SeatId, card: Card) -> Iterator[Ruling]:
+    """Everything a card turned up says against its cubes (BD-11, BD-19, BD-21)."""
+    cubes = state.now.cubes[seat]
     for cube in cubes:
         if cube not in attributes(card):
             gender = card in NUMBERS and cube in OPPOSITES[0]
             code, clause = ("cube_gender", "BD-11") if gender else ("cube_untrue", "BD-19")
             yield Ruling(code, clause, params={"card": card, "cube": cube}, field="card")
-    if not cubes and not could_be_bare(card, laid, options):
+    if not cubes and not _could_be_bare(card, _laid_before(state, seat), state.options):
         yield Ruling("no_cube_false", "BD-21", params={"card": card}, field="card")
 
 
-def judge_bare(
-    blinds: Mapping[SeatId, Card], bare: Mapping[SeatId, bool], seats: Seats, unseen: Collection[Card], options: Options
-) -> tuple[Ruling, ...]:
+def _laid_before(state: State, seat: SeatId) -> Laid:
+    laid = state.now.cubes
+    return list(laid.values())[: list(laid).index(seat)]
+
+
+def judge_bare(state: State) -> tuple[Ruling, ...]:
     """Claims of lying without a cube that cannot be, whatever cubes the other players laid (quick entry, BD-21).
 
     Seats without an entry yet may still have laid any cubes true of an unseen card. The other cards must be able to have
     taken every cube that would fit, or every cube there is.
     """
-    claims = [blinds[seat] for seat in seats if bare.get(seat)]
+    blinds, bare, options = state.now.blinds, state.now.bare, state.options
+    claims = [blinds[seat] for seat in state.seats if bare.get(seat)]
     shown = [card for seat, card in blinds.items() if not bare.get(seat)]
+    if not claims:
+        return ()
     had, fitting = supply(options), [colour for card in claims for colour in attributes(card)]
-    for others in combinations(unseen, len(seats) - len(blinds)) if claims else ():
+    for others in combinations(unseen(state), len(state.seats) - len(blinds)):
         taken = Counter(colour for card in (*shown, *others) for colour in attributes(card))
-        if options["no_cube_means"] == "supply_empty":
-            out = taken.total() >= total(options)
-        else:
-            out = all(taken[colour] >= had[colour] for colour in fitting)
-        if out:
+        empty = options["no_cube_means"] == "supply_empty"
+        if taken.total() >= _total(options) if empty else all(taken[colour] >= had[colour] for colour in fitting):
             return ()
-    return (Ruling("no_cube_claim", "BD-21", params={"cards": claims}, field="no_cube"),) if claims else ()
+    return (Ruling("no_cube_claim", "BD-21", params={"cards": claims}, field="no_cube"),)
 
 
-def _ruling(code: str, clause: str, **params: object) -> Ruling:
-    return Ruling(code, clause, params=params, field="cubes")
+# Whether everything told can be true together
+
+
+def consistent(state: State, without: SeatId | None = None) -> bool:
+    """Whether the face-down cards, or all but that of one seat, and the hands can be as everybody says.
+
+    Every face-down card needs a card of its own that fits its cubes, and a number card there must be missing from the sums.
+    """
+    hidden = [seat for seat in state.now.cubes if seat not in (*state.now.blinds, without)]
+    fitting = {seat: _candidates(state, seat) for seat in hidden}
+    return any(
+        all(card is None or card in fitting[seat] for seat, card in numbers)
+        and _distinct([{card for card in fitting[seat] if card not in NUMBERS} for seat, number in numbers if number is None])
+        for numbers in {_numbers_before(world, hidden) for world in state.possible}
+    )
+
+
+def contested(state: State) -> tuple[SeatId, ...]:
+    """The seats whose face-down cards have too few cards left among them: without any one of them the rest can be true."""
+    return tuple(seat for seat in state.now.cubes if seat not in state.now.blinds and consistent(state, without=seat))
+
+
+def unseen(state: State) -> tuple[Card, ...]:
+    """The cards that do not lie open this season."""
+    lying = {holding.card for holding in holdings(state)}
+    return tuple(card for card in DECK.counts if card not in lying)
+
+
+def _candidates(state: State, seat: SeatId) -> tuple[Card, ...]:
+    """The cards that a seat's face-down card can be by its cubes alone."""
+    cubes, before = set(state.now.cubes[seat]), _laid_before(state, seat)
+    fitting = (card for card in unseen(state) if cubes <= set(attributes(card)))
+    return tuple(card for card in fitting if cubes or _could_be_bare(card, before, state.options))
+
+
+def _numbers_before(world: worlds.World, hidden: Sequence[SeatId]) -> tuple[tuple[SeatId, Card | None], ...]:
+    """The number card that lies before each of the seats in a world, if one does."""
+    lies = {seat: card for card, (place, seat) in zip(worlds.CARDS, world, strict=True) if place == "blind"}
+    return tuple((seat, lies.get(seat)) for seat in hidden)
+
+
+def _distinct(choices: Sequence[set[Card]]) -> bool:
+    """Whether a different card can be taken from each set."""
+    if not choices:
+        return True
+    return any(_distinct([rest - {card} for rest in choices[1:]]) for card in choices[0])

@@ -1,17 +1,37 @@
-"""What a date is worth and how one blind date is scored: pure functions over cards (BD-31…BD-46, BD-51…BD-54)."""
+"""The twenty cards, the seasons, what a date is worth and how one blind date is scored (BD-2, BD-11…BD-14, BD-31…BD-54)."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from referee.kernel.cards import Card, rank, suit
+from referee.kernel.cards import Card, french, rank, suit
 from referee.kernel.contract import Line, SeatId
 from referee.kernel.frozen import replace
 from referee.kernel.game import Options
 
-from .deck import NUMBERS, SEASON_CLAUSES, is_red, number
+DECK = french(cards="KS QS JS AS 5S KH QH JH AH 2H KD QD JD AD 4D KC QC JC AC 3C")
+NUMBERS: Mapping[Card, int] = {card: int(rank(card)) for card in DECK.counts if rank(card).isdigit()}
+SEASON_CLAUSES = {"summer": "BD-51", "autumn": "BD-52", "winter": "BD-53", "spring": "BD-54"}
+SEASONS = tuple(SEASON_CLAUSES)
+TURNS = 8
+
+
+def season_of(turn: int) -> str:
+    """The season of a turn from 1 to 8 (BD-14, BD-50)."""
+    return SEASONS[(turn - 1) // 2]
+
+
+def first_of_season(turn: int) -> bool:
+    """Whether the cards are dealt anew before this turn (BD-49)."""
+    return turn % 2 == 1
+
+
+@lru_cache
+def attributes(card: Card) -> tuple[str, ...]:
+    """The cube colours true of a card: two for a number card, three for any other (BD-11, BD-12, BD-13)."""
+    gender = () if card in NUMBERS else ("male" if rank(card) in "KJ" else "female",)
+    return (*gender, "healthy" if suit(card) in "HD" else "sick", "upper" if rank(card) in "KQ45" else "lower")
 
 
 @dataclass(frozen=True)
@@ -23,15 +43,13 @@ class Date:
     clause: str
 
 
-PERFECT = Date("perfect", 4, "BD-39")
-LOVELY = Date("lovely", 3, "BD-40")
-FINE = Date("fine", 2, "BD-41")
-PROPER = Date("proper", 1, "BD-42")
-STOOD_UP = Date("stood_up", -2, "BD-43")
-INFECTION = Date("infection", -5, "BD-44")
 MIX_UP = Date("mix_up", 0, "BD-46")
-
-_SAME_SUIT_SAME_CLASS = {(True, True): PERFECT, (True, False): LOVELY, (False, True): FINE, (False, False): PROPER}
+_SAME_SUIT_SAME_CLASS = {
+    (True, True): Date("perfect", 4, "BD-39"),
+    (True, False): Date("lovely", 3, "BD-40"),
+    (False, True): Date("fine", 2, "BD-41"),
+    (False, False): Date("proper", 1, "BD-42"),
+}
 
 
 @dataclass(frozen=True)
@@ -69,7 +87,7 @@ class Spot:
 class Outcome:
     """What became of one match: ``base`` points of the date and ``extra`` points of the season, if it scored.
 
-    ``why`` is empty for a date that scores, else the code of the reason why it does not; ``by`` is the card that decided.
+    ``why`` is empty for a date that scores, else the reason why it does not, with its clause; ``by`` is the card that decided.
     """
 
     visit: Visit
@@ -87,12 +105,11 @@ def classify(one: Card, other: Card) -> Date:
     if len(numbers) == 2:
         return Date("two_timing", -sum(numbers), "BD-45")
     if numbers:
-        return STOOD_UP
-    if (rank(one) in "KJ") == (rank(other) in "KJ"):
+        return Date("stood_up", -2, "BD-43")
+    gender, health, society = (mine == theirs for mine, theirs in zip(attributes(one), attributes(other), strict=True))
+    if gender:
         return MIX_UP
-    if is_red(one) != is_red(other):
-        return INFECTION
-    return _SAME_SUIT_SAME_CLASS[suit(one) == suit(other), (rank(one) in "KQ") == (rank(other) in "KQ")]
+    return _SAME_SUIT_SAME_CLASS[suit(one) == suit(other), society] if health else Date("infection", -5, "BD-44")
 
 
 def outcomes(spot: Spot, season: str, options: Options) -> tuple[Outcome, ...]:
@@ -110,7 +127,7 @@ def outcomes(spot: Spot, season: str, options: Options) -> tuple[Outcome, ...]:
     found = []
     for one in judged:
         if one not in chosen:
-            found.append(replace(one, why=_reason(one, pool, level, value), by=level[0].visit.card if level else ""))
+            found.append(replace(one, why=_reason(one, pool, level, value, season), by=level[0].visit.card if level else ""))
             continue
         doubled = options["double_when"] == "after" and _doubles(spot.blind, one.visit.card, one.date.points, season)
         # A shared loss drops fractions.
@@ -142,23 +159,23 @@ def _doubles(blind: Card, match: Card, points: int, season: str) -> bool:
     return (season == "winter" and points < 0 and "S" in suits) or (season == "spring" and points > 0 and "H" in suits)
 
 
-def _reason(one: Outcome, pool: Sequence[Outcome], level: Sequence[Outcome], value: int) -> str:
+def _reason(one: Outcome, pool: Sequence[Outcome], level: Sequence[Outcome], value: int, season: str) -> str:
     """Why a match does not score, where the best or worst value in its pool is ``value``."""
     if one not in pool or value <= 0 < one.value:
-        return "own_match_idle"
+        return "own_match_idle BD-A4"
     if one in level:
-        return "tie_good" if value > 0 else "tie_bad"
+        return "tie_good BD-A7" if value > 0 else "tie_bad BD-A5"
     if value > 0:
-        return "beaten"
+        return "beaten BD-36"
     if one.value < 0:
-        return "spared"
-    return "mix_up" if one.date == MIX_UP else "evened"
+        return "spared BD-37"
+    return "mix_up BD-46" if one.date == MIX_UP else f"evened {SEASON_CLAUSES[season]}"
 
 
 def score_spot(spot: Spot, turn: int, season: str, options: Options) -> Iterator[Line]:
     """Every line of one blind date: its dates first, then its owner's lines, then what the season adds."""
     decided = outcomes(spot, season, options)
-    yield from (_date_line(spot, one, turn, season) for one in sorted(decided, key=lambda one: bool(one.why)))
+    yield from (_date_line(spot, one, turn) for one in sorted(decided, key=lambda one: bool(one.why)))
     params = {"at": spot.owner, "blind": spot.blind, "n": len(spot.others), "matchers": [visit.seat for visit in spot.others]}
     for points, clause, code in _part_a(spot, options):
         yield Line(spot.owner, turn, points, clause, code, params, (spot.blind,), "blind")
@@ -170,21 +187,12 @@ def _params(spot: Spot, one: Outcome) -> dict[str, Any]:
     return {**told, "date": one.date.code, "value": one.date.points}
 
 
-def _date_line(spot: Spot, one: Outcome, turn: int, season: str) -> Line:
-    clauses = {
-        "": one.date.clause,
-        "beaten": "BD-36",
-        "spared": "BD-37",
-        "tie_good": "BD-A7",
-        "tie_bad": "BD-A5",
-        "mix_up": "BD-46",
-        "evened": SEASON_CLAUSES[season],
-        "own_match_idle": "BD-A4",
-    }
+def _date_line(spot: Spot, one: Outcome, turn: int) -> Line:
+    code, _, clause = (one.why or f"{one.date.code} {one.date.clause}").partition(" ")
     params = _params(spot, one) | ({"by": one.by} if one.by else {})
     if one.date.code == "two_timing":
         params["values"] = [NUMBERS[spot.blind], NUMBERS[one.visit.card]]
-    return Line(one.visit.seat, turn, one.base, clauses[one.why], one.why or one.date.code, params, (spot.blind, one.visit.card), "match")
+    return Line(one.visit.seat, turn, one.base, clause, code, params, (spot.blind, one.visit.card), "match")
 
 
 def _part_a(spot: Spot, options: Options) -> Iterator[tuple[int, str, str]]:
@@ -199,35 +207,28 @@ def _part_a(spot: Spot, options: Options) -> Iterator[tuple[int, str, str]]:
         yield 0, "BD-32", "nobody_came"
     if spot.no_cube:
         alone = spot.settled and not spot.visits
-        yield number(options, "no_cube_bonus"), "BD-33", "no_cube_alone" if alone else "no_cube"
+        yield int(str(options["no_cube_bonus"])), "BD-33", "no_cube_alone" if alone else "no_cube"
 
 
 def _season_lines(spot: Spot, decided: Sequence[Outcome], turn: int, season: str, options: Options) -> Iterator[Line]:
     """What the season adds, each in a line of its own so that nobody looks for it among the dates."""
+
+    def line(points: int, code: str, visit: Visit | None = None, **more: Any) -> Line:
+        seat, cards = (visit.seat, (spot.blind, visit.card)) if visit else (spot.owner, (spot.blind,))
+        params = {"at": spot.owner, "owner": spot.owner, "blind": spot.blind, "season": season, **more}
+        return Line(seat, turn, points, SEASON_CLAUSES[season], code, params, cards, "match" if visit else "blind", "season")
+
+    clubs = season == "autumn" and options["autumn"] != "value_shift"
     for one in decided:
         if one.extra and not one.why:
-            yield _season_line(one.visit.seat, one.extra, spot, turn, season, f"{season}_date", one)
+            yield line(one.extra, f"{season}_date", one.visit, **_params(spot, one))
+        if clubs and suit(one.visit.card) == "C" and (options["autumn"] == "flat" or not one.why):
+            yield line(2, "autumn", one.visit, **_params(spot, one))
     if season == "summer":
-        yield from _summer_lines(spot, turn, options)
-    if season == "autumn" and options["autumn"] != "value_shift":
-        for one in decided:
-            if suit(one.visit.card) == "C" and (options["autumn"] == "flat" or not one.why):
-                yield _season_line(one.visit.seat, 2, spot, turn, season, "autumn", one)
-
-
-def _summer_lines(spot: Spot, turn: int, options: Options) -> Iterator[Line]:
-    visits = summer_visits(spot, options)
-    if options["summer"] == "owner" and visits:
-        yield _season_line(spot.owner, 2 * len(visits), spot, turn, "summer", "summer", n=len(visits))
-    elif options["summer"] == "matcher" and visits:
-        for visit in visits:
-            yield _season_line(visit.seat, 2, spot, turn, "summer", "summer_match", match=visit.card)
-    elif suit(spot.blind) == "D" and spot.own and not visits and options["summer_self"] == "cancel":
-        yield _season_line(spot.owner, 0, spot, turn, "summer", "summer_cancelled", n=len(spot.visits))
-
-
-def _season_line(seat: SeatId, points: int, spot: Spot, turn: int, season: str, code: str, one: Outcome | None = None, **more: Any) -> Line:
-    params = {"at": spot.owner, "owner": spot.owner, "blind": spot.blind, "season": season, **(_params(spot, one) if one else {}), **more}
-    cards = (spot.blind, one.visit.card) if one else (spot.blind, more["match"]) if "match" in more else (spot.blind,)
-    slot = "blind" if code in ("summer", "summer_cancelled") else "match"
-    return Line(seat, turn, points, SEASON_CLAUSES[season], code, params, cards, slot, "season")
+        visits = summer_visits(spot, options)
+        if options["summer"] == "owner" and visits:
+            yield line(2 * len(visits), "summer", n=len(visits))
+        elif options["summer"] == "matcher" and visits:
+            yield from (line(2, "summer_match", visit, match=visit.card) for visit in visits)
+        elif suit(spot.blind) == "D" and spot.own and not visits and options["summer_self"] == "cancel":
+            yield line(0, "summer_cancelled", n=len(spot.visits))

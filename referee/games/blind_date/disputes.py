@@ -1,50 +1,36 @@
 """Black Plague Blind Date at the dispute desk: what a blind date is worth, what a whole turn gives everybody, who starts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from referee.kernel.board import Row, Say, Spot
+from referee.kernel.board import Row, Say, Spot, cards_row
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Move, Ruling, SeatId, totals
-from referee.kernel.facts import players_of
+from referee.kernel.facts import asked_again, each, players_of
 from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Seat
 from referee.kernel.frozen import with_now
-from referee.kernel.game import check, find_prompt
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, lettered, letters, number_in, seated
+from referee.kernel.game import find_prompt
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, entered, lettered, letters, number_in, seated
+from referee.kernel.wording import words
 
-from . import order, worlds
-from .consistent import unseen
+from . import playing, worlds
 from .cubes import judge_bare
-from .deck import DECK, NUMBERS, SEASON_CLAUSES, SEASONS, season_of
+from .dates import DECK, NUMBERS, SEASON_CLAUSES, SEASONS, season_of
 from .game import GAME
-from .phases import waiting
 from .state import State, Turn
 
 MOST = GAME.info.seats[1]
 PLAYERS = players_of(GAME, MOST)
 SEASON = Choice(name="season", values=SEASONS)
-LAID = {"reveal": "blind", "match": "match"}
-"""What lies there after an entry of a turn card by card."""
-LET_STAND, REFUTED = "own_match_forbidden", "no_cube_claim"
+SPARED = LET_STAND, REFUTED = "own_match_forbidden", "no_cube_claim"
 """Objections that settle the question: a match that lies there keeps nothing from being scored, a claim that cannot be is the answer."""
 
 
-def _moment(options: Options, count: int, depth: str, turn: int) -> State:
-    """A turn of which nothing has been told yet."""
-    return replace(GAME.setup(letters(count), {**options, "depth": depth, "entry": "open"}), turn=turn)
-
-
-def _in_season(options: Options, count: int, depth: str, season: str) -> State:
-    return _moment(options, count, depth, 2 * SEASONS.index(season) + 1)
-
-
-def _card(name: str, seat: SeatId | None = None) -> Field:
-    if seat is None:
-        return Cards(name=name, deck=DECK, label=f"the_{name}")
-    return Cards(name=f"{name}_{seat}", deck=DECK, about=seat, label=f"{name}_of")
+def _moment(options: Options, count: int, depth: str, season: str = SEASONS[0]) -> State:
+    """The first turn of a season, of which nothing has been told yet."""
+    return replace(GAME.setup(letters(count), {**options, "depth": depth, "entry": "open"}), turn=2 * SEASONS.index(season) + 1)
 
 
 def _date_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
@@ -52,32 +38,27 @@ def _date_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     own = Cards(name="own", deck=DECK, optional=True, default=())
     owner = (Seat(name="owner", values=letters(MOST)),) if raw.get("own") else ()
     # What the other seasons would make of it is told as well.
-    return _card("blind"), matches, own, SEASON, Flag(name="no_cube"), *owner
+    return Cards(name="blind", deck=DECK, label="the_blind"), matches, own, SEASON, Flag(name="no_cube"), *owner
 
 
 def _date(options: Options, facts: Facts) -> Answer:
     """What a blind date gives its owner and everybody who laid a match there, in this season and in the others (BD-31 to BD-46)."""
     season, owner = str(facts["season"]), str(facts.get("owner") or "A")
     state, rulings = _visited(options, facts, season, owner)
-    laid = Row((Spot(state.now.blinds[owner]),), title=Say("owner"))
-    if refuted := _refuted(rulings, (laid,)):
+    if refuted := _refuted(rulings, cards_row(cards_in(facts, "blind"), "owner")):
         return refuted
     points = totals(GAME.lines(state), state.seats)
     others = {seat: card for seat, (card, _) in state.now.matches.items() if seat != owner}
     kinds = {line.cards[-1]: str(line.params["date"]) for line in GAME.lines(state) if line.slot == "match" and "date" in line.params}
-    rows = (
-        Row((Spot(state.now.blinds[owner]), *map(Spot, cards_in(facts, "own"))), title=Say("owner"), value=points[owner]),
-        *(
-            Row((Spot(card, "hit" if points[seat] else "off"),), title=Say("kind", {"kind": kinds[card]}), value=points[seat])
-            for seat, card in others.items()
-        ),
-    )
-    worth = {each: _worth(_visited(options, facts, each, owner)[0], owner, others, kinds) for each in SEASONS}
+    rows = [Row((Spot(state.now.blinds[owner]), *map(Spot, cards_in(facts, "own"))), title=Say("owner"), value=points[owner])]
+    for seat, card in others.items():
+        rows.append(Row((Spot(card, "hit" if points[seat] else "off"),), title=Say("kind", {"kind": kinds[card]}), value=points[seat]))
+    worth = {other: _worth(_visited(options, facts, other, owner)[0], owner, others, kinds) for other in SEASONS}
     n, now = len(others) or "own", worth[season]
-    also = [Say(f"also_{n}", {**said, "season": each}, SEASON_CLAUSES[each]) for each, said in worth.items() if said != now]
-    verdict = Say(f"date_{n}", now, "BD-31")
+    also = [words(f"rule_of_{season} {SEASON_CLAUSES[season]}")]
+    also += [Say(f"also_{n}", {**said, "season": other}, SEASON_CLAUSES[other]) for other, said in worth.items() if said != now]
     outcome = (tuple(points.values()), tuple(ruling.code for ruling in rulings))
-    return Answer(verdict, outcome, (), rows, GAME.lines(state), rulings, (Say(f"rule_of_{season}", clause=SEASON_CLAUSES[season]), *also))
+    return Answer(Say(f"date_{n}", now, "BD-31"), outcome, (), tuple(rows), GAME.lines(state), rulings, tuple(also))
 
 
 def _visited(options: Options, facts: Facts, season: str, owner: SeatId) -> tuple[State, tuple[Ruling, ...]]:
@@ -86,29 +67,22 @@ def _visited(options: Options, facts: Facts, season: str, owner: SeatId) -> tupl
     others, own = cards_in(facts, "matches"), cards_in(facts, "own")
     if not others and not own:
         raise Illegal([Ruling("missing", "BD-27", Level.IMPOSSIBLE, field="matches")])
-    bare = bool(facts["no_cube"])
-    state = with_now(_in_season(options, MOST, "full", season), blinds={owner: blind}, bare={owner: bare})
+    state = with_now(_moment(options, MOST, "full", season), blinds={owner: blind}, bare={owner: bool(facts["no_cube"])})
     laid = [*zip((seat for seat in seats if seat != owner), others, strict=False), *((owner, card) for card in own)]
     found: list[Ruling] = []
     for seat, card in laid:
         move = Move("match", seat, {"card": (card,), "target": owner})
-        found += _stands(GAME.judge(state, move), {"card": "own" if seat == owner else "matches"})
+        found += GAME.judge(state, move)
+        if wrong := [ruling for ruling in found if ruling.code not in SPARED]:
+            raise asked_again(wrong, "own" if seat == owner else "matches")
         state = GAME.advance(state, move)
-    found += judge_bare(state.now.blinds, state.now.bare, seats, unseen(state), options)
-    return state, tuple(found)
+    return state, (*found, *judge_bare(state))
 
 
 def _refuted(rulings: tuple[Ruling, ...], rows: tuple[Row, ...]) -> Answer | None:
     """The answer where a blind date is said to lie without a cube and cannot (BD-21)."""
     claim = next((ruling for ruling in rulings if ruling.code == REFUTED), None)
     return Answer(claim, claim.code, rows=rows, rulings=(claim,)) if claim else None
-
-
-def _stands(rulings: tuple[Ruling, ...], names: Mapping[str, str]) -> tuple[Ruling, ...]:
-    """What may be said against cards that can lie so; raises Illegal where they cannot, at the facts ``names`` tells."""
-    if wrong := [ruling for ruling in rulings if ruling.code not in (LET_STAND, REFUTED)]:
-        raise Illegal([replace(ruling, field=names.get(str(ruling.field), ruling.field)) for ruling in wrong])
-    return rulings
 
 
 def _worth(state: State, owner: SeatId, others: Mapping[SeatId, Card], kinds: Mapping[Card, str]) -> dict[str, Any]:
@@ -122,10 +96,10 @@ def _worth(state: State, owner: SeatId, others: Mapping[SeatId, Card], kinds: Ma
 
 def _turn_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     seats = seated(raw, PLAYERS)
-    cards = (_card(name, seat) for seat in seats for name in ("blind", "match"))
-    targets = (Seat(name=f"target_{seat}", values=seats, about=seat, label="target_of") for seat in seats)
+    cards = each(seats, *(Cards(name=name, deck=DECK, label=f"{name}_of") for name in ("blind", "match")))
+    targets = each(seats, Seat(name="target", values=seats, label="target_of"))
     bare = Many(name="bare", values=seats, optional=True, default=())
-    asked = find_prompt(GAME.prompts(_moment(options, len(seats), "quick", 1)), "start", None)
+    asked = find_prompt(GAME.prompts(_moment(options, len(seats), "quick")), "start", None)
     starter = (Seat(name="starter", values=seats, default=seats[0]),) if asked else ()
     return (*cards, *targets, SEASON, bare, *starter, PLAYERS)
 
@@ -133,7 +107,7 @@ def _turn_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 def _turn(options: Options, facts: Facts) -> Answer:
     """What every blind date and match of a turn gives whom (BD-31 to BD-54)."""
     season = str(facts["season"])
-    state, rulings = _entered(options, facts, _in_season(options, number_in(facts, "players"), "quick", season))
+    state, rulings = _entered(options, facts, _moment(options, number_in(facts, "players"), "quick", season))
     if refuted := _refuted(rulings, tuple(Row((Spot(cards_in(facts, f"blind_{seat}")[0]),), seat=seat) for seat in state.seats)):
         return refuted
     lines = tuple(line for line in state.finished if line.part != "reset")
@@ -147,7 +121,7 @@ def _turn(options: Options, facts: Facts) -> Answer:
         spots[target].append(Spot(card, "hit" if card in counted else "off", marks=(seat,)))
     rows = tuple(Row(tuple(spots[seat]), seat=seat, value=points[seat]) for seat in state.seats)
     outcome = (tuple(points.values()), tuple(ruling.code for ruling in rulings))
-    rule = Say(f"rule_of_{season}", clause=SEASON_CLAUSES[season])
+    rule = words(f"rule_of_{season} {SEASON_CLAUSES[season]}")
     return Answer(Say(f"turn_{len(state.seats)}", params, "BD-31"), outcome, (), rows, lines, rulings, (rule,))
 
 
@@ -159,10 +133,8 @@ def _entered(options: Options, facts: Facts, state: State) -> tuple[State, tuple
     for seat in state.seats:
         names = {"blind": f"blind_{seat}", "match": f"match_{seat}", "no_cube": "bare"}
         raw = {name: facts[f"{name}_{seat}"] for name in ("blind", "match", "target")}
-        checked = check(GAME, state, "date", seat, raw | {"no_cube": seat in cards_in(facts, "bare")})
-        found += _stands(checked.rulings, names)
-        assert checked.move is not None
-        state = GAME.advance(state, checked.move)
+        state, rulings = entered(GAME, state, "date", seat, raw | {"no_cube": seat in cards_in(facts, "bare")}, names, SPARED)
+        found += rulings
     return state, tuple(found)
 
 
@@ -173,7 +145,7 @@ def _lying(state: State) -> dict[str, Any]:
     letter = lettered(state.seats)
     first = turn.start2 or (next(iter(turn.matches), None) if state.depth == "full" else None)
     # The row of the only player who is to turn a card up or lay a match now.
-    due = [prompt for prompt in GAME.prompts(state) if prompt.kind in LAID and not prompt.aside]
+    due = [prompt for prompt in GAME.prompts(state) if prompt.kind in ("reveal", "match") and not prompt.aside]
     return {
         "players": str(len(state.seats)),
         "season": season_of(number),
@@ -182,28 +154,21 @@ def _lying(state: State) -> dict[str, Any]:
         **{f"match_{letter[seat]}": [card] for seat, (card, _) in turn.matches.items()},
         **{f"target_{letter[seat]}": letter[target] for seat, (_, target) in turn.matches.items()},
         **({"starter": letter[first]} if first else {}),
-        **({"lit": f"{LAID[due[0].kind]}_{letter[str(due[0].seat)]}"} if len(due) == 1 else {}),
+        **({"lit": f"{'blind' if due[0].kind == 'reveal' else 'match'}_{letter[str(due[0].seat)]}"} if len(due) == 1 else {}),
     }
 
 
-def _season_now(state: State) -> dict[str, Any]:
-    return {"season": _lying(state)["season"]}
-
-
 def _start_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats, most = seated(raw, PLAYERS), sum(NUMBERS.values())
-    sums = (Int(name=f"sum_{seat}", low=0, high=most, about=seat, label="sum_of") for seat in seats)
+    seats = seated(raw, PLAYERS)
+    sums = each(seats, Int(name="sum", low=0, high=sum(NUMBERS.values()), label="sum_of"))
     asked = (*sums, Choice(name="when", values=("order1", "order2")), Seat(name="previous", values=seats, optional=True), PLAYERS)
-    if options["order_tie"] != "highest_card":
-        return asked
-    try:
+    with suppress(Bad, Illegal):
         state, phase, told = _summed(options, {wanted.name: wanted.parse(raw.get(wanted.name)) for wanted in asked})
-    except (Bad, Illegal):
-        return asked
-    # One of those who are level holds the highest single card, which decides where it is not known from the sums (BD-A12).
-    level = order.leaders(told)
-    unknown = len(level) > 1 and order.starter(state, phase) is None
-    return (*asked, Seat(name="highest", values=level)) if unknown else asked
+        # One of those who are level holds the highest single card, which decides where it is not known from the sums (BD-A12).
+        level = playing.leaders(told) if options["order_tie"] == "highest_card" else ()
+        if len(level) > 1 and playing.starter(state, phase) is None:
+            return (*asked, Seat(name="highest", values=level))
+    return asked
 
 
 def _starts(options: Options, facts: Facts) -> Answer:
@@ -212,15 +177,15 @@ def _starts(options: Options, facts: Facts) -> Answer:
     if highest := facts.get("highest"):
         state = with_now(state, **{f"start{phase}": highest})
     clause, previous = ("BD-15" if phase == 1 else "BD-25"), facts["previous"]
-    level, first, around = order.leaders(sums), order.starter(state, phase), order.order(state, phase)
+    level, first, around = playing.leaders(sums), playing.starter(state, phase), playing.order(state, phase)
     if first is None and not level and phase == 2 and not previous:
         raise Illegal([Ruling("missing", "BD-26", Level.IMPOSSIBLE, field="previous")])
-    rows = tuple(Row(seat=seat, value=total, lit=seat == first) for seat, total in sums.items())
+    rows = tuple(Row(seat=seat, value=total, active=seat == first) for seat, total in sums.items())
     why = [Say(f"guide_tie_{options['order_tie']}", clause="BD-A12")] if len(level) > 1 else []
     if around:
         why.append(Say("order_is", {"seats": list(around)}, "BD-A14"))
     if around and phase == 1:
-        last = waiting(with_now(state, cubes=dict.fromkeys(around, ())))[0]
+        last = playing.waiting(with_now(state, cubes=dict.fromkeys(around, ())))[0]
         why.append(Say("chooses_exchange", {"seat": last}, "BD-22"))
     return Answer(_who_starts(first, level, phase, clause), (first, level), tuple(why), rows)
 
@@ -231,11 +196,11 @@ def _summed(options: Options, facts: Facts) -> tuple[State, int, Mapping[SeatId,
     They are first told in a second turn, when number cards may be anywhere; raises Illegal for sums that cannot be.
     """
     phase, previous = (1 if facts["when"] == "order1" else 2), facts["previous"]
-    state = _moment(options, number_in(facts, "players"), "full", 2)
-    state = replace(state, worlds=worlds.unknown(state.seats, (), len(NUMBERS)))
+    state = _moment(options, number_in(facts, "players"), "full")
+    state = replace(state, turn=2, worlds=worlds.unknown(state.seats, (), len(NUMBERS)))
     for seat in state.seats:
         move = Move("sum", seat, {"sum": facts[f"sum_{seat}"]})
-        if wrong := GAME.judge(state, move):
+        if wrong := tuple(GAME.judge(state, move)):
             clause = "BD-15" if phase == 1 else "BD-25"
             raise Illegal([replace(ruling, clause=clause, field=f"sum_{seat}") for ruling in wrong])
         state = GAME.advance(state, move)
@@ -254,7 +219,7 @@ def _who_starts(first: SeatId | None, level: tuple[SeatId, ...], phase: int, cla
 
 
 QUESTIONS = (
-    Question("date", "BD-31", _date_fields, _date, _season_now),
+    Question("date", "BD-31", _date_fields, _date, lambda state: {"season": _lying(state)["season"]}),
     Question("turn", "BD-31", _turn_fields, _turn, _lying),
     Question("starts", "BD-15", _start_fields, _starts),
 )

@@ -1,39 +1,144 @@
 """Black Plague Blind Date: four seasons of two turns, in which matches are laid at face-down blind dates."""
 
-from __future__ import annotations
+from typing import Any
 
-from referee.kernel.contract import Line
+from referee.kernel.contract import Result, Say, Scene, SeatId, Step, played_off, rank_by, totals
 from referee.kernel.depth import with_depth
+from referee.kernel.fields import Int
 from referee.kernel.game import Game, Options, Seats
+from referee.kernel.info import Info, Option, Sheet, one_of
+from referee.kernel.wording import step, words
 
-from . import judging, phases, playing, scene, worlds
-from .deck import INFO
-from .state import State, see
+from . import judging, playing, worlds
+from .cubes import COLOURS, CUBES, supply
+from .dates import DECK, NUMBERS, SEASON_CLAUSES, SEASONS, TURNS, first_of_season, season_of
+from .state import State, Turn, holdings, see
+
+SEASON_SUITS = dict(zip(SEASONS, "DCSH", strict=True))
+INFO = Info(
+    id="blind-date",
+    prefix="BD",
+    deck_clause="BD-2",
+    kinds={
+        "date": "BD-27",
+        "discard": "BD-8",
+        "sum": "BD-15",
+        "start": "BD-15",
+        "cubes": "BD-18",
+        "exchange": "BD-22",
+        "match": "BD-27",
+        "reveal": "BD-31",
+        "playoff": "BD-A15",
+    },
+    version="2026.1",
+    seats=(3, 4),
+    options=(
+        one_of("entry", "BD-8", "open", "secret"),
+        one_of("depth", "BD-31", "quick", "full"),
+        one_of("self_match", "BD-A4", "penalty_only", "full", "loss_only", "forbidden"),
+        one_of("no_cube_bonus", "BD-A3", "2", "4"),
+        one_of("bad_tie", "BD-A5", "all", "none", "first_placed", "last_placed", "split"),
+        one_of("good_tie", "BD-A7", "all", "none", "first_placed"),
+        one_of("double_when", "BD-A6", "after", "before"),
+        one_of("summer", "BD-A8", "owner", "matcher", "value_shift"),
+        one_of("summer_self", "BD-A8", "include", "exclude", "cancel"),
+        one_of("autumn", "BD-A9", "flat", "only_if_scored", "value_shift"),
+        one_of("order_tie", "BD-A12", "highest_card", "previous_start", "clockwise_from_previous", "table_decides"),
+        one_of("no_numbers", "BD-A13", "keep_latest", "season_first", "move_left", "random"),
+        one_of("direction", "BD-A14", "clockwise", "counterclockwise"),
+        one_of("final_tie", "BD-A15", "shared", "playoff"),
+        one_of("leftover", "BD-A16", "hidden", "shown"),
+        one_of("discard_number", "BD-A17", "yes", "no"),
+        one_of("no_cube_means", "BD-A26", "none_fits", "supply_empty"),
+        one_of("cube_supply_check", "BD-A1", "off", "on"),
+        *(
+            Option(Int(name=f"cubes_{colour}", low=0, high=CUBES, default=guess), "BD-A1")
+            for colour, guess in zip(COLOURS, (2, 2, 2, 2, 1, 1), strict=True)
+        ),
+    ),
+    rounds=TURNS,
+    sheet=Sheet(papers={"a4": 4, "letter": 4}),
+)
 
 
-def setup(seats: Seats, options: Options) -> State:
-    """A table before its first turn."""
-    return State(seats, options, str(options["depth"]), worlds.dealt(seats))
+def scene(state: State) -> Scene:
+    """Where the game stands; the banner is the season's rule."""
+    if state.over:
+        return Scene(TURNS, Say("over"), DECK, (TURNS, TURNS), complete=TURNS)
+    season = season_of(state.turn)
+    at, turn = SEASONS.index(season) + 1, 1 if first_of_season(state.turn) else 2
+    where = words("season_turn", season=at, of=len(SEASONS), turn=turn, name=season, phase=playing.phase(state))
+    banner = words(f"season_{season} {SEASON_CLAUSES[season]}", season=season, suit=SEASON_SUITS[season])
+    return Scene(state.turn, where, DECK, (state.turn - 1, TURNS), banner, holdings(state), state.turn - 1)
 
 
-def lines(state: State) -> tuple[Line, ...]:
-    """The score sheet; finished turns are kept, only the current one is worked out."""
-    return state.finished if state.over else (*state.finished, *playing.turn_lines(state))
+def result(state: State) -> Result | None:
+    """The ranking after four seasons; a play-off, where the house wants one, decides the first place (BD-10, BD-A15)."""
+    if not state.over:
+        return None
+    scores = totals(state.finished, state.seats)
+    ranking = rank_by(scores)
+    first = list(ranking[0])
+    reason = words("most_reputation BD-10", who=first, points=scores[first[0]])
+    if len(first) > 1 and state.options["final_tie"] == "playoff":
+        return played_off(ranking, state.playoff, reason, words("playoff_won BD-A15", who=state.playoff))
+    return Result(ranking, (reason, words("shared BD-A15", who=first)) if len(first) > 1 else (reason,))
+
+
+def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
+    """The setup in the order it is done, for three or four players."""
+    three, checked = len(seats) == 3, options["cube_supply_check"] == "on"
+    cubes = words("guide_cube_counts BD-A1", **supply(options)) if checked else words("guide_six_colours BD-5")
+    numbers, courts = Say("guide_from_numbers", {"cards": list(NUMBERS)}, "BD-6", tuple(NUMBERS)), words("guide_from_courts BD-7")
+    dealt = ((numbers, 1, 1), (courts, 5, 1)) if three else ((numbers, 1, 0), (courts, 4, 0))
+    only = "guide_drop_no_number BD-A17" if options["discard_number"] == "no" else ""
+    tie, around = f"guide_tie_{options['order_tie']} BD-A12", f"guide_{options['direction']} BD-A14"
+    return (
+        step("guide_take BD-2", words("guide_rest BD-4", n=52 - len(DECK.counts)), cards=DECK.counts, n=len(DECK.counts)),
+        Step(words("guide_cubes BD-5", n=CUBES), (cubes,), count=CUBES),
+        step("guide_deal BD-7", f"guide_leftover_{options['leftover']} BD-A16" if three else "", deal=dealt),
+        *([step("guide_drop BD-8", "guide_drop_how BD-9", only)] if three else []),
+        step("guide_start BD-15", "guide_start_how BD-15", tie, around),
+    )
+
+
+def paper(state: State) -> dict[str, Any]:
+    """``seasons``: for each season begun its turns, for each turn one entry per seat in seat order; turns to come are left out."""
+    turns = [[_entry(state, number, past, seat) for seat in state.seats] for number, past in enumerate(state.past, 1)]
+    return {"seasons": [{"season": SEASONS[at // 2], "turns": turns[at : at + 2]} for at in range(0, len(turns), 2)]}
+
+
+def _entry(state: State, number: int, past: Turn, seat: SeatId) -> dict[str, Any]:
+    """One seat's turn: the first letters of its cubes (None: some, not told which), and ``target`` as a place among the seats."""
+    match, target = past.matches[seat]
+    return {
+        "round": number,
+        "seat": seat,
+        "blind": past.blinds[seat],
+        "cubes": [cube[0].upper() for cube in past.cubes.get(seat, ())] if seat in past.cubes or past.bare[seat] else None,
+        "match": match,
+        "target": state.seats.index(target),
+        "points": totals([line for line in state.finished if line.round == number], state.seats)[seat],
+        "total": totals(state.finished, state.seats, number)[seat],
+    }
 
 
 GAME = with_depth(
     Game(
         info=INFO,
-        setup=setup,
-        prompts=phases.prompts,
+        # A table before its first turn.
+        setup=lambda seats, options: State(seats, options, str(options["depth"]), worlds.dealt(seats)),
+        prompts=judging.prompts,
         judge=judging.judge,
         advance=playing.advance,
-        lines=lines,
-        scene=scene.scene,
-        result=scene.result,
-        guide=scene.guide,
-        paper=scene.paper,
+        # Finished turns are kept, only the current one is worked out.
+        lines=lambda state: state.finished if state.over else (*state.finished, *playing.turn_lines(state)),
+        scene=scene,
+        result=result,
+        guide=guide,
+        paper=paper,
         see=see,
     ),
-    phases.depth_is_open,
+    # How much is entered may change between turns.
+    lambda state: state.now == Turn() and not state.over,
 )

@@ -1,36 +1,70 @@
-"""The referee's word on a move: everything that lies open is judged, with the clause it breaks."""
+"""What is asked in each phase, and the referee's word on a move: everything that lies open is judged, with the clause it breaks."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator
 
 from referee.kernel import ledger
-from referee.kernel.contract import Holding, Move, Ruling, SeatId, card_of, cards_of
+from referee.kernel.cards import Card
+from referee.kernel.contract import Holding, Move, Prompt, Ruling, SeatId, card_of, cards_of, number_of, playoff
+from referee.kernel.fields import Cards, Choice, Field, Flag, Int, Many, Seat
+from referee.kernel.frozen import replace
 
-from . import cubes as cube_rules
 from . import worlds
-from .consistent import consistent, contested, unseen
-from .deck import DECK, NUMBERS
-from .order import after_sums, leaders
-from .phases import IN_TURN, drops, phase, waiting
-from .playing import enter
-from .state import State, holdings, see
+from .cubes import COLOURS, consistent, contested, judge_bare, judge_laid, judge_shown
+from .dates import DECK, NUMBERS
+from .playing import IN_TURN, after_sums, asks_placing, drops, enter, leaders, phase, waiting
+from .state import State, Turn, holdings, see
 
 
-def judge(state: State, move: Move) -> tuple[Ruling, ...]:
-    """Every objection to a move, by what its seat may know (``see``)."""
-    seen, judged = see(state, move.seat), _JUDGES.get(move.kind)
-    return (*_turn_order(seen, move), *(judged(seen, move) if judged else ()))
+def prompts(state: State) -> tuple[Prompt, ...]:
+    """Everything that may be told now; prompts that are asides need not be answered."""
+    at = phase(state)
+    if at == "over":
+        return playoff(state, "BD-A15")
+    found = [_prompt(state, at, seat, at in IN_TURN and place > 0) for place, seat in enumerate(waiting(state))]
+    if at in ("start1", "start2") or (at == "rows" and asks_placing(state)):
+        clause = {"start1": "BD-15", "start2": "BD-25"}.get(at, "BD-A5")
+        found.append(Prompt("start", None, (Seat(name="starter", values=state.seats),), clause))
+    if at == "rows" and drops(state) and state.now == Turn():
+        found = [*(_prompt(state, "discard", seat, True) for seat in state.seats if seat not in state.discards), *found]
+    return tuple(found)
 
 
-def _turn_order(state: State, move: Move) -> tuple[Ruling, ...]:
-    """Acting before one's turn, or choosing the exchange without being last (BD-17, BD-22, BD-27)."""
-    first = waiting(state)[0] if move.kind in ("cubes", "exchange", "match") and phase(state) in IN_TURN else move.seat
-    if move.seat == first:
-        return ()
-    if move.kind == "exchange":
-        return (Ruling("not_last_chooser", "BD-22", params={"last": first, "seat": move.seat}),)
-    return (Ruling("out_of_order", "BD-17" if move.kind == "cubes" else "BD-27", params={"next": first, "seat": move.seat}),)
+def _prompt(state: State, at: str, seat: SeatId, aside: bool) -> Prompt:
+    card = Cards(name="card", deck=DECK, left=ledger.left(DECK, holdings(see(state, seat))))
+    target = Seat(name="target", values=state.seats)
+    match at:
+        case "rows":
+            fields: tuple[Field, ...] = (replace(card, name="blind"), replace(card, name="match"), target, Flag(name="no_cube"))
+            return Prompt("date", seat, fields, "BD-27", form="row")
+        case "discard":
+            return Prompt("discard", seat, (card,), "BD-8", secret=state.options["entry"] == "secret", aside=aside, form="pad")
+        case "order1" | "order2":
+            return Prompt("sum", seat, (Int(name="sum", low=0, high=14),), "BD-15" if at == "order1" else "BD-25")
+        case "blind":
+            return Prompt("cubes", seat, (Many(name="cubes", values=COLOURS),), "BD-18", aside=aside)
+        case "exchange":
+            action = Choice(name="action", values=("free_choice", "old_maid"))
+            direction = Choice(name="direction", values=("left", "right", "opposite"))
+            return Prompt("exchange", seat, (action, direction), "BD-22", aside=aside)
+        case "match":
+            return Prompt("match", seat, (card, target), "BD-27", aside=aside, form="pad")
+        case _:
+            return Prompt("reveal", seat, (card,), "BD-31", form="pad")
+
+
+# What is said to it
+
+
+def judge(state: State, move: Move) -> Iterator[Ruling]:
+    """Every objection to a move, by what its seat may know (``see``); first acting before one's turn, or without being last (BD-22)."""
+    seen = see(state, move.seat)
+    first = waiting(seen)[0] if move.kind in ("cubes", "exchange", "match") and phase(seen) in IN_TURN else move.seat
+    if move.seat != first and move.kind == "exchange":
+        yield Ruling("not_last_chooser", "BD-22", params={"last": first, "seat": move.seat})
+    elif move.seat != first:
+        yield Ruling("out_of_order", "BD-17" if move.kind == "cubes" else "BD-27", params={"next": first, "seat": move.seat})
+    if move.kind in _JUDGES:
+        yield from _JUDGES[move.kind](seen, move)
 
 
 def _clash(state: State, move: Move, name: str = "card", *lying: Holding) -> tuple[Ruling, ...]:
@@ -38,46 +72,42 @@ def _clash(state: State, move: Move, name: str = "card", *lying: Holding) -> tup
     return ledger.clash(DECK, (*holdings(state), *lying), None, [card_of(move, name)], "BD-2", name)
 
 
-def _discard(state: State, move: Move) -> tuple[Ruling, ...]:
+def _discard(state: State, move: Move) -> Iterator[Ruling]:
     if not drops(state):
-        return (Ruling("no_discard", "BD-8"),)
-    card, found = card_of(move), list(_clash(state, move))
+        yield Ruling("no_discard", "BD-8")
+        return
+    yield from _clash(state, move)
     if move.seat in state.discards:
-        found.append(Ruling("second_discard", "BD-8", params={"seat": move.seat}))
-    if card in NUMBERS and state.options["discard_number"] == "no":
-        found.append(Ruling("number_discarded", "BD-A17", params={"card": card}, field="card"))
-    return tuple(found)
+        yield Ruling("second_discard", "BD-8", params={"seat": move.seat})
+    if card_of(move) in NUMBERS and state.options["discard_number"] == "no":
+        yield Ruling("number_discarded", "BD-A17", params={"card": card_of(move)}, field="card")
 
 
-def _date(state: State, move: Move) -> tuple[Ruling, ...]:
+def _date(state: State, move: Move) -> Iterator[Ruling]:
     """A whole row of quick entry."""
-    after = enter(state, move)
-    return (
-        *_clash(state, move, "blind"),
-        *_clash(state, move, "match", Holding(card_of(move, "blind"), move.seat, "blind")),
-        *_own_match(state, move),
-        *cube_rules.judge_bare(after.now.blinds, after.now.bare, state.seats, unseen(after), state.options),
-    )
+    yield from _clash(state, move, "blind")
+    yield from _clash(state, move, "match", Holding(card_of(move, "blind"), move.seat, "blind"))
+    yield from _own_match(state, move)
+    yield from judge_bare(enter(state, move))
 
 
-def _own_match(state: State, move: Move) -> tuple[Ruling, ...]:
-    if move.data["target"] != move.seat or state.options["self_match"] != "forbidden":
-        return ()
-    return (Ruling("own_match_forbidden", "BD-A4", params={"seat": move.seat}, field="target"),)
+def _own_match(state: State, move: Move) -> Iterator[Ruling]:
+    if move.data["target"] == move.seat and state.options["self_match"] == "forbidden":
+        yield Ruling("own_match_forbidden", "BD-A4", params={"seat": move.seat}, field="target")
 
 
-def _sum(state: State, move: Move) -> tuple[Ruling, ...]:
+def _sum(state: State, move: Move) -> Iterator[Ruling]:
     """A declared sum that no arrangement of the number cards allows (BD-15, BD-25)."""
-    first = phase(state) == "order1"
     if _still_possible(state, move):
-        return ()
+        return
+    first = phase(state) == "order1"
     used = [holding.card for holding in holdings(state) if holding.card in NUMBERS]
-    free = [value for card, value in NUMBERS.items() if card not in used]
+    free = sorted(value for card, value in NUMBERS.items() if card not in used)
     told = state.now.sums1 if first else state.now.sums2
-    alone = move.seat is not None and worlds.declare(worlds.unknown([move.seat], used, 4), move.seat, int(str(move.data["sum"])))
-    params = {"sum": move.data["sum"], "free": sorted(free), "told": list(told.values()), "seat": move.seat}
-    code = "sum_clash" if alone else "sum_unreachable" if params["free"] else "sum_none_left"
-    return (Ruling(code, "BD-15" if first else "BD-25", params=params, field="sum"),)
+    alone = move.seat is not None and worlds.declare(worlds.unknown([move.seat], used, 4), move.seat, number_of(move, "sum"))
+    params = {"sum": move.data["sum"], "free": free, "told": list(told.values()), "seat": move.seat}
+    code = "sum_clash" if alone else "sum_unreachable" if free else "sum_none_left"
+    yield Ruling(code, "BD-15" if first else "BD-25", params=params, field="sum")
 
 
 def _still_possible(state: State, move: Move) -> bool:
@@ -85,77 +115,58 @@ def _still_possible(state: State, move: Move) -> bool:
     return consistent(enter(state, move)) or not consistent(state)
 
 
-def _start(state: State, move: Move) -> tuple[Ruling, ...]:
+def _start(state: State, move: Move) -> Iterator[Ruling]:
     """A start player who does not have the largest sum; in quick entry no sums are told."""
     first = phase(state) == "start1"
     level = leaders(state.now.sums1 if first else state.now.sums2)
-    if not level or move.data["starter"] in level:
-        return ()
-    params = {"seat": move.data["starter"], "leaders": list(level)}
-    return (Ruling("wrong_start", "BD-15" if first else "BD-25", params=params, field="starter"),)
+    if level and move.data["starter"] not in level:
+        params = {"seat": move.data["starter"], "leaders": list(level)}
+        yield Ruling("wrong_start", "BD-15" if first else "BD-25", params=params, field="starter")
 
 
-def _cubes(state: State, move: Move) -> tuple[Ruling, ...]:
+def _cubes(state: State, move: Move) -> Iterator[Ruling]:
     told = cards_of(move, "cubes")
-    found = tuple(cube_rules.judge_laid(told, list(state.now.cubes.values()), unseen(state), state.options))
-    if found or _still_possible(state, move):
-        return found
-    return (Ruling("cubes_no_card", "BD-19", params={"cubes": list(told)}, field="cubes"),)
+    yield from (found := tuple(judge_laid(state, told)))
+    if not (found or _still_possible(state, move)):
+        yield Ruling("cubes_no_card", "BD-19", params={"cubes": list(told)}, field="cubes")
 
 
-def _exchange(state: State, move: Move) -> tuple[Ruling, ...]:
-    impossible = move.data["direction"] == "opposite" and len(state.seats) == 3
-    return (Ruling("no_opposite", "BD-22", field="direction"),) if impossible else ()
+def _exchange(state: State, move: Move) -> Iterator[Ruling]:
+    if move.data["direction"] == "opposite" and len(state.seats) == 3:
+        yield Ruling("no_opposite", "BD-22", field="direction")
 
 
-def _match(state: State, move: Move) -> tuple[Ruling, ...]:
+def _shown(state: State, move: Move, more: Iterable[Ruling]) -> Iterator[Ruling]:
+    """What a card laid or turned up says against the other cards, against cubes and against the declared sums (BD-2, BD-19, BD-25)."""
     clash = _clash(state, move)
-    found = (*clash, *_own_match(state, move))
-    if clash or _still_possible(state, move):
-        return found
-    return (*found, _untrue(state, move) or _undeclared(state, move, "BD-25", state.now.sums2))
+    yield from clash
+    yield from more
+    if not (clash or _still_possible(state, move)):
+        yield _untrue(state, move, card_of(move), str(move.seat))
 
 
-def _reveal(state: State, move: Move) -> tuple[Ruling, ...]:
-    """What a card turned up says against its cubes and against the declared sums (BD-15, BD-19, BD-21, BD-25)."""
-    card, laid = card_of(move), state.now.cubes
-    before = list(laid.values())[: list(laid).index(str(move.seat))]
-    clash = _clash(state, move)
-    found = (*clash, *cube_rules.judge_shown(card, laid[str(move.seat)], before, state.options))
-    if clash or _still_possible(state, move):
-        return found
-    return (*found, _untrue(state, move) or _contradiction(state, move))
+def _untrue(state: State, move: Move, card: Card, seat: SeatId) -> Ruling:
+    """What a card shows to be false: where the sums can be true, it is the only one left that another's face-down card can be."""
+    after, params = enter(state, move), {"card": card, "seat": seat}
+    if after.possible:
+        return Ruling("card_face_down", "BD-19", params={"card": card, "seats": list(contested(after))}, field="card")
+    clause, told = "BD-25", state.now.sums2
+    if move.kind == "reveal":
+        if card not in NUMBERS:
+            return Ruling("number_missing", "BD-25", params=params, field="card")
+        if worlds.show(after_sums(state, 1).possible, seat, "hand", card):
+            return Ruling("sums_disagree", "BD-25", params=params, field="card")
+        clause, told = "BD-15", state.now.sums1
+    return Ruling("number_not_declared", clause, params=params | {"sum": told.get(seat, 0)}, field="card")
 
 
-def _untrue(state: State, move: Move) -> Ruling | None:
-    """Where the sums can be true, the card shown is the only one left that another seat's face-down card can be by its cubes."""
-    after = enter(state, move)
-    params = {"card": card_of(move), "seats": list(contested(after))}
-    return Ruling("card_face_down", "BD-19", params=params, field="card") if after.possible else None
-
-
-def _contradiction(state: State, move: Move) -> Ruling:
-    """Which declaration a card turned up shows to be false."""
-    card, seat = card_of(move), str(move.seat)
-    if card not in NUMBERS:
-        return Ruling("number_missing", "BD-25", params={"card": card, "seat": seat}, field="card")
-    if not worlds.show(after_sums(state, 1).possible, seat, "hand", card):
-        return _undeclared(state, move, "BD-15", state.now.sums1)
-    return Ruling("sums_disagree", "BD-25", params={"card": card, "seat": seat}, field="card")
-
-
-def _undeclared(state: State, move: Move, clause: str, told: Mapping[SeatId, int]) -> Ruling:
-    params = {"card": card_of(move), "seat": move.seat, "sum": told.get(str(move.seat), 0)}
-    return Ruling("number_not_declared", clause, params=params, field="card")
-
-
-_JUDGES: dict[str, Callable[[State, Move], tuple[Ruling, ...]]] = {
+_JUDGES: dict[str, Callable[[State, Move], Iterable[Ruling]]] = {
     "discard": _discard,
     "date": _date,
     "sum": _sum,
     "start": _start,
     "cubes": _cubes,
     "exchange": _exchange,
-    "match": _match,
-    "reveal": _reveal,
+    "match": lambda state, move: _shown(state, move, _own_match(state, move)),
+    "reveal": lambda state, move: _shown(state, move, judge_shown(state, str(move.seat), card_of(move))),
 }

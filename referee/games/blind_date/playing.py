@@ -1,24 +1,131 @@
-"""What a move does: it is entered, and a complete turn is scored and put away (BD-47…BD-49)."""
+"""The phases of a turn (BD-14), who starts in them, and what a move does: a complete turn is scored and put away (BD-47…BD-49)."""
 
-from __future__ import annotations
+from collections.abc import Iterator, Mapping
 
-from referee.kernel.cards import Card
-from referee.kernel.contract import Line, Move, card_of, cards_of
+from referee.kernel.contract import Line, Move, SeatId, card_of, cards_of, number_of
 from referee.kernel.frozen import replace, with_now
+from referee.kernel.turns import left_of, order_from
 
 from . import worlds
 from .cubes import rewarded
-from .dates import score_spot
-from .deck import DECK, TURNS, first_of_season, season_of
-from .order import starter
-from .phases import phase, turn_complete
-from .state import State, Turn, discards_open, holdings, spots
+from .dates import DECK, TURNS, first_of_season, score_spot, season_of
+from .state import State, Turn, discards_open, holdings, in_order, spots
+
+HIGHEST = "5S"
+"""Both ties that can happen, 5 with 2 + 3 and 2 + 5 with 3 + 4, are decided by this card (BD-A12)."""
+IN_TURN = ("blind", "exchange", "match")
+
+
+def phase(state: State) -> str:
+    """Where the turn stands: ``rows`` (quick entry), a phase of full entry, ``start1`` or ``start2`` (the table says who) or ``over``."""
+    if state.over:
+        return "over"
+    if state.depth == "quick":
+        return "rows"
+    return next((name for name, finished in _steps(state) if not finished), "reveal")
+
+
+def _steps(state: State) -> Iterator[tuple[str, bool]]:
+    """The phases of full entry before the reveal, and whether each is over."""
+    now, seats = state.now, len(state.seats)
+    yield "discard", not drops(state) or len(state.discards) == seats
+    yield "order1", len(now.sums1) == seats
+    yield "start1", starter(state, 1) is not None
+    yield "blind", len(now.cubes) == seats
+    yield "exchange", now.exchange is not None
+    yield "order2", len(now.sums2) == seats
+    yield "start2", starter(state, 2) is not None
+    yield "match", len(now.matches) == seats
+
+
+def drops(state: State) -> bool:
+    """Whether the players throw one card away before this turn (BD-8)."""
+    return len(state.seats) == 3 and first_of_season(state.turn)
+
+
+def asks_placing(state: State) -> bool:
+    """Whether quick entry must know who started, because a house rule goes by who laid first."""
+    placed = {"first_placed", "last_placed"} & {state.options["bad_tie"], state.options["good_tie"]}
+    return bool(placed) and state.now.start2 is None
+
+
+def waiting(state: State) -> tuple[SeatId, ...]:
+    """The seats still to act in this phase, in order; all may act at once except in ``blind``, ``exchange`` and ``match``."""
+    now, at = state.now, phase(state)
+    if at == "exchange":
+        return (*list(now.cubes)[-1:], *list(now.cubes)[:-1])
+    if at in ("start1", "start2", "over"):
+        return ()
+    told = {"discard": state.discards, "order1": now.sums1, "blind": now.cubes, "order2": now.sums2, "reveal": now.blinds}
+    seats = order(state, 1 if at == "blind" else 2) if at in ("blind", "match") else state.seats
+    return tuple(seat for seat in seats if seat not in told.get(at, now.matches))
+
+
+# Who starts: the largest declared sum, and what happens when nobody or more than one has it
+
+
+def starter(state: State, half: int) -> SeatId | None:
+    """The start player of phase 2 (``half`` 1) or 5 (``half`` 2); None when the table has to say (BD-15, BD-25)."""
+    now = state.now
+    sums, named = (now.sums1, now.start1) if half == 1 else (now.sums2, now.start2)
+    if len(sums) < len(state.seats):
+        return None
+    if named:
+        return named
+    level = leaders(sums)
+    if len(level) == 1:
+        return level[0]
+    first = starter(state, 1) if half == 2 else None
+    previous = (*state.starts, first) if first else state.starts
+    if not level:
+        return _nobody(state, half, previous)
+    if state.options["order_tie"] == "highest_card":
+        holder = worlds.holder(after_sums(state, half).possible, HIGHEST)
+        return holder if holder in level else None
+    if state.options["order_tie"] == "table_decides" or not previous:
+        return None
+    after = order_from(state.seats, left_of(state.seats, previous[-1]))
+    around = in_order(state, previous[-1]) if state.options["order_tie"] == "previous_start" else after
+    return next(seat for seat in around if seat in level)
+
+
+def leaders(sums: Mapping[SeatId, int]) -> tuple[SeatId, ...]:
+    """The seats with the largest sum; none when nobody has a number card."""
+    most = max(sums.values(), default=0)
+    return tuple(seat for seat, total in sums.items() if total == most and most > 0)
+
+
+def order(state: State, half: int) -> tuple[SeatId, ...]:
+    """The order of play of phase 2 or 5; empty while the start player is not known."""
+    start = starter(state, half)
+    return in_order(state, start) if start else ()
+
+
+def _nobody(state: State, half: int, previous: tuple[SeatId, ...]) -> SeatId | None:
+    """The start player when nobody holds a number card (BD-26, BD-A13)."""
+    rule = state.options["no_numbers"]
+    if not previous or (rule == "random" and half == 1):
+        return None
+    if rule == "season_first":
+        return previous[0]
+    return left_of(state.seats, previous[-1]) if rule == "move_left" and half == 1 else previous[-1]
+
+
+def after_sums(state: State, half: int) -> State:
+    """The state as it was when the sums of a phase had been told."""
+    if half == 2:
+        return with_now(state, matches={}, blinds={})
+    return replace(state, now=Turn(state.now.sums1))
+
+
+# What a move does
 
 
 def advance(state: State, move: Move) -> State:
     """The state after a move; a turn that is complete is scored and the next one begins."""
     after = enter(state, move)
-    return _finish(after) if turn_complete(after) else after
+    told = len(after.now.matches) == len(after.now.blinds) == len(after.seats)
+    return _finish(after) if told and not (after.depth == "quick" and asks_placing(after)) else after
 
 
 def enter(state: State, move: Move) -> State:
@@ -33,11 +140,10 @@ def enter(state: State, move: Move) -> State:
             return with_now(state, **{"start1" if phase(state) == "start1" else "start2": str(data["starter"])})
         case "sum":
             name, told = ("sums1", now.sums1) if phase(state) == "order1" else ("sums2", now.sums2)
-            return with_now(state, **{name: {**told, seat: int(str(data["sum"]))}})
+            return with_now(state, **{name: {**told, seat: number_of(move, "sum")}})
         case "cubes":
             cubes = cards_of(move, "cubes")
-            bare = not cubes and rewarded(list(now.cubes.values()), state.options)
-            return with_now(state, cubes={**now.cubes, seat: cubes}, bare={**now.bare, seat: bare})
+            return with_now(state, cubes={**now.cubes, seat: cubes}, bare={**now.bare, seat: not cubes and rewarded(state)})
         case "exchange":
             return with_now(state, exchange=(str(data["action"]), str(data["direction"])))
         case "match":
@@ -53,31 +159,21 @@ def enter(state: State, move: Move) -> State:
             )
 
 
-def turn_lines(state: State) -> tuple[Line, ...]:
-    """The lines of the turn being entered, as far as its blind dates are known."""
-    scored = tuple(line for spot in spots(state) for line in score_spot(spot, state.turn, season_of(state.turn), state.options))
-    return (*_doubtful_discards(state), *_order_kept(state), *scored)
-
-
-def _order_kept(state: State) -> list[Line]:
-    """A remark when nobody holds a number card in phase 4, so that the order of phase 1 stays (BD-26)."""
+def turn_lines(state: State) -> Iterator[Line]:
+    """The lines of the turn being entered, as far as its blind dates are known, after remarks on what was entered."""
+    if first_of_season(state.turn) and discards_open(state):
+        # A discard that was entered elsewhere too may only show once the discards are open (BD-2).
+        cards = [holding.card for holding in holdings(state)]
+        for seat, card in state.discards.items():
+            if cards.count(card) > 1:
+                yield Line(seat, state.turn, 0, "BD-2", "doubtful_discard", {"at": seat, "card": card}, (card,), part="check")
     sums = state.now.sums2
-    if len(sums) < len(state.seats) or any(sums.values()):
-        return []
-    first = starter(state, 2) or state.seats[0]
-    return [Line(first, state.turn, 0, "BD-26", "order_kept", {"at": first}, part="order")]
-
-
-def _doubtful_discards(state: State) -> list[Line]:
-    """A remark for every discard that was entered elsewhere too, which may only show once the discards are open."""
-    if not first_of_season(state.turn) or not discards_open(state):
-        return []
-    cards = [holding.card for holding in holdings(state)]
-    return [
-        Line(seat, state.turn, 0, "BD-2", "doubtful_discard", {"at": seat, "card": card}, (card,), part="check")
-        for seat, card in state.discards.items()
-        if cards.count(card) > 1
-    ]
+    if len(sums) == len(state.seats) and not any(sums.values()):
+        # When nobody holds a number card in phase 4 the order of phase 1 stays (BD-26).
+        first = starter(state, 2) or state.seats[0]
+        yield Line(first, state.turn, 0, "BD-26", "order_kept", {"at": first}, part="order")
+    for spot in spots(state):
+        yield from score_spot(spot, state.turn, season_of(state.turn), state.options)
 
 
 def _finish(state: State) -> State:
@@ -94,16 +190,11 @@ def _finish(state: State) -> State:
     return replace(fresh, table=table, starts=starts, worlds=possible)
 
 
-def _reset_lines(state: State) -> tuple[Line, ...]:
+def _reset_lines(state: State) -> Iterator[Line]:
     """What the table does after scoring: cards laid out in order, cubes back, or a new deal (BD-47, BD-48, BD-A24)."""
     seen = {holding.card for holding in holdings(state)}
     shown, unseen = (tuple(card for card in DECK.counts if (card in seen) is lies) for lies in (True, False))
-
-    def line(clause: str, code: str, cards: tuple[Card, ...] = ()) -> Line:
-        return Line(state.seats[0], state.turn, 0, clause, code, {"n": len(cards)}, cards, part="reset", nobody=True)
-
-    if first_of_season(state.turn):
-        last = ("BD-47", "cubes_back")
-    else:
-        last = ("BD-10", "game_over") if state.turn == TURNS else ("BD-49", "season_over")
-    return line("BD-48", "seen", shown), line("BD-48", "unseen", unseen), line(*last)
+    second = ("BD-10", "game_over") if state.turn == TURNS else ("BD-49", "season_over")
+    last = ("BD-47", "cubes_back") if first_of_season(state.turn) else second
+    for (clause, code), cards in ((("BD-48", "seen"), shown), (("BD-48", "unseen"), unseen), (last, ())):
+        yield Line(state.seats[0], state.turn, 0, clause, code, {"n": len(cards)}, cards, part="reset", nobody=True)

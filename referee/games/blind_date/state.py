@@ -1,19 +1,16 @@
 """The state of a table: the turn being entered, the season so far and the lines of finished turns."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from referee.kernel.cards import Card
-from referee.kernel.contract import Holding, Line, SeatId
+from referee.kernel.contract import Holding, SeatId
 from referee.kernel.frozen import cached_property, replace
-from referee.kernel.game import Options, Seats
+from referee.kernel.game import GameState
 from referee.kernel.turns import order_from
 
 from . import worlds
-from .dates import Spot, Visit
-from .deck import TURNS, first_of_season
+from .dates import TURNS, Spot, Visit, first_of_season
 from .worlds import Worlds
 
 HIDDEN = ""
@@ -39,22 +36,15 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class State:
-    """A table. ``starts`` are the season's start players so far, ``worlds`` where its number cards can be.
+class State(GameState):
+    """A table. ``starts`` are the season's start players so far, ``worlds`` where its number cards can be, ``past`` the finished turns."""
 
-    ``finished`` and ``past`` are the lines and the entries of finished turns.
-    """
-
-    seats: Seats
-    options: Options
-    depth: str
     worlds: Worlds
     turn: int = 1
     now: Turn = field(default_factory=Turn)
     discards: Mapping[SeatId, Card] = field(default_factory=dict)
     table: tuple[Holding, ...] = ()
     starts: tuple[SeatId, ...] = ()
-    finished: tuple[Line, ...] = ()
     past: tuple[Turn, ...] = ()
     playoff: SeatId | None = None
 
@@ -62,9 +52,8 @@ class State:
     def possible(self) -> Worlds:
         """Where the number cards can be after everything told in this turn; empty when something told was untrue."""
         found, now = self.worlds, self.now
-        if first_of_season(self.turn):
-            for seat, card in self.discards.items():
-                found = worlds.show(found, seat, "hand", card) if card != HIDDEN else found
+        for seat, card in self.discards.items():
+            found = worlds.show(found, seat, "hand", card) if first_of_season(self.turn) and card != HIDDEN else found
         for seat, total in now.sums1.items():
             found = worlds.declare(found, seat, total)
         for seat, cubes in now.cubes.items():
@@ -117,9 +106,6 @@ def spots(state: State) -> tuple[Spot, ...]:
     now = state.now
     placed = list(now.matches) if state.depth == "full" else list(in_order(state, now.start2))
     visits = [(now.matches[seat][1], Visit(seat, now.matches[seat][0], placed.index(seat))) for seat in state.seats if seat in now.matches]
+    beside = {owner: tuple(visit for target, visit in visits if target == owner) for owner in state.seats if owner in now.blinds}
     settled = len(visits) == len(state.seats)
-    return tuple(
-        Spot(owner, now.blinds[owner], tuple(visit for target, visit in visits if target == owner), now.bare.get(owner, False), settled)
-        for owner in state.seats
-        if owner in now.blinds
-    )
+    return tuple(Spot(owner, now.blinds[owner], here, now.bare.get(owner, False), settled) for owner, here in beside.items())

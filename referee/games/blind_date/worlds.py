@@ -4,16 +4,14 @@ A world gives each number card a place: in a hand, face down as a blind date, or
 for certain when no world is left; how many cards a hand holds is not looked at, so that not every untruth shows.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import permutations, product
 
 from referee.kernel.cards import Card
 from referee.kernel.contract import SeatId
 
-from .deck import NUMBERS, attributes
+from .dates import NUMBERS, attributes
 
 CARDS: tuple[Card, ...] = tuple(NUMBERS)
 Place = tuple[str, SeatId]
@@ -49,13 +47,8 @@ def declare(worlds: Worlds, seat: SeatId, total: int) -> Worlds:
 def lay(worlds: Worlds, seat: SeatId, cubes: tuple[str, ...]) -> Worlds:
     """The worlds after a face-down card with these cubes: it may be any fitting number card of that hand, or none."""
 
-    def choices(world: World) -> Iterable[World]:
-        yield world
-        for at, card in enumerate(CARDS):
-            if world[at] == ("hand", seat) and set(cubes) <= set(attributes(card)):
-                yield _moved(world, at, ("blind", seat))
-
-    return _branch(worlds, choices)
+    fitting = [at for at, card in enumerate(CARDS) if set(cubes) <= set(attributes(card))]
+    return worlds | {_moved(world, at, ("blind", seat)) for world in worlds for at in fitting if world[at] == ("hand", seat)}
 
 
 @lru_cache(KEPT)
@@ -64,15 +57,13 @@ def exchange(worlds: Worlds, seats: tuple[SeatId, ...], action: str, direction: 
     step = {"left": 1, "right": -1, "opposite": 2}[direction] * (1 if action == "free_choice" else -1)
     taker = {seat: seats[(at + step) % len(seats)] for at, seat in enumerate(seats)}
 
-    def choices(world: World) -> Iterable[World]:
-        gifts: list[list[int | None]] = [[None, *(at for at, place in enumerate(world) if place == ("hand", seat))] for seat in seats]
-        for given in product(*gifts):
-            after = world
-            for seat, at in zip(seats, given, strict=True):
-                after = after if at is None else _moved(after, at, ("hand", taker[seat]))
-            yield after
+    def gifts(world: World) -> Iterable[tuple[int | None, ...]]:
+        return product(*([None, *(at for at, place in enumerate(world) if place == ("hand", seat))] for seat in seats))
 
-    return _branch(worlds, choices)
+    return frozenset(
+        tuple(("hand", taker[place[1]]) if at in given else place for at, place in enumerate(world))
+        for world in worlds for given in gifts(world)
+    )
 
 
 @lru_cache(KEPT)
@@ -93,7 +84,3 @@ def holder(worlds: Worlds, card: Card) -> SeatId | None:
 
 def _moved(world: World, at: int, place: Place) -> World:
     return (*world[:at], place, *world[at + 1 :])
-
-
-def _branch(worlds: Worlds, choices: Callable[[World], Iterable[World]]) -> Worlds:
-    return frozenset(after for world in worlds for after in choices(world))

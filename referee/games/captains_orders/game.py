@@ -1,15 +1,17 @@
 """Captain's Orders: mutineers look for the captain, who holds the lowest card; the first to win three rounds wins."""
 
-from __future__ import annotations
-
-from referee.kernel.board import Say
-from referee.kernel.contract import Info, Line, Option, Sheet, Step, one_of
+from referee.kernel.board import Row, Say, Shown, Spot
+from referee.kernel.contract import Result, Scene, SeatId, Step, rank_by
 from referee.kernel.fields import Seat
-from referee.kernel.game import Game, Options, Seats
+from referee.kernel.game import Game, Options, Seats, finished_lines
+from referee.kernel.info import Info, Option, Sheet, one_of
+from referee.kernel.paper import printed
 from referee.kernel.turns import left_of
+from referee.kernel.wording import said, step, words
+from referee.shapes.zone import total
 
-from . import asking, judging, playing, rounds, scene
-from .state import DECK, HAND, TO_WIN, State, dealt
+from . import judging, playing
+from .state import DECK, HAND, TO_WIN, Past, State, dealt
 
 INFO = Info(
     id="captains-orders",
@@ -51,60 +53,120 @@ INFO = Info(
 )
 
 
-def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
-    """From the deck to the first turn, what a turn is, and how a round ends."""
-    dealer = str(options["first_dealer"] or seats[0])
-    rest = DECK.size - HAND * len(seats)
-    ending = (
-        Say("guide_accuse", {}, "CO-19"),
-        *(
-            Say(f"guide_{code}_{options[name]}", {}, clause)
-            for code, name, clause in (
-                ("captain", "captain_accuses", "CO-A3"),
-                ("tie", "declare_tie", "CO-A2"),
-                ("asked", "asked_empty", "CO-A6"),
-                ("silent", "undeclared", "CO-A5"),
-                ("false", "false_declare", "CO-A4"),
-                ("last_discard", "last_pass_discard", "CO-A17"),
-                ("alone", "no_mutineer", "CO-A9"),
-            )
-        ),
-    )
-    discards = Say(f"guide_discards_{options['discards_open']}", {}, "CO-A16")
-    return (
-        Step(Say("guide_shuffle", {"n": DECK.size}, "CO-1"), (Say("guide_deck", {}, "CO-1"),)),
-        Step(
-            Say("guide_deal", {"seat": dealer, "n": HAND}, "CO-9"),
-            (Say("guide_rest", {"n": rest}, "CO-9"), Say("guide_first", {"seat": left_of(seats, dealer)}, "CO-10")),
-            deal=((Say("guide_hands", {}, "CO-9"), HAND, rest),),
-        ),
-        Step(Say("guide_free", {}, "CO-12"), (Say("guide_free_how", {}, "CO-12"), discards)),
-        Step(Say("guide_order", {}, "CO-12"), (Say("guide_order_how", {}, "CO-26"), Say("guide_own", {}, "CO-32"))),
-        Step(Say("guide_end", {}, "CO-33"), ending),
-        Step(Say("guide_win", {"n": TO_WIN}, "CO-41"), (Say(f"guide_double_{options['double_three']}", {}, "CO-A11"),)),
-    )
-
-
 def setup(seats: Seats, options: Options) -> State:
     """A table before its first round."""
-    dealer = str(options["first_dealer"] or seats[0])
+    dealer = str(options.get("first_dealer") or seats[0])
     return State(seats, options, str(options["depth"]), dealer, dealt(seats, dealer), dict.fromkeys(seats, 0))
 
 
-def lines(state: State) -> tuple[Line, ...]:
-    """The score sheet; finished rounds are kept, only the running one is worked out."""
-    return state.finished if state.over else (*state.finished, *rounds.act_lines(state), *rounds.shown(state, state.now.hands))
+def scene(state: State) -> Scene:
+    """Where the game stands."""
+    at, ending = state.phase, state.now.ending
+    empty = words("empty_hand CO-34", seat=ending.seat) if at == "declare" and ending else None
+    return Scene(
+        state.round,
+        words("over CO-41") if state.over else words("round CO-11", n=state.round, seat=state.dealer),
+        DECK,
+        banner=words("show_hands CO-33") if at == "show" else empty,
+        holdings=state.holdings,
+        complete=len(state.past),
+        board=_board(state),
+        hint=_hint(state),
+        effects=state.effects,
+        shown={seat: Shown(wins, Say("of_wins", {"n": TO_WIN})) for seat, wins in state.wins.items()},
+        dealer=state.dealer,
+    )
+
+
+def _hint(state: State) -> Say | None:
+    order, begins = state.now.order, words("hint_begins CO-10", seat=state.now.turn)
+    if state.phase == "turn" and order:
+        return words("hint_lowest CO-26" if order.card == "1" else "hint_order CO-26", card=order.card)
+    ending = begins if state.fresh else words("hint_ending CO-33")
+    return {"show": words("hint_show CO-20"), "ending": ending, "turn": words("hint_free CO-12")}.get(state.phase)
+
+
+def _board(state: State) -> tuple[Row, ...]:
+    """The order and the hands of the running round, at the end of the game those of its last round, if they were shown.
+
+    In quick entry nothing is known of a hand before it is shown.
+    """
+    if state.over:
+        past = state.past[-1]
+        return tuple(_shown_row(state, seat, past) for seat in state.seats) if past.hands else ()
+    if state.phase == "ending":
+        return ()
+    rows, order = tuple(_row(state, seat) for seat in state.seats), state.now.order
+    if state.now.ending is not None or state.depth == "quick":
+        return rows
+    spot = Spot(order.card, "new") if order else Spot(note=Say("no_order"))
+    return (Row((spot,), title=Say("on_table"), note=words("order_of CO-14", seat=order.owner) if order else None), *rows)
+
+
+def _row(state: State, seat: SeatId) -> Row:
+    now = state.now
+    if seat == now.emptied:
+        return Row(seat=seat, note=words("no_cards CO-33"))
+    if seat in now.hands:
+        return _shown_row(state, seat, Past(now.hands, (), (), {}))
+    owner = now.order is not None and now.order.owner == seat
+    note = words("owns_order CO-14") if owner else words("wins CO-41", n=state.wins[seat])
+    backs = now.counts[seat] if state.depth == "full" else None
+    return Row(seat=seat, backs=backs, note=note, active=now.turn == seat and now.ending is None)
+
+
+def _shown_row(state: State, seat: SeatId, past: Past) -> Row:
+    cards, captain, won = past.hands[seat], seat in past.captains, seat in past.winners
+    spots = tuple(Spot(card, "next" if captain and int(card) == min(map(int, cards)) else "") for card in cards)
+    note = words("is_captain CO-2") if captain else words("wins CO-41", n=state.wins[seat])
+    return Row(spots, seat, note=note, value=total(cards), value_note=words("won_round CO-6") if won else None, active=won)
+
+
+def result(state: State) -> Result | None:
+    """The ranking by rounds won, once somebody has three (CO-41), and what becomes of a tie (CO-A11)."""
+    if not state.over:
+        return None
+    ranking = rank_by(state.wins)
+    first = list(ranking[0])
+    tied_before = any(list(past.wins.values()).count(TO_WIN) > 1 for past in state.past[:-1])
+    tie = "shared CO-A11" if len(first) > 1 else "sole_leader CO-A11" if tied_before else ""
+    return Result(ranking, said(words("three_wins CO-41", who=first, n=state.wins[first[0]]), words(tie, who=first) if tie else ""))
+
+
+def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
+    """From the deck to the first turn, what a turn is, and how a round ends."""
+    dealer, rest = str(options.get("first_dealer") or seats[0]), DECK.size - HAND * len(seats)
+    first, dealt = words("guide_first CO-10", seat=left_of(seats, dealer)), ((words("guide_hands CO-9"), HAND, rest),)
+    return (
+        step("guide_shuffle CO-1", "guide_deck CO-1", n=DECK.size),
+        step("guide_deal CO-9", words("guide_rest CO-9", n=rest), first, deal=dealt, seat=dealer, n=HAND),
+        step("guide_free CO-12", "guide_free_how CO-12", f"guide_discards_{options['discards_open']} CO-A16"),
+        step("guide_order CO-12", "guide_order_how CO-26", "guide_own CO-32"),
+        step(
+            "guide_end CO-33",
+            "guide_accuse CO-19",
+            f"guide_captain_{options['captain_accuses']} CO-A3",
+            f"guide_tie_{options['declare_tie']} CO-A2",
+            f"guide_asked_{options['asked_empty']} CO-A6",
+            f"guide_silent_{options['undeclared']} CO-A5",
+            f"guide_false_{options['false_declare']} CO-A4",
+            f"guide_last_discard_{options['last_pass_discard']} CO-A17",
+            f"guide_alone_{options['no_mutineer']} CO-A9",
+        ),
+        step("guide_win CO-41", f"guide_double_{options['double_three']} CO-A11", n=TO_WIN),
+    )
 
 
 GAME = Game(
     info=INFO,
     setup=setup,
-    prompts=asking.prompts,
+    prompts=lambda state: tuple(judging.prompts(state)),
     judge=judging.judge,
     advance=playing.advance,
-    lines=lines,
-    scene=scene.scene,
-    result=scene.result,
+    lines=lambda state: state.finished if state.over else (*state.finished, *playing.round_lines(state, state.now.hands)),
+    scene=scene,
+    result=result,
     guide=guide,
-    paper=scene.paper,
+    # A hand's points; nothing where only the winners were named.
+    paper=printed(finished_lines, lambda line: (None if line.code in ("named", "not_named") else line.params["sum"],), playing.WON),
 )

@@ -1,87 +1,172 @@
-"""Every objection to a move, each with its clause."""
+"""What may be told now, and every objection to it with its clause.
 
-from __future__ import annotations
+One action a turn in full entry, how a round ended in quick entry, then the hands.
+"""
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from referee.kernel.cards import Card
-from referee.kernel.contract import Level, Move, Ruling, SeatId, cards_of
-from referee.kernel.ledger import clash
+from referee.kernel.contract import Level, Move, Prompt, Ruling, SeatId, card_of, cards_of
+from referee.kernel.fields import Cards, Choice, Field, Many, Seat
+from referee.kernel.frozen import replace
+from referee.kernel.ledger import clash, left
 
-from .scoring import captains
-from .state import DECK, State, card_of, emptied, holdings, last_card, phase, to_show
+from .playing import captains
+from .state import DECK, HAND, State
+
+_SELF = {"pass": "CO-15", "ask": "CO-17", "accuse": "CO-19"}
+SLACK = 2
+"""By how many cards a hand may differ from its count and still be entered, to be refused with its clause."""
 
 
-def judge(state: State, move: Move) -> tuple[Ruling, ...]:
+def prompts(state: State) -> Iterator[Prompt]:
+    """Everything that may be told now; what is an aside can be answered, but nobody waits for it."""
+    at, now = state.phase, state.now
+    card = Cards(name="card", deck=DECK, left=left(DECK, state.holdings))
+    won = Prompt("won", None, (Many(name="winners", values=state.seats),), "CO-6", aside=at != "ending")
+    match at:
+        case "over":
+            return
+        case "turn":
+            yield from _ask_turn(state, card)
+        case "ending":
+            yield from _ask_ending(state, card)
+            yield won
+        case "declare":
+            yield from _ask_declare(state, card)
+        case "discard":
+            yield Prompt("discard", now.discarder, (card,), "CO-A16", form="tap")
+        case _:
+            yield from (Prompt("hand", seat, (_ask_hand(state, seat),), "CO-20", form="pad") for seat in state.to_show)
+    if state.depth == "full" and now.before and now.before.order:
+        # Whoever got a card for an order may show at once that it is too low.
+        yield Prompt("challenge", now.before.order.owner, (card,), "CO-26", aside=True, form="pad")
+    if at == "turn" or (at == "ending" and state.fresh):
+        # Once a round is under way it can only become quick.
+        values = ("quick", "full") if state.fresh else ("quick",)
+        default = state.depth if state.fresh else "quick"
+        yield Prompt("depth", None, (Choice(name="depth", values=values, default=default),), "CO-20", aside=True)
+    if at in ("turn", "show"):
+        yield won
+
+
+def _ask_turn(state: State, card: Field) -> Iterator[Prompt]:
+    """Every action for every seat: those that are not possible now can be tried, and are refused with their clause (CO-10, CO-12)."""
+    order, other = state.now.order is not None, Seat(name="whom", values=state.seats)
+    for seat in state.seats:
+        now = seat == state.now.turn
+        unfree = order or not now
+        yield Prompt("order", seat, (card,), "CO-28" if order else "CO-13", aside=not now, form="tap")
+        yield Prompt("obey", seat, (), "CO-25", aside=not (now and order))
+        yield Prompt("pass", seat, (other,), "CO-15", aside=unfree, form="tap")
+        yield Prompt("ask", seat, (other,), "CO-17", aside=unfree, form="tap")
+        yield Prompt("accuse", seat, (other,), "CO-30" if order else "CO-19", aside=not now, form="tap")
+    yield from (Prompt("declare", seat, (card,), "CO-34", aside=True, form="tap") for seat in state.seats)
+
+
+def _ask_ending(state: State, card: Field) -> Iterator[Prompt]:
+    """Quick entry: who accused whom, or who emptied the hand and need not declare (CO-A5), or may not (CO-A6)."""
+    who = Seat(name="who", values=state.seats)
+    yield Prompt("accused", None, (replace(who, name="accuser"), replace(who, name="whom")), "CO-19", form="tap")
+    how = Choice(name="how", values=("order", "pass", "ask", "obey"))
+    yield Prompt("declared", None, (who, how, replace(who, name="to", optional=True), card), "CO-34", form="tap")
+    if state.options["undeclared"] == "best_mutineer" or state.options["asked_empty"] == "no_declare":
+        yield Prompt("emptied", None, (who,), "CO-33", form="tap")
+
+
+def _ask_declare(state: State, card: Field) -> Iterator[Prompt]:
+    ending = state.now.ending
+    assert ending is not None
+    yield Prompt("declare", ending.seat, () if ending.card else (card,), "CO-34", form="plain" if ending.card else "tap")
+    if state.options["undeclared"] == "best_mutineer":
+        yield Prompt("silent", ending.seat, (), "CO-A5")
+
+
+def _ask_hand(state: State, seat: SeatId) -> Cards:
+    """The cards of a hand: about as many as were counted, or in quick entry no more than are left of those dealt (CO-9)."""
+    if state.depth == "full":
+        count = state.now.counts[seat]
+        least, most = max(1, count - SLACK), count + SLACK
+    else:
+        shown = sum(map(len, state.now.hands.values()))
+        least, most = 1, max(1, HAND * len(state.seats) - shown - len(state.to_show) + 1)
+    return Cards(name="cards", deck=DECK, least=least, most=most, left=left(DECK, state.holdings, seat))
+
+
+def judge(state: State, move: Move) -> Iterator[Ruling]:
     """Every objection to a move."""
-    judged = _JUDGES.get(move.kind)
-    return tuple(judged(state, move)) if judged else ()
-
-
-def _accused(state: State, move: Move) -> Iterator[Ruling]:
-    if move.data["accuser"] == move.data["whom"]:
-        yield Ruling("accuse_self", "CO-19", Level.IMPOSSIBLE, field="whom")
-
-
-def _no_copy(state: State, move: Move, seat: SeatId | None = None) -> tuple[Ruling, ...]:
-    """A card of which every copy is known to lie elsewhere (CO-1)."""
-    return clash(DECK, holdings(state), seat, (card_of(move),), "CO-1", "card")
+    match move.kind:
+        case "order" | "obey" | "pass" | "ask" | "accuse":
+            yield from _turn(state, move)
+        case "accused" if move.data["accuser"] == move.data["whom"]:
+            yield Ruling("accuse_self", "CO-19", Level.IMPOSSIBLE, field="whom")
+        case "declared":
+            yield from _declared(state, move)
+        case "declare":
+            yield from _declare(state, move)
+        case "challenge":
+            yield from _challenge(state, move)
+        case "discard":
+            yield from clash(DECK, state.holdings, move.seat, (card_of(move),), "CO-1", "card")
+        case "hand":
+            yield from _hand(state, str(move.seat), cards_of(move))
+        case "won":
+            yield from _won(state, move)
 
 
 def _turn(state: State, move: Move) -> Iterator[Ruling]:
-    """Whose turn it is, and what an order on the table allows (CO-10, CO-12, CO-31, CO-32)."""
-    now, seat = state.now, str(move.seat)
-    if seat != now.turn:
-        last = now.log[-1] if now.log else None
-        used = last and last.kind == "dropped" and last.seat == seat
-        params = {"seat": seat, "next": now.turn, **({"card": last.card} if last and used else {})}
-        yield Ruling("turn_used", "CO-32", params=params) if used else Ruling("not_your_turn", "CO-10", params=params)
-    if move.kind in ("pass", "ask") and now.order:
-        yield Ruling("order_lies", "CO-12", params={"seat": now.order.owner, "card": now.order.card})
-    if move.kind == "obey" and not now.order:
+    """Whose turn it is, and what an order on the table allows (CO-10, CO-12, CO-28, CO-31, CO-32)."""
+    now, seat, order = state.now, str(move.seat), state.now.order
+    last = now.log[-1] if now.log else None
+    if seat != now.turn and last and last.kind == "dropped" and last.seat == seat:
+        yield Ruling("turn_used", "CO-32", params={"seat": seat, "next": now.turn, "card": last.card})
+    elif seat != now.turn:
+        yield Ruling("not_your_turn", "CO-10", params={"seat": seat, "next": now.turn})
+    if move.kind in ("pass", "ask") and order:
+        yield Ruling("order_lies", "CO-12", params={"seat": order.owner, "card": order.card})
+    if move.kind == "obey" and not order:
         yield Ruling("no_order", "CO-12", Level.IMPOSSIBLE)
-    if move.kind in ("obey", "order") and now.order and now.order.owner == seat:
-        yield Ruling("own_order", "CO-31", Level.IMPOSSIBLE if move.kind == "obey" else Level.ILLEGAL, {"card": now.order.card})
-    if move.kind in ("pass", "ask", "accuse") and move.data["whom"] == seat:
-        clause = {"pass": "CO-15", "ask": "CO-17", "accuse": "CO-19"}[move.kind]
-        yield Ruling(f"{move.kind}_self", clause, Level.IMPOSSIBLE, field="whom")
+    if move.kind in ("obey", "order") and order and order.owner == seat:
+        yield Ruling("own_order", "CO-31", Level.IMPOSSIBLE if move.kind == "obey" else Level.ILLEGAL, {"card": order.card})
+    if move.kind in _SELF and move.data["whom"] == seat:
+        yield Ruling(f"{move.kind}_self", _SELF[move.kind], Level.IMPOSSIBLE, field="whom")
     if move.kind == "order":
         card = card_of(move)
-        if now.order and int(card) >= int(now.order.card):
-            yield Ruling("order_not_lower", "CO-28", params={"card": card, "order": now.order.card}, field="card")
-        yield from _no_copy(state, move)
+        if order and int(card) >= int(order.card):
+            yield Ruling("order_not_lower", "CO-28", params={"card": card, "order": order.card}, field="card")
+        yield from _lies_elsewhere(state, card)
         yield from _kept(state, seat, card, now.counts[seat])
+
+
+def _lies_elsewhere(state: State, card: Card) -> tuple[Ruling, ...]:
+    return clash(DECK, state.holdings, None, (card,), "CO-1", "card")
 
 
 def _challenge(state: State, move: Move) -> Iterator[Ruling]:
     """Only a card below the order is a breach (CO-26)."""
-    before = state.now.before
-    if before is not None and before.order is not None and int(card_of(move)) >= int(before.order.card):
-        yield Ruling("obeyed_well", "CO-26", params={"card": card_of(move), "order": before.order.card}, field="card")
-    yield from _no_copy(state, move)
+    before, card = state.now.before, card_of(move)
+    if before is not None and before.order is not None and int(card) >= int(before.order.card):
+        yield Ruling("obeyed_well", "CO-26", params={"card": card, "order": before.order.card}, field="card")
+    yield from _lies_elsewhere(state, card)
 
 
 def _declare(state: State, move: Move) -> Iterator[Ruling]:
     """Only whoever has no cards left may declare, and the last card must have been a legal one (CO-26, CO-34)."""
-    if phase(state) != "declare":
-        n = state.now.counts[str(move.seat)]
-        yield Ruling("cards_left", "CO-34", Level.IMPOSSIBLE, {"seat": move.seat, "n": n})
+    now, cards = state.now, cards_of(move, "card")
+    if now.ending is None or state.phase != "declare":
+        yield Ruling("cards_left", "CO-34", Level.IMPOSSIBLE, {"seat": move.seat, "n": now.counts[str(move.seat)]})
         return
-    now, card = state.now, card_of(move)
-    if not card or now.ending is None:
-        return
-    yield from _no_copy(state, move)
-    if now.ending.how == "obey" and now.order:
-        yield from below(now.order.card, card)
-    yield from _kept(state, now.ending.seat, card, 1)
+    for card in cards:
+        yield from _lies_elsewhere(state, card)
+        if now.ending.how == "obey" and now.order:
+            yield from below(now.order.card, card)
+        yield from _kept(state, now.ending.seat, card, 1)
 
 
-def below(order: Card, card: Card) -> tuple[Ruling, ...]:
+def below(order: Card, card: Card) -> Iterator[Ruling]:
     """The objection to a card given for an order that is higher (CO-26)."""
-    if int(card) >= int(order):
-        return ()
-    return (Ruling("obeyed_below", "CO-26", params={"card": card, "order": order}, field="card"),)
+    if int(card) < int(order):
+        yield Ruling("obeyed_below", "CO-26", params={"card": card, "order": order}, field="card")
 
 
 def _declared(state: State, move: Move) -> Iterator[Ruling]:
@@ -95,71 +180,55 @@ def _declared(state: State, move: Move) -> Iterator[Ruling]:
         yield Ruling("order_to_nobody", "CO-13", Level.IMPOSSIBLE, field="to")
     if how == "ask" and state.options["asked_empty"] == "no_declare":
         yield Ruling("asked_no_declare", "CO-A6", params={"seat": who}, field="how")
-    yield from _no_copy(state, move)
+    yield from _lies_elsewhere(state, card_of(move))
 
 
-def _hand(state: State, move: Move) -> Iterator[Ruling]:
+def _hand(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Ruling]:
     """A shown hand must fit the deck, the counts, the cards it was given and the orders it was obeyed with."""
-    seat, cards = str(move.seat), cards_of(move)
-    yield from clash(DECK, holdings(state), seat, cards, "CO-1", "cards")
+    yield from clash(DECK, state.holdings, seat, cards, "CO-1", "cards")
     if state.depth == "full":
         yield from _size(state, seat, len(cards))
-        yield from _obeyed(state, seat, cards)
-    yield from _passed(state, seat, cards)
-    yield from _accuser(state, seat, cards)
-
-
-def _accuser(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Ruling]:
-    """Where a captain may not accuse, the last hand shows whether one did (CO-39, CO-A3)."""
-    ending = state.now.ending
-    forbidden = ending is not None and ending.kind == "accusation" and state.options["captain_accuses"] == "forbidden"
-    if ending and forbidden and to_show(state) == (seat,) and ending.seat in captains({**state.now.hands, seat: cards}):
+        # Cards received for an order are as high as it: so many must still be there.
+        yield from _owed(state, seat, {rank: sum(int(card) >= rank for card in cards) for rank in range(1, 11)}, "cards")
+    ending, passed = state.now.ending, state.now.last_card
+    if ending is None:
+        return
+    # The last card shown belongs to the hand it was passed to (CO-36), unless it may have been discarded since (CO-A17).
+    stays = ending.how == "obey" or state.options["last_pass_discard"] == "no"
+    if passed and stays and seat == ending.whom and passed not in cards:
+        yield Ruling("passed_card_missing", "CO-36", params={"seat": seat, "card": passed, "from": ending.seat}, field="cards")
+    # Where a captain may not accuse, the last hand shows whether one did (CO-39).
+    forbidden = ending.kind == "accusation" and state.options["captain_accuses"] == "forbidden"
+    if forbidden and state.to_show == (seat,) and ending.seat in captains({**state.now.hands, seat: cards}):
         yield Ruling("captain_may_not", "CO-A3", params={"seat": ending.seat})
 
 
 def _size(state: State, seat: SeatId, found: int) -> Iterator[Ruling]:
     """Every hand has as many cards as were counted: six dealt, one less or more with each act (CO-9, CO-16, CO-18, CO-27)."""
     count = state.now.counts[seat]
-    if found == count:
-        return
-    params = {"seat": seat, "n": count, "found": found}
-    log = state.now.log
-    kept = [act.kind for act in log if (act.kind == "pass" and act.whom == seat) or (act.kind == "ask" and act.seat == seat)]
+    # A pass makes the other player discard, asking the one who asks.
+    kept = [act.kind for act in state.now.log if seat == {"pass": act.whom, "ask": act.seat}.get(act.kind)]
+    code, clause = "hand_size", "CO-9"
     if found > count and kept:
-        clause = "CO-16" if "pass" in kept else "CO-18"
-        yield Ruling("hand_too_large", clause, params=params, field="cards")
-    elif found < count and any(act.kind == "obey" and act.whom == seat for act in log):
-        yield Ruling("hand_too_small", "CO-27", params=params, field="cards")
-    else:
-        yield Ruling("hand_size", "CO-9", params=params, field="cards")
-
-
-def _obeyed(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Ruling]:
-    """Cards received for an order are as high as it (CO-26): so many must still be there."""
-    for rank, wanted in reversed(tuple(enumerate(state.now.least[seat], 1))):
-        found = sum(int(card) >= rank for card in cards) if wanted else 0
-        if found < wanted:
-            params: dict[str, Any] = {"seat": seat, "n": wanted, "card": str(rank), "found": found}
-            yield Ruling("obey_contradicted", "CO-26", params=params, field="cards")
-            return
+        code, clause = "hand_too_large", "CO-16" if "pass" in kept else "CO-18"
+    elif found < count and any(act.kind == "obey" and act.whom == seat for act in state.now.log):
+        code, clause = "hand_too_small", "CO-27"
+    if found != count:
+        yield Ruling(code, clause, params={"seat": seat, "n": count, "found": found}, field="cards")
 
 
 def _kept(state: State, seat: SeatId, card: Card, held: int) -> Iterator[Ruling]:
     """A card played or shown out of a hand of so many: those received for an order must be among the others (CO-26)."""
-    for rank, wanted in reversed(tuple(enumerate(state.now.least[seat], 1))):
-        if int(card) < rank and held - 1 < wanted:
-            params = {"seat": seat, "n": wanted, "card": str(rank), "found": held - 1}
-            yield Ruling("obey_contradicted", "CO-26", params=params, field="card")
+    return _owed(state, seat, dict.fromkeys(range(int(card) + 1, 11), held - 1), "card")
+
+
+def _owed(state: State, seat: SeatId, found: dict[int, int], field: str) -> Iterator[Ruling]:
+    """Fewer cards ``found`` of a rank or higher than a hand has received for orders (CO-26)."""
+    for rank in reversed(found):
+        if found[rank] < (wanted := state.now.least[seat][rank - 1]):
+            params = {"seat": seat, "n": wanted, "card": str(rank), "found": found[rank]}
+            yield Ruling("obey_contradicted", "CO-26", params=params, field=field)
             return
-
-
-def _passed(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Ruling]:
-    """The last card shown belongs to the hand it was passed to (CO-36), unless it may have been discarded since (CO-A17)."""
-    now, passed = state.now, last_card(state.now)
-    if now.ending is None or not passed or seat != now.ending.whom or passed in cards:
-        return
-    if now.ending.how == "obey" or state.options["last_pass_discard"] == "no":
-        yield Ruling("passed_card_missing", "CO-36", params={"seat": seat, "card": passed, "from": emptied(now)}, field="cards")
 
 
 def _won(state: State, move: Move) -> Iterator[Ruling]:
@@ -167,21 +236,9 @@ def _won(state: State, move: Move) -> Iterator[Ruling]:
     named, ending = set(cards_of(move, "winners")), state.now.ending
     if named == set(state.seats):
         yield Ruling("all_win", "CO-2", field="winners")
-    if ending is None or ending.seat not in named or len(named) < 2:
+    if ending is None or ending.seat not in named or len(named) == 1:
         return
     if ending.kind == "accusation":
         yield Ruling("finder_alone", "CO-22", params={"seat": ending.seat}, field="winners")
     if ending.declared:
         yield Ruling("declarer_alone", "CO-35", params={"seat": ending.seat}, field="winners")
-
-
-_JUDGES: dict[str, Callable[[State, Move], Iterable[Ruling]]] = {
-    **dict.fromkeys(("order", "obey", "pass", "ask", "accuse"), _turn),
-    "accused": _accused,
-    "declared": _declared,
-    "declare": _declare,
-    "challenge": _challenge,
-    "discard": lambda state, move: _no_copy(state, move, move.seat),
-    "hand": _hand,
-    "won": _won,
-}

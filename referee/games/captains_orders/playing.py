@@ -1,126 +1,92 @@
-"""What a move does: turns are taken, hands empty, hands are shown, and a round that is known is settled."""
+"""What a move does: turns are taken, hands empty, hands are shown; who is captain, who wins a round, and the score sheet (CO-2…CO-40)."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from referee.kernel.board import Say
 from referee.kernel.cards import Card
-from referee.kernel.contract import Move, SeatId, cards_of
+from referee.kernel.contract import Line, Move, SeatId, card_of, cards_of
 from referee.kernel.frozen import replace, with_now
+from referee.kernel.game import Options, Seats
 from referee.kernel.turns import left_of
+from referee.shapes.zone import total
 
-from . import rounds
-from .state import Act, Ending, Order, State, card_of, last_card, phase, to_show
+from .state import Act, Ending, Hands, Order, Past, State, dealt
 
 
 def advance(state: State, move: Move) -> State:
     """The state after a move; a round of which everything is known is settled."""
-    state = _enter(replace(state, effects=()), move)
-    if state.now.ending is None:
+    state = _MOVES[move.kind](replace(state, effects=()), move)
+    ending = state.now.ending
+    if ending is None:
         return _own_order(state)
-    known = not to_show(state) or state.now.ending.kind == "named"
-    return rounds.settle(state) if phase(state) == "show" and known else state
+    known = not state.to_show or ending.kind == "named"
+    return settle(state, ending) if state.phase == "show" and known else state
 
 
-def _enter(state: State, move: Move) -> State:
-    seat = str(move.seat)
-    match move.kind:
-        case "depth":
-            return replace(state, depth=str(move.data["depth"]))
-        case "order":
-            return _order(state, seat, card_of(move))
-        case "pass" | "ask":
-            return _hand_over(state, move.kind, seat, str(move.data["whom"]))
-        case "obey":
-            return _obey(state, seat)
-        case "challenge":
-            return _challenge(state, seat, card_of(move))
-        case "discard":
-            return _discard(state, seat, card_of(move))
-        case "hand":
-            return with_now(state, hands={**state.now.hands, seat: tuple(sorted(cards_of(move), key=int))})
-        case "won":
-            winners = tuple(each for each in state.seats if each in cards_of(move, "winners"))
-            return with_now(state, ending=Ending("named"), winners=winners, discarder=None, hands={})
-        case "declare" | "silent":
-            return _declare(state, move.kind == "declare", card_of(move))
-        case _:
-            return _end(with_now(state, before=None), _ending(move))
-
-
-def _ending(move: Move) -> Ending:
-    data = move.data
-    if move.kind in ("accuse", "accused"):
-        return Ending("accusation", str(data.get("accuser", move.seat)), str(data["whom"]))
-    if move.kind == "emptied":
-        return Ending("empty", str(data["who"]), declared=False)
-    return Ending("empty", str(data["who"]), str(data["to"] or ""), str(data["how"]), card_of(move), True)
-
-
-def _order(state: State, seat: SeatId, card: Card) -> State:
+def _order(state: State, move: Move) -> State:
     """A card face up is the order (CO-13, CO-14); an older one is discarded (CO-29)."""
-    old = state.now.order
+    seat, card, old = str(move.seat), card_of(move), state.now.order
     act = Act("new_order", seat, old.owner, card) if old else Act("order", seat, card=card)
     said = Say("told_new_order" if old else "told_order", {"seat": seat, "card": card}, "CO-29" if old else "CO-14", (card,))
-    state = _acted(state, act, order=Order(seat, card), out=(*state.now.out, *((old.card,) if old else ())))
-    state = _gave(_counted(state, {seat: -1}), seat, card)
-    return _next(replace(state, effects=(said,)), seat, Ending("empty", seat, how="order", card=card))
+    state = _laid(_acted(state, act, {seat: -1}), Order(seat, card))
+    return _next(_gave(state, seat, card), seat, Ending("empty", seat, how="order", card=card), said)
 
 
-def _hand_over(state: State, kind: str, seat: SeatId, whom: SeatId) -> State:
+def _laid(state: State, order: Order) -> State:
+    """An order on the table, where an older one makes way for it (CO-29)."""
+    old = state.now.order
+    return with_now(state, order=order, out=(*state.now.out, old.card) if old else state.now.out)
+
+
+def _hand_over(state: State, move: Move) -> State:
     """A card passed, or asked for, changes hands face down; whoever gets it discards one card (CO-15…CO-18)."""
-    giver, taker = (seat, whom) if kind == "pass" else (whom, seat)
-    empties = state.now.counts[giver] <= 1
-    discards = not empties or state.options["last_pass_discard"] == "yes"
-    state = _gave(_acted(_counted(state, {giver: -1, taker: 0 if discards else 1}), Act(kind, seat, whom)), giver)
-    said = [Say(f"told_{kind}", {"seat": seat, "whom": whom}, "CO-15" if kind == "pass" else "CO-17")]
+    seat, whom, passes = str(move.seat), str(move.data["whom"]), move.kind == "pass"
+    giver, taker = (seat, whom) if passes else (whom, seat)
+    discards = state.now.counts[giver] > 1 or state.options["last_pass_discard"] == "yes"
+    state = _gave(_acted(state, Act(move.kind, seat, whom), {giver: -1, taker: 0 if discards else 1}), giver)
+    said = [Say(f"told_{move.kind}", {"seat": seat, "whom": whom}, "CO-15" if passes else "CO-17")]
     if discards:
-        said.append(Say("told_discard", {"seat": taker}, "CO-16" if kind == "pass" else "CO-18"))
+        said.append(Say("told_discard", {"seat": taker}, "CO-16" if passes else "CO-18"))
         shows = state.options["discards_open"] == "yes"
         state = with_now(state, discarder=taker) if shows else _gave(state, taker)
-    return _next(replace(state, effects=tuple(said)), seat, Ending("empty", giver, taker, kind))
+    return _next(state, seat, Ending("empty", giver, taker, move.kind), *said)
 
 
-def _obey(state: State, seat: SeatId) -> State:
+def _obey(state: State, move: Move) -> State:
     """A card face down to the owner, as high as the order or higher, and no discard (CO-25…CO-27)."""
-    order = state.now.order
+    seat, order, before = str(move.seat), state.now.order, replace(state.now, before=None)
     assert order is not None
-    before = replace(state.now, before=None)
-    state = _gave(_acted(_counted(state, {seat: -1, order.owner: 1}), Act("obey", seat, order.owner, order.card)), seat)
+    state = _gave(_acted(state, Act("obey", seat, order.owner, order.card), {seat: -1, order.owner: 1}), seat)
     high = tuple(n + (rank <= int(order.card)) for rank, n in enumerate(state.now.least[order.owner], 1))
     state = with_now(state, least={**state.now.least, order.owner: high}, before=before)
     said = Say("told_obey", {"seat": seat, "whom": order.owner, "card": order.card}, "CO-27")
-    return _next(replace(state, effects=(said,)), seat, Ending("empty", seat, order.owner, "obey"))
+    return _next(state, seat, Ending("empty", seat, order.owner, "obey"), said)
 
 
-def _acted(state: State, act: Act, **changes: object) -> State:
-    return with_now(state, log=(*state.now.log, act), before=None, **changes)
-
-
-def _counted(state: State, changes: Mapping[SeatId, int]) -> State:
+def _acted(state: State, act: Act, changes: Mapping[SeatId, int]) -> State:
+    """The act written down, with so many cards more or fewer in hands."""
     counts = {seat: max(0, n + changes.get(seat, 0)) for seat, n in state.now.counts.items()}
-    return with_now(state, counts=counts)
+    return with_now(state, log=(*state.now.log, act), counts=counts, before=None)
 
 
-def _gave(state: State, seat: SeatId, card: Card = "") -> State:
+def _gave(state: State, seat: SeatId, card: Card = "10") -> State:
     """What must still be in a hand after it has lost a card: a card seen takes away nothing above its rank (CO-26).
 
     Of an empty hand it is remembered what its last card must have been.
     """
     if state.now.counts[seat] == 0:
         return state
-    seen = int(card) if card else 10
-    lower = [max(0, n - (rank <= seen)) for rank, n in enumerate(state.now.least[seat], 1)]
+    lower = [max(0, n - (rank <= int(card))) for rank, n in enumerate(state.now.least[seat], 1)]
     return with_now(state, least={**state.now.least, seat: tuple(max(lower[at:]) for at in range(len(lower)))})
 
 
-def _next(state: State, seat: SeatId, empty: Ending) -> State:
+def _next(state: State, seat: SeatId, empty: Ending, *said: Say) -> State:
     """The turn goes to the left, unless a hand is empty, which ends the round (CO-33)."""
     if state.now.counts[empty.seat] == 0:
-        said = Say("told_empty", {"seat": empty.seat}, "CO-33")
-        return _end(replace(state, effects=(*state.effects, said)), silenced(state, empty))
-    return with_now(state, turn=left_of(state.seats, seat))
+        return _end(state, silenced(state, empty), *said, Say("told_empty", {"seat": empty.seat}, "CO-33"))
+    return with_now(replace(state, effects=said), turn=left_of(state.seats, seat))
 
 
 def silenced(state: State, empty: Ending) -> Ending:
@@ -142,42 +108,252 @@ def _own_order(state: State) -> State:
     return replace(state, now=now, effects=(*state.effects, said))
 
 
-def _challenge(state: State, seat: SeatId, card: Card) -> State:
+def _challenge(state: State, move: Move) -> State:
     """A card below the order goes back, and whoever gave it takes the turn again (CO-26)."""
-    before = state.now.before
+    seat, card, before = str(move.seat), card_of(move), state.now.before
     assert before is not None
     back = replace(before, log=(*before.log, Act("challenge", seat, before.turn, card)))
     said = Say("told_challenge", {"seat": seat, "whom": before.turn, "card": card, "tone": "stop"}, "CO-26", (card,))
     return replace(state, now=back, effects=(said,))
 
 
-def _discard(state: State, seat: SeatId, card: Card) -> State:
+def _discard(state: State, move: Move) -> State:
     """An open discard is seen by all (CO-A16)."""
-    act = Act("discard", seat, card=card)
-    state = with_now(_gave(state, seat, card), log=(*state.now.log, act), out=(*state.now.out, card), discarder=None)
-    ending = state.now.ending
-    if ending and card == last_card(state.now) and seat == ending.whom:
-        return with_now(state, ending=replace(ending, how="gone"))
-    return state
+    seat, card, ending = str(move.seat), card_of(move), state.now.ending
+    if ending and card == state.now.last_card and seat == ending.whom:
+        ending = replace(ending, how="gone")
+    log, out = (*state.now.log, Act("discard", seat, card=card)), (*state.now.out, card)
+    return with_now(_gave(state, seat, card), log=log, out=out, discarder=None, ending=ending)
 
 
-def _end(state: State, ending: Ending) -> State:
-    """The round is over: all hands are shown (CO-20, CO-33).
-
-    A last card that is an order, told in quick entry, lies on the table, where an older one made way for it (CO-29).
-    """
-    told = Say("told_show", {}, "CO-20")
-    said = () if ending.kind == "empty" and ending.declared is None else (told,)
-    old = state.now.order
-    if ending.declared and ending.how == "order" and state.depth == "quick":
-        state = with_now(state, order=Order(ending.seat, ending.card), out=(*state.now.out, *((old.card,) if old else ())))
-    return with_now(replace(state, effects=(*state.effects, *said)), ending=ending)
+def _end(state: State, ending: Ending, *said: Say) -> State:
+    """The round is over: all hands are shown (CO-20, CO-33), unless the player without cards may still declare."""
+    shows = ending.kind == "accusation" or ending.declared is not None
+    return with_now(replace(state, effects=(*said, Say("told_show", {}, "CO-20")) if shows else said), ending=ending)
 
 
-def _declare(state: State, declared: bool, card: Card) -> State:
+def _accuse(state: State, move: Move) -> State:
+    accuser = str(move.seat or move.data["accuser"])
+    return _end(with_now(state, before=None), Ending("accusation", accuser, str(move.data["whom"])))
+
+
+def _declared(state: State, move: Move) -> State:
+    """A declaration told in quick entry; a last card that is an order lies on the table."""
+    who, to, how, card = str(move.data["who"]), str(move.data["to"] or ""), str(move.data["how"]), card_of(move)
+    return _end(_laid(state, Order(who, card)) if how == "order" else state, Ending("empty", who, to, how, card, True))
+
+
+def _declare(state: State, move: Move) -> State:
     """The player without cards declares, showing the last card, or keeps silent (CO-34)."""
-    ending = state.now.ending
+    ending, declared = state.now.ending, move.kind == "declare"
     assert ending is not None
-    known = replace(ending, declared=declared, card=(ending.card or card) if declared else "")
-    said = Say("told_declare" if declared else "told_silent", {"seat": ending.seat, "card": known.card}, "CO-34" if declared else "CO-A5")
-    return with_now(replace(state, effects=(said, Say("told_show", {}, "CO-20"))), ending=known)
+    card = (ending.card or "".join(cards_of(move, "card"))) if declared else ""
+    said = Say("told_declare" if declared else "told_silent", {"seat": ending.seat, "card": card}, "CO-34" if declared else "CO-A5")
+    return _end(state, replace(ending, declared=declared, card=card), said)
+
+
+def _won(state: State, move: Move) -> State:
+    winners = tuple(seat for seat in state.seats if seat in cards_of(move, "winners"))
+    return with_now(state, ending=Ending("named"), winners=winners, discarder=None, hands={})
+
+
+_MOVES: dict[str, Callable[[State, Move], State]] = {
+    "depth": lambda state, move: replace(state, depth=str(move.data["depth"])),
+    "order": _order,
+    "pass": _hand_over,
+    "ask": _hand_over,
+    "obey": _obey,
+    "challenge": _challenge,
+    "discard": _discard,
+    "hand": lambda state, move: with_now(state, hands={**state.now.hands, str(move.seat): tuple(sorted(cards_of(move), key=int))}),
+    "accuse": _accuse,
+    "accused": _accuse,
+    "declared": _declared,
+    "emptied": lambda state, move: _end(state, Ending("empty", str(move.data["who"]), declared=False)),
+    "won": _won,
+    "declare": _declare,
+    "silent": _declare,
+}
+
+
+# Who is captain, and who wins a round
+
+_ACTS = {
+    "order": "CO-14",
+    "new_order": "CO-29",
+    "pass": "CO-15",
+    "ask": "CO-17",
+    "obey": "CO-27",
+    "discard": "CO-A16",
+    "dropped": "CO-32",
+    "challenge": "CO-26",
+}
+WON = ("named", "captains_share", "emptied_first", "emptied_right", "found_one", "found", "most_tied", "only_mutineer", "most_left", "most")
+"""The words of a seat that has got the round."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a round ended: ``right`` is whether the accusation or declaration was, ``best`` what the best mutineers hold.
+
+    A rightly declared captain is among the ``captains``, without a card in hand.
+    """
+
+    winners: Seats
+    captains: Seats = ()
+    lowest: int = 0
+    right: bool = False
+    points: Mapping[SeatId, int] = field(default_factory=dict)
+    best: int = 0
+
+
+def captains(hands: Hands) -> Seats:
+    """The players whose hand has the lowest card (CO-2, CO-4); a card on the table does not count (CO-A8)."""
+    low = str(lowest(hands))
+    return tuple(seat for seat, cards in hands.items() if low in cards)
+
+
+def lowest(hands: Hands) -> int:
+    """The lowest rank in all hands; 0 when no card is in hand."""
+    return min((int(card) for cards in hands.values() for card in cards), default=0)
+
+
+def judged(ending: Ending, hands: Hands, options: Options) -> Verdict:
+    """Who wins the round, from all hands as they lie on the table."""
+    if ending.declared:
+        return _declaration(ending, hands, options)
+    if ending.kind != "accusation":
+        return _mutineers(hands, (), options)
+    # A mutineer who accuses a captain wins alone (CO-21, CO-22, CO-38); otherwise the accuser is out (CO-23, CO-39).
+    found = captains(hands)
+    if ending.seat in found or ending.whom not in found:
+        return _mutineers(hands, (ending.seat,), options)
+    return replace(_mutineers(hands, (), options), winners=(ending.seat,), right=True)
+
+
+def _declaration(ending: Ending, hands: Hands, options: Options) -> Verdict:
+    """A declared captain wins if no hand has a lower card than the last one played or passed (CO-35, CO-37, CO-A2)."""
+    rest = dict(hands)
+    if ending.how not in ("order", "gone"):
+        rest[ending.whom] = tuple((Counter(rest[ending.whom]) - Counter([ending.card])).elements())
+    low, last = lowest(rest), int(ending.card)
+    if not (last < low or low == 0 or (last == low and options["declare_tie"] == "right")):
+        failed = _mutineers(hands, (ending.seat,), options)
+        return replace(failed, winners=()) if options["false_declare"] == "nobody" else failed
+    tied = captains(rest) if last == low else ()
+    return replace(_mutineers(hands, (), options), winners=(ending.seat,), captains=(ending.seat, *tied), lowest=last, right=True)
+
+
+def _mutineers(hands: Hands, out: Sequence[SeatId], options: Options) -> Verdict:
+    """The mutineers with the most points win, all that tie (CO-24, CO-40); the house says what happens if there are none (CO-A9)."""
+    found = captains(hands)
+    sums = {seat: total(cards) for seat, cards in hands.items()}
+    able = [seat for seat in hands if seat not in found and seat not in out]
+    best = max((sums[seat] for seat in able), default=0)
+    winners = tuple(seat for seat in able if sums[seat] == best)
+    if not able and options["no_mutineer"] == "captains_share":
+        winners = tuple(seat for seat in found if seat not in out)
+    return Verdict(winners, found, lowest(hands), False, sums, best)
+
+
+def settle(state: State, ending: Ending) -> State:
+    """The round is scored and put away, and the next one is dealt unless the game is over (CO-11, CO-41)."""
+    # Whoever has no cards has shown none.
+    hands = {} if ending.kind == "named" else {seat: state.now.hands.get(seat, ()) for seat in state.seats}
+    verdict = judged(ending, hands, state.options) if hands else Verdict(state.now.winners)
+    lines = (*round_lines(state, hands), *_scores(state, ending, verdict, hands))
+    wins = {seat: state.wins[seat] + (seat in verdict.winners) for seat in state.seats}
+    past = (*state.past, Past(hands, verdict.captains, verdict.winners, wins))
+    after = replace(state, finished=(*state.finished, *lines), past=past, wins=wins, effects=tuple(_told(ending, verdict)))
+    dealer = left_of(state.seats, state.dealer)
+    return after if after.over else replace(after, dealer=dealer, now=dealt(state.seats, dealer))
+
+
+def round_lines(state: State, hands: Hands) -> Iterator[Line]:
+    """What was done in a round, and the hands that were shown, each with its points (CO-7)."""
+    ending = state.now.ending
+    for act in state.now.log:
+        yield Line(act.seat, state.round, 0, _ACTS[act.kind], act.kind, {"whom": act.whom, "card": act.card}, part="log")
+    if ending is not None and ending.kind == "empty":
+        if ending.how in ("pass", "ask") and state.options["last_pass_discard"] == "no":
+            yield Line(ending.whom, state.round, 0, "CO-A17", "no_discard", part="log")
+        if ending.declared is not None:
+            code, clause = ("declaration", "CO-34") if ending.declared else ("silence", "CO-33")
+            yield Line(ending.seat, state.round, 0, clause, code, {"card": ending.card}, part="log")
+    elif ending is not None and ending.kind == "accusation":
+        yield Line(ending.seat, state.round, 0, "CO-19", "accusation", {"whom": ending.whom}, part="log")
+    for seat, cards in hands.items():
+        if seat != state.now.emptied:
+            yield Line(seat, state.round, 0, "CO-7", "hand", {"values": list(map(int, cards)), "sum": total(cards)}, part="show")
+
+
+def _scores(state: State, ending: Ending, verdict: Verdict, hands: Hands) -> Iterator[Line]:
+    """One counting line for every seat, and what the show decided (CO-2, CO-4, CO-5, CO-36)."""
+    if found := verdict.captains:
+        clause, code = ("CO-4", "captains") if len(found) > 1 else ("CO-2", "captain")
+        yield Line(found[0], state.round, 0, clause, code, {"card": str(verdict.lowest), "who": list(found)}, part="show")
+    if mutineers := [seat for seat in hands if seat not in verdict.captains]:
+        yield Line(mutineers[0], state.round, 0, "CO-5", "mutineers", {"who": mutineers}, part="show")
+    if ending.declared and not verdict.right and ending.how in ("pass", "ask", "obey"):
+        params = {"card": ending.card, "from": ending.seat}
+        yield Line(ending.whom, state.round, 0, "CO-36", "passed_counts", params, part="show")
+    known = {"best": verdict.best, "low": verdict.lowest, "card": str(verdict.lowest), "by": ending.seat, "whom": ending.whom}
+    known |= {"last": ending.card, "who": list(verdict.winners)}
+    for seat in state.seats:
+        won = seat in verdict.winners
+        clause, code = (_why_won if won else _why_lost)(seat, ending, verdict)
+        yield Line(seat, state.round, int(won), clause, code, {"sum": verdict.points.get(seat, 0), **known}, hands.get(seat, ()))
+
+
+def _why_won(seat: SeatId, ending: Ending, verdict: Verdict) -> tuple[str, str]:
+    """The clause by which a seat gets the round, and its words."""
+    if ending.kind == "named":
+        return "CO-6", "named"
+    tied = len(verdict.captains) > 1
+    if seat in verdict.captains:
+        if not verdict.right:
+            return "CO-A9", "captains_share"
+        return ("CO-37", "emptied_first") if tied else ("CO-35", "emptied_right")
+    if verdict.right:
+        return ("CO-38", "found_one") if tied else ("CO-21", "found")
+    if len(verdict.winners) > 1:
+        return "CO-40", "most_tied"
+    if seat == ending.seat:
+        return "CO-A5", "only_mutineer"
+    return ("CO-24", "most_left") if ending.kind == "accusation" else ("CO-6", "most")
+
+
+def _why_lost(seat: SeatId, ending: Ending, verdict: Verdict) -> tuple[str, str]:
+    captain = seat in verdict.captains
+    if ending.kind == "named":
+        return "CO-6", "not_named"
+    if verdict.right:
+        if ending.kind == "accusation":
+            return ("CO-21", "found_out") if seat == ending.whom else ("CO-22", "beaten")
+        return ("CO-37", "captain_late") if captain else ("CO-35", "too_late")
+    if seat == ending.seat and ending.kind == "accusation":
+        return ("CO-39", "captain_accused") if captain else ("CO-23", "accused_wrong")
+    if seat == ending.seat:
+        return ("CO-35", "declared_wrong") if ending.declared else ("CO-A5", "silent")
+    if captain:
+        return "CO-8", "captain_lost"
+    return ("CO-6", "less") if verdict.winners else ("CO-A4", "nobody_wins")
+
+
+def _told(ending: Ending, verdict: Verdict) -> Iterator[Say]:
+    """What is said of the end of a round, the headline first."""
+    params = {"who": verdict.winners, "seat": ending.seat, "whom": ending.whom}
+    if verdict.winners:
+        yield Say("told_won", params, "CO-40" if len(verdict.winners) > 1 else "CO-6")
+    else:
+        able = set(verdict.points) - {*verdict.captains, ending.seat}
+        yield Say("told_nobody", {}, "CO-A4" if ending.declared and able else "CO-A9")
+    if ending.kind == "accusation":
+        yield Say("told_found", params, "CO-21") if verdict.right else Say("told_not_found", params, "CO-23")
+    elif ending.declared:
+        yield Say("told_right" if verdict.right else "told_wrong", params, "CO-35")
+    if verdict.captains:
+        shown = {"card": str(verdict.lowest), "who": verdict.captains}
+        yield Say("told_captains", shown, "CO-4") if len(verdict.captains) > 1 else Say("told_captain", shown, "CO-2")
+    if verdict.winners and not verdict.right and verdict.best:
+        yield Say("told_most", {"best": verdict.best}, "CO-7")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from referee.kernel.board import Say
-from referee.kernel.cards import Card, pairs
-from referee.kernel.contract import Holding, Line, Move, SeatId
-from referee.kernel.game import Options, Seats
+from referee.kernel.cards import Card, Deck, pairs
+from referee.kernel.contract import Holding, SeatId
+from referee.kernel.game import GameState, Seats
 from referee.kernel.turns import left_of
 
-DECK = pairs()
+DECK: Deck = pairs()
 HAND = 6
 TO_WIN = 3
+Hands = Mapping[SeatId, tuple[Card, ...]]
 
 
 @dataclass(frozen=True)
@@ -72,34 +72,39 @@ class Round:
     log: tuple[Act, ...] = ()
     discarder: SeatId | None = None
     ending: Ending | None = None
-    hands: Mapping[SeatId, tuple[Card, ...]] = field(default_factory=dict)
+    hands: Hands = field(default_factory=dict)
     before: Round | None = None
-    winners: tuple[SeatId, ...] = ()
+    winners: Seats = ()
+
+    @property
+    def emptied(self) -> SeatId | None:
+        """Who got rid of all cards, if that is how the round ends."""
+        return self.ending.seat if self.ending and self.ending.kind == "empty" else None
+
+    @property
+    def last_card(self) -> Card:
+        """The last card of an emptied hand where it was shown and lies in another hand (CO-36)."""
+        return self.ending.card if self.ending and self.emptied and self.ending.how not in ("order", "gone") else ""
 
 
 @dataclass(frozen=True)
 class Past:
     """A finished round as it is shown and printed; ``hands`` are empty where only the winners were named."""
 
-    hands: Mapping[SeatId, tuple[Card, ...]]
-    captains: tuple[SeatId, ...]
-    winners: tuple[SeatId, ...]
+    hands: Hands
+    captains: Seats
+    winners: Seats
     wins: Mapping[SeatId, int]
 
 
 @dataclass(frozen=True)
-class State:
-    """A table: ``now`` the round being played, ``past`` and ``done`` the finished rounds and their lines, ``effects`` the newest news."""
+class State(GameState):
+    """A table: ``now`` is the round being played, ``past`` the finished ones."""
 
-    seats: Seats
-    options: Options
-    depth: str
     dealer: SeatId
     now: Round
     wins: Mapping[SeatId, int]
     past: tuple[Past, ...] = ()
-    finished: tuple[Line, ...] = ()
-    effects: tuple[Say, ...] = ()
 
     @property
     def round(self) -> int:
@@ -118,55 +123,37 @@ class State:
         """Whether nothing of the running round has been entered."""
         return not self.now.log and self.now.ending is None
 
+    @property
+    def phase(self) -> str:
+        """What the table must tell next: ``over``, ``ending`` (quick), ``turn`` (full), ``declare``, ``discard`` or ``show``."""
+        ending = self.now.ending
+        if self.over:
+            return "over"
+        if ending is not None and ending.declared is None and ending.kind == "empty":
+            return "declare"
+        if self.now.discarder is not None:
+            return "discard"
+        if ending is not None:
+            return "show"
+        return "turn" if self.depth == "full" else "ending"
 
-def dealt(seats: tuple[SeatId, ...], dealer: SeatId) -> Round:
+    @property
+    def to_show(self) -> Seats:
+        """The seats whose hand has not been shown yet (CO-20); the player without cards has none to show."""
+        return tuple(seat for seat in self.seats if seat not in self.now.hands and seat != self.now.emptied)
+
+    @property
+    def holdings(self) -> tuple[Holding, ...]:
+        """Every card known to lie somewhere: gone, on the table as an order, shown, or passed as a last card."""
+        now = self.now
+        found = [Holding(card, None, "out") for card in now.out]
+        if now.order:
+            found.append(Holding(now.order.card, now.order.owner, "order"))
+        if now.ending and now.last_card and now.ending.whom not in now.hands:
+            found.append(Holding(now.last_card, now.ending.whom, "hand"))
+        return (*found, *(Holding(card, seat, "hand") for seat, cards in now.hands.items() for card in cards))
+
+
+def dealt(seats: Seats, dealer: SeatId) -> Round:
     """A new round: six cards each (CO-9), the dealer's left neighbour begins (CO-10)."""
     return Round(left_of(seats, dealer), dict.fromkeys(seats, HAND), dict.fromkeys(seats, (0,) * 10))
-
-
-def phase(state: State) -> str:
-    """What the table must tell next: ``over``, ``ending`` (quick), ``turn`` (full), ``declare``, ``discard`` or ``show``."""
-    ending = state.now.ending
-    if state.over:
-        return "over"
-    if ending is not None and ending.declared is None and ending.kind == "empty":
-        return "declare"
-    if state.now.discarder is not None:
-        return "discard"
-    if ending is not None:
-        return "show"
-    return "turn" if state.depth == "full" else "ending"
-
-
-def card_of(move: Move, name: str = "card") -> Card:
-    """The one card of a move's field, or no card."""
-    value = move.data.get(name)
-    return value[0] if isinstance(value, tuple) and value else ""
-
-
-def emptied(now: Round) -> SeatId | None:
-    """Who got rid of all cards, if that is how the round ends."""
-    return now.ending.seat if now.ending and now.ending.kind == "empty" else None
-
-
-def to_show(state: State) -> tuple[SeatId, ...]:
-    """The seats whose hand has not been shown yet (CO-20); the player without cards has none to show."""
-    return tuple(seat for seat in state.seats if seat not in state.now.hands and seat != emptied(state.now))
-
-
-def holdings(state: State) -> tuple[Holding, ...]:
-    """Every card known to lie somewhere: gone, on the table as an order, shown, or passed as a last card."""
-    now = state.now
-    found = [Holding(card, None, "out") for card in now.out]
-    if now.order:
-        found.append(Holding(now.order.card, now.order.owner, "order"))
-    passed = last_card(now)
-    if passed and now.ending and now.ending.whom not in now.hands:
-        found.append(Holding(passed, now.ending.whom, "hand"))
-    return (*found, *(Holding(card, seat, "hand") for seat, cards in now.hands.items() for card in cards))
-
-
-def last_card(now: Round) -> Card:
-    """The last card of an emptied hand where it was shown and lies in another hand (CO-36)."""
-    ending = now.ending
-    return ending.card if ending and ending.kind == "empty" and ending.how not in ("order", "gone") else ""

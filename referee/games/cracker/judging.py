@@ -1,23 +1,141 @@
-"""The referee’s word on a move, by what everybody saw: the log of passes, hand sizes, cards known and cards shown."""
+"""What is asked, and the referee’s word on it by what everybody saw: passes, hand sizes, cards known and cards shown.
 
-from __future__ import annotations
+In quick entry who went out is asked, in full entry every card; then the highest cards of the losers.
+"""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 
-from referee.kernel import ledger
 from referee.kernel.cards import Card
-from referee.kernel.contract import Holding, Level, Move, Ruling, SeatId, card_of, cards_of
+from referee.kernel.contract import Holding, Level, Move, Prompt, Ruling, SeatId, card_of, cards_of, number_of
+from referee.kernel.fields import Cards, Choice, Field, Int, Seat
+from referee.kernel.frozen import replace
+from referee.kernel.ledger import clash
+from referee.kernel.turns import order_from
 
-from .state import DECK, Hand, State, is_due, losers, moment, open_hand, shape, winners
+from .state import DEALT, DECK, Hand, State, is_due, losers, moment, open_hand, seen_whole, shape, winners
 
-Rulings = tuple[Ruling, ...]
+Rulings = Iterator[Ruling]
 
 
-def judge(state: State, move: Move) -> Rulings:
+def prompts(state: State) -> tuple[Prompt, ...]:
+    """Everything that may be told now. An aside is not waited for, or is there to be refused by its clause."""
+    if state.over:
+        return ()
+    if state.now.step == "reveal":
+        return tuple(_reveal(state))
+    if state.now.step == "quick":
+        return Prompt("won", None, (Seat(name="who", values=state.seats),), "CR-13", form="tap"), Prompt("stop", None, (), "CR-18")
+    return (*_turn(state), *_out_of_turn(state))
+
+
+def _turn(state: State) -> list[Prompt]:
+    """What the seat in turn may do, the commonest first (CR-7…CR-17)."""
+    now, seat, out = state.now, state.now.active, _ask_out(state, state.now.active)
+    if now.step == "draw":
+        return [_ask_draw(state), out, _later(seat)]
+    if is_due(state):
+        first = _ask_change(state, False) if now.deck else Prompt("stop", seat, (), "CR-18")
+        return [first, _ask_pair(state, state.options["change_order"] == "always"), out, _later(seat)]
+    found = [_ask_pass(state), _ask_pair(state, now.step != "received"), out, _ask_change(state, True)]
+    return [*found, _ask_draw(state)] if now.step == "open" else found
+
+
+def _out_of_turn(state: State) -> Iterable[Prompt]:
+    """The other seats: whoever passed last may still go out, which is awaited where all see that the hand wins (CR-12, CR-A11)."""
+    for seat in order_from(state.seats, state.now.active)[1:]:
+        out = _ask_out(state, seat)
+        yield replace(out, aside=bool(out.fields)) if moment(state, seat) else _late(seat)
+        yield _later(seat)
+
+
+@cache
+def _later(seat: SeatId) -> Prompt:
+    """Passing before one may, there to be refused by its clause."""
+    return Prompt("pass", seat, (Cards(name="card", deck=DECK),), "CR-11", form="tap", aside=True)
+
+
+@cache
+def _late(seat: SeatId) -> Prompt:
+    """Going out when one may not, there to be refused by its clause."""
+    return Prompt("out", seat, (Cards(name="hand", deck=DECK, least=0, most=DEALT + 1),), "CR-14", aside=True)
+
+
+def _ask_draw(state: State) -> Prompt:
+    card = Cards(name="card", deck=DECK, left=state.could[None])
+    return Prompt("draw", state.now.active, (card,), "CR-7", form="tap", aside=state.now.step == "open")
+
+
+def _ask_pass(state: State) -> Prompt:
+    """The card passed; where only the very same card counts, whether it is that one, if it could be another (CR-11, CR-A3)."""
+    now, left = state.now, state.could[state.now.active]
+    fields: tuple[Field, ...] = (Cards(name="card", deck=DECK, left=left),)
+    if state.options["change_count"] == "same_card" and now.received and now.trip[0] == now.received and left[now.received] > 1:
+        fields = (Choice(name="which", values=("same", "other"), default="same"), *fields)
+    return Prompt("pass", now.active, fields, "CR-11", form="tap")
+
+
+def _ask_pair(state: State, aside: bool) -> Prompt:
+    """The pair of the card just received; no choice where no equal card can be in the hand (CR-8)."""
+    received = state.now.received
+    possible = bool(received) and state.could[state.now.active][received] > 1
+    return Prompt("pair", state.now.active, (), "CR-8", aside=aside or not possible)
+
+
+def _ask_change(state: State, aside: bool) -> Prompt:
+    card = Cards(name="card", deck=DECK, left={} if aside else state.could[None])
+    return Prompt("change", state.now.active, (card,), "CR-17", form="tap", aside=aside)
+
+
+def _ask_out(state: State, seat: SeatId) -> Prompt:
+    """Going out with the hand shown; a hand that everybody has seen is not asked for (CR-13, CR-14)."""
+    seen = seen_whole(state, seat)
+    if not moment(state, seat) or (seen is not None and not shape(seen, state.options)):
+        return _late(seat)
+    return Prompt("out", seat, () if seen is not None else (_ask_hand(state, (seat,)),), "CR-14")
+
+
+def _reveal(state: State) -> Iterator[Prompt]:
+    """The highest cards in one form; instead of one, a hand may be shown. A second one may have gone out too (CR-20, CR-A1)."""
+    quick, asked = state.depth == "quick", losers(state)
+    highs = (Int(name=f"high_{seat}", low=0 if quick else 1, high=DEALT, about=seat, label="high") for seat in asked)
+    yield Prompt("highs", None, tuple(highs), "CR-20")
+    unseen = [seat for seat in winners(state) if quick and seat not in state.now.shown]
+    if values := tuple(seat for seat in state.seats if seat in (*asked, *unseen)):
+        yield Prompt("hand", None, (Seat(name="who", values=values), _ask_hand(state, values)), "CR-20")
+    if others := rivals(state):
+        told = quick or seen_whole(state, others[0]) is not None
+        yield Prompt("also", None, (Seat(name="who", values=others), *(() if told else (_ask_hand(state, others),))), "CR-A1")
+
+
+def _ask_hand(state: State, seats: tuple[SeatId, ...]) -> Cards:
+    """A hand laid open by one of some seats."""
+    could = [state.could[seat] for seat in seats]
+    return Cards(name="hand", deck=DECK, least=0, most=DEALT + 1, left={card: max(left[card] for left in could) for card in DECK.counts})
+
+
+def rivals(state: State) -> tuple[SeatId, ...]:
+    """Who may have gone out at the same moment, where that would change the score (CR-A1)."""
+    now, wanted = state.now, state.options["simultaneous"]
+    if len(now.claims) != 1:
+        return ()
+    first = now.claims[0]
+    if first.moment == "told":
+        around = order_from(state.seats, first.seat)
+        others = (around[1], around[-1])
+        return others if wanted == "both" else ()
+    if first.moment == "passed":
+        return (now.active,) if wanted != "passer" and now.received else ()
+    if first.moment == "received" and now.by is not None:
+        return (now.by,) if wanted != "receiver" else ()
+    return ()
+
+
+def judge(state: State, move: Move) -> tuple[Ruling, ...]:
     """Every objection to a move."""
     judged = _JUDGES.get(move.kind)
-    return judged(state, move) if judged else ()
+    return tuple(judged(state, move)) if judged else ()
 
 
 def claimed(state: State, move: Move, seat: SeatId) -> tuple[Card, ...] | None:
@@ -25,98 +143,89 @@ def claimed(state: State, move: Move, seat: SeatId) -> tuple[Card, ...] | None:
     return cards_of(move, "hand") if "hand" in move.data else open_hand(state, seat)
 
 
-def _clash(state: State, seat: SeatId | None, cards: tuple[Card, ...], field: str | None) -> Rulings:
+def _clash(state: State, seat: SeatId | None, cards: tuple[Card, ...], field: str) -> Rulings:
     """More copies of a number than the deck has (CR-1)."""
-    own = state.now.hands.get(seat, Hand()).known if seat is not None and seat not in state.now.shown else ()
-    if all(state.unseen[card] + own.count(card) >= cards.count(card) for card in cards):
-        return ()
-    return ledger.clash(DECK, state.lying, seat, cards, "CR-1", field or "")
+    yield from clash(DECK, state.lying, seat, cards, "CR-1", field)
 
 
 def _draw(state: State, move: Move) -> Rulings:
     """The first card, drawn by the dealer alone (CR-7, CR-A13)."""
-    found = _clash(state, None, (card_of(move),), "card")
-    return found if state.now.step == "draw" else (Ruling("no_draw", "CR-A13"), *found)
+    if state.now.step != "draw":
+        yield Ruling("no_draw", "CR-A13")
+    yield from _clash(state, None, (card_of(move),), "card")
 
 
 def _pass(state: State, move: Move) -> Rulings:
     """A card passed: in turn, after what must come first, and out of a hand that can hold it (CR-7, CR-11, CR-12, CR-17)."""
     now, seat, card = state.now, str(move.seat), card_of(move)
-    found: list[Ruling] = []
     if seat != now.active:
-        found.append(Ruling("out_of_turn", "CR-12", params={"next": now.active, "seat": seat}))
+        yield Ruling("out_of_turn", "CR-12", params={"next": now.active, "seat": seat})
     elif now.step == "draw":
-        found.append(Ruling("draw_first", "CR-7", params={"seat": seat}))
+        yield Ruling("draw_first", "CR-7", params={"seat": seat})
     elif is_due(state):
         code, clause = ("change_due", "CR-17") if now.deck else ("stop_due", "CR-18")
-        found.append(Ruling(code, clause, params={"card": now.received, "seat": seat}))
+        yield Ruling(code, clause, params={"card": now.received, "seat": seat})
     copies = (card, card) if move.data.get("which") == "other" and card == now.received else (card,)
-    return (*found, *_in_hand(state, seat, copies, "CR-11", "card"))
+    yield from _in_hand(state, seat, copies, "CR-11", "card")
 
 
 def _in_hand(state: State, seat: SeatId, cards: tuple[Card, ...], clause: str, field: str | None) -> Rulings:
     """A card that this hand cannot hold: all copies are elsewhere, or all cards of the hand are known (CR-8, CR-11)."""
     card, known = cards[0], state.now.hands[seat].known
-    clash = _clash(state, seat, cards, field)
-    if clash or state.could[seat][card] >= len(cards):
-        return clash
-    params = {"card": card, "seat": seat, "n": known.count(card), "known": sorted(known, key=int)}
-    return (Ruling("not_in_hand" if len(cards) == 1 else "no_second", clause, params=params, field=field),)
+    if clashes := tuple(_clash(state, seat, cards, field or "")):
+        yield from clashes
+    elif state.could[seat][card] < len(cards):
+        params = {"card": card, "seat": seat, "n": known.count(card), "known": sorted(known, key=int)}
+        yield Ruling("not_in_hand" if len(cards) == 1 else "no_second", clause, params=params, field=field)
 
 
 def _pair(state: State, move: Move) -> Rulings:
     """A pair of a card that was not received, instead of a Change, or without an equal card (CR-8, CR-10, CR-A4, CR-A5)."""
     now, seat = state.now, str(move.seat)
     if now.step == "changed":
-        return (Ruling("drawn_not_received", "CR-A4", params={"card": now.received}),)
-    if now.step != "received":
-        return (Ruling("nothing_received", "CR-10", Level.IMPOSSIBLE, {"seat": seat}),)
-    found: list[Ruling] = []
-    if is_due(state) and state.options["change_order"] == "always":
-        found.append(Ruling("change_not_pair", "CR-A5", params={"card": now.received}))
-    return (*found, *_in_hand(state, seat, (now.received, now.received), "CR-8", None))
+        yield Ruling("drawn_not_received", "CR-A4", params={"card": now.received})
+    elif now.step != "received":
+        yield Ruling("nothing_received", "CR-10", Level.IMPOSSIBLE, {"seat": seat})
+    else:
+        if is_due(state) and state.options["change_order"] == "always":
+            yield Ruling("change_not_pair", "CR-A5", params={"card": now.received})
+        yield from _in_hand(state, seat, (now.received, now.received), "CR-8", None)
 
 
 def _change(state: State, move: Move) -> Rulings:
     """A Change before the number has been all the way round, or without a deck (CR-17, CR-18, CR-19)."""
-    found: list[Ruling] = []
     if not is_due(state):
         card, count = state.now.trip
-        params = {"card": card, "count": count, "of": len(state.seats)}
-        found.append(Ruling("change_early", "CR-17", params=params) if count else Ruling("no_trip", "CR-19", params=params))
+        code, clause = ("change_early", "CR-17") if count else ("no_trip", "CR-19")
+        yield Ruling(code, clause, params={"card": card, "count": count, "of": len(state.seats)})
     if state.now.deck <= 0:
-        found.append(Ruling("deck_empty", "CR-18"))
-    return (*found, *_clash(state, None, (card_of(move),), "card"))
+        yield Ruling("deck_empty", "CR-18")
+    yield from _clash(state, None, (card_of(move),), "card")
 
 
 def _out(state: State, move: Move) -> Rulings:
     """Going out: at a moment when one may, with a hand that wins (CR-13, CR-14, CR-A4, CR-A11)."""
     seat = str(move.seat)
-    found: list[Ruling] = []
     if not moment(state, seat):
         own = seat == state.now.active
         changed = own and state.now.step == "changed"
         code, clause = ("out_after_change", "CR-A4") if changed else ("out_moment", "CR-14") if own else ("out_late", "CR-A11")
-        found.append(Ruling(code, clause, params={"seat": seat}))
-    return (*found, *_shown(state, seat, claimed(state, move, seat) or (), True))
+        yield Ruling(code, clause, params={"seat": seat})
+    yield from _shown(state, seat, claimed(state, move, seat) or (), True)
 
 
 def _shown(state: State, seat: SeatId, cards: tuple[Card, ...], wins: bool) -> Rulings:
     """A hand laid open: as many cards as there must be, those that are known, none that is elsewhere, and winning if it is to be
     (CR-1, CR-3, CR-11, CR-13).
     """
-    found: list[Ruling] = []
-    hand = state.now.hands.get(seat)
-    if hand is not None:
+    if hand := state.now.hands.get(seat):
         if len(cards) != hand.size:
-            found.append(Ruling("hand_size", "CR-3", params={"seat": seat, "n": hand.size, "found": len(cards)}, field="hand"))
-        missing = sorted((Counter(hand.known) - Counter(cards)).elements(), key=int)
-        if missing:
-            found.append(Ruling("hand_lacks", "CR-11", params={"seat": seat, "missing": missing}, field="hand"))
-    found += _clash(state, seat, cards, "hand")
+            yield Ruling("hand_size", "CR-3", params={"seat": seat, "n": hand.size, "found": len(cards)}, field="hand")
+        if missing := sorted((Counter(hand.known) - Counter(cards)).elements(), key=int):
+            yield Ruling("hand_lacks", "CR-11", params={"seat": seat, "missing": missing}, field="hand")
+    yield from _clash(state, seat, cards, "hand")
     if wins and not shape(cards, state.options):
-        found.append(_not_winning(cards))
-    return tuple(found)
+        yield _not_winning(cards)
 
 
 def _not_winning(cards: tuple[Card, ...], field: str = "hand") -> Ruling:
@@ -134,60 +243,59 @@ def _not_winning(cards: tuple[Card, ...], field: str = "hand") -> Ruling:
     return Ruling("gap", "CR-16", params={**params, "card": gap}, field=field)
 
 
-def _hand(state: State, move: Move) -> Rulings:
-    """A hand shown at the end; the winner’s must be a winning one."""
-    who = str(move.data["who"])
-    return _shown(state, who, cards_of(move, "hand"), who in winners(state))
-
-
 def _also(state: State, move: Move) -> Rulings:
     """Another one going out at the same moment (CR-A1)."""
     who = str(move.data["who"])
-    if "hand" in move.data:
-        return _shown(state, who, cards_of(move, "hand"), True)
     cards = claimed(state, move, who)
-    return () if cards is None or shape(cards, state.options) else (_not_winning(cards, "who"),)
+    if "hand" in move.data:
+        yield from _shown(state, who, cards_of(move, "hand"), True)
+    elif cards is not None and not shape(cards, state.options):
+        yield _not_winning(cards, "who")
+
+
+def _hand(state: State, move: Move) -> Rulings:
+    who = str(move.data["who"])
+    return _shown(state, who, cards_of(move, "hand"), who in winners(state))
 
 
 def _highs(state: State, move: Move) -> Rulings:
     """Highest cards that cannot be: a higher one is known, too few low cards are left, or all copies are elsewhere (CR-1, CR-20)."""
     told: list[Holding] = []
     found: list[Ruling] = []
-    for seat in losers(state):
-        name = f"high_{seat}"
-        card = str(move.data[name])
-        if card == "0":
+    highs = {seat: number_of(move, f"high_{seat}") for seat in losers(state)}
+    for seat, high in highs.items():
+        card, name = str(high), f"high_{seat}"
+        if not high:
             continue
         if state.could[seat][card] <= sum(held.card == card for held in told):
-            found += ledger.clash(DECK, (*state.lying, *told), seat, [card], "CR-1", name)
-        found += _not_highest(state, seat, int(card), name)
+            found += clash(DECK, (*state.lying, *told), seat, [card], "CR-1", name)
+        found += _not_highest(state, seat, high, name)
         if seat not in state.now.hands or card not in state.now.hands[seat].known:
             told.append(Holding(card, seat, "high"))
-    return tuple(found) or _too_low_together(state, {seat: int(str(move.data[f"high_{seat}"])) for seat in losers(state)})
+    return iter(found) if found else _too_low_together(state, highs)
+
+
+def _low_cards(state: State, seat: SeatId | None, high: int) -> int:
+    return sum(copies for card, copies in state.could[seat].items() if int(card) <= high)
 
 
 def _too_low_together(state: State, highs: Mapping[SeatId, int]) -> Rulings:
     """Several hands that would need more low cards than are left for all of them (CR-1)."""
     for high in sorted(set(highs.values())):
         low = [seat for seat, other in highs.items() if other <= high and seat in state.now.hands]
-        needed = sum(state.now.hands[seat].unseen for seat in low)
-        could = sum(copies for card, copies in state.could[None].items() if int(card) <= high)
+        needed, could = sum(state.now.hands[seat].unseen for seat in low), _low_cards(state, None, high)
         if needed > could:
-            return (Ruling("too_low_together", "CR-1", params={"seats": low, "high": str(high), "n": needed, "could": could}),)
-    return ()
+            yield Ruling("too_low_together", "CR-1", params={"seats": low, "high": str(high), "n": needed, "could": could})
+            return
 
 
 def _not_highest(state: State, seat: SeatId, high: int, name: str) -> Rulings:
-    hand = state.now.hands.get(seat)
-    if hand is None:
-        return ()
-    known = max(map(int, hand.known), default=0)
+    hand = state.now.hands.get(seat, Hand(0))
+    known, could = max(map(int, hand.known), default=0), _low_cards(state, seat, high)
     if known > high:
-        return (Ruling("not_highest", "CR-20", params={"seat": seat, "card": str(known), "high": str(high)}, field=name),)
-    could = sum(copies for card, copies in state.could[seat].items() if int(card) <= high)
-    if could < hand.size:
-        return (Ruling("too_low", "CR-3", params={"seat": seat, "high": str(high), "n": hand.size, "could": could}, field=name),)
-    return ()
+        yield Ruling("not_highest", "CR-20", params={"seat": seat, "card": str(known), "high": str(high)}, field=name)
+    elif could < hand.size:
+        yield Ruling("too_low", "CR-3", params={"seat": seat, "high": str(high), "n": hand.size, "could": could}, field=name)
 
 
 _JUDGES: dict[str, Callable[[State, Move], Rulings]] = {

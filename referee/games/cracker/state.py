@@ -2,59 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from referee.kernel.board import Say
 from referee.kernel.cards import Card, pairs
-from referee.kernel.contract import Holding, Info, Line, Option, SeatId, Sheet, one_of
-from referee.kernel.fields import Int, Seat
-from referee.kernel.frozen import cached_property, replace
-from referee.kernel.game import Options, Seats
+from referee.kernel.contract import Holding, Line, SeatId
+from referee.kernel.frozen import cached_property
+from referee.kernel.game import GameState, Options, Seats
+from referee.kernel.ledger import left
 
 DECK = pairs()
 DEALT = 10
-SHEET_ROUNDS = 10
-MOST_ROUNDS = 99
-"""Far beyond an evening, so that any number a table agrees on can be chosen (CR-A9)."""
-FRESH = ("quick", "draw", "open")
-
-
-INFO = Info(
-    id="cracker",
-    prefix="CR",
-    deck_clause="CR-1",
-    turn_clause="CR-12",
-    kinds={
-        "won": "CR-13",
-        "stop": "CR-18",
-        "draw": "CR-7",
-        "pair": "CR-8",
-        "pass": "CR-11",
-        "change": "CR-17",
-        "out": "CR-14",
-        "highs": "CR-20",
-        "hand": "CR-20",
-        "also": "CR-A1",
-    },
-    version="2026.1",
-    seats=(3, 5),
-    options=(
-        one_of("depth", "CR-20", "quick", "full"),
-        Option(Seat(name="dealer"), "CR-2"),
-        Option(Int(name="rounds", low=0, high=MOST_ROUNDS, default=0, usual=SHEET_ROUNDS), "CR-A9"),
-        one_of("simultaneous", "CR-A1", "passer", "receiver", "both"),
-        one_of("min_out", "CR-A2", "1", "2"),
-        one_of("change_count", "CR-A3", "by_number", "same_card"),
-        one_of("change_pair", "CR-A4", "no", "yes"),
-        one_of("change_order", "CR-A5", "always", "after_pair_choice"),
-        one_of("next_dealer", "CR-A7", "left", "winner", "loser"),
-        one_of("opening_draw", "CR-A13", "each_deal", "first_deal_only"),
-        one_of("final_tie", "CR-A12", "shared", "extra_round"),
-    ),
-    sheet=Sheet(boxes=("high",), rows=SHEET_ROUNDS),
-)
+SHAPE_CLAUSES = {"no_card": "CR-A2", "one_card": "CR-A2", "one_number": "CR-15", "run": "CR-16", "none": "CR-13"}
 
 
 @dataclass(frozen=True)
@@ -115,17 +75,12 @@ class Round:
 
 
 @dataclass(frozen=True)
-class State:
-    """A table: the running round, the lines of finished ones, and what the newest entry led to."""
+class State(GameState):
+    """A table with its running round."""
 
-    seats: Seats
-    options: Options
-    depth: str
     now: Round
     number: int = 1
     over: bool = False
-    finished: tuple[Line, ...] = ()
-    effects: tuple[Say, ...] = ()
 
     @cached_property
     def lying(self) -> tuple[Holding, ...]:
@@ -137,25 +92,15 @@ class State:
         return (*discards, *shown, *known)
 
     @cached_property
-    def unseen(self) -> Mapping[Card, int]:
-        """Copies of each card that nobody can place; below zero where more were let stand than there are."""
-        lying = Counter(held.card for held in self.lying)
-        return {card: copies - lying[card] for card, copies in DECK.counts.items()}
-
-    @cached_property
     def could(self) -> Mapping[SeatId | None, Mapping[Card, int]]:
         """Copies of each card that a seat’s hand may hold; None stands for the deck."""
-        free = {card: copies if copies > 0 else 0 for card, copies in self.unseen.items()}
-        return {None: free, **{seat: self._could_hold(seat, free) for seat in self.seats}}
+        return {None: left(DECK, self.lying), **{seat: self._could_hold(seat) for seat in self.seats}}
 
-    def _could_hold(self, seat: SeatId, free: Mapping[Card, int]) -> Mapping[Card, int]:
+    def _could_hold(self, seat: SeatId) -> Mapping[Card, int]:
         hand = self.now.hands.get(seat)
-        if hand is None or seat in self.now.shown:
-            return free
-        own = {card: hand.known.count(card) for card in hand.known}
-        if not hand.unseen:
-            return {**dict.fromkeys(DECK.counts, 0), **own}
-        return {**free, **{card: max(0, self.unseen[card] + n) for card, n in own.items()}}
+        if hand is None or hand.unseen or seat in self.now.shown:
+            return left(DECK, self.lying, seat)
+        return {card: hand.known.count(card) for card in DECK.counts}
 
     @property
     def rounds(self) -> int:
@@ -170,16 +115,6 @@ def deal(seats: Seats, options: Options, depth: str, dealer: SeatId, number: int
     draws = number == 1 or options["opening_draw"] == "each_deal"
     hands = {seat: Hand() for seat in seats}
     return Round(dealer, dealer, "draw" if draws else "open", hands, DECK.size - DEALT * len(seats))
-
-
-def with_hand(now: Round, seat: SeatId, hand: Hand) -> Round:
-    """The round with one hand replaced."""
-    return replace(now, hands={**now.hands, seat: hand})
-
-
-def is_fresh(state: State) -> bool:
-    """Whether nothing of this round has been entered."""
-    return not state.over and state.now.step in FRESH and state.now.by is None and not state.now.log
 
 
 def is_due(state: State) -> bool:
@@ -243,3 +178,9 @@ def shape(cards: tuple[Card, ...], options: Options) -> str:
     if numbers[0] == numbers[-1]:
         return "one_number"
     return "run" if numbers == list(range(numbers[0], numbers[0] + len(numbers))) else ""
+
+
+def shape_said(cards: tuple[Card, ...], options: Options) -> Say:
+    """What makes a hand a winning one, or that nothing does."""
+    found = shape(cards, options) or "none"
+    return Say(f"shape_{found}", {"hand": sorted(cards, key=int)}, SHAPE_CLAUSES[found])

@@ -1,30 +1,27 @@
 """Dream Team at the dispute desk: who gets which card, what stays in a team, who has won the match."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Ruling, SeatId
-from referee.kernel.fields import Bad, Cards, Choice, Field, Int, Seat, Value
+from referee.kernel.facts import asked_again, cards_told, each, players_of, told
+from referee.kernel.fields import Cards, Choice, Field, Int, Seat, Value
+from referee.kernel.frozen import replace, with_now
 from referee.kernel.game import check, find_prompt
 from referee.kernel.ledger import clash
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, lettered, letters, seated
 from referee.shapes import zone
 
-from .game import GAME
-from .judging import phase
-from .matches import finish_turn
-from .scene import still_to_draw
-from .state import DECK, TARGET, State, drawer, waiting, with_turn
-from .sums import highest, most_cards
-from .turns import take
+from .game import GAME, still_to_draw
+from .judging import highest, most_cards, phase
+from .playing import finish_turn, take
+from .state import DECK, TARGET, State
 
-USUAL = 3
-PLAYERS = Int(name="players", low=GAME.info.seats[0], high=GAME.info.seats[1], default=USUAL)
+PLAYERS = players_of(GAME, 3)
 WON = ("won_pair", "won_match")
 GAINED = ("alone", *WON, "last", "leftover", "leftover_again")
 TOLD = (*GAINED, "again", "pair_new")
@@ -32,55 +29,24 @@ PAIRED = ("pair", "pair_new", "one_stays")
 HAPPENED = (*PAIRED, "full", "ends")
 
 
-def _listed(said: Say) -> Say:
-    """The same words with parameters that are JSON data."""
-    return replace(said, params={name: list(value) if isinstance(value, tuple) else value for name, value in said.params.items()})
+def _happened(state: State, codes: tuple[str, ...]) -> tuple[Say, ...]:
+    """What is said of the newest entry, with parameters that are JSON data."""
+    told = (said for said in state.effects if said.code in codes)
+    return tuple(replace(said, params={name: list(x) if isinstance(x, tuple) else x for name, x in said.params.items()}) for said in told)
 
 
 # Who gets which card?
 
 
-@dataclass(frozen=True)
-class Walk:
-    """A turn as far as the facts tell it: ``effects`` on the way, ``asked`` what it needed to know after the first markers.
-
-    It stops at the end of the turn (``over``), at the clause a marker breaks (``broken``), at a fact that cannot be
-    (``refused``), or where the facts run out. ``drawn`` counts the cards used of each fact about lotteries.
-    """
-
-    state: State
-    effects: tuple[Say, ...] = ()
-    asked: tuple[Field, ...] = ()
-    drawn: Mapping[str, int] = field(default_factory=dict)
-    broken: tuple[Ruling, ...] = ()
-    refused: tuple[Ruling, ...] = ()
-
-    @property
-    def over(self) -> bool:
-        """Whether every card of the row has its owner."""
-        return self.state.turn > 1
-
-
 def _gain_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     """The row and the first markers; lotteries and later markers once the facts so far lead to them."""
-    seats = seated(raw, PLAYERS)
-    size = len(seats) + 1
-    first = (Cards(name="row", deck=DECK, least=size, most=size), *(_mark(seat, 1, size) for seat in seats))
+    seats, asked = seated(raw, PLAYERS), list[Field]()
+    first = (_row_cards(len(seats)), *(_mark(seat, 1, len(seats)) for seat in seats))
     rest = (Seat(name="start", values=seats), PLAYERS)
-    try:
-        facts = {wanted.name: wanted.parse(raw.get(wanted.name)) for wanted in (*first, *rest)}
-    except Bad:
-        return (*first, *rest)
-    later = (wanted for number in range(1, size) for wanted in (*(_mark(seat, number + 1, size) for seat in seats), _draws(number)))
-    return (*first, *_walk(options, {**facts, **dict(_readable(later, raw))}).asked, *rest)
-
-
-def _readable(fields: Iterable[Field], raw: Raw) -> Iterator[tuple[str, Value]]:
-    for wanted in fields:
-        try:
-            yield wanted.name, wanted.parse(raw.get(wanted.name))
-        except Bad:
-            continue
+    if all(told(wanted, raw) is not None for wanted in (*first, *rest)):
+        with suppress(Illegal):
+            _walk(options, raw, asked)
+    return (*first, *asked, *rest)
 
 
 def _name(stem: str, number: int, seat: SeatId = "") -> str:
@@ -88,93 +54,87 @@ def _name(stem: str, number: int, seat: SeatId = "") -> str:
     return "_".join([stem, *([str(number)] if number > 1 else []), *([seat] if seat else [])])
 
 
-def _mark(seat: SeatId, number: int, size: int) -> Field:
-    places = tuple(str(place) for place in range(1, size + 1))
-    name, again = _name("mark", number, seat), number > 1
-    return Choice(name=name, values=places, optional=again, about=seat, label="mark_again" if again else "mark")
+def _row_cards(players: int) -> Cards:
+    return Cards(name="row", deck=DECK, least=players + 1, most=players + 1)
 
 
-def _draws(number: int) -> Field:
+def _mark(seat: SeatId, number: int, players: int) -> Field:
+    places, again = tuple(str(place) for place in range(1, players + 2)), number > 1
+    return Choice(name=_name("mark", number, seat), values=places, optional=again, about=seat, label="mark_again" if again else "mark")
+
+
+def _draws(number: int) -> Cards:
     return Cards(name=_name("draws", number), deck=DECK, least=0, most=DECK.size, optional=True, default=())
 
 
-def _walk(options: Options, facts: Facts) -> Walk:
-    seats = seated(facts, PLAYERS)
-    setup: State = GAME.setup(seats, {**options, "depth": "full", "start": facts["start"]})
-    walk = Walk(setup)
-    for card in cards_in(facts, "row"):
-        walk = _step(walk, "row", None, {"card": [card]}, "row")
-    while not (walk.over or walk.broken or walk.refused):
-        before = walk.state
-        walk = _draw(walk, facts) if phase(before) == "draw" else _nominate(walk, facts)
-        if walk.state is before:
+def _walk(options: Options, facts: Raw, asked: list[Field]) -> tuple[State, tuple[Say, ...], tuple[Ruling, ...]]:
+    """A turn as far as the facts tell it, what is said on the way, and the clause that a marker breaks, which ends it.
+
+    What it needed to know after the first markers is noted as ``asked``. Raises Illegal at a fact that cannot be.
+    """
+    state, said, used = _laid(options, facts), list[Say](), Counter[str]()
+    answer: Mapping[str, Value]
+    while state.turn == 1:
+        number, players = state.now.nominations, len(state.seats)
+        if phase(state) == "draw":
+            draws = _draws(number)
+            asked += [] if draws.name in used else [draws]
+            drawn = cards_told(facts, draws)[used[draws.name] :][:1]
+            used[draws.name] += len(drawn)
+            kind, seat, name, answer = "draw", state.drawer, draws.name, {"card": drawn}
+        else:
+            asked += [_mark(other, number, players) for other in state.waiting] if number > 1 and not state.now.marks else []
+            mark = _mark(state.waiting[0], number, players)
+            kind, seat, name, answer = "nominate", state.waiting[0], mark.name, {"place": told(mark, facts)}
+        if not all(answer.values()):
             break
-    for name, used in walk.drawn.items():
-        if not walk.refused and (extra := cards_in(facts, name)[used:]):
-            return replace(walk, refused=(Ruling("draws_left", "DT-18", Level.IMPOSSIBLE, {"card": extra[0], "n": used}, name),))
-    return walk
+        checked = check(GAME, state, kind, seat, answer)
+        if checked.move is None or checked.rulings:
+            wrong = asked_again(checked.rulings, name)
+            if kind == "nominate" and all(ruling.level is Level.ILLEGAL for ruling in checked.rulings):
+                return state, tuple(said), wrong.rulings
+            raise wrong
+        state = GAME.advance(state, checked.move)
+        said += _happened(state, TOLD)
+    for name, n in used.items():
+        if extra := cards_in(facts, name)[n:]:
+            raise Illegal([Ruling("draws_left", "DT-18", Level.IMPOSSIBLE, {"card": extra[0], "n": n}, name)])
+    return state, tuple(said), ()
 
 
-def _step(walk: Walk, kind: str, seat: SeatId | None, raw: Mapping[str, object], name: str) -> Walk:
-    """The walk after a move that is a fact; refused, at the fact's own field, where it cannot be."""
-    checked = check(GAME, walk.state, kind, seat, raw)
-    if checked.move is None or checked.rulings:
-        return replace(walk, refused=(*walk.refused, *(replace(ruling, field=name) for ruling in checked.rulings)))
-    state: State = GAME.advance(walk.state, checked.move)
-    return replace(walk, state=state, effects=(*walk.effects, *(_listed(said) for said in state.effects if said.code in TOLD)))
-
-
-def _nominate(walk: Walk, facts: Facts) -> Walk:
-    """The next marker (DT-6, DT-21), unless it is not told or may not lie there (DT-A8)."""
-    state, number, due = walk.state, walk.state.now.nominations, waiting(walk.state)[0]
-    if number > 1 and not state.now.marks:
-        walk = replace(walk, asked=(*walk.asked, *(_mark(seat, number, state.row_size) for seat in waiting(state))))
-    name = _name("mark", number, due)
-    place = facts.get(name)
-    if place is None:
-        return walk
-    after = _step(walk, "nominate", due, {"place": place}, name)
-    if after.refused and all(ruling.level is Level.ILLEGAL for ruling in after.refused):
-        return replace(walk, broken=after.refused)
-    return after
-
-
-def _draw(walk: Walk, facts: Facts) -> Walk:
-    """The next card of the lottery (DT-15, DT-17), unless no more are told."""
-    number = walk.state.now.nominations
-    name = _name("draws", number)
-    if name not in walk.drawn:
-        walk = replace(walk, asked=(*walk.asked, _draws(number)), drawn={**walk.drawn, name: 0})
-    at, cards = walk.drawn[name], cards_in(facts, name)
-    if at == len(cards):
-        return walk
-    after = _step(walk, "draw", drawer(walk.state), {"card": [cards[at]]}, name)
-    return replace(after, drawn={**walk.drawn, name: at + 1})
+def _laid(options: Options, facts: Raw) -> State:
+    """The turn with its row (DT-4); raises Illegal with every card of it that cannot be there."""
+    seats, wrong = seated(facts, PLAYERS), list[Ruling]()
+    state = GAME.setup(seats, {**options, "depth": "full", "start": told(Seat(name="start", values=seats), facts)})
+    for card in cards_told(facts, _row_cards(len(seats))):
+        checked = check(GAME, state, "row", None, {"card": [card]})
+        wrong += checked.rulings
+        state = GAME.advance(state, checked.move) if checked.move and not checked.rulings else state
+    if wrong:
+        raise asked_again(wrong, "row")
+    return state
 
 
 def _gains(options: Options, facts: Facts) -> Answer:
     """Who gains which card of the row (DT-6 to DT-25), as far as it is told."""
-    walk = _walk(options, facts)
-    if walk.refused:
-        raise Illegal(walk.refused)
-    gained = _gained(walk.state)
-    cards = tuple((seat, gained[seat]) for seat in walk.state.seats)
-    rows = (_row(facts), *_lotteries(walk.state), *(Row(tuple(Spot(card, "hit") for card in had), seat) for seat, had in cards if had))
-    if walk.broken:
-        return Answer(walk.broken[0], walk.broken[0].code, walk.effects, rows, rulings=walk.broken)
-    if walk.over:
-        last = next(line for line in reversed(GAME.lines(walk.state)) if line.code in GAINED)
-        verdict = Say("gets_two", {"seat": last.seat, "cards": list(gained[last.seat])}, last.clause)
-        return Answer(verdict, cards, walk.effects, rows)
-    verdict = _waiting_for(walk.state)
-    return Answer(verdict, (cards, verdict.code, verdict.params["seat"], verdict.params.get("n")), walk.effects, rows)
+    state, said, broken = _walk(options, facts, [])
+    gained = _gained(state)
+    cards = tuple(gained.items())
+    rows = (_row(facts), *_lotteries(state), *(Row(tuple(Spot(card, "hit") for card in had), seat) for seat, had in cards if had))
+    if broken:
+        return Answer(broken[0], broken[0].code, said, rows, rulings=broken)
+    if state.turn > 1:
+        last = next(line for line in reversed(GAME.lines(state)) if line.code in GAINED)
+        return Answer(Say("gets_two", {"seat": last.seat, "cards": list(gained[last.seat])}, last.clause), cards, said, rows)
+    verdict = _waiting_for(state)
+    return Answer(verdict, (cards, verdict.code, verdict.params["seat"], verdict.params.get("n")), said, rows)
 
 
 def _waiting_for(state: State) -> Say:
     """Who is to do what, where the facts end before the turn."""
     if phase(state) == "nominate":
-        return Say("nominates_again", {"seat": waiting(state)[0]}, "DT-21")
-    seat = drawer(state)
+        return Say("nominates_again", {"seat": state.waiting[0]}, "DT-21")
+    seat = state.drawer
     prompt = find_prompt(GAME.prompts(state), "draw", seat)
     params = {"seat": seat, "n": still_to_draw(state), "card": state.now.row[state.now.lots[0]]}
     return Say("draws_next", params, prompt.clause if prompt else "")
@@ -185,7 +145,7 @@ def _gained(state: State) -> dict[SeatId, tuple[Card, ...]]:
     had: dict[SeatId, tuple[Card, ...]] = dict.fromkeys(state.seats, ())
     for line in GAME.lines(state):
         if line.code in GAINED:
-            had[line.seat] = (*had[line.seat], *((str(line.params["card"]),) if line.code in WON else line.cards))
+            had[line.seat] += (str(line.params["card"]),) if line.code in WON else line.cards
     return had
 
 
@@ -227,9 +187,8 @@ def _turn_facts(state: State) -> Raw:
 def _team_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     team = Cards(name="team", deck=DECK, least=0, most=most_cards(_end_at(options)), optional=True, default=())
     cards = Cards(name="cards", deck=DECK, least=1, most=2)
-    two = any(isinstance(value, tuple) and len(value) > 1 for _, value in _readable((cards,), raw))
     how = Choice(name="gained_how", values=("apart", "together"))
-    return (cards, team, how) if two else (cards, team)
+    return (cards, team, how) if len(cards_told(raw, cards)) > 1 else (cards, team)
 
 
 def _end_at(options: Options) -> int:
@@ -238,15 +197,15 @@ def _end_at(options: Options) -> int:
 
 def _team(options: Options, facts: Facts) -> Answer:
     """What a team is after gaining cards, and whether it ends the game (DT-9 to DT-11, DT-24, DT-27, DT-28)."""
-    me, *_ = seats = letters(USUAL)
+    me, *_ = seats = letters(3)
     team, cards = cards_in(facts, "team"), cards_in(facts, "cards")
-    setup: State = GAME.setup(seats, {**options, "depth": "full", "start": me})
+    setup = GAME.setup(seats, {**options, "depth": "full", "start": me})
     state = replace(setup, teams={**setup.teams, me: team})
     _possible(state, team, cards)
-    state = _take(with_turn(state, row=cards), me, str(facts.get("gained_how")))
+    state = _take(with_now(state, row=cards), me, str(facts.get("gained_how")))
     after = finish_turn(state)
     left, ended = tuple(sorted(state.teams[me], key=int)), bool(after.finished)
-    happened = tuple(_listed(said) for said in after.effects if said.code in HAPPENED)
+    happened = _happened(after, HAPPENED)
     why = happened if ended else (*happened, Say("does_not_end", {"n": state.end_at}, "DT-27"))
     lines = tuple(line for line in GAME.lines(after) if line.seat == me and line.counts)
     spots = (*(Spot(card, "hit") for card in left), *(Spot(card, "off") for card in state.thrown.get(me, ())))
@@ -280,9 +239,8 @@ def _take(state: State, seat: SeatId, how: str) -> State:
 
 def _match_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     seats = seated(raw, PLAYERS)
-    sums = (Int(name=f"sum_{seat}", low=0, high=highest(_end_at(options)), about=seat, label="sum") for seat in seats)
-    before = (Int(name=f"before_{seat}", low=0, high=TARGET - 1, default=0, about=seat, label="before") for seat in seats)
-    return (*sums, *before, PLAYERS)
+    sums = each(seats, Int(name="sum", low=0, high=highest(_end_at(options)), label="sum"))
+    return (*sums, *each(seats, Int(name="before", low=0, high=TARGET - 1, default=0, label="before")), PLAYERS)
 
 
 def _match(options: Options, facts: Facts) -> Answer:
@@ -290,15 +248,14 @@ def _match(options: Options, facts: Facts) -> Answer:
     seats = seated(facts, PLAYERS)
     before = {seat: int(str(facts[f"before_{seat}"])) for seat in seats}
     sums = {f"sum_{seat}": facts[f"sum_{seat}"] for seat in seats}
-    setup: State = GAME.setup(seats, {**options, "depth": "quick", "start": seats[0]})
-    state: State = legal(GAME, replace(setup, scores=before), "sums", None, f"sum_{seats[0]}", "", **sums)
+    setup = GAME.setup(seats, {**options, "depth": "quick", "start": seats[0]})
+    state = legal(GAME, replace(setup, scores=before), "sums", None, f"sum_{seats[0]}", "", **sums)
     result = GAME.result(state)
-    winners = result.winners if result else ()
+    winners, reasons = (result.winners, result.reasons) if result else ((), ())
     added = {seat: Say("added", {"values": [before[seat], sums[f"sum_{seat}"]]}, "DT-28") for seat in seats}
-    rows = tuple(Row(seat=seat, note=added[seat], value=state.scores[seat], lit=seat in winners) for seat in seats)
-    if result is None:
+    rows = tuple(Row(seat=seat, note=added[seat], value=state.scores[seat], active=seat in winners) for seat in seats)
+    if not winners:
         return Answer(Say("nobody_reached", {"n": TARGET}, "DT-30"), (), rows=rows)
-    reasons = tuple(_listed(said) for said in result.reasons)
     if len(winners) > 1:
         return Answer(reasons[-1], winners, reasons[:-1], rows)
     params = {"seat": winners[0], "n": state.scores[winners[0]]}

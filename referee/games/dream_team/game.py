@@ -1,16 +1,17 @@
 """Dream Team: nominate cards of a row, draw lots for contested ones, and collect a team without equal numbers; a match to 100."""
 
-from __future__ import annotations
-
-from referee.kernel.contract import Info, Line, Move, Option, Say, Sheet, Step, card_of, cards_of, number_of, one_of
+from referee.kernel.board import Row, Shown, Spot
+from referee.kernel.contract import Info, Line, Option, Say, Scene, SeatId, Sheet, Step, one_of
 from referee.kernel.depth import with_depth
 from referee.kernel.fields import Seat
-from referee.kernel.frozen import replace
 from referee.kernel.game import Game, Options, Seats
 from referee.kernel.paper import printed
+from referee.kernel.wording import step, words
+from referee.shapes import zone
 
-from . import judging, matches, scene, turns
-from .state import DECK, TARGET, State, believe, unknown, with_turn
+from . import judging, playing
+from .judging import highest, phase
+from .state import DECK, TARGET, State, Turn
 
 MADE_FOR = (3, 4)
 INFO = Info(
@@ -43,39 +44,6 @@ def setup(seats: Seats, options: Options) -> State:
     return State(seats, options, str(options["depth"]), start, dict.fromkeys(seats, ()), dict.fromkeys(seats, 0))
 
 
-def advance(state: State, move: Move) -> State:
-    """The table after a move, with the deck shuffled if it has run out."""
-    return matches.restock(_enter(replace(state, effects=(), fresh={}, thrown={}), move), state.discards)
-
-
-def switch(state: State, depth: str) -> State:
-    """The table at another depth; what that does not tell may have brought every discard back."""
-    fresh = unknown(state) if state.depth == "full" and state.holdings else state
-    return matches.restock(replace(fresh, depth=depth, effects=(), fresh={}, thrown={}), state.discards)
-
-
-def _enter(state: State, move: Move) -> State:
-    seat = str(move.seat)
-    match move.kind:
-        case "start":
-            return replace(state, start=str(move.data["start"]))
-        case "row":
-            return turns.lay(state, card_of(move))
-        case "nominate":
-            return turns.nominate(state, seat, number_of(move, "place") - 1)
-        case "draw":
-            return turns.draw(state, seat, card_of(move))
-        case "gain":
-            cards = cards_of(move)
-            told = with_turn(believe(state, cards), gains={**state.now.gains, seat: cards})
-            return turns.settle_gains(told)
-        case "peak":
-            peaks = {**state.now.peaks, seat: move.data["held"] == "yes"}
-            return turns.settle_gains(with_turn(state, peaks=peaks))
-        case _:
-            return matches.finish_game(state, judging.sums_of(state, move), None)
-
-
 def lines(state: State) -> tuple[Line, ...]:
     """The score sheet: finished games as they were kept, then what happened in this one."""
     return (*state.finished, *state.log)
@@ -83,36 +51,103 @@ def lines(state: State) -> tuple[Line, ...]:
 
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """The steps from a box of cards to the first nomination, and how the match ends."""
-    row = len(seats) + 1
-    unusual = () if len(seats) in MADE_FOR else (Say("guide_players", {"n": len(seats)}, "DT-A1"),)
+    row, direction = len(seats) + 1, f"guide_{options['direction']} DT-A2"
+    unusual = "" if len(seats) in MADE_FOR else words("guide_players DT-A1", n=len(seats))
+    match = words("guide_match DT-30", n=TARGET)
     return (
-        Step(Say("guide_shuffle", {"n": DECK.size}, "DT-1"), (Say("guide_marker", {}, "DT-3"), Say("guide_note", {}, "DT-1"), *unusual)),
-        Step(Say("guide_row", {"n": row}, "DT-4"), (Say("guide_deck", {"n": DECK.size - row}, "DT-4"),)),
-        Step(
-            Say("guide_start", {"seat": options.get("start") or seats[0]}, "DT-5"),
-            (Say("guide_mark_start", {}, "DT-5"), Say(f"guide_{options['direction']}", {}, "DT-A2")),
-        ),
-        Step(
-            Say("guide_nominate", {}, "DT-6"),
-            (Say("guide_alone", {}, "DT-8"), Say("guide_pair", {}, "DT-9"), Say("guide_lottery", {}, "DT-14")),
-        ),
-        Step(
-            Say("guide_end", {"n": int(str(options["end_at"]))}, "DT-27"),
-            (Say(f"guide_{options['end_check']}", {}, "DT-A4"), Say("guide_match", {"n": TARGET}, "DT-30")),
-        ),
+        step("guide_shuffle DT-1", "guide_marker DT-3", "guide_note DT-1", unusual, n=DECK.size),
+        step("guide_row DT-4", words("guide_deck DT-4", n=DECK.size - row), n=row),
+        step("guide_start DT-5", "guide_mark_start DT-5", direction, seat=options.get("start") or seats[0]),
+        step("guide_nominate DT-6", "guide_alone DT-8", "guide_pair DT-9", "guide_lottery DT-14"),
+        step("guide_end DT-27", f"guide_{options['end_check']} DT-A4", match, n=int(str(options["end_at"]))),
     )
 
 
-def boxes(line: Line) -> tuple[str | None]:
-    """The box of the printed sheet: the team, unless only its sum is known."""
-    return (None if line.code == "team_told" else " ".join(line.cards),)
+def scene(state: State) -> Scene:
+    """Where the match stands."""
+    at, full = phase(state), state.now.full
+    told = {"over": words("match_over DT-30", n=state.game), "sums": words("game DT-30", game=state.game)}
+    return Scene(
+        state.game,
+        told.get(at) or words("game_turn DT-26", game=state.game, turn=state.turn),
+        DECK,
+        banner=Say("last_turn", {"seats": list(full), "n": state.end_at}, "DT-27") if full and not state.over else None,
+        holdings=state.holdings,
+        complete=state.game - (not state.over),
+        board=_board(state, at),
+        hint=_hint(state, at),
+        effects=state.effects,
+        shown={seat: Shown(score, Say("of_target", {"n": TARGET}, "DT-30")) for seat, score in state.scores.items()},
+    )
+
+
+def _hint(state: State, at: str) -> Say | None:
+    """Beside whoever acts: what is still to be laid or drawn, and the cards of the deck where they are known."""
+    gain, sums = words("hint_gain DT-26", n=state.row_size), words("hint_sums DT-28", n=highest(state.end_at))
+    told = {"gain": gain, "sums": sums, "nominate": words("hint_nominate DT-14" if state.now.nominations == 1 else "hint_again DT-21")}
+    if at not in ("row", "draw"):
+        return told.get(at)
+    n, clause = (state.row_size - len(state.now.row), "DT-4") if at == "row" else (still_to_draw(state), "DT-15")
+    deck = state.in_deck
+    return Say(f"hint_{at}", {"n": n}, clause) if deck is None else Say(f"hint_{at}_deck", {"n": n, "deck": deck}, clause)
+
+
+def still_to_draw(state: State) -> int:
+    """Cards whose turn it is to draw still draws: two for the first one of a lottery (DT-15, DT-A6)."""
+    drawn, first_pass = len(state.now.draws), len(state.contestants) + 1
+    if drawn >= first_pass and state.options["second_pass"] == "one":
+        return 1
+    return max(1, 2 - drawn % first_pass)
+
+
+def _board(state: State, at: str) -> tuple[Row, ...]:
+    """The row over the teams; while lots are drawn, the lottery in their place, so that the keys are within reach."""
+    if state.depth == "quick":
+        return ()
+    if at == "draw":
+        drawn = (Spot(card, note=Say("drawn_by", {"seat": seat}, "DT-17")) for seat, card in state.now.draws)
+        title = Say("lottery_for", {"card": state.now.row[state.now.lots[0]]}, "DT-14")
+        return _row(state, at), Row((*drawn, Spot(state="next")), title=title, active=True)
+    acting = state.waiting[0] if at == "nominate" else None
+    rows = [_row(state, at)] if at in ("row", "nominate") else []
+    return (*rows, *(_team(state, seat, active=seat == acting) for seat in state.seats))
+
+
+def _row(state: State, at: str) -> Row:
+    now = state.now
+    laid = tuple(_row_spot(state, place, at) for place in range(len(now.row)))
+    empty = tuple(Spot(state="free" if n else "next") for n in range(state.row_size - len(now.row)))
+    return Row((*laid, *empty), title=Say("row", {}, "DT-4"), active=at == "row")
+
+
+def _row_spot(state: State, place: int, at: str) -> Spot:
+    """A card of the row with its markers; one that has been gained is struck, with the name of whoever has it."""
+    now, card, name = state.now, state.now.row[place], str(place + 1)
+    if place in now.owners:
+        return Spot(card, "gone", Say("gained_by", {"seat": now.owners[place]}, "DT-8"), name)
+    active = at == "draw" and place == now.lots[0]
+    return Spot(card, "next" if active else "", place=name, marks=tuple(seat for seat, mark in now.marks.items() if mark == place))
+
+
+def _team(state: State, seat: SeatId, active: bool) -> Row:
+    """A seat's team with its sum; what the newest entry threw out of it is shown for the last time."""
+    team, gains = state.teams[seat], state.now.gains.get(seat, ())
+    new = (*gains, *state.fresh.get(seat, ()))
+    spots = [Spot(card, "new" if card in new else "") for card in sorted((*team, *gains), key=int)]
+    spots += [Spot(card, "gone") for card in state.thrown.get(seat, ())]
+    starts = Say("starts", {}, "DT-5") if seat == state.start else None
+    full = Say("cards", {"n": len(team)}, "DT-27") if team else None
+    return Row(tuple(spots), seat, note=starts, value=zone.total(team), value_note=full, active=active)
 
 
 GAME = with_depth(
     Game(
-        info=INFO, setup=setup, prompts=judging.prompts, judge=judging.judge, advance=advance, lines=lines,
-        scene=scene.scene, result=matches.result, guide=guide, paper=printed(lines, boxes),
+        info=INFO, setup=setup, prompts=judging.prompts, judge=judging.judge, advance=playing.advance, lines=lines,
+        scene=scene, result=playing.result, guide=guide,
+        # The team, unless only its sum is known.
+        paper=printed(lines, lambda line: (None if line.code == "team_told" else " ".join(line.cards),)),
     ),
-    judging.may_change_depth,
-    switch,
+    # At the start of a turn, in quick entry at the start of a game.
+    lambda state: not state.over and state.now == Turn() and (state.depth != "quick" or not any(state.teams.values())),
+    playing.switch,
 )

@@ -1,16 +1,15 @@
 """What is asked at each point of a match, and every objection to the answers."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache, reduce
+from itertools import combinations
 
 from referee.kernel.contract import Level, Move, Prompt, Ruling, SeatId, card_of, cards_of, number_of
 from referee.kernel.fields import Cards, Choice, Field, Int, Place, Seat
 from referee.kernel.ledger import clash
+from referee.shapes import zone
 
-from . import sums
-from .state import DECK, State, Turn, contestants, drawer, waiting
-from .turns import peaking
+from .state import DECK, State
 
 
 def phase(state: State) -> str:
@@ -38,11 +37,11 @@ def prompts(state: State) -> tuple[Prompt, ...]:
             return (Prompt("row", None, (_card(state),), "DT-4" if state.turn == 1 else "DT-26", form="tap"),)
         case "nominate":
             place = Place(name="place", values=tuple(str(n) for n in range(1, state.row_size + 1)))
-            return _in_turn(state, "nominate", waiting(state)[0], place, "DT-6" if state.now.nominations == 1 else "DT-21")
+            return _in_turn(state, "nominate", state.waiting[0], place, "DT-6" if state.now.nominations == 1 else "DT-21")
         case "draw":
-            drawn, first_pass = len(state.now.draws), len(contestants(state)) + 1
+            drawn, first_pass = len(state.now.draws), len(state.contestants) + 1
             clause = "DT-15" if drawn < 2 else "DT-17" if drawn < first_pass else "DT-A6"
-            return _in_turn(state, "draw", drawer(state), _card(state), clause)
+            return _in_turn(state, "draw", state.drawer, _card(state), clause)
         case "gain":
             cards = Cards(name="cards", deck=DECK, least=1, most=2, left=state.copies)
             return tuple(Prompt("gain", seat, (cards,), "DT-8") for seat in state.seats if seat not in state.now.gains)
@@ -50,11 +49,22 @@ def prompts(state: State) -> tuple[Prompt, ...]:
             held = Choice(name="held", values=("yes", "no"))
             return tuple(Prompt("peak", seat, (held,), "DT-A4", form="tap") for seat in peaking(state)[:1])
         case "sums":
-            most = sums.highest(state.end_at)
+            most = highest(state.end_at)
             fields = tuple(Int(name=f"sum_{seat}", low=0, high=most, about=seat, label="sum") for seat in state.seats)
             return (Prompt("sums", None, fields, "DT-28"),)
         case _:
             return ()
+
+
+def peaking(state: State) -> tuple[SeatId, ...]:
+    """The seats whose team may have been full between two cards, which nobody can see from the cards alone (DT-27, DT-A4)."""
+    now = state.now
+    if state.options["end_check"] != "immediately" or any(now.peaks.values()):
+        return ()
+    if any(len(reduce(zone.gain, cards, state.teams[seat])) >= state.end_at for seat, cards in now.gains.items()):
+        return ()
+    most = {seat: max(len(zone.gain(state.teams[seat], card)) for card in cards) for seat, cards in now.gains.items()}
+    return tuple(seat for seat in most if most[seat] >= state.end_at and seat not in now.peaks)
 
 
 def _in_turn(state: State, kind: str, due: SeatId, asked: Field, clause: str) -> tuple[Prompt, ...]:
@@ -65,11 +75,6 @@ def _in_turn(state: State, kind: str, due: SeatId, asked: Field, clause: str) ->
 
 def _card(state: State) -> Cards:
     return Cards(name="card", deck=DECK, left=state.copies)
-
-
-def may_change_depth(state: State) -> bool:
-    """Whether the way of entering may change: at the start of a turn, in quick entry at the start of a game."""
-    return not state.over and state.now == Turn() and (state.depth != "quick" or not any(state.teams.values()))
 
 
 def judge(state: State, move: Move) -> tuple[Ruling, ...]:
@@ -91,7 +96,7 @@ def judge(state: State, move: Move) -> tuple[Ruling, ...]:
 
 def _nomination(state: State, seat: SeatId, place: int) -> Iterator[Ruling]:
     """Out of order, twice, by somebody who has a card, or on a card that is taken (DT-6, DT-21, DT-A8)."""
-    now, due = state.now, waiting(state)[0]
+    now, due = state.now, state.waiting[0]
     if seat in now.owners.values():
         yield Ruling("has_card", "DT-21", Level.IMPOSSIBLE, {"seat": seat})
     elif seat in now.marks:
@@ -108,9 +113,9 @@ def _nomination(state: State, seat: SeatId, place: int) -> Iterator[Ruling]:
 
 def _drawer(state: State, seat: SeatId) -> Iterator[Ruling]:
     """A card drawn by somebody who is not in the lottery, or not by whose turn it is (DT-14, DT-15, DT-17)."""
-    due, drawn, card = drawer(state), len(state.now.draws), state.now.row[state.now.lots[0]]
-    if seat not in contestants(state):
-        yield Ruling("not_in_lottery", "DT-14", Level.IMPOSSIBLE, {"seat": seat, "card": card, "seats": list(contestants(state))})
+    due, drawn, card = state.drawer, len(state.now.draws), state.now.row[state.now.lots[0]]
+    if seat not in state.contestants:
+        yield Ruling("not_in_lottery", "DT-14", Level.IMPOSSIBLE, {"seat": seat, "card": card, "seats": list(state.contestants)})
     elif seat != due:
         code, clause = ("two_first", "DT-15") if drawn < 2 else ("not_drawer", "DT-17")
         yield Ruling(code, clause, params={"seat": seat, "next": due})
@@ -133,12 +138,13 @@ def _sums(state: State, move: Move) -> Iterator[Ruling]:
     One card more than ends a game comes from gaining two in a turn, which only one player does.
     """
     told = list(sums_of(state, move).values())
-    most = sums.highest(state.end_at - 1)
+    most = highest(state.end_at - 1)
     if sum(one > most for one in told) > 1:
         yield Ruling("two_with_more", "DT-25", params={"n": state.end_at, "most": most})
-    if not sums.possible(told, state.end_at):
+    if not possible(told, state.end_at):
         yield Ruling("sums_impossible", "DT-1", params={"sums": told})
-    least = sums.fewest_to_end(state.end_at, state.options["end_check"] == "immediately")
+    # A team that was full within a turn may have thrown a pair away since.
+    least = sum(range(1, state.end_at + (state.options["end_check"] != "immediately")))
     if max(told) < least:
         yield Ruling("nobody_full", "DT-27", params={"n": state.end_at, "least": least})
 
@@ -146,3 +152,39 @@ def _sums(state: State, move: Move) -> Iterator[Ruling]:
 def sums_of(state: State, move: Move) -> dict[SeatId, int]:
     """The team sums of a move, by seat."""
     return {seat: number_of(move, f"sum_{seat}") for seat in state.seats}
+
+
+# Which sums teams can have together, for a table that tells nothing else (DT-1, DT-10, DT-27)
+
+
+def highest(end_at: int) -> int:
+    """The highest sum of a team: one card more than ends a game, since two may be gained at once."""
+    return sum(range(10, 10 - most_cards(end_at), -1))
+
+
+def most_cards(end_at: int) -> int:
+    """The most cards a team can have."""
+    return end_at + 1
+
+
+def possible(sums: Sequence[int], end_at: int) -> bool:
+    """Whether teams without equal numbers can have these sums, with r copies of each rank r."""
+    scarce = range(1, len(sums))
+    used = {(0,) * len(scarce)}
+    for total in sums:
+        taken = _scarce_ranks(total, most_cards(end_at), len(scarce))
+        added = {tuple(had + (rank in ranks) for rank, had in zip(scarce, before, strict=True)) for before in used for ranks in taken}
+        used = {counts for counts in added if all(count <= rank for rank, count in zip(scarce, counts, strict=True))}
+    return bool(used)
+
+
+@cache
+def _scarce_ranks(total: int, most: int, scarce: int) -> frozenset[frozenset[int]]:
+    """The least sets of ranks up to ``scarce`` that a team with that sum needs: fewer would not do."""
+    sets = {
+        frozenset(rank for rank in team if rank <= scarce)
+        for size in range(most + 1)
+        for team in combinations(range(1, 11), size)
+        if sum(team) == total
+    }
+    return frozenset(ranks for ranks in sets if not any(other < ranks for other in sets))

@@ -1,14 +1,12 @@
 """What is remembered of a match of Dream Team, and what can be read off it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.kernel.cards import Card, pairs
 from referee.kernel.contract import Holding, Line, Say, SeatId
-from referee.kernel.fields import Value
 from referee.kernel.frozen import cached_property, replace
+from referee.kernel.game import GameState
 from referee.kernel.ledger import left
 from referee.kernel.turns import order_from
 
@@ -37,18 +35,15 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class State:
+class State(GameState):
     """A match. ``start`` is the start player of this turn, None where the table has to name one.
 
     ``exact``: every card that left the deck since it was last shuffled is known, the ``discards`` among them. ``shuffled``: no
     card has come from the deck since; a table that shuffles only when it needs a card has not shuffled yet. ``scores`` are
-    the totals of finished games, ``log`` and ``finished`` the lines of this game and of earlier ones. ``effects``, ``fresh`` and
-    ``thrown`` are what the newest entry led to: sentences, cards gained and cards thrown out of a team.
+    the totals of finished games, ``log`` the lines of this one. ``fresh`` and ``thrown`` are cards that the newest entry brought
+    into a team and out of it.
     """
 
-    seats: tuple[SeatId, ...]
-    options: Mapping[str, Value]
-    depth: str
     start: SeatId | None
     teams: Mapping[SeatId, tuple[Card, ...]]
     scores: Mapping[SeatId, int]
@@ -58,8 +53,6 @@ class State:
     discards: tuple[Card, ...] = ()
     exact: bool = True
     log: tuple[Line, ...] = ()
-    finished: tuple[Line, ...] = ()
-    effects: tuple[Say, ...] = ()
     fresh: Mapping[SeatId, tuple[Card, ...]] = field(default_factory=dict)
     thrown: Mapping[SeatId, tuple[Card, ...]] = field(default_factory=dict)
     over: bool = False
@@ -69,7 +62,7 @@ class State:
     def holdings(self) -> tuple[Holding, ...]:
         """Every card known to be out of the deck."""
         now = self.now
-        row = [Holding(now.row[place], None, "row") for place in open_places(self)]
+        row = [Holding(now.row[place], None, "row") for place in self.open_places]
         teams = [Holding(card, seat, "team") for seat, team in self.teams.items() for card in team]
         gains = [Holding(card, seat, "gain") for seat, cards in now.gains.items() for card in cards]
         lottery = [Holding(card, seat, "lottery") for seat, card in now.draws]
@@ -90,49 +83,44 @@ class State:
         """Cards in a team that end the game (DT-27, DT-A3)."""
         return int(str(self.options["end_at"]))
 
+    @property
+    def order(self) -> tuple[SeatId, ...]:
+        """The seats from the start player on to the left (DT-6, DT-A2)."""
+        return order_from(self.seats, self.start or self.seats[0], self.options["direction"] == "clockwise")
 
-def with_turn(state: State, **changes: object) -> State:
-    """The state with parts of the current turn replaced."""
-    return replace(state, now=replace(state.now, **changes))
+    @property
+    def without_card(self) -> tuple[SeatId, ...]:
+        """The seats that have not gained a card this turn, in order of play."""
+        return tuple(seat for seat in self.order if seat not in self.now.owners.values())
 
+    @property
+    def waiting(self) -> tuple[SeatId, ...]:
+        """The seats whose marker is still to be put down, in order of play (DT-6, DT-21)."""
+        return tuple(seat for seat in self.without_card if seat not in self.now.marks)
 
-def order(state: State) -> tuple[SeatId, ...]:
-    """The seats from the start player on to the left (DT-6, DT-A2)."""
-    return order_from(state.seats, state.start or state.seats[0], state.options["direction"] == "clockwise")
+    @property
+    def open_places(self) -> tuple[int, ...]:
+        """The places of the row whose card nobody has gained."""
+        return tuple(place for place in range(len(self.now.row)) if place not in self.now.owners)
 
+    @property
+    def contestants(self) -> tuple[SeatId, ...]:
+        """The seats in the running lottery, in order of play (DT-14, DT-15)."""
+        return tuple(seat for seat in self.order if self.now.marks.get(seat) == self.now.lots[0])
 
-def without_card(state: State) -> tuple[SeatId, ...]:
-    """The seats that have not gained a card this turn, in order of play."""
-    return tuple(seat for seat in order(state) if seat not in state.now.owners.values())
+    @property
+    def drawer(self) -> SeatId:
+        """Whose card of the running lottery comes next (DT-15, DT-17, DT-A6)."""
+        who, drawn = self.contestants, len(self.now.draws)
+        first_pass = len(who) + 1
+        if drawn >= first_pass and self.options["second_pass"] == "one":
+            return who[(drawn - first_pass) % len(who)]
+        return who[max(0, drawn % first_pass - 1)]
 
-
-def waiting(state: State) -> tuple[SeatId, ...]:
-    """The seats whose marker is still to be put down, in order of play (DT-6, DT-21)."""
-    return tuple(seat for seat in without_card(state) if seat not in state.now.marks)
-
-
-def open_places(state: State) -> tuple[int, ...]:
-    """The places of the row whose card nobody has gained."""
-    return tuple(place for place in range(len(state.now.row)) if place not in state.now.owners)
-
-
-def contestants(state: State) -> tuple[SeatId, ...]:
-    """The seats in the running lottery, in order of play (DT-14, DT-15)."""
-    return tuple(seat for seat in order(state) if state.now.marks.get(seat) == state.now.lots[0])
-
-
-def drawer(state: State) -> SeatId:
-    """Whose card of the running lottery comes next (DT-15, DT-17, DT-A6)."""
-    who, drawn = contestants(state), len(state.now.draws)
-    first_pass = len(who) + 1
-    if drawn >= first_pass and state.options["second_pass"] == "one":
-        return who[(drawn - first_pass) % len(who)]
-    return who[max(0, drawn % first_pass - 1)]
-
-
-def in_deck(state: State) -> int | None:
-    """How many cards the deck has, where that is known."""
-    return max(0, DECK.size - len(state.holdings)) if state.exact else None
+    @property
+    def in_deck(self) -> int | None:
+        """How many cards the deck has, where that is known."""
+        return max(0, DECK.size - len(self.holdings)) if self.exact else None
 
 
 def discard(state: State, cards: Sequence[Card]) -> State:
@@ -161,14 +149,10 @@ def event(state: State, seat: SeatId, clause: str, code: str, part: str, cards: 
     """The state with something that happened: a line in the log, and a sentence about the newest entry."""
     facts = {"turn": state.turn, **params}
     line = Line(seat, state.game, 0, clause, code, facts, tuple(cards), part=part, nobody=part == "deck")
-    said = _say(clause, code, {"seat": seat, "cards": list(cards), **facts})
-    return replace(state, log=(*state.log, line), effects=(*state.effects, said))
+    return tell(replace(state, log=(*state.log, line)), clause, code, **{"seat": seat, "cards": list(cards), **facts})
 
 
 def tell(state: State, clause: str, code: str, **params: object) -> State:
     """The state with one more sentence about the newest entry."""
-    return replace(state, effects=(*state.effects, _say(clause, code, params)))
-
-
-def _say(clause: str, code: str, params: Mapping[str, object]) -> Say:
-    return Say(code, {name: tuple(value) if isinstance(value, list) else value for name, value in params.items()}, clause)
+    frozen = {name: tuple(value) if isinstance(value, list) else value for name, value in params.items()}
+    return replace(state, effects=(*state.effects, Say(code, frozen, clause)))

@@ -1,22 +1,17 @@
 """Indian Chief: seven rounds, seven melds, each made once; Thieves steal when the scores are written down."""
 
-from __future__ import annotations
+from typing import Any
 
-from collections import Counter
-from collections.abc import Iterator
-
-from referee.kernel.cards import rank
-from referee.kernel.contract import Holding, Level, Line, Move, Prompt, Ruling, Say, Scene, SeatId, Step, cards_of
+from referee.kernel.contract import Say, Scene, SeatId, Step, totals
 from referee.kernel.depth import with_depth
-from referee.kernel.fields import Cards, Field, Seat
-from referee.kernel.frozen import replace
+from referee.kernel.fields import Seat
 from referee.kernel.game import Game, Options, Seats
-from referee.kernel.info import Info, Option, Sheet, Slot, one_of
-from referee.kernel.ledger import clash, holders, left
+from referee.kernel.info import Info, Option, Sheet, one_of
+from referee.kernel.wording import step, words
 
-from . import paper, quick, rounds, thefts
+from . import judging, playing
 from .melds import MELDS, unfilled
-from .state import HAND, ROUNDS, Meld, State, holdings, overfull, round_made
+from .state import HAND, ROUNDS, Past, State, due, holdings, overfull, packs_for
 
 INFO = Info(
     id="indian-chief",
@@ -51,102 +46,22 @@ INFO = Info(
         one_of("depth", "IC-12", "full", "quick"),
     ),
     editions={"page": {}, "original": {"match": "rank"}},
-    slots=tuple(Slot(kind.name, kind.size, kind.clause) for kind in MELDS.values()),
+    slots=tuple(MELDS.values()),
     rounds=ROUNDS,
 )
-_THEFTS = ("steal", "decline", "no_agreement")
-
-
-def packs_for(seats: Seats) -> int:
-    """One pack for two or three seats, two for more (IC-2)."""
-    return 1 if len(seats) <= 3 else 2
 
 
 def setup(seats: Seats, options: Options) -> State:
     """The table before round 1."""
     options = {**options, "dealer": options.get("dealer") or seats[0]}
-    return State(seats, options, packs_for(seats), dict.fromkeys(seats, ()), dict.fromkeys(seats, HAND), str(options["depth"]))
-
-
-def prompts(state: State) -> tuple[Prompt, ...]:
-    """All seven melds for every seat without one (a used one is asked too, and refused), or the thefts that are due."""
-    if state.phase == "choosing":
-        waiting = tuple(seat for seat in state.seats if seat not in state.melds)
-        if state.quick:
-            return tuple(prompt for seat in waiting for prompt in quick.prompts(state, seat))
-        lying = holdings(state)
-        return (*(prompt for seat in waiting for prompt in _meld_prompts(state, lying, seat)), *thefts.early_prompts(state))
-    if state.phase == "conflict":
-        return (Prompt("stand", None, (), "IC-2", overrules=_collisions(state)),)
-    if state.phase == "over":
-        return rounds.playoff_prompts(state)
-    return thefts.prompts(state) if state.phase == "thefts" else ()
-
-
-def judge(state: State, move: Move) -> tuple[Ruling, ...]:
-    """Every objection to a move, from what the moving seat may know."""
-    if move.kind in _THEFTS:
-        return tuple(thefts.judge(state, move))
-    if move.kind in MELDS and move.seat is not None:
-        return tuple(_judge_meld(rounds.see(state, move.seat), move.seat, move))
-    return ()
-
-
-def advance(state: State, move: Move) -> State:
-    """The table after a move."""
-    if move.kind in _THEFTS:
-        return rounds.settle(thefts.advance(state, move))
-    if move.kind == "stand":
-        return rounds.after_scores(state)
-    if move.kind == "playoff":
-        return replace(state, playoff=str(move.data["winner"]))
-    state = replace(state, melds={**state.melds, str(move.seat): _meld(move)})
-    if len(state.melds) < len(state.seats):
-        return state
-    return replace(state, phase="conflict") if state.secret and overfull(state) else rounds.after_scores(state)
-
-
-def lines(state: State) -> tuple[Line, ...]:
-    """The score sheet: finished rounds as they were kept, the running one from what is shown."""
-    if state.phase == "over":
-        return state.finished
-    return (*state.finished, *rounds.running_lines(state))
+    return State(seats, options, str(options["depth"]), packs_for(seats), dict.fromkeys(seats, ()), dict.fromkeys(seats, HAND))
 
 
 def scene(state: State) -> Scene:
     """Where the game is and where its cards lie."""
-    where = Say("round_of", {"n": state.round, "of": ROUNDS}, "IC-6")
-    if state.phase == "over":
-        where = Say("game_over", {}, "IC-16")
-    done, dealer = state.complete, str(state.options["dealer"])
+    where = Say("game_over", {}, "IC-16") if state.phase == "over" else Say("round_of", {"n": state.round, "of": ROUNDS}, "IC-6")
+    done, dealer = len(state.past), str(state.options["dealer"])
     return Scene(state.round, where, state.deck, (done, ROUNDS), _banner(state), holdings(state), done, dealer=dealer)
-
-
-def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
-    """The steps from a box of cards to the first round."""
-    packs = packs_for(seats)
-    left = 52 * packs - HAND * len(seats)
-    entry = Say("enter_points", {}, "IC-12") if options["depth"] == "quick" else Say(f"enter_{options['entry']}", {}, "IC-10")
-    return (
-        Step(Say("take_packs", {"packs": packs, "n": 52 * packs}, "IC-2"), (Say("no_jokers", {}, "IC-2"),)),
-        Step(
-            Say("deal", {"n": HAND}, "IC-5"),
-            (Say("dealer", {"seat": options.get("dealer") or seats[0]}, "IC-A14"), Say("rest_is_deck", {"n": left}, "IC-5")),
-            deal=((Say("deal_hands", {}, "IC-5"), HAND, left),),
-        ),
-        Step(
-            Say("choose_together", {}, "IC-10"),
-            (Say("each_meld_once", {"n": ROUNDS}, "IC-8"), Say("sizes_tell", {}, "IC-7"), Say("card_values", {}, "IC-17"), entry),
-        ),
-        Step(Say("reveal_together", {}, "IC-11"), (Say("then_thieves", {}, "IC-19"), Say("then_refill", {"n": HAND}, "IC-13"))),
-    )
-
-
-def _collisions(state: State) -> tuple[Ruling, ...]:
-    """A ruling for every card of which secret melds show more copies than the packs have."""
-    found = {card: [[held.seat, held.place] for held in holders(card, holdings(state))] for card in overfull(state)}
-    params = ({"card": card, "copies": state.packs, "found": len(who), "holders": who} for card, who in found.items())
-    return tuple(Ruling("copies_collide", "IC-2", params=facts) for facts in params)
 
 
 def _banner(state: State) -> Say | None:
@@ -157,62 +72,76 @@ def _banner(state: State) -> Say | None:
         short = [seat for seat in state.seats if seat not in state.melds and unfilled(state, seat)]
         return Say("hand_short", {"seats": short}, "IC-A10") if short else None
     if state.phase == "thefts":
-        now = thefts.due(state)
-        return Say("thieves_agree" if len(now) > 1 else "thief_due", {"seats": list(now)}, "IC-23" if len(now) > 1 else "IC-22")
+        now = list(due(state))
+        return Say("thieves_agree", {"seats": now}, "IC-23") if len(now) > 1 else Say("thief_due", {"seats": now}, "IC-22")
     return None
 
 
-def depth_is_open(state: State) -> bool:
-    """Between rounds the table may change how much it enters (IC-12)."""
-    return state.phase == "choosing" and not state.melds
+def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
+    """The steps from a box of cards to the first round."""
+    packs = packs_for(seats)
+    left = 52 * packs - HAND * len(seats)
+    dealer, rest = words("dealer IC-A14", seat=options.get("dealer") or seats[0]), words("rest_is_deck IC-5", n=left)
+    each_once = words("each_meld_once IC-8", n=ROUNDS)
+    entry = "enter_points IC-12" if options["depth"] == "quick" else f"enter_{options['entry']} IC-10"
+    return (
+        step("take_packs IC-2", "no_jokers IC-2", packs=packs, n=52 * packs),
+        step("deal IC-5", dealer, rest, deal=((words("deal_hands IC-5"), HAND, left),), n=HAND),
+        step("choose_together IC-10", each_once, "sizes_tell IC-7", "card_values IC-17", entry),
+        step("reveal_together IC-11", "then_thieves IC-19", words("then_refill IC-13", n=HAND)),
+    )
 
 
-def _meld_prompts(state: State, lying: tuple[Holding, ...], seat: SeatId) -> Iterator[Prompt]:
-    seen, whole = rounds.see(state, seat), unfilled(state, seat)
-    copies = left(state.deck, lying if seen is state else holdings(seen), seat)
-    for kind in MELDS.values():
-        least, clause = (state.held[seat], "IC-A10") if kind is whole else (kind.size, "IC-7")
-        asked: tuple[Field, ...] = (Cards(name="cards", deck=state.deck, least=least, most=kind.size, left=copies),)
-        if kind.name == "chief" and state.options["chief_split"] == "declared":
-            asked = (*asked, Cards(name="two", deck=state.deck, least=2, most=2, optional=True, layout="split"))
-        yield Prompt(kind.name, seat, asked, clause, secret=state.secret, aside=whole not in (None, kind), form="pad")
+def paper(state: State) -> dict[str, Any]:
+    """``packs`` and ``rounds``: an entry for every seat of a finished round, with what was taken from it and by it.
+
+    An entry has ``round``, ``seat``, ``meld`` (its number of cards), ``cards``, ``points`` and ``total``; where it applies
+    ``took`` (card, seat number), ``lost`` (place in ``cards``, card, seat number, the marker that lies there at the end)
+    and ``split`` (places of the Chief's two cards). A card taken when no marker could be laid is not listed as lost.
+    """
+    rounds = [[_entry(state, number, past, seat) for seat in state.seats] for number, past in enumerate(state.past, 1)]
+    return {"packs": state.packs, "rounds": rounds}
 
 
-def _meld(move: Move) -> Meld:
-    if "score" in move.data or "lost" in move.data:
-        return quick.meld(move)
-    return Meld(move.kind, cards_of(move), cards_of(move, "two"))
+def _entry(state: State, number: int, past: Past, seat: SeatId) -> dict[str, Any]:
+    own = [line for line in state.finished if (line.round, line.seat, line.part) == (number, seat, "score")]
+    cards = past.melds[seat].cards
+    entry: dict[str, Any] = {
+        "round": number,
+        "seat": seat,
+        "meld": MELDS[past.melds[seat].kind].size,
+        "cards": list(cards),
+        "points": sum(line.points for line in own),
+        "total": totals(state.finished, state.seats, number)[seat],
+    }
+    if took := next((act for act in past.acts if act.kind == "steal" and act.seat == seat), None):
+        entry["took"] = {"card": took.card, "from": state.seats.index(took.whom)}
+    if lost := _lost(state, past, seat):
+        entry["lost"] = lost
+    if two := next((line.cards for line in own if line.code == "chief_two"), ()):
+        entry["split"] = [place for place, card in enumerate(cards) if cards[:place].count(card) < two.count(card)]
+    return entry
 
 
-def _judge_meld(state: State, seat: SeatId, move: Move) -> Iterator[Ruling]:
-    meld = _meld(move)
-    if used := round_made(state, seat, meld.kind):
-        yield Ruling("meld_used", "IC-8", params={"slot": meld.kind, "round": used})
-    if meld.points is not None:
-        yield from quick.judge(state, seat, meld)
-        return
-    if len(meld.cards) > state.held[seat]:
-        yield Ruling("hand_too_small", "IC-A10", params={"n": state.held[seat]}, field="cards")
-    yield from clash(state.deck, holdings(state), seat, meld.cards, "IC-2", "cards")
-    if meld.kind == "chief" and len(meld.cards) == MELDS["chief"].size:
-        yield from _judge_chief(state, meld)
-
-
-def _judge_chief(state: State, meld: Meld) -> Iterator[Ruling]:
-    ranks = Counter(map(rank, meld.cards))
-    if state.packs == 1 and max(ranks.values()) > 4:
-        yield Ruling("five_with_one_pack", "IC-42", field="cards")
-    if state.options["chief_split"] == "declared":
-        if not meld.two:
-            yield Ruling("split_missing", "IC-A4", field="two")
-        elif Counter(meld.two) - Counter(meld.cards):
-            yield Ruling("two_not_in_chief", "IC-38", Level.IMPOSSIBLE, params={"cards": list(meld.two)}, field="two")
+def _lost(state: State, past: Past, seat: SeatId) -> list[dict[str, Any]]:
+    """Cards stolen from a meld; a marker stolen in its turn only changes the marker that lies there at the end."""
+    cards = past.melds[seat].cards
+    place_of, lost = list(range(len(cards))), dict[int, dict[str, Any]]()
+    for act in past.acts:
+        if act.kind == "steal" and act.whom == seat:
+            place = place_of[act.index]
+            taken = {"index": place, "card": cards[place], "to": state.seats.index(act.seat)}
+            lost[place] = lost.get(place, taken) | {"marker": act.marker}
+            place_of += [place] if act.marker else []
+    return [loss for _, loss in sorted(lost.items()) if loss["marker"]]
 
 
 GAME = with_depth(
     Game(
-        info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, lines=lines, scene=scene,
-        result=rounds.result, guide=guide, paper=paper.paper, see=rounds.see,
+        info=INFO, setup=setup, prompts=judging.prompts, judge=judging.judge, advance=playing.advance,
+        lines=lambda state: state.finished if state.phase == "over" else (*state.finished, *playing.running_lines(state)),
+        scene=scene, result=playing.result, guide=guide, paper=paper, see=judging.see,
     ),
-    depth_is_open,
+    # Between rounds the table may change how much it enters (IC-12).
+    lambda state: state.phase == "choosing" and not state.melds,
 )

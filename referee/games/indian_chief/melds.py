@@ -1,18 +1,15 @@
-"""The seven melds: how many cards each has and what it scores, one row and one function each."""
-
-from __future__ import annotations
+"""The seven melds: how many cards each has, what it scores, and what it can be worth at all, one row and one function each."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cache
 
 from referee.kernel.cards import RANKS, SUITS, Card, rank, suit
 from referee.kernel.contract import Line, Params, SeatId
-from referee.kernel.fields import Value
+from referee.kernel.info import Slot
 from referee.shapes.poker import CATEGORIES, Split, Splitter
 
-from .state import HAND, VALUES, Meld, State, round_made, value
+from .state import HAND, VALUES, State, round_made, value
 
 POKER_POINTS = dict(zip(CATEGORIES, (50, 45, 40, 35, 30, 25, 20, 15, 10, 5), strict=True))
 _FACES = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
@@ -22,172 +19,120 @@ _INCLUDED = {
     "four_of_a_kind": ("three_of_a_kind",),
     "full_house": ("three_of_a_kind", "two_pairs"),
 }
+_CLAUSES = {"thief": "IC-18", "beggar": "IC-29", "poor": "IC-30", "lawyer": "IC-31", "rich": "IC-32", "doctor": "IC-33", "chief": "IC-38"}
+MELDS: Mapping[str, Slot] = {name: Slot(name, size, clause) for size, (name, clause) in enumerate(_CLAUSES.items(), 1)}
+"""From one card to seven."""
+
+Scored = tuple[int, str, str, Params, tuple[Card, ...]]
+"""One line of a meld's score before it is known whose and when: points, clause, code, parameters, cards.
+
+Only the lines that make up the points name cards; a line that sums up the others, or says why there are none, does not.
+"""
 
 
-@dataclass(frozen=True)
-class Scored:
-    """One line of a meld's score before it is known whose and when.
-
-    Only the lines that make up the points name cards; a line that sums up the others, or says why there are none, does not.
-    """
-
-    points: int
-    clause: str
-    code: str
-    cards: tuple[Card, ...]
-    params: Params
-
-
-@dataclass(frozen=True)
-class View:
-    """What a meld is scored with: itself, the other seats' cards of the round, the options and the number of packs."""
-
-    meld: Meld
-    others: tuple[Card, ...]
-    options: Mapping[str, Value]
-    packs: int
-
-
-Score = Callable[[View], Iterator[Scored]]
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A kind of meld."""
-
-    name: str
-    size: int
-    clause: str
-    score: Score
-
-
-def same(card: Card, options: Mapping[str, Value]) -> int | str:
+def same(card: Card, state: State) -> int | str:
     """What two cards must share to match: value or rank (IC-A1)."""
-    return value(card) if options["match"] == "value" else rank(card)
+    return value(card) if state.options["match"] == "value" else rank(card)
 
 
-def _thief(view: View) -> Iterator[Scored]:
-    (card,) = view.meld.cards
+def _thief(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Scored]:
+    (card,) = cards
     face = _FACES.get(rank(card))
     params: Params = {"value": value(card)} | ({"rank": face} if face else {})
-    yield Scored(value(card), "IC-18", "thief_face" if face else "thief", view.meld.cards, params)
+    yield value(card), "IC-18", "thief_face" if face else "thief", params, cards
 
 
-def _beggar(view: View) -> Iterator[Scored]:
+def _beggar(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Scored]:
     """Each matching card of the others counts once, or for each of the two it matches; own cards only as they match each other (IC-A2)."""
-    mine = {same(card, view.options) for card in view.meld.cards}
+    mine = {same(card, state) for card in cards}
     pair = len(mine) == 1
-    others = tuple(card for card in view.others if same(card, view.options) in mine)
-    own = view.meld.cards if pair and view.options["beggar_own"] == "yes" else ()
-    twice = pair and bool(others) and view.options["beggar_pair"] == "twice"
+    melds = (state.melds[other] for other in state.seats if other != seat and other in state.melds)
+    others = tuple(card for meld in melds for card in meld.cards if same(card, state) in mine)
+    own = cards if pair and state.options["beggar_own"] == "yes" else ()
+    twice = pair and bool(others) and state.options["beggar_pair"] == "twice"
     params: Params = {"n": len(others), "own": len(own)} if twice and own else {"n": len(others + own)}
     code = "beggar_twice_own" if twice and own else "beggar_twice" if twice else "beggar" if others + own else "beggar_none"
-    yield Scored(2 * (len(others) * (1 + twice) + len(own)), "IC-29", code, others + own, params)
+    yield 2 * (len(others) * (1 + twice) + len(own)), "IC-29", code, params, others + own
 
 
-def _poor(view: View) -> Iterator[Scored]:
-    spades = tuple(card for card in view.meld.cards if suit(card) == "S")
+def _poor(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Scored]:
+    spades = tuple(card for card in cards if suit(card) == "S")
     values = [value(card) for card in spades]
-    code = ("poor_none", "poor_one", "poor")[min(len(spades), 2)]
-    yield Scored(sum(values), "IC-30", code, spades, {"values": values})
+    yield sum(values), "IC-30", ("poor_none", "poor_one", "poor")[min(len(spades), 2)], {"values": values}, spades
 
 
-def _lawyer(view: View) -> Iterator[Scored]:
-    values = [value(card) for card in view.meld.cards]
-    points = 25 if sum(values) == 25 else 0
-    code = "lawyer" if points else "lawyer_none"
-    yield Scored(points, "IC-31", code, view.meld.cards, {"values": values, "total": sum(values)})
+def _lawyer(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Scored]:
+    values = [value(card) for card in cards]
+    points, code = (25, "lawyer") if sum(values) == 25 else (0, "lawyer_none")
+    yield points, "IC-31", code, {"values": values, "total": sum(values)}, cards
 
 
-def _rich(view: View) -> Iterator[Scored]:
-    values = [value(card) for card in view.meld.cards]
-    yield Scored(-sum(values), "IC-32", "rich", view.meld.cards, {"values": values})
+def _rich(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Scored]:
+    values = [value(card) for card in cards]
+    yield -sum(values), "IC-32", "rich", {"values": values}, cards
 
 
-def _doctor(view: View) -> Iterator[Scored]:
+def _doctor(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Scored]:
     """The suit with most cards; or 0, and every condition that is not met."""
-    cards = view.meld.cards
-    failed = list(_failings(view))
-    if failed:
-        yield Scored(0, "IC-33", "doctor_none", cards, {"missing": [scored.code for scored in failed]})
+    if failed := list(_failings(state, cards)):
+        yield 0, "IC-33", "doctor_none", {"missing": [code for _, _, code, *_ in failed]}, cards
         yield from failed
         return
     count = Counter(map(suit, cards))
     best = max(SUITS, key=lambda s: count[s])
     chosen = tuple(card for card in cards if suit(card) == best)
-    yield Scored(10 * len(chosen), "IC-37", "doctor", chosen, {"n": len(chosen), "suit": best})
+    yield 10 * len(chosen), "IC-37", "doctor", {"n": len(chosen), "suit": best}, chosen
 
 
-def _failings(view: View) -> Iterator[Scored]:
-    cards = view.meld.cards
-    count = Counter(same(card, view.options) for card in cards)
-    alike = tuple(card for card in cards if count[same(card, view.options)] > 1)
-    if alike:
-        yield Scored(0, "IC-34", f"doctor_same_{view.options['match']}", (), {"alike": list(alike)})
-    if not any(suit(card) == "H" for card in cards):
-        yield Scored(0, "IC-35", "doctor_no_heart", (), {})
-    if not any(rank(card) == "A" for card in cards):
-        yield Scored(0, "IC-36", "doctor_no_ace", (), {})
+def _failings(state: State, cards: tuple[Card, ...]) -> Iterator[Scored]:
+    count = Counter(same(card, state) for card in cards)
+    if alike := [card for card in cards if count[same(card, state)] > 1]:
+        yield 0, "IC-34", f"doctor_same_{state.options['match']}", {"alike": alike}, ()
+    if "H" not in map(suit, cards):
+        yield 0, "IC-35", "doctor_no_heart", {}, ()
+    if "A" not in map(rank, cards):
+        yield 0, "IC-36", "doctor_no_ace", {}, ()
 
 
-def _chief(view: View) -> Iterator[Scored]:
+def _chief(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Scored]:
     """The whole with its split, then both parts, then what the five also are but do not score."""
-    declared = view.options["chief_split"] == "declared" and bool(view.meld.two)
-    splitter = _splitter(str(view.options["ace_in_straight"]), view.packs)
-    split = splitter.declared(view.meld.cards, view.meld.two) if declared else splitter.best(tuple(sorted(view.meld.cards)))
+    two = state.melds[seat].two
+    declared = state.options["chief_split"] == "declared" and bool(two)
+    splitter = _splitter(str(state.options["ace_in_straight"]), state.packs)
+    split = splitter.declared(cards, two) if declared else splitter.best(tuple(sorted(cards)))
     five, two = _tidy(split)
     whole = {"values": [split.poker, split.rest], "total": split.total, "category": split.category}
-    yield Scored(0, "IC-38", "chief_declared" if declared else "chief_best", (), whole)
+    yield 0, "IC-38", "chief_declared" if declared else "chief_best", whole, ()
     clause = "IC-42" if split.category == "five_of_a_kind" else "IC-41"
-    yield Scored(split.poker, clause, "chief_poker", five, {"category": split.category})
+    yield split.poker, clause, "chief_poker", {"category": split.category}, five
     values = [value(card) for card in two]
-    yield Scored(split.rest, "IC-39", "chief_two", two, {"values": values, "total": sum(values)})
+    yield split.rest, "IC-39", "chief_two", {"values": values, "total": sum(values)}, two
     if split.category in _INCLUDED:
-        params = {"category": split.category, "also": list(_INCLUDED[split.category])}
-        yield Scored(0, "IC-40", "chief_only_best", (), params)
+        yield 0, "IC-40", "chief_only_best", {"category": split.category, "also": list(_INCLUDED[split.category])}, ()
 
 
-@lru_cache(maxsize=8)
+@cache
 def _splitter(ace: str, packs: int) -> Splitter:
     return Splitter(POKER_POINTS, VALUES, ace, packs)
 
 
 def _tidy(split: Split) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """Both parts in reading order: by rank, equal ranks of the five first."""
-    count = Counter(map(rank, split.five))
-    five = sorted(split.five, key=lambda card: (-count[rank(card)], *_order(card)))
-    return tuple(five), tuple(sorted(split.two, key=_order))
+    five, two = (sorted(cards, key=lambda card: (RANKS.index(rank(card)), SUITS.index(suit(card)))) for cards in (split.five, split.two))
+    count = Counter(map(rank, five))
+    return tuple(sorted(five, key=lambda card: -count[rank(card)])), tuple(two)
 
 
-def _order(card: Card) -> tuple[int, int]:
-    return RANKS.index(rank(card)), SUITS.index(suit(card))
+_SCORES: Mapping[str, Callable[[State, SeatId, tuple[Card, ...]], Iterator[Scored]]] = dict(
+    zip(MELDS, (_thief, _beggar, _poor, _lawyer, _rich, _doctor, _chief), strict=True)
+)
 
 
-def _too_few(view: View) -> Iterator[Scored]:
-    """A hand too small for its meld (IC-A10)."""
-    yield Scored(0, "IC-A10", "too_few", view.meld.cards, {"n": len(view.meld.cards), "slot": view.meld.kind})
-
-
-MELDS: Mapping[str, Kind] = {
-    kind.name: kind
-    for kind in (
-        Kind("thief", 1, "IC-18", _thief),
-        Kind("beggar", 2, "IC-29", _beggar),
-        Kind("poor", 3, "IC-30", _poor),
-        Kind("lawyer", 4, "IC-31", _lawyer),
-        Kind("rich", 5, "IC-32", _rich),
-        Kind("doctor", 6, "IC-33", _doctor),
-        Kind("chief", 7, "IC-38", _chief),
-    )
-}
-
-
-def unfilled(state: State, seat: SeatId) -> Kind | None:
+def unfilled(state: State, seat: SeatId) -> Slot | None:
     """The smallest meld a seat has left, where its hand is too small for any: the whole hand is laid down as that one (IC-A10)."""
     if state.held[seat] == HAND:
         return None
-    free = [kind for kind in MELDS.values() if not round_made(state, seat, kind.name)]
-    least = min(free, key=lambda kind: kind.size, default=None)
+    least = next((slot for slot in MELDS.values() if not round_made(state, seat, slot.name)), None)
     return least if least and state.held[seat] < least.size else None
 
 
@@ -199,13 +144,51 @@ def score_lines(state: State) -> Iterator[Line]:
             continue
         if meld.points is not None:
             yield Line(seat, state.round, meld.points, "IC-12", "told", slot=meld.kind, told=True)
-            continue
-        view = View(meld, _others(state, seat), state.options, state.packs)
-        score = MELDS[meld.kind].score if len(meld.cards) == MELDS[meld.kind].size else _too_few
-        for scored in score(view):
-            yield Line(seat, state.round, scored.points, scored.clause, scored.code, scored.params, scored.cards, meld.kind)
+        elif len(meld.cards) < MELDS[meld.kind].size:
+            # A hand too small for its meld.
+            yield Line(seat, state.round, 0, "IC-A10", "too_few", {"n": len(meld.cards), "slot": meld.kind}, meld.cards, meld.kind)
+        else:
+            yield from (Line(seat, state.round, *scored, meld.kind) for scored in _SCORES[meld.kind](state, seat, meld.cards))
 
 
-def _others(state: State, seat: SeatId) -> tuple[Card, ...]:
-    melds: Sequence[Meld] = [state.melds[other] for other in state.seats if other != seat and other in state.melds]
-    return tuple(card for meld in melds for card in meld.cards)
+# What a meld can be worth where its points are told without its cards (IC-12)
+
+COPIES, TENS = 4, 16
+"""Cards of one rank in a pack, and cards that count ten."""
+BEST = {1: 54, 2: 59}
+"""The best Chief with one pack (a straight flush) and with two (five of a kind)."""
+DECLARED, SPLIT, ACE_LOW = 5, 12, 10
+"""The worst Chief: badly split, split in the best way, and so where no straight ends with the ace."""
+RICH = 50
+
+
+def others_shown(state: State) -> int:
+    """The most cards that all others can show."""
+    return MELDS["chief"].size * (len(state.seats) - 1)
+
+
+def _beggar_points(state: State) -> Collection[int]:
+    """Matching cards by pairs of points: for two cards that differ, and for two that match each other (IC-A1, IC-A2)."""
+    few = COPIES * state.packs
+    many = TENS * state.packs if state.options["match"] == "value" else few
+    own, times = 4 * (state.options["beggar_own"] == "yes"), 4 if state.options["beggar_pair"] == "twice" else 2
+    differing, alike = min(others_shown(state), few + many - 2), min(others_shown(state), many - 2)
+    return {2 * n for n in range(differing + 1)} | {own + times * n for n in range(alike + 1)}
+
+
+def _chief_points(state: State) -> Collection[int]:
+    least = ACE_LOW if state.options["ace_in_straight"] == "low" else SPLIT
+    return range(DECLARED if state.options["chief_split"] == "declared" else least, BEST[state.packs] + 1)
+
+
+POSSIBLE: Mapping[str, Callable[[State], Collection[int]]] = {
+    "thief": lambda state: range(1, 11),
+    "beggar": _beggar_points,
+    "poor": lambda state: range(31),
+    "lawyer": lambda state: (0, 25),
+    # Five aces need two packs.
+    "rich": lambda state: range(-RICH, -5 if state.packs == 1 else -4),
+    # Six cards in four suits always have two of one suit.
+    "doctor": lambda state: (0, 20, 30, 40, 50, 60),
+    "chief": _chief_points,
+}

@@ -1,15 +1,12 @@
 """What is remembered of a table of Indian Chief, and what can be read off it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from referee.kernel.cards import RANKS, Card, Deck, french
-from referee.kernel.contract import Holding, Line, SeatId
-from referee.kernel.fields import Value
+from referee.kernel.contract import Holding, SeatId
+from referee.kernel.game import GameState
 
 ROUNDS = 7
 HAND = 8
@@ -65,32 +62,27 @@ class Past:
 
 
 @dataclass(frozen=True)
-class State:
+class State(GameState):
     """A table of Indian Chief. ``phase`` is choosing, conflict, thefts or over.
 
-    ``past`` has the finished rounds, ``hands`` the stolen cards known to be in a hand, ``held`` the number of
-    cards each hand had when the round began, ``finished`` the lines of finished rounds, ``playoff`` who won one.
+    ``hands`` are the stolen cards known to be in a hand, ``held`` the number of cards each hand had when the round began.
     """
 
-    seats: tuple[SeatId, ...]
-    options: Mapping[str, Value]
     packs: int
     hands: Mapping[SeatId, tuple[Card, ...]]
     held: Mapping[SeatId, int]
-    depth: str = "full"
     round: int = 1
     phase: str = "choosing"
     melds: Mapping[SeatId, Meld] = field(default_factory=dict)
     rows: Mapping[SeatId, tuple[Spot, ...]] = field(default_factory=dict)
     acts: tuple[Act, ...] = ()
     past: tuple[Past, ...] = ()
-    finished: tuple[Line, ...] = ()
     playoff: SeatId | None = None
 
     @property
     def deck(self) -> Deck:
         """All cards of the table."""
-        return _deck(self.packs)
+        return french(self.packs)
 
     @property
     def secret(self) -> bool:
@@ -102,20 +94,15 @@ class State:
         """Whether only points are told (IC-12)."""
         return self.depth == "quick"
 
-    @property
-    def complete(self) -> int:
-        """Number of rounds that are scored and over."""
-        return ROUNDS if self.phase == "over" else self.round - 1
+
+def packs_for(seats: tuple[SeatId, ...]) -> int:
+    """One pack for two or three seats, two for more (IC-2)."""
+    return 1 if len(seats) <= 3 else 2
 
 
 def round_made(state: State, seat: SeatId, kind: str) -> int | None:
     """The finished round in which a seat made a meld of this kind."""
     return next((number for number, past in enumerate(state.past, 1) if past.melds[seat].kind == kind), None)
-
-
-@lru_cache(maxsize=2)
-def _deck(packs: int) -> Deck:
-    return french(packs)
 
 
 def value(card: Card) -> int:
@@ -142,3 +129,49 @@ def overfull(state: State) -> tuple[Card, ...]:
     """The cards of which more copies are known to be out than the packs have (IC-2)."""
     found = Counter(holding.card for holding in holdings(state))
     return tuple(card for card, copies in found.items() if copies > state.packs)
+
+
+# The Thieves
+
+
+def thieves(state: State) -> tuple[SeatId, ...]:
+    """The seats that show a Thief in this round."""
+    shown = {seat: state.melds[seat] for seat in state.seats if seat in state.melds and state.melds[seat].kind == THIEF}
+    return tuple(seat for seat, meld in shown.items() if meld.cards or meld.points is not None)
+
+
+def steals(state: State) -> bool:
+    """Whether Thieves steal in this round (IC-A11)."""
+    return state.round < ROUNDS or state.options["round7_steal"] == "play"
+
+
+def due(state: State) -> tuple[SeatId, ...]:
+    """The Thieves whose turn it is: the lowest that have not acted, together if they tie (IC-22, IC-23)."""
+    acted = {act.seat for act in state.acts}
+    waiting = {seat: _place(state, seat) for seat in thieves(state) if seat not in acted}
+    return tuple(seat for seat, place in waiting.items() if place == min(waiting.values()))
+
+
+def tied(state: State, seat: SeatId) -> tuple[SeatId, ...]:
+    """The Thieves that tie with this one, itself included."""
+    found = thieves(state)
+    return tuple(other for other in found if seat in found and _place(state, other) == _place(state, seat))
+
+
+def _place(state: State, seat: SeatId) -> int:
+    """A Thief's place in the order of stealing: equal for Thieves that tie (IC-22, IC-A5)."""
+    card, option = state.melds[seat].cards[0], state.options["thief_order"]
+    if option == "value":
+        return value(card)
+    return (RANKS[1:] + RANKS[0] if option == "rank_ace_high" else RANKS).index(card[0])
+
+
+def lay_out(state: State) -> Mapping[SeatId, tuple[Spot, ...]]:
+    """The rows of the melds shown so far, before any theft."""
+    return {seat: tuple(Spot(card, seat) for card in state.melds[seat].cards) for seat in state.seats if seat in state.melds}
+
+
+def lying(state: State) -> Mapping[str, tuple[SeatId | None, Card]]:
+    """The cards in the rows that have not been taken, each by its name, with whose row it is."""
+    spots = ((seat, index, spot) for seat, row in state.rows.items() for index, spot in enumerate(row))
+    return {f"{seat}:{index}": (seat, spot.card) for seat, index, spot in spots if spot.taken_by is None}

@@ -1,8 +1,5 @@
 """Not a Pair at the dispute desk: what becomes of a zone, whose card may be taken, and who has won."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any
@@ -10,24 +7,23 @@ from typing import Any
 from referee.kernel import ledger
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Deck
-from referee.kernel.contract import Illegal, Level, Line, Move, Ruling, SeatId
-from referee.kernel.fields import Cards, Field, Int, Seat
-from referee.kernel.game import check, find_prompt
+from referee.kernel.contract import Illegal, Level, Move, Ruling, SeatId
+from referee.kernel.facts import each, players_of, players_told
+from referee.kernel.fields import Cards, Field, Seat
+from referee.kernel.game import check
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, lettered, letters, refused, seated
+from referee.kernel.wording import words
 from referee.shapes.zone import gain, total
 
-from .game import GAME
-from .state import DECKS, ROUNDS
+from .game import SINGLE as GAME
+from .playing import DECKS, ROUNDS, State
 
-PLAYERS = Int(name="players", low=GAME.info.seats[0], high=GAME.info.seats[1], default=4)
+PLAYERS = players_of(GAME, 4)
 ME = letters(1)[0]
 
 
 def _deck(raw: Raw) -> Deck:
     return DECKS[len(seated(raw, PLAYERS))]
-
-
-# What becomes of the zone?
 
 
 def _zone_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
@@ -57,17 +53,10 @@ def _zone(options: Options, facts: Facts) -> Answer:
     return Answer(verdict, total(zone), (*why, Say("counts_sum", {}, "NP-18")), tuple(rows))
 
 
-def _zone_facts(state: Any) -> Raw:
-    return {"players": len(state.seats)}
-
-
-# Whose card may be taken?
-
-
 def _take_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     """The cards in front of all, the marker, and the takes as they are told: one more than there are."""
     seats, deck = seated(raw, PLAYERS), _deck(raw)
-    fronts = (Cards(name=f"cards_{seat}", deck=deck, least=1, most=1, about=seat, label="shown") for seat in seats)
+    fronts = each(seats, Cards(name="cards", deck=deck, label="shown"))
     names = [f"take_{at}" for at in range(1, len(seats) + 1)]
     told = len(list(takewhile(raw.get, names)))
     takes = (Seat(name=name, values=seats, optional=True) for name in names[: told + 1])
@@ -76,71 +65,44 @@ def _take_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 def _take(options: Options, facts: Facts) -> Answer:
     """The takes one by one, each by whoever lost the card before (NP-9 to NP-12); the first that is not allowed is the verdict."""
-    state = _open(options, facts)
-    owners = [str(owner) for name, owner in facts.items() if name.startswith("take_") and owner]
-    now, taken = state.now, list[tuple[SeatId, SeatId]]()
-    for owner in owners:
-        now = replace(state.now, taken=tuple(taken))
-        checked = refused(check(GAME, replace(state, now=now), "take", now.taker, {"owner": owner}), f"take_{len(taken) + 1}")
-        if checked.objections:
-            rows = GAME.scene(replace(state, now=now)).board[:1]
-            why = tuple(_takes(now, _goes(state, taken)))
-            return Answer(checked.objections[0], checked.objections[0].code, why, rows, rulings=checked.objections)
-        taken.append((str(now.taker), owner))
-    now, goes = replace(state.now, taken=tuple(taken)), _goes(state, taken)
-    verdict = _next_take(now, goes)
-    outcome = (verdict.params["who"], frozenset(now.choices))
-    state = replace(state, now=now)
-    prompt = find_prompt(GAME.prompts(state), "take", now.taker)
-    may = (Say("may_take", {"seats": list(now.choices)}, prompt.clause),) if prompt and len(now.choices) > 1 else ()
-    return Answer(verdict, outcome, (*may, *_takes(now, goes)), GAME.scene(state).board[:1])
+    now, why = _open(options, facts), list[Say]()
+    after = now
+    for name, owner in facts.items():
+        if not name.startswith("take_") or not owner:
+            continue
+        taker = str(now.taker)
+        if wrong := refused(check(GAME, now, "take", taker, {"owner": owner}), name).objections:
+            return Answer(wrong[0], wrong[0].code, tuple(why), GAME.scene(now).board[:1], rulings=wrong)
+        after = _taken(now, str(owner))
+        why.append(Say("took", {"who": taker, "from": owner, "card": now.laid[str(owner)]}, GAME.lines(after)[0].clause))
+        now = replace(now, taken=(*now.taken, (taker, str(owner))))
+    if not now.open:
+        verdict = Say("all_taken", {"who": after.marker}, "NP-12")
+    elif len(now.choices) == 1:
+        (owner,) = now.choices
+        params = {"who": now.taker, "from": owner, "card": now.laid[owner]}
+        verdict = Say("must_take", params, GAME.lines(_taken(now, owner))[0].clause)
+    else:
+        verdict = words("next_taker NP-10" if now.taken else "all_open NP-9", who=now.taker)
+        why.insert(0, words("may_take " + ("NP-10" if now.taken else "NP-9"), seats=list(now.choices)))
+    return Answer(verdict, (verdict.params["who"], frozenset(now.choices)), tuple(why), GAME.scene(now).board[:1])
 
 
-def _goes(state: Any, taken: Sequence[tuple[SeatId, SeatId]]) -> Any:
-    """The round as the game goes on from all cards open: those takes, and by itself every take that leaves no choice."""
-    for at, (taker, owner) in enumerate(taken):
-        if len(_takes_in(state)) <= at:
-            state = _taking(state, taker, owner)
-    now = state.now
-    # Laid here, the cards have not set off a first take that leaves no choice.
-    return _taking(state, now.taker, now.choices[0]) if now.taker and len(now.choices) == 1 else state
+def _taken(state: State, owner: SeatId) -> State:
+    return GAME.advance(state, Move("take", state.taker, {"owner": owner}))
 
 
-def _taking(state: Any, taker: SeatId, owner: SeatId) -> Any:
-    return GAME.advance(state, Move("take", taker, {"owner": owner}))
-
-
-def _takes_in(state: Any) -> tuple[Line, ...]:
-    return tuple(line for line in GAME.lines(state) if line.code in ("took", "paired"))
-
-
-def _open(options: Options, facts: Facts) -> Any:
+def _open(options: Options, facts: Facts) -> State:
     """All cards turned up, none taken; raises Illegal at a card that cannot lie there.
 
     Cards are judged by the game but laid here, as it takes by itself what only one may take.
     """
-    seats, marker = seated(facts, PLAYERS), str(facts["marker"])
-    state = GAME.setup(seats, {**options, "start": marker, "depth": "full"})
-    for seat in state.now.around:
+    state = GAME.setup(seated(facts, PLAYERS), {**options, "start": facts["marker"], "depth": "full"})
+    for seat in state.around:
         (card,) = cards_in(facts, f"cards_{seat}")
         legal(GAME, state, "card", seat, f"cards_{seat}", card=card)
-        state = replace(state, now=replace(state.now, laid={**state.now.laid, seat: card}))
+        state = replace(state, laid={**state.laid, seat: card})
     return state
-
-
-def _next_take(now: Any, goes: Any) -> Say:
-    """Who takes next, or that the round is over (NP-9, NP-10, NP-11, NP-12)."""
-    if not now.open:
-        return Say("all_taken", {"who": goes.now.marker}, "NP-12")
-    if len(now.choices) == 1:
-        (owner,) = now.choices
-        return Say("must_take", {"who": now.taker, "from": owner, "card": now.laid[owner]}, _takes_in(goes)[len(now.taken)].clause)
-    return Say("next_taker", {"who": now.taker}, "NP-10") if now.taken else Say("all_open", {"who": now.taker}, "NP-9")
-
-
-def _takes(now: Any, goes: Any) -> Iterator[Say]:
-    for (taker, owner), line in zip(now.taken, _takes_in(goes), strict=False):
-        yield Say("took", {"who": taker, "from": owner, "card": now.laid[owner]}, line.clause)
 
 
 def _take_facts(state: Any) -> Raw:
@@ -148,19 +110,14 @@ def _take_facts(state: Any) -> Raw:
     named = lettered(now.seats)
     fronts = {f"cards_{named[seat]}": card for seat, card in now.laid.items()}
     takes = {f"take_{at}": named[owner] for at, (_, owner) in enumerate(now.taken, 1)}
-    lit = next(({"lit": f"cards_{named[seat]}"} for seat in now.around if seat not in now.laid), {})
-    return {**fronts, **takes, **lit, "marker": named[now.marker], "players": len(now.seats)}
-
-
-# Who wins?
+    active = next(({"lit": f"cards_{named[seat]}"} for seat in now.around if seat not in now.laid), {})
+    return {**fronts, **takes, **active, "marker": named[now.marker], "players": len(now.seats)}
 
 
 def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     seats, deck = seated(raw, PLAYERS), _deck(raw)
-    zones = (
-        Cards(name=f"zone_{seat}", deck=deck, least=0, most=ROUNDS, optional=True, default=(), about=seat, label="shown") for seat in seats
-    )
-    lasts = (Cards(name=f"last_{seat}", deck=deck, about=seat, label="last_of") for seat in seats if options["last_card"] == "yes")
+    zones = each(seats, Cards(name="zone", deck=deck, least=0, most=ROUNDS, optional=True, default=(), label="shown"))
+    lasts = each(seats, Cards(name="last", deck=deck, label="last_of")) if options["last_card"] == "yes" else ()
     return (*zones, *lasts, PLAYERS)
 
 
@@ -185,12 +142,12 @@ def _winner_facts(state: Any) -> Raw:
     """The zones of all seats before the last hand cards come in."""
     now = state.now
     if now.lasts and now.phase == "over":
-        return _zone_facts(state)
-    return {**{f"zone_{letter}": now.zones[seat] for seat, letter in lettered(now.seats).items()}, **_zone_facts(state)}
+        return players_told(state)
+    return {**{f"zone_{letter}": now.zones[seat] for seat, letter in lettered(now.seats).items()}, **players_told(state)}
 
 
 QUESTIONS = (
-    Question("zone", "NP-14", _zone_fields, _zone, _zone_facts),
+    Question("zone", "NP-14", _zone_fields, _zone, players_told),
     Question("take", "NP-10", _take_fields, _take, _take_facts),
     Question("winner", "NP-18", _winner_fields, _winner, _winner_facts),
 )

@@ -1,17 +1,23 @@
 """Not a Pair: take one card a round, and never two of one number; the highest sum after eight rounds wins."""
 
-from __future__ import annotations
+from collections.abc import Iterator
 
-from referee.kernel.contract import Info, Line, Option, SeatId, Sheet, one_of
+from referee.kernel.board import Row, Say, Shown, Spot
+from referee.kernel.cards import Card
+from referee.kernel.contract import Level, Move, Prompt, Ruling, Scene, SeatId, Step, card_of, cards_of
 from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
-from referee.kernel.fields import Seat
+from referee.kernel.fields import Cards, Place, Seat
 from referee.kernel.game import Game, Options, Seats
+from referee.kernel.info import Info, Option, Sheet, one_of
+from referee.kernel.ledger import clash
 from referee.kernel.paper import printed
+from referee.kernel.wording import step, words
+from referee.shapes.zone import total
 
-from . import judging, playing, scene
-from .state import HIGHEST, State, see
+from .playing import DECKS, HAND, HIDDEN, HIGHEST, ROUNDS, State, advance, left_over, lines, result, see
 
+FEWEST_FORESEEN = 3
 INFO = Info(
     id="not-a-pair",
     prefix="NP",
@@ -36,12 +42,159 @@ INFO = Info(
 
 def setup(seats: Seats, options: Options) -> State:
     """A table before the first card."""
-    return State(seats, options, str(options["start"]), str(options["depth"]), dict.fromkeys(seats, ()))
+    return State(seats, options, str(options["depth"]), dict.fromkeys(seats, ()))
 
 
-def lines(state: State) -> tuple[Line, ...]:
-    """What was taken, and at the end who won."""
-    return (*state.finished, *playing.end_lines(state))
+def prompts(state: State) -> tuple[Prompt, ...]:
+    """Everything that may be told now; a take out of turn may be told too, to be refused by its clause."""
+    secret = state.options["entry"] == "secret"
+    match state.phase:
+        case "lay":
+            if not state.laid:
+                return (_card(state, "card", state.marker, "NP-6", False),)
+            return tuple(_card(state, "card", seat, "NP-7", secret) for seat in state.around if seat not in state.laid)
+        case "take":
+            clause, owner = "NP-10" if state.taken else "NP-9", (Place(name="owner", values=tuple(state.laid)),)
+            around = sorted(state.laid, key=lambda seat: seat != state.taker)
+            return tuple(Prompt("take", seat, owner, clause, aside=seat != state.taker, form="tap") for seat in around)
+        case "zones":
+            zone = (_cards(state, "cards", 0, ROUNDS),)
+            return tuple(Prompt("zone", seat, zone, "NP-18") for seat in state.seats if seat not in state.entered)
+        case "last":
+            return tuple(_card(state, "last", seat, "NP-21", secret) for seat in state.seats if seat not in state.lasts)
+        case _:
+            return ()
+
+
+def _cards(state: State, name: str, least: int = 1, most: int = 1) -> Cards:
+    """Cards in play at this table (NP-2); the copies left are not to be told where it keeps its discards covered (NP-A6)."""
+    layout = "pad" if state.options["show_discards"] == "yes" else "memory"
+    default = None if least else ()
+    return Cards(name=name, deck=state.deck, least=least, most=most, optional=not least, default=default, layout=layout, clause="NP-2")
+
+
+def _card(state: State, kind: str, seat: SeatId, clause: str, secret: bool) -> Prompt:
+    return Prompt(kind, seat, (_cards(state, "card"),), clause, secret, form="tap")
+
+
+def judge(state: State, move: Move) -> Iterator[Ruling]:
+    """Every objection to a move, by what its seat may know."""
+    match move.kind:
+        case "card" | "last":
+            yield from clash(state.deck, see(state, move.seat).holdings, None, [card_of(move)], "NP-1", "card")
+        case "take":
+            yield from _take(state, move)
+        case "zone":
+            yield from _final_zone(state, cards_of(move))
+
+
+def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
+    """A card laid before the start player’s (NP-6)."""
+    if kind != "card" or state.phase != "lay" or state.laid or seat == state.marker:
+        return None
+    return Ruling("marker_first", "NP-6", params={"seat": seat, "next": state.marker})
+
+
+def _take(state: State, move: Move) -> Iterator[Ruling]:
+    """A second card, one taken too early, and one that is gone, one’s own, or marked while another lies open (NP-9, NP-10)."""
+    owner, clause, taken = str(move.data["owner"]), "NP-10" if state.taken else "NP-9", [taker for taker, _ in state.taken]
+    if move.seat in taken and move.seat != state.taker:
+        yield Ruling("second_take", "NP-9" if move.seat == state.marker else "NP-10", params={"seat": move.seat})
+    elif move.seat != state.taker:
+        yield Ruling("not_your_take", "NP-10", params={"seat": move.seat, "next": state.taker})
+    params = {"owner": owner, "card": state.laid[owner], "seat": move.seat}
+    others = [seat for seat in state.open if seat not in (state.marker, move.seat)]
+    if owner not in state.open:
+        yield Ruling("already_taken", clause, Level.IMPOSSIBLE, params, "owner")
+    elif owner == move.seat:
+        yield Ruling("own_card", clause, params=params, field="owner")
+    elif owner == state.marker and others:
+        yield Ruling("marked_card", "NP-10", params={**params, "others": others}, field="owner")
+
+
+def _final_zone(state: State, cards: tuple[Card, ...]) -> Iterator[Ruling]:
+    """A zone that cannot be: more copies than there are, a number twice, or an odd number of cards (NP-1, NP-14, NP-15)."""
+    numbers = sorted(set(cards), key=int)
+    yield from clash(state.deck, [held for held in state.holdings if held.seat in state.entered], None, numbers, "NP-1", "cards")
+    yield from (Ruling("twice_in_zone", "NP-15", params={"card": card}, field="cards") for card in numbers if cards.count(card) > 1)
+    if len(cards) % 2:
+        yield Ruling("odd_zone", "NP-14", params={"n": len(cards), "rounds": ROUNDS}, field="cards")
+
+
+# What the table looks like
+
+
+def scene(state: State) -> Scene:
+    """Where the game stands: the cards in front of the seats, then the zones with their sums."""
+    over = state.phase == "over"
+    return Scene(
+        1,
+        _where(state),
+        state.deck,
+        (min(state.round - 1, ROUNDS), ROUNDS),
+        holdings=state.holdings,
+        complete=int(over),
+        board=tuple(_board(state)),
+        hint=_hint(state),
+        effects=state.effects,
+        shown={seat: Shown(total(zone)) for seat, zone in state.zones.items()},
+    )
+
+
+def _where(state: State) -> Say:
+    told = {"over": words("game_over NP-16", n=ROUNDS), "zones": words("quick_entry NP-18"), "last": words("last_cards NP-21")}
+    clause = "NP-5" if state.round == 1 else "NP-12"
+    return told.get(state.phase) or Say("round_marker", {"n": state.round, "of": ROUNDS, "who": state.marker}, clause)
+
+
+def _hint(state: State) -> Say | None:
+    laid = "laid_hidden NP-8" if state.options["entry"] == "secret" else "turned_up NP-8"
+    first = laid if state.laid else "marked_open NP-6"
+    told = {"lay": first, "take": "not_the_marked NP-10", "zones": "zone_at_end NP-18", "last": "last_goes_in NP-21"}
+    return words(told[state.phase]) if state.phase in told else None
+
+
+def _board(state: State) -> Iterator[Row]:
+    """The cards in front of the seats, from the marker on; the zones; one of each pair that went away, if the table wants it (NP-A6)."""
+    if state.phase in ("lay", "take"):
+        first = next((seat for seat in state.around if seat not in state.laid), None)
+        yield Row(tuple(_front(state, seat, first) for seat in state.around), title=Say("in_front", {}, "NP-6"))
+    yield from (_zone(state, seat) for seat in state.seats)
+    if state.discards and state.options["show_discards"] == "yes":
+        yield Row(tuple(map(Spot, sorted(state.discards[::2], key=int))), title=Say("pairs_gone", {}, "NP-A6"))
+
+
+def _front(state: State, seat: SeatId, first: SeatId | None) -> Spot:
+    """The card in front of a seat, struck once it is taken; the marker lies on the start player’s."""
+    marked = seat == state.marker
+    card = "?" if state.laid.get(seat) == HIDDEN else state.laid.get(seat, "")
+    shape = ("next" if seat == first else "free") if not card else "gone" if state.phase == "take" and seat not in state.open else ""
+    note = Say("marked_by" if marked else "laid_by", {"who": seat})
+    return Spot(card, shape, note, place=seat)
+
+
+def _zone(state: State, seat: SeatId) -> Row:
+    zone = state.zones[seat]
+    newest = {(said.params.get("who"), said.params.get("card")) for said in state.effects if said.code in ("took", "last_added")}
+    spots = tuple(Spot(card, "new" if (seat, card) in newest else "") for card in zone)
+    done = result(state)
+    won = Say("winner", {}, "NP-18") if done and seat in done.winners else None
+    return Row(spots, seat, note=Say("n_cards", {"n": len(zone)}), value=total(zone), value_note=won, active=seat == state.taker)
+
+
+def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
+    """The setup in the order it is done (NP-1…NP-5)."""
+    n, last, around, entry = len(seats), options["last_card"], f"guide_{options['direction']} NP-A8", f"guide_entry_{options['entry']} NP-7"
+    removed, dealt = [str(number) for number in range(HIGHEST[n] + 1, 11)], [(words("guide_hands NP-3"), HAND, left_over(n))]
+    taken = words("guide_remove NP-2", cards=removed) if removed else words("guide_all NP-2")
+    few = "" if n >= FEWEST_FORESEEN else words("guide_few NP-A7", least=FEWEST_FORESEEN)
+    spare = words("guide_spare NP-4", n=left_over(n)) if left_over(n) else ""
+    return (
+        step(taken, words("guide_cards_left NP-1", n=DECKS[n].size), few, cards=DECKS[n].counts),
+        step("guide_deal NP-3", spare, deal=dealt, n=HAND),
+        step("guide_marker NP-5", "guide_first NP-6", around, entry, who=options["start"]),
+        step("guide_eight NP-16", f"guide_last_{last} " + ("NP-21" if last == "yes" else "NP-17"), n=ROUNDS),
+    )
 
 
 def next_start(state: State) -> SeatId:
@@ -51,10 +204,10 @@ def next_start(state: State) -> SeatId:
 
 SINGLE = with_depth(
     Game(
-        info=INFO, setup=setup, prompts=judging.prompts, judge=judging.judge, advance=playing.advance, lines=lines,
-        scene=scene.scene, result=playing.result, guide=scene.guide, paper=printed(lines, scene.boxes, ("won",)), see=see,
-        closed=judging.closed,
+        info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, lines=lines, scene=scene, result=result,
+        guide=guide, paper=printed(lines, lambda line: (line.params["n"], line.params["sum"]), ("won",)), see=see, closed=closed,
     ),
-    judging.depth_is_open,
+    # Zones alone before any round, card by card only from the first round on.
+    lambda state: state.phase in ("lay", "zones") and not state.laid and not state.entered and (state.depth == "full" or state.round == 1),
 )
 GAME = evening(SINGLE, next_start)

@@ -1,23 +1,25 @@
 """Pairs at the dispute desk: what a card or a fold scores, who starts a round, how many points lose and whether somebody has."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Line, Ruling, SeatId
+from referee.kernel.facts import each, players_of, players_told
 from referee.kernel.fields import Cards, Field, Flag, Int, Seat
 from referee.kernel.ledger import clash
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, seated
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, lettered, letters, number_in, seated
 
-from .game import GAME
-from .rounds import DECK, State, goal, holders, holdings, lowest
+from .game import DECK, GAME, State, goal, holders, holdings, lowest
 
 NUMBERS = len(DECK.counts)
-PLAYERS = Int(name="players", low=GAME.info.seats[0], high=GAME.info.seats[1], default=3)
+PLAYERS = players_of(GAME, 3)
+COUNT = players_of(GAME)
+SCORED = Int(name="scored", low=1, high=NUMBERS)
 ME, OTHER = letters(2)
+CARD, DEALING = Cards(name="card", deck=DECK), Flag(name="dealing")
+STACK = Cards(name="stack", deck=DECK, least=0, most=NUMBERS, optional=True, default=())
 TOLD = {"pair": "pair_scores", "replaced": "not_in_deal"}
 """What the game says of a card of somebody, told of nobody."""
 
@@ -41,14 +43,6 @@ def _row(state: State, seat: SeatId, hit: Card = "") -> Row:
     return Row(tuple(Spot(card, "hit" if card == hit else "") for card in state.stacks[seat]), seat)
 
 
-# Is that a pair, and what does it score?
-
-
-def _pair_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    stack = Cards(name="stack", deck=DECK, least=0, most=NUMBERS, optional=True, default=())
-    return Cards(name="card", deck=DECK), stack, Flag(name="dealing")
-
-
 def _pair(options: Options, facts: Facts) -> Answer:
     """A card taken (PA-11, PA-12), or one of the deal, which may be replaced (PA-9)."""
     (card,), stack = cards_in(facts, "card"), cards_in(facts, "stack")
@@ -67,18 +61,12 @@ def _pair_facts(state: State) -> Raw:
     return {"stack": state.stacks[seat], **({} if state.turn else {"dealing": "yes"}), "lit": "card"}
 
 
-# I fold: which card do I take?
-
-
-def _stack_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats = seated(raw, PLAYERS)
-    stacks = (Cards(name=f"stack_{seat}", deck=DECK, most=NUMBERS, about=seat, label="stack_of") for seat in seats)
-    return (*stacks, PLAYERS)
+def _stacks_fields(raw: Raw) -> tuple[Field, ...]:
+    return each(seated(raw, PLAYERS), Cards(name="stack", deck=DECK, most=NUMBERS, label="stack_of"))
 
 
 def _fold_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    *stacks, players = _stack_fields(options, raw)
-    return (*stacks, Seat(name="folds", values=seated(raw, PLAYERS)), players)
+    return (*_stacks_fields(raw), Seat(name="folds", values=seated(raw, PLAYERS)), PLAYERS)
 
 
 def _fold(options: Options, facts: Facts) -> Answer:
@@ -96,21 +84,10 @@ def _fold(options: Options, facts: Facts) -> Answer:
 
 def _stacks(state: State) -> Raw:
     """Every stack of the round; the next card is for whoever is on turn or is dealt to."""
-    letter = dict(zip(state.seats, letters(len(state.seats)), strict=True))
-    stacks: Raw = {f"stack_{letter[seat]}": stack for seat, stack in state.stacks.items()}
-    return {**stacks, **_players(state), "lit": f"stack_{letter[state.turn or state.due[0]]}"}
-
-
-def _fold_facts(state: State) -> Raw:
-    folds = {"folds": letters(len(state.seats))[state.seats.index(state.turn)]} if state.turn else {}
-    return {**_stacks(state), **folds}
-
-
-def _players(state: State) -> Raw:
-    return {"players": len(state.seats)}
-
-
-# Who starts this round?
+    named = lettered(state.seats)
+    stacks: Raw = {f"stack_{named[seat]}": stack for seat, stack in state.stacks.items()}
+    folds = {"folds": named[state.turn]} if state.turn else {}
+    return {**stacks, **players_told(state), "lit": f"stack_{named[state.turn or state.due[0]]}", **folds}
 
 
 def _start(options: Options, facts: Facts) -> Answer:
@@ -133,10 +110,7 @@ def _start(options: Options, facts: Facts) -> Answer:
 
 
 def _start_facts(state: State) -> Raw:
-    return _players(state) if state.turn else _stacks(state)
-
-
-# How many points lose, and has somebody lost?
+    return players_told(state) if state.turn else _stacks(state)
 
 
 def _goal(options: Options, facts: Facts) -> Answer:
@@ -159,14 +133,10 @@ def _lost(options: Options, facts: Facts) -> Answer:
     return Answer(verdict, result is not None, (Say("guide_goal", {"n": limit}, "PA-4"),))
 
 
-def _lost_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    return Int(name="before", low=0, high=60), Int(name="scored", low=1, high=NUMBERS), replace(PLAYERS, default=None)
-
-
 QUESTIONS = (
-    Question("pair", "PA-12", _pair_fields, _pair, _pair_facts),
-    Question("fold", "PA-14", _fold_fields, _fold, _fold_facts),
-    Question("start", "PA-7", _stack_fields, _start, _start_facts),
-    Question("goal", "PA-4", lambda options, raw: (replace(PLAYERS, default=None),), _goal, _players),
-    Question("lost", "PA-3", _lost_fields, _lost, _players),
+    Question("pair", "PA-12", lambda options, raw: (CARD, STACK, DEALING), _pair, _pair_facts),
+    Question("fold", "PA-14", _fold_fields, _fold, _stacks),
+    Question("start", "PA-7", lambda options, raw: (*_stacks_fields(raw), PLAYERS), _start, _start_facts),
+    Question("goal", "PA-4", lambda options, raw: (COUNT,), _goal, players_told),
+    Question("lost", "PA-3", lambda options, raw: (Int(name="before", low=0, high=60), SCORED, COUNT), _lost, players_told),
 )

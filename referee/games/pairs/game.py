@@ -1,16 +1,26 @@
 """Pairs: take a card or fold; a pair and a fold bring points, points are bad, and the first with enough of them loses."""
 
-from __future__ import annotations
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
-from referee.kernel.contract import Info, Move, Prompt, Ruling, SeatId, Sheet, card_of, one_of
-from referee.kernel.depth import with_depth
+from referee.kernel.board import Row, Say, Shown, Spot
+from referee.kernel.cards import Card, pairs
+from referee.kernel.contract import Holding, Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step, card_of, rank_by, totals
+from referee.kernel.depth import switched, with_depth
 from referee.kernel.fields import Cards, Int, Seat
-from referee.kernel.game import Game, Options, Seats, finished_lines
+from referee.kernel.frozen import replace
+from referee.kernel.game import Game, GameState, Options, Seats, finished_lines
+from referee.kernel.info import Info, Sheet, one_of
 from referee.kernel.ledger import clash
 from referee.kernel.paper import printed
+from referee.kernel.turns import left_of, order_from
+from referee.kernel.wording import step, words
 
-from . import scene
-from .rounds import DECK, State, advance, holders, holdings, over, switch
+DECK = pairs()
+BURNED = 5
+SHARED, LEAST = 60, 11
+"""What the losing score is a share of, and the lowest that the source names."""
 
 INFO = Info(
     id="pairs",
@@ -33,6 +43,59 @@ INFO = Info(
 _CARD = (Cards(name="card", deck=DECK),)
 
 
+@dataclass(frozen=True)
+class State(GameState):
+    """A table. ``stacks`` are the cards in front of the seats, ``turn`` is who acts after the deal.
+
+    ``due`` are the seats still to get a card in the deal, or to break its tie. ``deck`` is a number of cards, ``discards`` are those
+    known. ``finished`` has one line for each round, with the card that was kept.
+    """
+
+    stacks: Mapping[SeatId, tuple[Card, ...]]
+    due: tuple[SeatId, ...]
+    turn: SeatId | None = None
+    deck: int = DECK.size - BURNED
+    discards: tuple[Card, ...] = ()
+
+
+def goal(seats: Seats, options: Options) -> int:
+    """The points that lose: 60 ÷ players + 1, for seven and eight players as the table agreed (PA-4, PA-A2)."""
+    share = SHARED // len(seats) + 1
+    return share if options["many_players"] == "rounded_down" else max(share, LEAST)
+
+
+def points(state: State) -> dict[SeatId, int]:
+    """The points of every seat so far."""
+    return totals(state.finished, state.seats)
+
+
+def over(state: State) -> bool:
+    """Whether somebody has lost (PA-3)."""
+    return max(points(state).values()) >= goal(state.seats, state.options)
+
+
+def in_play(state: State) -> tuple[Card, ...]:
+    """The cards of this round in all stacks."""
+    return tuple(card for stack in state.stacks.values() for card in stack)
+
+
+def lowest(state: State) -> Card:
+    """The lowest card in play (PA-14)."""
+    return min(in_play(state), key=int)
+
+
+def holders(state: State, seat: SeatId) -> tuple[SeatId, ...]:
+    """The seats that have the lowest card, whoever folds first, then to the left (PA-A1)."""
+    return tuple(one for one in order_from(state.seats, seat) if lowest(state) in state.stacks[one])
+
+
+def holdings(state: State) -> tuple[Holding, ...]:
+    """Every card whose place is known."""
+    stacks = (Holding(card, seat, "stack") for seat, stack in state.stacks.items() for card in stack)
+    kept = (Holding(card, line.seat, "kept") for line in state.finished for card in line.cards)
+    return (*stacks, *kept, *(Holding(card, None, "discard") for card in state.discards))
+
+
 def setup(seats: Seats, options: Options) -> State:
     """The table after the shuffle, five cards burned (PA-5)."""
     return State(seats, options, str(options["depth"]), dict.fromkeys(seats, ()), seats)
@@ -43,8 +106,8 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     if over(state):
         return ()
     if state.depth == "quick":
-        points = Int(name="points", low=1, high=len(DECK.counts))
-        return (Prompt("round", None, (Seat(name="who", values=state.seats), points), "PA-13", form="tap"),)
+        kept = Int(name="points", low=1, high=len(DECK.counts))
+        return (Prompt("round", None, (Seat(name="who", values=state.seats), kept), "PA-13", form="tap"),)
     if state.turn is None:
         return (Prompt("deal", state.due[0], _CARD, "PA-8" if all(state.stacks.values()) else "PA-6", form="tap"),)
     # Out of whose stack the lowest card is taken is told where there is a choice (PA-A1).
@@ -57,20 +120,15 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     return (Prompt("draw", state.turn, _CARD, "PA-10", form="tap"), fold, *others)
 
 
-def depth_is_open(state: State) -> bool:
-    """How much is entered may change before the first card of a round."""
-    return not over(state) and not any(state.stacks.values())
-
-
-def judge(state: State, move: Move) -> tuple[Ruling, ...]:
+def judge(state: State, move: Move) -> Iterator[Ruling]:
     """Every objection to a move: a card or a score of which no copy is left (PA-1, PA-13), or a card out of turn (PA-11)."""
-    if move.kind == "round":
-        return clash(DECK, holdings(state), None, (str(move.data["points"]),), "PA-13", "points")
-    if move.kind not in ("deal", "draw"):
-        return ()
-    turn = Ruling("not_on_turn", "PA-11", params={"seat": move.seat, "next": state.turn})
-    early = (turn,) if move.kind == "draw" and move.seat != state.turn else ()
-    return (*early, *clash(DECK, holdings(state), None, (card_of(move),), "PA-1", "card"))
+    match move.kind:
+        case "round":
+            yield from clash(DECK, holdings(state), None, (str(move.data["points"]),), "PA-13", "points")
+        case "draw" | "deal":
+            if move.kind == "draw" and move.seat != state.turn:
+                yield Ruling("not_on_turn", "PA-11", params={"seat": move.seat, "next": state.turn})
+            yield from clash(DECK, holdings(state), None, (card_of(move),), "PA-1", "card")
 
 
 def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
@@ -84,11 +142,140 @@ def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
     return Ruling("only_fold", "PA-A3") if kind == "draw" and not state.deck else None
 
 
+# What a move does
+
+
+def advance(state: State, move: Move) -> State:
+    """The state after a move that stands, with a new deck if that used the old one up (PA-17)."""
+    after = _played(replace(state, effects=()), str(move.seat), move)
+    if after.deck or over(after):
+        return after
+    # In mid-round some tables go on without a deck, so that only folding is left.
+    if after.turn and after.options["deck_out"] == "finish":
+        return replace(after, effects=(*after.effects, Say("only_fold", {}, "PA-A3")))
+    return _shuffled(after)
+
+
+def _played(state: State, seat: SeatId, move: Move) -> State:
+    match move.kind:
+        case "deal":
+            return _deal(state, seat, card_of(move))
+        case "draw" if card_of(move) in state.stacks[seat]:
+            return _scored(_laid(state, seat, card_of(move)), seat, card_of(move), "PA-12", "pair", {})
+        case "draw":
+            following = left_of(state.seats, seat)
+            said = Say("passes", {"seat": following}, "PA-11")
+            return replace(_laid(state, seat, card_of(move)), turn=following, effects=(said,))
+        case "fold":
+            whose = move.data.get("whose") or holders(state, seat)[0]
+            return _scored(state, seat, lowest(state), "PA-14", "fold_own" if whose == seat else "fold", {"whose": str(whose)})
+        case _:
+            return _scored(state, str(move.data["who"]), str(move.data["points"]), "PA-13", "keeps", {})
+
+
+def _laid(state: State, seat: SeatId, card: Card) -> State:
+    return replace(state, deck=max(0, state.deck - 1), stacks={**state.stacks, seat: (*state.stacks[seat], card)})
+
+
+def _deal(state: State, seat: SeatId, card: Card) -> State:
+    """A card of the deal (PA-6); a paired one is discarded and replaced (PA-9).
+
+    The lowest card goes first (PA-7); of equal ones the cards dealt after them decide, or another one must (PA-8).
+    """
+    if card in state.stacks[seat]:
+        said = Say("replaced", {"seat": seat, "card": card}, "PA-9", (card,))
+        return replace(state, deck=max(0, state.deck - 1), discards=(*state.discards, card), effects=(said,))
+    laid = replace(_laid(state, seat, card), due=state.due[1:])
+    if laid.due:
+        return laid
+    least = min(laid.stacks.values(), key=lambda stack: tuple(map(int, stack)))
+    tied = tuple(one for one in laid.seats if laid.stacks[one] == least)
+    if len(tied) > 1:
+        return replace(laid, due=tied, effects=(Say("tied", {"who": tied, "card": least[-1]}, "PA-8"),))
+    return replace(laid, turn=tied[0], effects=(Say("goes_first", {"seat": tied[0]}, "PA-7"),))
+
+
+def _scored(state: State, seat: SeatId, card: Card, clause: str, code: str, params: Mapping[str, str]) -> State:
+    """One card is kept as points (PA-13), the others are discarded, and a new round begins (PA-15) unless somebody has lost (PA-3)."""
+    line = Line(seat, len(state.finished) + 1, int(card), clause, code, {"card": card, **params}, (card,))
+    others = Counter(in_play(state)) - Counter(line.cards)
+    said = Say(code, {"seat": seat, "points": line.points, **line.params, "tone": "stop"}, clause, line.cards)
+    after = replace(state, discards=(*state.discards, *others.elements()), finished=(*state.finished, line), effects=(said,))
+    return replace(after, stacks=dict.fromkeys(state.seats, ()), due=state.seats, turn=None)
+
+
+def _shuffled(state: State) -> State:
+    """All but the cards kept and in play shuffled, and five burned again (PA-5, PA-17)."""
+    fresh = max(0, DECK.size - BURNED - len(state.finished) - len(in_play(state)))
+    return replace(state, deck=fresh, discards=(), effects=(*state.effects, Say("shuffled", {"n": fresh, "burned": BURNED}, "PA-17")))
+
+
+def switch(state: State, depth: str) -> State:
+    """The table at another depth; quick rounds do not tell what is discarded, so the cards are shuffled before they are followed again."""
+    after: State = switched(state, depth)
+    if depth == state.depth or not state.finished:
+        return after
+    return _shuffled(after) if depth == "full" else replace(after, discards=())
+
+
+# What the table looks like
+
+
+def scene(state: State) -> Scene:
+    """Where the game stands; the strip shows points and the number that loses (PA-4), and the board the cards where they are told."""
+    ended, done, unit = over(state), len(state.finished), Say("of_goal", {"n": goal(state.seats, state.options)}, "PA-4")
+    # What a fold would cost; in the deal, how many cards are left.
+    hint = Say("fold_costs", {"card": lowest(state), "n": state.deck}, "PA-14") if state.turn else Say("in_deck", {"n": state.deck}, "PA-5")
+    return Scene(
+        done if ended else done + 1,
+        Say("match_over", {}, "PA-3") if ended else Say("round", {"n": done + 1}, "PA-6"),
+        DECK,
+        holdings=holdings(state),
+        complete=done,
+        board=tuple(_row(state, seat, unit) for seat in state.seats) if state.depth == "full" else (),
+        hint=hint if state.depth == "full" and not ended else None,
+        effects=state.effects,
+        shown={seat: Shown(had, unit) for seat, had in points(state).items()},
+    )
+
+
+def _row(state: State, seat: SeatId, unit: Say) -> Row:
+    """A seat's stack and its points with the cards kept for them; the next card goes where the empty place is."""
+    stack = state.stacks[seat]
+    next_one = seat == (state.turn or state.due[0]) and not over(state)
+    following = (Spot(state="next"),) if next_one and state.deck else ()
+    cards = tuple(card for line in state.finished if line.seat == seat for card in line.cards)
+    note = Say("kept", {"cards": cards}, "PA-13") if cards else None
+    return Row((*map(Spot, stack), *following), seat, note=note, value=points(state)[seat], value_note=unit, active=next_one)
+
+
+def result(state: State) -> Result | None:
+    """Nobody has won: whoever has points enough has lost and comes last (PA-3)."""
+    if not over(state):
+        return None
+    had = points(state)
+    loser = max(had, key=lambda seat: had[seat])
+    reason = Say("loses", {"seat": loser, "points": had[loser], "goal": goal(state.seats, state.options)}, "PA-3")
+    return Result(rank_by(had, low_wins=True), (reason,), won=False)
+
+
+def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
+    """The steps from a Pairs deck to the first turn, with the rules of this table."""
+    finish = "guide_finish PA-A3" if options["deck_out"] == "finish" else ""
+    return (
+        step("guide_shuffle PA-1", words("guide_burn PA-5", n=BURNED), "guide_reshuffle PA-17", finish, n=DECK.size),
+        step("guide_goal PA-4", "guide_loser PA-3", "guide_kept PA-13", n=goal(seats, options)),
+        step("guide_deal PA-6", "guide_lowest PA-7", "guide_tie PA-8", "guide_replace PA-9"),
+        step("guide_turn PA-10", "guide_pair PA-12", "guide_fold PA-14", "guide_again PA-15"),
+    )
+
+
 GAME = with_depth(
     Game(
-        info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, lines=finished_lines, scene=scene.scene,
-        result=scene.result, guide=scene.guide, paper=printed(finished_lines, scene.boxes), closed=closed,
+        info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, scene=scene, result=result, guide=guide, closed=closed,
+        paper=printed(finished_lines, lambda line: [None if line.code == "keeps" else line.code.removesuffix("_own")]),
     ),
-    depth_is_open,
+    # Before the first card of a round.
+    lambda state: not over(state) and not any(state.stacks.values()),
     switch,
 )

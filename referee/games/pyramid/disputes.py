@@ -1,28 +1,21 @@
 """Pyramid at the dispute desk: whether a card may lie there, whether that was a bust, and which pyramid wins."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
-from referee.kernel.contract import Checked, Illegal, Level, Ruling
-from referee.kernel.evening import Series
-from referee.kernel.facts import asked_again, cards_told, players_of, told
+from referee.kernel.contract import Illegal, Level, Ruling
+from referee.kernel.facts import cards_told, players_of, told
 from referee.kernel.fields import Cards, Field, Int, Many
 from referee.kernel.game import check
-from referee.kernel.question import LETTERS, Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, played, seated
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, letters, played, seated
 
-from .building import Place, legal_places, name, under
-from .ending import shape
-from .fields import Text
-from .game import GAME
-from .scene import pyramid
-from .state import DECK, State, Turn, rows
-
-Table = Series[State]
+from .game import SINGLE as GAME
+from .game import pyramid, rows_fields
+from .playing import DECK, State, Turn, name, shape, under
 
 FEWEST = GAME.info.seats[0]
 PLAYERS = players_of(GAME, FEWEST)
@@ -32,7 +25,7 @@ MOST_UP = 11
 SHOWN_PLACES = 3
 
 
-def _table(options: Options) -> Table:
+def _state(options: Options) -> State:
     return GAME.setup(letters(FEWEST), {**options, "depth": "full", "start": ME})
 
 
@@ -41,12 +34,12 @@ def _place_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     built = tuple(_row_fields(raw))
     counts = [len(cards_told(raw, wanted)) for wanted in built if isinstance(wanted, Cards)]
     row = Int(name="row", low=1, high=min(HIGHEST_ROW, sum(map(bool, counts)) + 1), optional=True)
+    always = (Cards(name="card", deck=DECK), *built, row)
     asked = told(row, raw)
     if not isinstance(asked, int):
-        return (Cards(name="card", deck=DECK), *built, row)
+        return always
     beyond = 2 if asked == 1 else 1
-    at = Int(name="at", low=0, high=max(1, counts[0] - asked + 1) + beyond, optional=True)
-    return (Cards(name="card", deck=DECK), *built, row, at)
+    return (*always, Int(name="at", low=0, high=max(1, counts[0] - asked + 1) + beyond, optional=True))
 
 
 def _row_fields(raw: Raw) -> Iterator[Field]:
@@ -67,94 +60,83 @@ def _row_fields(raw: Raw) -> Iterator[Field]:
 
 def _place(options: Options, facts: Facts) -> Answer:
     """Whether the card may lie at that place, or where it may lie at all (PY-10 to PY-14)."""
-    table, card = _table(options), cards_in(facts, "card")[0]
+    state, card = _state(options), cards_in(facts, "card")[0]
     for level in range(1, HIGHEST_ROW + 1):
-        table = _with_row(table, level, facts)
-    table = _gained(table, card, "card")
+        state = _with_row(state, level, facts)
+    state = _gained(state, card, "card")
     row, at = facts.get("row"), facts.get("at")
     if not isinstance(row, int) or not isinstance(at, int):
-        return _anywhere(table, card)
+        return _anywhere(state, card)
     place = (row, at - 1)
-    checked = _build(table, card, place)
-    look = "off" if checked.objections else "hit"
-    drawn = tuple(
+    checked = check(GAME, state, "build", ME, {"card": card, "place": name(place)})
+    wrong = checked.objections
+    look = "off" if wrong else "hit"
+    rows = tuple(
         replace(row, spots=tuple(replace(spot, card=card, state=look) if spot.place == name(place) else spot for spot in row.spots))
-        for row in pyramid(table.now)
+        for row in pyramid(state)
     )
-    if checked.objections:
-        return Answer(checked.objections[0], False, rows=drawn, rulings=checked.objections)
-    return Answer(Say("may_lie", {"card": card}, checked.rulings[0].clause), True, rows=drawn, rulings=checked.rulings)
+    verdict = wrong[0] if wrong else Say("may_lie", {"card": card}, checked.rulings[0].clause)
+    return Answer(verdict, not wrong, rows=rows, rulings=wrong or checked.rulings)
 
 
-def _with_row(table: Table, row: int, facts: Facts) -> Table:
+def _with_row(state: State, row: int, facts: Facts) -> State:
     """The pyramid with one row more, laid card by card; raises Illegal where it cannot have come to be."""
     cards = cards_in(facts, f"row_{row}")
     if not cards:
-        return table
+        return state
     spots = sorted(int(spot) for spot in cards_in(facts, f"spots_{row}"))
     field = f"spots_{row}" if spots else f"row_{row}"
     if spots and len(set(spots)) != len(cards):
         raise Illegal([Ruling("spots_differ", "PY-12", Level.IMPOSSIBLE, {"n": len(cards), "found": len(set(spots))}, field)])
-    columns = [spot - 1 for spot in spots] if spots else _columns(table, row, cards, len(cards_in(facts, "row_1")))
-    table, wrong = _laid(table, row, columns, cards)
-    if wrong:
-        raise asked_again(wrong, field)
-    return table
+    refused = list[Illegal]()
+    for columns in [[spot - 1 for spot in spots]] if spots else _columns(state, row, cards, len(cards_in(facts, "row_1"))):
+        try:
+            return _laid(state, row, columns, cards, field)
+        except Illegal as wrong:
+            refused.append(wrong)
+    raise refused[-1]
 
 
-def _laid(table: Table, row: int, columns: Sequence[int], cards: Sequence[Card]) -> tuple[Table, tuple[Ruling, ...]]:
-    """The table with a row's cards laid one by one, and what keeps the first that cannot lie there away."""
+def _laid(state: State, row: int, columns: Sequence[int], cards: Sequence[Card], field: str) -> State:
+    """The pyramid with these cards built in one after the other; raises Illegal, at the fact ``field``, where one may not lie."""
     for column, card in zip(columns, cards, strict=True):
-        table = _gained(table, card, f"row_{row}")
-        checked = _build(table, card, (row, column))
-        if checked.objections or checked.move is None:
-            return table, checked.rulings
-        table = GAME.advance(table, checked.move)
-    return table, ()
+        gained = _gained(state, card, f"row_{row}")
+        state = legal(GAME, gained, "build", ME, field, card=card, place=name((row, column)))
+    return state
 
 
-def _gained(table: Table, card: Card, field: str) -> Table:
-    """The table when that card alone has been turned up and is to be built in; raises Illegal if the deck has no more of them."""
-    fresh = replace(table, now=replace(table.now, turn=Turn(ME), deck=DECK.size))
+def _gained(state: State, card: Card, field: str) -> State:
+    """The state when that card alone has been turned up and is to be built in; raises Illegal if the deck has no more of them."""
+    fresh = replace(state, turn=Turn(ME), deck=DECK.size)
     return played(GAME, legal(GAME, fresh, "flip", ME, field, card=card), "stop", ME)
 
 
-def _build(table: Table, card: Card, place: Place) -> Checked:
-    return check(GAME, table, "build", ME, {"card": card, "place": name(place)})
-
-
-def _columns(table: Table, row: int, cards: Sequence[Card], base: int) -> Sequence[int]:
-    """Where the cards of a row lie if nobody says: side by side as far left as they may, else apart."""
-    room = base - row + 1
+def _columns(state: State, row: int, cards: Sequence[Card], base: int) -> Iterator[Sequence[int]]:
+    """Where the cards of a row may lie if nobody says: side by side, from the left, or each as far left as it may right of the last."""
+    room, apart = base - row + 1, list[int]()
     runs = [range(left, left + len(cards)) for left in range(room - len(cards) + 1)]
-    return next((run for run in runs if not _laid(table, row, run, cards)[1]), None) or _apart(table, row, cards, room) or runs[0]
-
-
-def _apart(table: Table, row: int, cards: Sequence[Card], room: int) -> list[int] | None:
-    """Every card as far left as it may lie, right of the one before; None if there is no such way."""
-    found: list[int] = []
+    yield from runs
     for card in cards:
-        table = _gained(table, card, f"row_{row}")
-        free = range(found[-1] + 1 if found else 0, room)
-        column = next((column for column in free if not _build(table, card, (row, column)).objections), None)
-        if column is None:
-            return None
-        found.append(column)
-    return found
+        places = _gained(state, card, f"row_{row}").places_for(card)
+        free = [column for at, column in places if at == row and column > max(apart, default=-1)]
+        if not free:
+            break
+        apart.append(free[0])
+    yield apart if len(apart) == len(cards) else runs[0]
 
 
-def _anywhere(table: Table, card: Card) -> Answer:
+def _anywhere(state: State, card: Card) -> Answer:
     """Every place that takes the card (PY-11, PY-13)."""
-    places = legal_places(table.now.open_places, card)
-    above = [under(table.now.built[ME], place) for place in places if place[0] > 1]
+    places = state.places_for(card)
+    above = [under(state.built[ME], place) for place in places if place[0] > 1]
     rests = (Say("rests_on", {"card": card, "left": two[0], "right": two[1]}, "PY-13") for two in dict.fromkeys(above))
     why = (*islice(rests, SHOWN_PLACES), Say("base_takes", {"card": card}, "PY-11"))
-    return Answer(Say("may_go", {"card": card, "n": len(places)}, "PY-12"), places, why, tuple(pyramid(table.now)))
+    return Answer(Say("may_go", {"card": card, "n": len(places)}, "PY-12"), places, why, tuple(pyramid(state)))
 
 
-def _shown_pyramid(table: Table) -> Raw:
-    """The pyramid of whoever is on turn, row by row, and the card to be placed."""
-    turn, laid = table.now.turn, table.now.built[table.now.turn.seat].laid
+def _shown_pyramid(table: Any) -> Raw:
+    turn = table.now.turn
+    laid = table.now.built[turn.seat]
     first = min((column for row, column in laid if row == 1), default=0)
     found: dict[str, object] = {}
     for row in sorted({row for row, _ in laid}):
@@ -166,42 +148,32 @@ def _shown_pyramid(table: Table) -> Raw:
     return {**found, "card": list(card)} if card else found
 
 
-def _bust_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    return (Cards(name="cards", deck=DECK, least=1, most=MOST_UP),)
-
-
 def _bust(options: Options, facts: Facts) -> Answer:
     """Whether a number has been turned up twice in the turn (PY-8)."""
-    table, cards = _table(options), cards_in(facts, "cards")
+    state, cards = _state(options), cards_in(facts, "cards")
+    verdict, why, hit = Say("no_bust", {"n": len(cards)}, "PY-8"), Say("may_stop", {"cards": cards}, "PY-9"), ""
     for at, card in enumerate(cards, 1):
-        table = legal(GAME, table, "flip", ME, "cards", card=card)
-        if table.now.last is not None:
-            drawn = tuple(Spot(each, "hit" if each == card else "off") for each in cards[:at])
-            lost = Say("lost", {"cards": cards[:at]}, "PY-8")
-            return Answer(Say("is_bust", {"card": card}, "PY-8"), card, (lost,), (Row(drawn, title=Say("turned_up")),))
-    drawn = tuple(Spot(card) for card in cards)
-    why = (Say("may_stop", {"cards": cards}, "PY-9"),)
-    return Answer(Say("no_bust", {"n": len(cards)}, "PY-8"), None, why, (Row(drawn, title=Say("turned_up")),))
+        state = legal(GAME, state, "flip", ME, "cards", card=card)
+        if state.last is not None:
+            cards, hit = cards[:at], card
+            verdict, why = Say("is_bust", {"card": card}, "PY-8"), Say("lost", {"cards": cards}, "PY-8")
+            break
+    drawn = tuple(Spot(each, "" if not hit else "hit" if each == hit else "off") for each in cards)
+    return Answer(verdict, hit, (why,), (Row(drawn, title=Say("turned_up")),))
 
 
-def _shown_flips(table: Table) -> Raw:
-    flips = table.now.turn.flips
-    return {"cards": list(flips)} if flips else {}
-
-
-def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats = seated(raw, PLAYERS)
-    return (*(Text(name=f"rows_{seat}", most=60, about=seat, label="rows") for seat in seats), PLAYERS)
+def _shown_flips(table: Any) -> Raw:
+    return {"cards": table.now.turn.flips} if table.now.turn.flips else {}
 
 
 def _winner(options: Options, facts: Facts) -> Answer:
     """Who has won by the rows of the pyramids, and what decided it (PY-18 to PY-21)."""
-    seats = letters(number_in(facts, "players"))
-    table = GAME.setup(seats, {**options, "depth": "quick", "start": ME})
-    checked = check(GAME, table, "rows", None, {f"rows_{seat}": facts[f"rows_{seat}"] for seat in seats})
+    seats = seated(facts, PLAYERS)
+    state = GAME.setup(seats, {**options, "depth": "quick", "start": ME})
+    checked = check(GAME, state, "rows", None, {f"rows_{seat}": facts[f"rows_{seat}"] for seat in seats})
     if checked.objections or checked.move is None:
         raise Illegal([replace(ruling, field=ruling.field or f"rows_{seats[-1]}") for ruling in checked.objections])
-    after = GAME.advance(table, checked.move)
+    after = GAME.advance(state, checked.move)
     ended = GAME.result(after)
     assert ended is not None
     lines = tuple(line for line in GAME.lines(after) if line.counts)
@@ -209,26 +181,21 @@ def _winner(options: Options, facts: Facts) -> Answer:
     decided = next(line.clause for line in lines if line.seat == first[0])
     verdict = Say("wins", {"seat": first[0]}, decided) if len(first) == 1 else Say("shared", {"who": list(first)}, decided)
     why = tuple(said for said in ended.reasons if said.code != verdict.code)
+    unit = {seat: Say("unit", {"n": len(counts)}) for seat, counts in after.rows.items()}
     drawn = tuple(
-        Row(
-            seat=seat,
-            note=Say("shape", {"shape": shape(counts)}),
-            value=len(counts),
-            value_note=Say("unit", {"n": len(counts)}),
-            lit=seat in first,
-        )
-        for seat, counts in rows(after.now).items()
+        Row((), seat, note=Say("shape", {"shape": shape(counts)}), value=len(counts), value_note=unit[seat], active=seat in first)
+        for seat, counts in after.rows.items()
     )
     return Answer(verdict, ended.ranking, why, drawn, lines, checked.rulings)
 
 
-def _shown_rows(table: Table) -> Raw:
-    counted = zip(LETTERS, rows(table.now).values(), strict=False)
+def _shown_rows(table: Any) -> Raw:
+    counted = zip(letters(len(table.seats)), table.now.rows.values(), strict=True)
     return {"players": str(len(table.seats)), **{f"rows_{letter}": " ".join(map(str, counts)) or "0" for letter, counts in counted}}
 
 
 QUESTIONS = (
     Question("place", "PY-12", _place_fields, _place, _shown_pyramid),
-    Question("bust", "PY-8", _bust_fields, _bust, _shown_flips),
-    Question("winner", "PY-18", _winner_fields, _winner, _shown_rows),
+    Question("bust", "PY-8", lambda options, raw: (Cards(name="cards", deck=DECK, least=1, most=MOST_UP),), _bust, _shown_flips),
+    Question("winner", "PY-18", lambda options, raw: (*rows_fields(seated(raw, PLAYERS)), PLAYERS), _winner, _shown_rows),
 )

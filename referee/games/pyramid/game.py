@@ -1,16 +1,23 @@
 """Pyramid: cards are turned up at the risk of a pair, and what is gained is built into the highest pyramid."""
 
-from __future__ import annotations
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
 
-from referee.kernel.contract import Info, Option, Say, Sheet, Step, one_of
+from referee.kernel import fields
+from referee.kernel.board import Row, Shown, Spot
+from referee.kernel.contract import Level, Move, Prompt, Ruling, Say, Scene, SeatId, Step, card_of
 from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
-from referee.kernel.fields import Seat
+from referee.kernel.fields import Cards, Choice, Rng, Seat, Value
+from referee.kernel.frozen import replace
 from referee.kernel.game import Game, Options, Seats, finished_lines
+from referee.kernel.info import Info, Option, Sheet, one_of
+from referee.kernel.ledger import clash, left
 from referee.kernel.paper import printed
+from referee.kernel.wording import step
 
-from . import asking, ending, judging, playing, scene
-from .state import DECK
+from .playing import DECK, PLACE_NAME, Position, State, Turn, adjoins, advance, name, place_of, ranking, result, rows_told, under
 
 INFO = Info(
     id="pyramid",
@@ -31,41 +38,212 @@ INFO = Info(
 )
 
 
+@dataclass(frozen=True, kw_only=True)
+class Place(fields.Place):
+    """A place in a pyramid: ``values`` are the open ones, but any other is read too, so that the referee can say what is wrong there."""
+
+    def _parse(self, raw: object) -> Value:
+        return raw if isinstance(raw, str) and PLACE_NAME.fullmatch(raw) else super()._parse(raw)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Text(fields.Text):
+    """The rows of a pyramid in words: ``5 3 1``."""
+
+    def sample(self, rng: Rng) -> Value:
+        rows = [rng.randint(0, 6)]
+        while rows[-1] > 1:
+            rows.append(rng.randint(0, rows[-1] - 1))
+        return " ".join(map(str, rows))
+
+
+def rows_fields(seats: Seats) -> tuple[Text, ...]:
+    """The rows of everybody's pyramid."""
+    return tuple(Text(name=f"rows_{seat}", most=60, about=seat, label="rows") for seat in seats)
+
+
+def setup(seats: Seats, options: Options) -> State:
+    """The table before the first card."""
+    return State(seats, options, str(options["depth"]), Turn(str(options["start"])), {seat: {} for seat in seats})
+
+
+def prompts(state: State) -> tuple[Prompt, ...]:
+    """Everything that may be told now; stopping before a card is turned up is an aside, so that it is refused by its clause."""
+    seat = state.turn.seat
+    match state.phase:
+        case "flip":
+            up = Cards(name="card", deck=DECK, left=left(DECK, state.holdings))
+            return Prompt("flip", seat, (up,), "PY-7", form="tap"), Prompt("stop", seat, (), "PY-6", aside=not state.turn.flips)
+        case "build":
+            # The highest card by default, and any open place, also one that is too low for it; an only place needs no tap.
+            hand, places = state.turn.hand, tuple(map(name, state.open_places))
+            card = Choice(name="card", label="in_hand", values=hand, default=hand[0])
+            place = Place(name="place", values=places, default=places[0] if len(places) == 1 else None)
+            return (Prompt("build", seat, (card, place), "PY-9"),)
+        case "rows":
+            return (Prompt("rows", None, rows_fields(state.seats), "PY-18"),)
+        case _:
+            return ()
+
+
+def judge(state: State, move: Move) -> Iterator[Ruling]:
+    """Every objection to a move."""
+    match move.kind:
+        case "flip":
+            yield from clash(DECK, state.holdings, None, [card_of(move)], "PY-1", "card")
+        case "stop" if not state.turn.flips:
+            yield Ruling("nothing_turned_up", "PY-6", params={"seat": move.seat})
+        case "build":
+            yield from _build(state, move)
+        case "rows":
+            yield from _rows(state, move)
+
+
+def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
+    """Going on after a bust (PY-8)."""
+    last, turn = state.last, state.turn
+    if last is None or not last.bust or last.seat != seat or turn.flips or seat == turn.seat:
+        return None
+    return Ruling("bust_ends_turn", "PY-8", params={"seat": seat, "card": last.flips[-1], "next": turn.seat})
+
+
+def _build(state: State, move: Move) -> Iterator[Ruling]:
+    """Why a card may lie there, or what keeps it away: a card there, a gap, too little below, something lower (PY-11…PY-14, PY-A1)."""
+    built, card, place = state.built[str(move.seat)], card_of(move), place_of(move)
+    below = under(built, place)
+    if place in state.places_for(card):
+        if place[0] == 1:
+            yield Ruling("lies_at_end", "PY-11", Level.NOTE, {"card": card})
+        else:
+            yield Ruling("rests_on", "PY-13", Level.NOTE, {"card": card, "below": list(below)})
+    elif place in built:
+        yield Ruling("place_taken", "PY-14", Level.IMPOSSIBLE, {"card": built[place]}, "place")
+    elif place[0] == 1:
+        yield Ruling("bottom_gap", "PY-11", params={"card": card}, field="place")
+    elif len(below) < 2:
+        yield Ruling("not_on_two", "PY-12", params={"card": card}, field="place")
+    else:
+        most = min(map(int, below))
+        if int(card) > most:
+            yield Ruling("too_high", "PY-13", params={"card": card, "below": list(below), "most": most}, field="place")
+        if not state.gaps and not adjoins(built, place):
+            yield Ruling("upper_gap", "PY-A1", params={"card": card}, field="place")
+
+
+def _rows(state: State, move: Move) -> Iterator[Ruling]:
+    """Rows that no pyramid has, or more cards together than there are (PY-1).
+
+    A bust costs two cards at least (PY-8); where discards come back, all are built in (PY-A7).
+    """
+    told = rows_told(state, move)
+    for seat, counts in told.items():
+        yield from _row_counts(seat, counts)
+    used, all_read = sum(sum(counts or ()) for counts in told.values()), None not in told.values()
+    params = {"n": used, "size": DECK.size}
+    if used > DECK.size:
+        yield Ruling("too_many_in_all", "PY-1", params=params)
+    elif all_read and used < DECK.size and state.options["reuse"] == "yes":
+        yield Ruling("cards_missing", "PY-A7", Level.NOTE, params)
+    elif all_read and used == DECK.size - 1:
+        yield Ruling("one_card_lost", "PY-8", params=params)
+
+
+def _row_counts(seat: SeatId, counts: tuple[int, ...] | None) -> Iterator[Ruling]:
+    """One pyramid's rows: each has at most one card fewer than the row below it (PY-12)."""
+    if counts is None:
+        yield Ruling("rows_unreadable", "PY-18", Level.IMPOSSIBLE, {"seat": seat}, f"rows_{seat}")
+        return
+    for row, (below, count) in enumerate(pairwise(counts), 2):
+        if count >= below:
+            params = {"seat": seat, "row": row, "n": count, "below": below, "most": max(0, below - 1)}
+            yield Ruling("row_too_wide", "PY-12", params=params, field=f"rows_{seat}")
+
+
+# What the table looks like
+
+
+def scene(state: State) -> Scene:
+    """Where the game stands."""
+    scene = Scene(
+        1,
+        Say("cards_left", {"n": state.deck}, "PY-17"),
+        DECK,
+        holdings=state.holdings,
+        complete=int(state.over),
+        board=tuple(_board(state)),
+        effects=state.effects,
+    )
+    if state.over:
+        return replace(scene, where=Say("over", clause="PY-17"))
+    if state.phase == "rows":
+        return replace(scene, where=Say("rows_at_end", clause="PY-18"), hint=Say("how_to_write", clause="PY-18"))
+    order, up = ranking(state), len(state.turn.flips)
+    hint = Say("up_so_far", {"n": up}, "PY-6") if up else Say("at_least_one", clause="PY-6")
+    # After the game the games won are of interest again, until then how high everybody has built.
+    shown = {seat: Shown(len(counts), Say("unit", {"n": len(counts)})) for seat, counts in state.rows.items()}
+    ahead = order[0] if len(order) > 1 else ()
+    return replace(scene, shown=shown, ahead=ahead, hint=hint if state.phase == "flip" else None)
+
+
+def _board(state: State) -> Iterator[Row]:
+    """The pyramid of whoever is on turn, under the cards turned up or over all rows, leaders named; a flip leaves room for its keys."""
+    turn = state.turn
+    if state.phase == "flip":
+        flips = tuple(Spot(card, "new" if at == len(turn.flips) else "") for at, card in enumerate(turn.flips, 1))
+        yield Row((*flips, Spot(state="next")), title=Say("turned_up"), active=True)
+    if state.phase in ("flip", "build"):
+        yield from pyramid(state)
+    if state.phase == "build" and any(state.rows.values()):
+        order = ranking(state)
+        yield Row(title=Say("rows", clause="PY-18"), note=Say("counted"))
+        for seat, counts in state.rows.items():
+            leads = seat in order[0] and len(order) > 1
+            note = Say("leads", {"n": len(counts)}, "PY-18") if leads else None if counts else Say("nothing_built")
+            yield Row(seat=seat, counts=counts, note=note, active=seat == turn.seat)
+
+
+def pyramid(state: State) -> Iterator[Row]:
+    """The pyramid from the top down; while it is built, with its open places."""
+    used = [*state.built[state.turn.seat], *state.open_places]
+    first = min((2 * column + row for row, column in used), default=0)
+    for row in sorted({row for row, _ in used}, reverse=True):
+        columns = [column for other, column in used if other == row]
+        spots = tuple(_spot(state, (row, column)) for column in range(min(columns), max(columns) + 1))
+        yield Row(spots, shift=2 * min(columns) + row - first)
+
+
+def _spot(state: State, place: Position) -> Spot:
+    """A card, an open place with what may be laid there (lit if the highest card in hand may), or nothing."""
+    turn, laid = state.turn, state.built[state.turn.seat]
+    if place in laid:
+        return Spot(laid[place], "new" if place in dict(turn.laid) else "")
+    if place not in state.open_places:
+        return Spot(state="gap")
+    look = "next" if place in state.places_for(turn.hand[0]) else "free"
+    if place[0] == 1:
+        return Spot(state=look, note=Say("end" if laid else "first_place", clause="PY-11"), place=name(place))
+    most = state.open_places[place]
+    return Spot(state=look, note=Say("at_most", {"n": most}, "PY-13"), place=name(place), most=most)
+
+
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """The steps from a box of cards to the first turn, with what this table agreed."""
+    gaps, reuse = f"guide_gaps_{options['upper_gaps']} PY-A1", f"guide_reuse_{options['reuse']} PY-A7"
     return (
-        Step(Say("guide_shuffle", {"n": DECK.size}, "PY-2"), (Say("guide_no_hands", clause="PY-2"),)),
-        Step(
-            Say("guide_start", {"seat": options["start"]}, "PY-A9"),
-            (Say("guide_suntan", clause="PY-3"), Say("guide_clockwise", clause="PY-4")),
-        ),
-        Step(Say("guide_flip", clause="PY-6"), (Say("guide_bust", clause="PY-8"),)),
-        Step(
-            Say("guide_build", clause="PY-9"),
-            (
-                Say("guide_bottom", clause="PY-11"),
-                Say("guide_upper", clause="PY-13"),
-                Say(f"guide_gaps_{options['upper_gaps']}", clause="PY-A1"),
-                Say("guide_stays", clause="PY-14"),
-            ),
-        ),
-        Step(Say("guide_end", clause="PY-18"), (Say(f"guide_reuse_{options['reuse']}", clause="PY-A7"), Say("guide_ties", clause="PY-19"))),
+        step("guide_shuffle PY-2", "guide_no_hands PY-2", n=DECK.size),
+        step("guide_start PY-A9", "guide_suntan PY-3", "guide_clockwise PY-4", seat=options["start"]),
+        step("guide_flip PY-6", "guide_bust PY-8"),
+        step("guide_build PY-9", "guide_bottom PY-11", "guide_upper PY-13", gaps, "guide_stays PY-14"),
+        step("guide_end PY-18", reuse, "guide_ties PY-19"),
     )
 
 
 SINGLE = with_depth(
     Game(
-        info=INFO,
-        setup=playing.begin,
-        prompts=asking.prompts,
-        judge=judging.judge,
-        advance=playing.advance,
-        scene=scene.scene,
-        result=ending.result,
-        guide=guide,
-        paper=printed(finished_lines, ending.boxes, ("won", "won_shared")),
-        closed=judging.closed,
+        info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, scene=scene, result=result,
+        guide=guide, paper=printed(finished_lines, lambda line: [line.params["shape"]], ("won", "won_shared")), closed=closed,
     ),
-    asking.depth_is_open,
+    # How much is entered may be changed before the first card.
+    lambda state: not (state.over or state.last or state.turn.flips),
 )
 GAME = evening(SINGLE)

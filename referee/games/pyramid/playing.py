@@ -1,38 +1,166 @@
-"""What a move does: cards are turned up, gained, placed or lost, and the turn goes on (PY-4…PY-17)."""
+"""Pyramid's state and what a move does to it (PY-4…PY-17), and how pyramids are compared (PY-18…PY-21).
 
-from __future__ import annotations
+Rows of a pyramid count from 1 at the bottom. In the bottom row the first card laid is in column 0, cards to its left have
+negative columns. The card in column c of an upper row lies on columns c and c + 1 of the row below.
+"""
 
-from referee.kernel.cards import Card
-from referee.kernel.contract import Line, Move, card_of
-from referee.kernel.frozen import replace
-from referee.kernel.game import Options, Seats
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from referee.kernel.cards import Card, pairs
+from referee.kernel.contract import Holding, Line, Move, Result, Say, SeatId, card_of, rank_by
+from referee.kernel.frozen import cached_property, replace
+from referee.kernel.game import GameState
 from referee.kernel.turns import left_of
 
-from .building import Building, read_name
-from .ending import end_lines, shape
-from .judging import rows_told
-from .state import State, Turn
+DECK = pairs()
+HIGHEST = 10
+Position = tuple[int, int]
+"""Row and column."""
+Pyramid = Mapping[Position, Card]
+"""What lies where, in the order it was laid."""
+PLACE_NAME = re.compile(r"r([1-9]\d?)c(-?\d{1,2})")
+"""A place as it is entered: ``r2c-1`` is row 2, column −1."""
+_APART = re.compile(r"[\s,.;:/・、。\-]+")
+DECIDED = (("PY-18", "most_rows"), ("PY-19", "top_row"), ("PY-20", "lower_row"))
+"""What the number of rows, the top row and a lower one decide: the clause, and how it is said."""
 
 
-def begin(seats: Seats, options: Options) -> State:
-    """The table before the first card."""
-    start = str(options["start"])
-    return State(seats, options, str(options["depth"]), start, Turn(start), {seat: Building() for seat in seats})
+def name(place: Position) -> str:
+    """A place as it is entered."""
+    return f"r{place[0]}c{place[1]}"
+
+
+def place_of(move: Move) -> Position:
+    """Where a card is to be laid."""
+    row, column = str(move.data["place"])[1:].split("c")
+    return int(row), int(column)
+
+
+def under(built: Pyramid, place: Position) -> tuple[Card, ...]:
+    """The cards right below a place, from the left; two of them carry a card (PY-12)."""
+    row, column = place
+    return tuple(built[spot] for spot in ((row - 1, column), (row - 1, column + 1)) if spot in built)
+
+
+def adjoins(built: Pyramid, place: Position) -> bool:
+    """Whether a card there would leave no gap in its row (PY-11, PY-A1)."""
+    row, column = place
+    return (row, column - 1) in built or (row, column + 1) in built or all(other != row for other, _ in built)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One turn: the cards turned up, whether building has begun, what is still in hand (highest first) and where the rest was laid."""
+
+    seat: SeatId
+    flips: tuple[Card, ...] = ()
+    building: bool = False
+    hand: tuple[Card, ...] = ()
+    laid: tuple[tuple[Position, Card], ...] = ()
+
+    @property
+    def bust(self) -> bool:
+        """Whether the newest card repeats a number of this turn (PY-8)."""
+        return len(set(self.flips)) < len(self.flips)
+
+
+@dataclass(frozen=True)
+class State(GameState):
+    """A game. ``deck`` is the number of cards to be turned up, ``last`` the turn before this one, ``told_rows`` what quick entry told."""
+
+    turn: Turn
+    built: Mapping[SeatId, Pyramid]
+    deck: int = DECK.size
+    discard: tuple[Card, ...] = ()
+    last: Turn | None = None
+    over: bool = False
+    told_rows: Mapping[SeatId, tuple[int, ...]] = field(default_factory=dict)
+
+    @property
+    def phase(self) -> str:
+        """``flip``, ``build``, ``rows`` (quick entry) or ``over``."""
+        if self.over:
+            return "over"
+        if self.depth == "quick":
+            return "rows"
+        return "build" if self.turn.building else "flip"
+
+    @property
+    def gaps(self) -> bool:
+        """Whether upper rows may have gaps (PY-A1)."""
+        return self.options["upper_gaps"] == "allowed"
+
+    @cached_property
+    def open_places(self) -> dict[Position, int]:
+        """The open places of the pyramid being built, from the bottom left, with the highest number each takes (PY-10…PY-13, PY-A1)."""
+        if not self.turn.building:
+            return {}
+        built = self.built[self.turn.seat]
+        ends = {(1, column + step) for row, column in built if row == 1 for step in (-1, 1)}
+        above = {(row + 1, column) for row, column in built}
+        found = {}
+        for place in sorted((ends | above or {(1, 0)}) - built.keys()):
+            carried = under(built, place)
+            if place[0] == 1 or (len(carried) == 2 and (self.gaps or adjoins(built, place))):
+                found[place] = min(map(int, carried), default=HIGHEST)
+        return found
+
+    def places_for(self, card: Card) -> tuple[Position, ...]:
+        """The open places that take a card; the ends of the bottom row always do."""
+        return tuple(place for place, most in self.open_places.items() if int(card) <= most)
+
+    @cached_property
+    def holdings(self) -> tuple[Holding, ...]:
+        """Every card known to lie somewhere: in a pyramid, turned up in this turn, or discarded and not yet reshuffled."""
+        turned_up = self.turn.hand if self.turn.building else self.turn.flips
+        return (
+            *(Holding(card, seat, "pyramid") for seat, built in self.built.items() for card in built.values()),
+            *(Holding(card, self.turn.seat, "turned_up") for card in turned_up),
+            *(Holding(card, None, "discards") for card in self.discard),
+        )
+
+    @cached_property
+    def rows(self) -> Mapping[SeatId, tuple[int, ...]]:
+        """Every pyramid’s row counts from the bottom up."""
+        counts = {seat: Counter(row for row, _ in built) for seat, built in self.built.items()}
+        return self.told_rows or {seat: tuple(cards[row] for row in sorted(cards)) for seat, cards in counts.items()}
+
+
+def read_rows(text: str) -> tuple[int, ...] | None:
+    """Row counts from the bottom up, without rows of none at the top; None where the text says something else."""
+    parts = [part for part in _APART.split(unicodedata.normalize("NFKC", text)) if part]
+    if not parts or not all(part.isdecimal() and len(part) < 3 for part in parts):
+        return None
+    rows = [int(part) for part in parts]
+    while rows and rows[-1] == 0:
+        rows.pop()
+    return tuple(rows)
+
+
+def rows_told(state: State, move: Move) -> dict[SeatId, tuple[int, ...] | None]:
+    """Every seat’s rows as quick entry tells them; None where they cannot be read."""
+    return {seat: read_rows(str(move.data[f"rows_{seat}"])) for seat in state.seats}
+
+
+# What a move does
 
 
 def advance(state: State, move: Move) -> State:
-    """The state after a move that stands; a turn ends when all its cards are placed (PY-16)."""
+    """The state after a move that stands."""
     match move.kind:
         case "flip":
             return _flip(state, card_of(move))
         case "stop":
-            state = _gain(state)
+            return _gain(state)
         case "build":
-            state = _place(state, move)
+            return _place(state, card_of(move), place_of(move))
         case _:
-            told = {seat: counts or () for seat, counts in rows_told(state, move).items()}
-            return _end(replace(state, told_rows=told))
-    return state if state.turn.hand else _finish(state)
+            return _end(replace(state, told_rows={seat: counts or () for seat, counts in rows_told(state, move).items()}))
 
 
 def _flip(state: State, card: Card) -> State:
@@ -40,8 +168,11 @@ def _flip(state: State, card: Card) -> State:
     turn = replace(state.turn, flips=(*state.turn.flips, card))
     state = replace(state, turn=turn, deck=state.deck - 1)
     if turn.bust:
-        return _finish(_reshuffle(replace(state, discard=(*state.discard, *turn.flips))))
-    state = _reshuffle(state)
+        said = Say("bust", {"seat": turn.seat, "card": card, "tone": "stop"}, "PY-8"), Say("lost", {"cards": turn.flips}, "PY-8")
+        lost = _reshuffle(replace(state, discard=(*state.discard, *turn.flips), effects=said))
+        return _finish(lost, "PY-8", "bust", card=card, n=len(turn.flips))
+    stays = Say("no_pair" if len(turn.flips) > 1 else "first_card", {"card": card}, "PY-6")
+    state = _reshuffle(replace(state, effects=(stays,)))
     return state if state.deck else _gain(state)
 
 
@@ -49,44 +180,102 @@ def _reshuffle(state: State) -> State:
     """The discards become the deck when it is empty, where the house plays so (PY-A7)."""
     if state.deck or not state.discard or state.options["reuse"] == "no":
         return state
-    turn = replace(state.turn, reshuffled=len(state.turn.flips))
-    line = Line(turn.seat, 1, 0, "PY-A7", "reshuffled", {"n": len(state.discard)}, part="turn")
-    return replace(state, turn=turn, deck=len(state.discard), discard=(), finished=(*state.finished, line))
+    line = Line(state.turn.seat, 1, 0, "PY-A7", "reshuffled", {"n": len(state.discard)}, part="turn")
+    said = Say("reshuffle", clause="PY-A7")
+    return replace(state, deck=len(state.discard), discard=(), finished=(*state.finished, line), effects=(*state.effects, said))
 
 
 def _gain(state: State) -> State:
     """All cards of the turn go to the player, who builds now (PY-9)."""
-    hand = tuple(sorted(state.turn.flips, key=int, reverse=True))
-    return replace(state, turn=replace(state.turn, building=True, hand=hand))
+    seat, flips = state.turn.seat, state.turn.flips
+    if not flips:
+        return _finish(replace(state, effects=()), "PY-6", "passed")
+    turn = replace(state.turn, building=True, hand=tuple(sorted(flips, key=int, reverse=True)))
+    last = () if state.deck else (Say("last_turn", clause="PY-17"),)
+    return replace(state, turn=turn, effects=(Say("gains", {"seat": seat, "cards": flips}, "PY-9"), *last))
 
 
-def _place(state: State, move: Move) -> State:
-    turn, card, place = state.turn, card_of(move), read_name(str(move.data["place"]))
-    if place is None:
-        return state
+def _place(state: State, card: Card, place: Position) -> State:
+    """One card of the hand laid in its player's pyramid, where the others stay (PY-14); the turn ends with the last (PY-16)."""
+    turn = state.turn
     hand = tuple(held for held in turn.hand if held != card)
-    built = {**state.built, turn.seat: state.built[turn.seat].lay(place, card)}
-    return replace(state, built=built, turn=replace(turn, hand=hand, laid=(*turn.laid, (place, card))))
+    built = {**state.built, turn.seat: {**state.built[turn.seat], place: card}}
+    after = replace(state, built=built, turn=replace(turn, hand=hand, laid=(*turn.laid, (place, card))))
+    if not hand:
+        placed = replace(after, effects=(Say("all_placed", {"seat": turn.seat, "n": len(turn.flips)}, "PY-16"),))
+        return _finish(placed, "PY-16", "built", shape=shape(after.rows[turn.seat]))
+    said = Say("lies_at_bottom", {"card": card}, "PY-11")
+    if len(below := under(built[turn.seat], place)) == 2:
+        said = Say("rests_on", {"card": card, "left": below[0], "right": below[1]}, "PY-13")
+    return replace(after, effects=(said, Say("still_to_place", {"cards": hand}, "PY-16")))
 
 
-def _finish(state: State) -> State:
+def _finish(state: State, clause: str, code: str, **params: object) -> State:
     """The turn is written down; the next player is on turn (PY-4), or the game is over with the deck (PY-17)."""
     turn = state.turn
-    state = replace(state, finished=(*state.finished, _turn_line(state)), last=turn)
-    return replace(state, turn=Turn(left_of(state.seats, turn.seat))) if state.deck else _end(state)
-
-
-def _turn_line(state: State) -> Line:
-    turn = state.turn
-    if turn.bust:
-        return Line(turn.seat, 1, 0, "PY-8", "bust", {"card": turn.flips[-1], "n": len(turn.flips)}, turn.flips, part="turn")
-    if not turn.flips:
-        return Line(turn.seat, 1, 0, "PY-6", "passed", part="turn")
-    return Line(turn.seat, 1, 0, "PY-16", "built", {"shape": shape(state.built[turn.seat].rows)}, turn.flips, part="turn")
+    line = Line(turn.seat, 1, 0, clause, code, params, turn.flips, part="turn")
+    state = replace(state, finished=(*state.finished, line), last=turn)
+    if state.deck:
+        return replace(state, turn=Turn(left_of(state.seats, turn.seat)))
+    return _end(replace(state, effects=(*state.effects, Say("game_ends", clause="PY-17"))))
 
 
 def _end(state: State) -> State:
     """The game is over: the deck is empty (PY-17), and the pyramids are compared."""
-    line = Line(state.turn.seat, 1, 0, "PY-17", "deck_empty", part="turn")
-    state = replace(state, over=True, turn=Turn(state.turn.seat), finished=(*state.finished, line))
-    return replace(state, finished=(*state.finished, *end_lines(state)))
+    seat, effects = state.turn.seat, (*state.effects, *_reasons(state))
+    line = Line(seat, 1, 0, "PY-17", "deck_empty", part="turn")
+    return replace(state, over=True, turn=Turn(seat), finished=(*state.finished, line, *_end_lines(state)), effects=effects)
+
+
+# How a game ends
+
+
+def height(counts: tuple[int, ...]) -> tuple[int, ...]:
+    """What a pyramid is ranked by: its number of rows, then their cards from the top down (PY-18…PY-20)."""
+    return (len(counts), *reversed(counts))
+
+
+def shape(counts: tuple[int, ...]) -> str:
+    """A pyramid in figures, from the bottom up."""
+    return "/".join(map(str, counts)) or "0"
+
+
+def ranking(state: State) -> tuple[tuple[SeatId, ...], ...]:
+    """The seats by their pyramids, highest first; equal ones share a place."""
+    return rank_by({seat: height(counts) for seat, counts in state.rows.items()})
+
+
+def result(state: State) -> Result | None:
+    """The end of the game, with what decided the first place."""
+    return Result(ranking(state), tuple(_reasons(state))) if state.over else None
+
+
+def _end_lines(state: State) -> Iterator[Line]:
+    """One line for each seat: the game won or not, with the shape of its pyramid; below the first place, what it lacked."""
+    order = ranking(state)
+    alone = len(order[0]) == 1
+    ends = dict.fromkeys(order[0], (next(_reasons(state)).clause, "won") if alone else ("PY-21", "won_shared"))
+    for (better, *_), group in pairwise(order):
+        for seat in group:
+            ends[seat] = DECIDED[min(2, _differ(state, better, seat))][0], "lost" if state.rows[seat] else "nothing_built"
+    for seat in state.seats:
+        yield Line(seat, 1, int(seat in order[0]), *ends[seat], {"shape": shape(state.rows[seat])})
+
+
+def _differ(state: State, better: SeatId, worse: SeatId) -> int:
+    """Where the heights of two pyramids first differ."""
+    figures = zip(height(state.rows[better]), height(state.rows[worse]), strict=False)
+    return next(at for at, (one, other) in enumerate(figures) if one != other)
+
+
+def _reasons(state: State) -> Iterator[Say]:
+    """What put the winners before the next best, and that they share the victory (PY-18…PY-21)."""
+    winners, *others = ranking(state)
+    if others:
+        at = _differ(state, winners[0], others[0][0])
+        best, next_best = (height(state.rows[group[0]]) for group in (winners, others[0]))
+        clause, code = DECIDED[min(2, at)]
+        row = {"rows": best[0], "row": best[0] - at + 1} if at else {}
+        yield Say(code, {"who": winners, "others": others[0], "n": best[at], "m": next_best[at], **row}, clause)
+    if len(winners) > 1:
+        yield Say("shared", {"who": winners}, "PY-21")

@@ -1,23 +1,20 @@
 """The Pairs at the dispute desk: what may be played on these piles, who is out, and what is drawn after a play."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
-from referee.kernel.contract import Checked, Illegal, Move
-from referee.kernel.evening import Series
-from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Value
+from referee.kernel.contract import Illegal, Move, Ruling
+from referee.kernel.facts import told
+from referee.kernel.fields import Cards, Choice, Field, Flag
 from referee.kernel.game import check, find_prompt
 from referee.kernel.ledger import clash
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters, played
 
-from .game import GAME
-from .state import DECK, PILES, RESERVE, SOURCES, State, Turn
-
-Table = Series[State]
+from .game import SINGLE as GAME
+from .playing import DECK, PILES, RESERVE, SOURCES, State, Turn
 
 ME = "A"
 SEATS = letters(3)
@@ -27,20 +24,13 @@ PLACES = (*PILES, RESERVE)
 
 @dataclass(frozen=True)
 class Play:
-    """Something that may be played: a card, where, whether it comes from the reserve, and whether it has the pair effect."""
+    """Something to be played: a card, where, whether it comes from the reserve, whether it makes a pair; and what speaks against it."""
 
     card: Card
     place: str
     reserve: bool
     paired: bool
-
-
-def _told(wanted: Field, raw: Raw) -> Value:
-    """A fact on which other facts depend; nothing where it cannot be read, which is said when all are read."""
-    try:
-        return wanted.parse(raw.get(wanted.name))
-    except Bad:
-        return None
+    objections: tuple[Ruling, ...]
 
 
 def _one(name: str) -> Cards:
@@ -50,72 +40,64 @@ def _one(name: str) -> Cards:
 def _fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     """A hand, which may be empty only where that is said, the top cards, the reserve card and the deck."""
     none = Flag(name="no_cards")
-    hand = Cards(name="cards", deck=DECK, least=0 if _told(none, raw) is True else 1, most=MOST_HELD)
+    hand = Cards(name="cards", deck=DECK, least=0 if told(none, raw) is True else 1, most=MOST_HELD)
     return (hand, *map(_one, PILES), _one(RESERVE), none, Flag(name="deck_gone"))
 
 
-def _moment(options: Options, facts: Facts) -> Table:
-    """One’s own turn with these cards on the table; raises Illegal where the deck has not so many."""
-    table: Table = GAME.setup(SEATS, {**options, "depth": "full", "start": ME})
-    now = replace(table.now, deck=0 if facts["deck_gone"] else table.now.deck)
-    first, second, reserve = (cards_in(facts, name) for name in PLACES)
-    _possible(now, first, PILES[0])
-    _possible(replace(now, piles=(first, ())), second, PILES[1])
-    now = replace(now, piles=(first, second))
-    _possible(now, reserve, RESERVE)
-    return replace(table, now=replace(now, reserves={ME: reserve[0]} if reserve else {}))
+def _moment(options: Options, facts: Facts) -> State:
+    """One’s own turn with these cards on the table and in hand; raises Illegal where the deck has not so many."""
+    state: State = GAME.setup(SEATS, {**options, "depth": "full", "start": ME})
+    state = replace(state, deck=0 if facts["deck_gone"] else state.deck)
+    first, second, reserve, hand = (cards_in(facts, name) for name in (*PLACES, "cards"))
+    _possible(state, first, PILES[0])
+    _possible(replace(state, piles=(first, ())), second, PILES[1])
+    state = replace(state, piles=(first, second))
+    _possible(state, reserve, RESERVE)
+    state = replace(state, reserves={ME: reserve[0]} if reserve else {})
+    _possible(state, hand, "cards")
+    return replace(state, hands={**state.hands, ME: len(hand)}, known={ME: hand}) if "cards" in facts else state
 
 
-def _possible(now: State, cards: tuple[Card, ...], field: str) -> None:
-    if clashes := clash(DECK, now.holdings, None, cards, GAME.info.deck_clause, field):
+def _possible(state: State, cards: tuple[Card, ...], field: str) -> None:
+    if clashes := clash(DECK, state.holdings, None, cards, GAME.info.deck_clause, field):
         raise Illegal(clashes)
-
-
-def _with_hand(table: Table, cards: tuple[Card, ...]) -> Table:
-    _possible(table.now, cards, "cards")
-    return replace(table, now=replace(table.now, hands={**table.now.hands, ME: len(cards)}, known={ME: cards}))
-
-
-# What may be played?
 
 
 def _play(options: Options, facts: Facts) -> Answer:
     """Every play of the hand and the reserve card (TP-8 to TP-15, TP-18, TP-A2 to TP-A4)."""
-    table = _with_hand(_moment(options, facts), cards_in(facts, "cards"))
-    plays = tuple(_plays(table))
+    state = _moment(options, facts)
+    plays = tuple(play for play in _tries(state) if not play.objections)
     if not plays:
-        return _stuck(table)
-    verdict = Say("may_play", {"cards": _playable(plays)}, "TP-8")
-    return Answer(verdict, frozenset(plays), tuple(_explained(table, plays)), _rows(table, plays))
+        return _stuck(state)
+    verdict = Say("may_play", {"cards": sorted({play.card for play in plays}, key=int)}, "TP-8")
+    return Answer(verdict, frozenset(plays), tuple(_explained(state, plays)), _rows(state, plays))
 
 
-def _tries(table: Table) -> Iterator[tuple[Card, str, bool, Checked]]:
-    for card in dict.fromkeys(sorted(table.now.known[ME], key=int)):
-        for place in PLACES:
-            yield card, place, False, check(GAME, table, "play", ME, {"card": card, "place": place})
-    if ME in table.now.reserves:
-        for place in PILES:
-            yield table.now.reserves[ME], place, True, check(GAME, table, "from_reserve", ME, {"place": place})
+def _out(options: Options, facts: Facts) -> Answer:
+    """Whether a player who is to play is eliminated (TP-16, TP-17, TP-25, TP-A1)."""
+    answer = _play(options, facts)
+    may = answer.verdict.code == "may_play"
+    return replace(answer, verdict=Say("not_out", answer.verdict.params, "TP-17"), outcome="plays") if may else answer
 
 
-def _plays(table: Table) -> Iterator[Play]:
-    for card, place, reserve, checked in _tries(table):
-        if checked.move is not None and not checked.objections:
-            after: Table = GAME.advance(table, checked.move)
-            yield Play(card, place, reserve, any(said.code == "pair_made" for said in after.now.effects))
+def _tries(state: State) -> Iterator[Play]:
+    hand = [(card, place, False) for card in dict.fromkeys(sorted(state.known[ME], key=int)) for place in PLACES]
+    own = [(state.reserves[ME], place, True) for place in PILES if ME in state.reserves]
+    for card, place, reserve in (*hand, *own):
+        raw = {"place": place} if reserve else {"card": card, "place": place}
+        checked = check(GAME, state, "from_reserve" if reserve else "play", ME, raw)
+        after: State | None = None if checked.objections or checked.move is None else GAME.advance(state, checked.move)
+        paired = after is not None and any(said.code == "pair_made" for said in after.effects)
+        yield Play(card, place, reserve, paired, checked.objections)
 
 
-def _playable(plays: tuple[Play, ...]) -> list[Card]:
-    return sorted({play.card for play in plays}, key=int)
-
-
-def _explained(table: Table, plays: tuple[Play, ...]) -> Iterator[Say]:
+def _explained(state: State, plays: tuple[Play, ...]) -> Iterator[Say]:
     """Where the cards go: pairs first, then neighbours, empty piles, the reserve place."""
     for play in plays:
         if play.paired:
             code, clause = ("reserve_pairs", "TP-A2") if play.reserve else ("pairs_on", "TP-18")
             yield Say(code, {"card": play.card, "place": play.place}, clause)
-    tops = dict(zip(PILES, table.now.tops, strict=True))
+    tops = dict(zip(PILES, state.tops, strict=True))
     for play in plays:
         if not play.paired and play.place != RESERVE and (tops[play.place] or play.reserve):
             code, clause = ("reserve_goes_on", "TP-9" if tops[play.place] else "TP-A3") if play.reserve else ("goes_on", "TP-11")
@@ -127,19 +109,19 @@ def _explained(table: Table, plays: tuple[Play, ...]) -> Iterator[Say]:
         yield Say("any_to_reserve", {}, "TP-14")
 
 
-def _rows(table: Table, plays: tuple[Play, ...]) -> tuple[Row, ...]:
+def _rows(state: State, plays: tuple[Play, ...]) -> tuple[Row, ...]:
     """The piles, then hand and reserve: what may be played is ringed and says where."""
-    now, rows = table.now, [*_piles(table)]
-    if now.known[ME]:
-        rows.append(Row(tuple(_spot(card, plays, False) for card in sorted(now.known[ME], key=int)), title=Say("in_hand")))
-    if ME in now.reserves:
-        rows.append(Row((_spot(now.reserves[ME], plays, True),), title=Say("reserve_card")))
+    rows = list(_piles(state))
+    if state.known[ME]:
+        rows.append(Row(tuple(_spot(card, plays, False) for card in sorted(state.known[ME], key=int)), title=Say("in_hand")))
+    if ME in state.reserves:
+        rows.append(Row((_spot(state.reserves[ME], plays, True),), title=Say("reserve_card")))
     return tuple(rows)
 
 
-def _piles(table: Table) -> tuple[Row, Row]:
-    first, second = (Row((Spot(top),) if top else (), note=None if top else Say("empty_pile")) for top in table.now.tops)
-    return replace(first, title=Say("first_pile")), replace(second, title=Say("second_pile"))
+def _piles(state: State) -> Iterator[Row]:
+    for title, top in zip(("first_pile", "second_pile"), state.tops, strict=True):
+        yield Row((Spot(top),) if top else (), title=Say(title), note=None if top else Say("empty_pile"))
 
 
 def _spot(card: Card, plays: tuple[Play, ...], reserve: bool) -> Spot:
@@ -150,35 +132,21 @@ def _spot(card: Card, plays: tuple[Play, ...], reserve: bool) -> Spot:
     return Spot(card, "hit", Say(piles[0] if piles else "in_reserve")) if places else Spot(card, "off")
 
 
-# Is this player out?
-
-
-def _out(options: Options, facts: Facts) -> Answer:
-    """Whether a player who is to play is eliminated (TP-16, TP-17, TP-25, TP-A1)."""
-    table = _with_hand(_moment(options, facts), cards_in(facts, "cards"))
-    plays = tuple(_plays(table))
-    if not plays:
-        return _stuck(table)
-    return Answer(Say("not_out", {"cards": _playable(plays)}, "TP-17"), "plays", tuple(_explained(table, plays)), _rows(table, plays))
-
-
-def _stuck(table: Table) -> Answer:
+def _stuck(state: State) -> Answer:
     """What becomes of a player who can play nothing when the turn comes round."""
-    before = replace(table, now=replace(table.now, turn=Turn(SEATS[-1])))
-    now = GAME.advance(before, Move("keep", SEATS[-1])).now
-    told = now.effects[0]
-    rows = _rows(table, ())
-    if now.phase != "lost":
-        code = "passes_on" if told.code == "passes" else "draws_instead"
-        return Answer(Say(code, {}, told.clause if code == "passes_on" else "TP-A1"), code, rows=rows)
-    bare = not table.now.known[ME] and ME not in table.now.reserves
-    because = (Say("deck_left", {}, "TP-16"),) if bare else tuple(_objections(table))
-    return Answer(Say("is_out", {}, told.clause), "out", (*because, Say("team_loses", {}, "TP-25")), rows)
+    after = GAME.advance(replace(state, turn=Turn(SEATS[-1])), Move("keep", SEATS[-1]))
+    said, rows = after.effects[0], _rows(state, ())
+    if after.phase != "lost":
+        verdict = Say("passes_on", {}, said.clause) if said.code == "passes" else Say("draws_instead", {}, "TP-A1")
+        return Answer(verdict, verdict.code, rows=rows)
+    bare = not state.known[ME] and ME not in state.reserves
+    because = (Say("deck_left", {}, "TP-16"),) if bare else tuple(_objections(state))
+    return Answer(Say("is_out", {}, said.clause), "out", (*because, Say("team_loses", {}, "TP-25")), rows)
 
 
-def _objections(table: Table) -> Iterator[Say]:
+def _objections(state: State) -> Iterator[Say]:
     """Why nothing may be played: cards that fit on neither pile, and a reserve place that is taken."""
-    rulings = [(card, ruling) for card, _place, _reserve, checked in _tries(table) for ruling in checked.objections]
+    rulings = [(play.card, ruling) for play in _tries(state) for ruling in play.objections]
     far = {card: ruling.clause for card, ruling in rulings if ruling.code == "too_far"}
     if far:
         cards = sorted(far, key=int)
@@ -188,13 +156,10 @@ def _objections(table: Table) -> Iterator[Say]:
         yield Say("reserve_taken", {"card": full.params["card"]}, full.clause)
 
 
-# What is drawn?
-
-
 def _draw_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     """The card and where it was played; one that was the reserve card went on a pile and left its place empty."""
     lifted = Flag(name="from_reserve")
-    moved = _told(lifted, raw) is True
+    moved = told(lifted, raw) is True
     place = Choice(name="place", values=PILES if moved else PLACES)
     reserve = () if moved else (_one(RESERVE),)
     return (Cards(name="card", deck=DECK), *map(_one, PILES), *reserve, place, lifted, Flag(name="deck_gone"))
@@ -202,30 +167,28 @@ def _draw_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 def _draw(options: Options, facts: Facts) -> Answer:
     """What is drawn after a play, if it was legal (TP-18 to TP-23, TP-A2, TP-A5, TP-A7)."""
-    table, card, place = _moment(options, facts), cards_in(facts, "card"), str(facts["place"])
-    _possible(table.now, card, "card")
+    state, (card,), place = _moment(options, facts), cards_in(facts, "card"), str(facts["place"])
+    _possible(state, (card,), "card")
+    kind, raw = "play", {"card": card, "place": place}
     if facts["from_reserve"]:
-        table = replace(table, now=replace(table.now, reserves={ME: card[0]}))
-        kind, raw = "from_reserve", {"place": place}
-    else:
-        kind, raw = "play", {"card": card[0], "place": place}
+        state, kind, raw = replace(state, reserves={ME: card}), "from_reserve", {"place": place}
     where = Say(place if place in PILES else "in_reserve")
-    rows = (*_piles(table), Row((Spot(card[0], "new"),), title=Say("played_now"), note=where))
-    checked = check(GAME, table, kind, ME, raw)
+    rows = (*_piles(state), Row((Spot(card, "new"),), title=Say("played_now"), note=where))
+    checked = check(GAME, state, kind, ME, raw)
     if checked.objections:
         return Answer(checked.objections[0], None, rows=rows, rulings=checked.objections)
-    return _drawn(played(GAME, table, kind, ME, **raw), rows)
+    return _drawn(played(GAME, state, kind, ME, **raw), rows)
 
 
-def _drawn(after: Table, rows: tuple[Row, ...]) -> Answer:
+def _drawn(after: State, rows: tuple[Row, ...]) -> Answer:
     """What the game says to the draw: none, one that has no choice, or one of the player’s own choosing."""
-    if after.now.phase == "draw":
+    if after.phase == "draw":
         may = tuple(source for source in SOURCES if not check(GAME, after, "draw", ME, {"source": source}).objections)
         source = Say("draws_either", {}, "TP-19") if len(may) > 1 else _DRAWN["drew" if may[0] == "deck" else "took_back"]
         if find_prompt(GAME.prompts(after), "keep", ME):
             return Answer(Say("may_draw", {}, "TP-A5"), (may, True), (source,), rows)
         return Answer(source, (may, False), (Say("no_pair", {}, "TP-19"),), rows)
-    codes = [said.code for said in after.now.effects]
+    codes = [said.code for said in after.effects]
     code = next(code for code in _DRAWN if code in codes)
     drawn = {"drew": ("deck",), "took_back": (RESERVE,)}.get(code, ())
     why = (Say("laid_now", {}, "TP-23"),) if "reserved" in codes else ()
@@ -240,14 +203,13 @@ _DRAWN = {
 }
 
 
-def _shown_table(table: Table) -> Raw:
+def _shown_table(table: Any) -> Raw:
     """Piles, reserve and deck as they lie, and the hand of whoever is on turn where everybody knows it."""
     now = table.now
-    tops = {name: [top] for name, top in zip(PILES, now.tops, strict=True) if top}
-    reserve = {RESERVE: [now.reserves[now.at]]} if now.at in now.reserves else {}
     known = now.known.get(now.at, ())
-    hand = {"cards": list(known)} if known and len(known) == now.hands[now.at] else {}
-    return {**hand, **tops, **reserve, **({} if now.deck else {"deck_gone": "yes"})}
+    hand, tops = known if len(known) == now.hands[now.at] else (), dict(zip(PILES, now.tops, strict=True))
+    lying = {"cards": hand, **tops, RESERVE: now.reserves.get(now.at)}
+    return {name: cards for name, cards in lying.items() if cards} | ({} if now.deck else {"deck_gone": "yes"})
 
 
 QUESTIONS = (

@@ -1,16 +1,119 @@
-"""What a move does: a card is played, a card is drawn, and what nobody can choose happens by itself."""
-
-from __future__ import annotations
+"""The Pairs' state and what a move does: cards are played and drawn, and what nobody can choose happens by itself."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
+from referee.kernel import ledger
 from referee.kernel.board import Say
-from referee.kernel.cards import Card
-from referee.kernel.contract import Move, SeatId, card_of, number_of
-from referee.kernel.frozen import replace
+from referee.kernel.cards import Card, pairs
+from referee.kernel.contract import Holding, Move, SeatId, card_of, number_of
+from referee.kernel.frozen import cached_property, replace
+from referee.kernel.game import GameState
 from referee.kernel.turns import left_of
 
-from .state import PILES, RESERVE, State, Turn, certainly_stuck, places_for
+DECK = pairs()
+HAND = 4
+PILES = ("pile1", "pile2")
+RESERVE = "reserve"
+SOURCES = ("deck", RESERVE)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a seat has done in its turn: played an equal number on a pile, or laid a reserve card."""
+
+    seat: SeatId
+    paired: bool = False
+    reserved: bool = False
+
+
+@dataclass(frozen=True)
+class State(GameState):
+    """One game. ``known`` are the cards known to be in hands: reserve cards taken back.
+
+    ``phase`` is ``play``, ``draw``, ``won`` or ``lost``; ``out`` is who could not play, ``left`` a number of cards told by quick entry.
+    """
+
+    hands: Mapping[SeatId, int]
+    deck: int
+    turn: Turn
+    before: Turn | None = None
+    phase: str = "play"
+    piles: tuple[tuple[Card, ...], tuple[Card, ...]] = ((), ())
+    reserves: Mapping[SeatId, Card] = field(default_factory=dict)
+    known: Mapping[SeatId, tuple[Card, ...]] = field(default_factory=dict)
+    turns: Mapping[SeatId, int] = field(default_factory=dict)
+    pairs: Mapping[SeatId, int] = field(default_factory=dict)
+    out: SeatId | None = None
+    left: int | None = None
+
+    @property
+    def at(self) -> SeatId:
+        """Whose turn it is."""
+        return self.turn.seat
+
+    @property
+    def over(self) -> bool:
+        """Whether the team has won or lost."""
+        return self.phase in ("won", "lost")
+
+    @property
+    def to_go(self) -> int:
+        """Cards that do not lie on the piles yet."""
+        return self.deck + sum(self.hands.values()) + len(self.reserves) if self.left is None else self.left
+
+    @cached_property
+    def tops(self) -> tuple[Card | None, ...]:
+        """The top card of either pile."""
+        return tuple(pile[-1] if pile else None for pile in self.piles)
+
+    @cached_property
+    def holdings(self) -> tuple[Holding, ...]:
+        """Every card whose whereabouts are known."""
+        piles = tuple(Holding(card, None, name) for name, pile in zip(PILES, self.piles, strict=True) for card in pile)
+        reserves = tuple(Holding(card, seat, "reserve") for seat, card in self.reserves.items())
+        return (*piles, *reserves, *(Holding(card, seat, "hand") for seat, cards in self.known.items() for card in cards))
+
+
+def deck_size(seats: int) -> int:
+    """Cards left to draw when everyone has a hand (TP-2)."""
+    return DECK.size - HAND * seats
+
+
+def fits(card: Card, top: Card | None, wrap: bool) -> bool:
+    """Whether a card may go onto a pile with that top card (TP-10, TP-11, TP-A4)."""
+    if top is None or abs(int(card) - int(top)) <= 1:
+        return True
+    return wrap and {int(card), int(top)} == {1, 10}
+
+
+def places_for(state: State, card: Card) -> tuple[str, ...]:
+    """The piles a card may go onto (TP-10, TP-11, TP-13)."""
+    wrap = state.options["wrap"] == "yes"
+    return tuple(name for name, top in zip(PILES, state.tops, strict=True) if fits(card, top, wrap))
+
+
+def reason_to_play(state: State, seat: SeatId) -> str | None:
+    """Why a seat certainly can play, as far as the table knows: a word code, or None if only its hand tells (TP-17)."""
+    known = state.known.get(seat, ())
+    if seat not in state.reserves:
+        return "reserve_free" if state.hands[seat] else None
+    if places_for(state, state.reserves[seat]):
+        return "reserve_fits"
+    if any(places_for(state, card) for card in known):
+        return "known_fits"
+    useless = sum(copies for card, copies in ledger.left(DECK, state.holdings).items() if not places_for(state, card))
+    return "some_fits" if useless < state.hands[seat] - len(known) else None
+
+
+def certainly_stuck(state: State, seat: SeatId) -> bool:
+    """Whether no card the seat can have may be played: its reserve lies there, and nothing it may hold fits (TP-17)."""
+    hidden = state.hands[seat] > len(state.known.get(seat, ()))
+    unseen = [card for card, copies in ledger.left(DECK, state.holdings).items() if copies and hidden]
+    return seat in state.reserves and not reason_to_play(state, seat) and not any(places_for(state, card) for card in unseen)
+
+
+# What a move does
 
 
 def advance(state: State, move: Move) -> State:

@@ -1,31 +1,88 @@
-"""Judging a fight: strength, special cards, who dies (TT-44…TT-51, TT-67)."""
-
-from __future__ import annotations
+"""The packs, what cards are worth, and how a fight is decided by those that lie in it (TT-5…TT-13, TT-44…TT-51, TT-64…TT-67)."""
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from referee.kernel.cards import Card, rank
+from referee.kernel.cards import Card, Deck, french, rank, suit
 from referee.kernel.contract import Line, SeatId
 from referee.kernel.game import Options
 
-from .deck import is_flame, is_special, value
-from .state import ATTACK, DEFENCE, Fight, Play, State, line
-
+HAND = 5
+COURTS = "JQK"
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
+RED = tuple(card for card in french().counts if suit(card) in "HD")
+"""The Thing cards (TT-8, TT-9); all others are human cards."""
+BLACK = tuple(card for card in french().counts if card not in RED)
+SPECIALS = tuple(card for card in french().counts if rank(card) in COURTS)
+"""Flames and devour cards (TT-8, TT-9)."""
+FLAMES = tuple(card for card in SPECIALS if card in BLACK)
+FIRST_THING: Card = "QH"
+MOST_ONE_PACK = 5
+"""As many players as the 26 black cards of one pack are enough for."""
 CAP = 4
 """Equal cards that still raise the factor where the house stops the series (TT-A11)."""
+ATTACK, DEFENCE = SIDES = ("attack", "defence")
+
+
+def reds(cards: tuple[Card, ...]) -> list[Card]:
+    """The red ones of some cards."""
+    return [card for card in cards if card in RED]
+
+
+def value(name: str, options: Options) -> int:
+    """What a rank counts in a fight (TT-12, TT-13, TT-A1, TT-A2)."""
+    if name == "A":
+        return int(str(options["ace"]))
+    return 10 if name in COURTS and options["courts"] == "ten" else RANKS.index(name) + 1
+
+
+def many(seats: int, options: Options) -> bool:
+    """Whether the house rules for larger tables apply (TT-A20)."""
+    return seats >= {"four": 4, "five": 5}[str(options["pack_limit"])]
+
+
+def packs(seats: int, options: Options) -> int:
+    """One pack, or two where one is not enough or the house wants them (TT-5, TT-64, TT-A18)."""
+    return 2 if seats > MOST_ONE_PACK or (options["packs"] == "more" and many(seats, options)) else 1
+
+
+def deck(seats: int, options: Options) -> Deck:
+    """Every card of the table."""
+    return french(packs(seats, options))
+
+
+def extra_red(seats: int, options: Options) -> str:
+    """How further red cards come into the dealing pile: ``one`` (only Q♥), ``two`` or ``hidden`` (TT-65, TT-A19)."""
+    return str(options["extra_red"]) if many(seats, options) else "one"
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """How a fight ends: what was compared (``specials`` or ``ranks``), both sides' numbers, who dies if anyone, and why."""
+class Play:
+    """Cards one player laid at once on one side of a fight."""
 
-    by: str
-    attack: int
-    defence: int
-    loser: SeatId | None
-    clause: str
+    seat: SeatId
+    side: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class Fight:
+    """A fight as it lies on the table; ``loser`` is set while the table must say whether flames kill (TT-A3).
+
+    ``passed`` is how many plays lay there when the side that was to answer passed.
+    """
+
+    attacker: SeatId
+    target: SeatId
+    plays: tuple[Play, ...] = ()
+    loser: SeatId | None = None
+    passed: int = 0
+
+
+def line(seat: SeatId, clause: str, code: str, part: str = "turn", **params: object) -> Line:
+    """A line that tells what happened and counts nothing."""
+    return Line(seat, 1, 0, clause, code, params, part=part)
 
 
 def worth(name: str, count: int, options: Options) -> int:
@@ -34,21 +91,16 @@ def worth(name: str, count: int, options: Options) -> int:
     return value(name, options) * (min(factor, CAP + 1) if options["five_alike"] == "cap" else factor)
 
 
-def groups(plays: tuple[Play, ...], options: Options) -> tuple[tuple[str, int], ...]:
+def groups(fight: Fight, seat: SeatId, options: Options) -> tuple[tuple[str, int], ...]:
     """Ranks with their number of cards for one player: over the whole fight, or play by play (TT-A6)."""
-    laid = [play.cards for play in plays]
-    heaps = laid if options["pairs"] == "play" else [tuple(card for cards in laid for card in cards)]
+    laid = [play.cards for play in fight.plays if play.seat == seat]
+    heaps = laid if options["pairs"] == "play" else [cards_by(fight, seat)]
     return tuple(pair for heap in heaps for pair in Counter(map(rank, heap)).items())
-
-
-def plays_of(fight: Fight, seat: SeatId) -> tuple[Play, ...]:
-    """What one player laid."""
-    return tuple(play for play in fight.plays if play.seat == seat)
 
 
 def cards_by(fight: Fight, seat: SeatId) -> tuple[Card, ...]:
     """The cards one player laid."""
-    return tuple(card for play in plays_of(fight, seat) for card in play.cards)
+    return tuple(card for play in fight.plays if play.seat == seat for card in play.cards)
 
 
 def fighters(fight: Fight, side: str) -> tuple[SeatId, ...]:
@@ -58,63 +110,48 @@ def fighters(fight: Fight, side: str) -> tuple[SeatId, ...]:
 
 def strength(fight: Fight, seat: SeatId, options: Options) -> int:
     """The strength of one player's cards."""
-    return sum(worth(name, count, options) for name, count in groups(plays_of(fight, seat), options))
+    return sum(worth(name, count, options) for name, count in groups(fight, seat, options))
 
 
-def side_strength(fight: Fight, side: str, options: Options) -> int:
-    """The strength of a side, which is the sum of its players' (TT-44)."""
-    return sum(strength(fight, seat, options) for seat in fighters(fight, side))
-
-
-def specials(fight: Fight, side: str) -> int:
+def specials(fight: Fight, side: str) -> list[Card]:
     """Flame and devour cards on a side, counted together (TT-49, TT-A3)."""
-    return sum(is_special(card) for play in fight.plays if play.side == side for card in play.cards)
+    return [card for play in fight.plays if play.side == side for card in play.cards if card in SPECIALS]
 
 
 def by_specials(fight: Fight, options: Options) -> bool:
     """Whether only special cards count: one was played, and the house lets them (TT-49, TT-67)."""
-    return options["special_effect"] == "yes" and any(specials(fight, side) for side in (ATTACK, DEFENCE))
+    return options["special_effect"] == "yes" and any(specials(fight, side) for side in SIDES)
 
 
 def sides(fight: Fight, options: Options) -> tuple[str, int, int]:
-    """What is compared, and both sides' numbers, as the cards lie."""
+    """What is compared, ``specials`` or ``ranks``, and both sides' numbers: a strength is the sum of its players' (TT-44)."""
     if by_specials(fight, options):
-        return "specials", specials(fight, ATTACK), specials(fight, DEFENCE)
-    return "ranks", side_strength(fight, ATTACK, options), side_strength(fight, DEFENCE, options)
+        return "specials", len(specials(fight, ATTACK)), len(specials(fight, DEFENCE))
+    attack, defence = (sum(strength(fight, seat, options) for seat in fighters(fight, side)) for side in SIDES)
+    return "ranks", attack, defence
 
 
-def verdict(fight: Fight, by: str, attack: int, defence: int) -> Verdict:
-    """Who dies: the weaker of the two by specials, by ranks only the target (TT-47, TT-48, TT-50, TT-51, TT-A10)."""
-    won = attack > defence
-    if by == "specials":
-        return Verdict(by, attack, defence, fight.target if won else fight.attacker, "TT-50" if won else "TT-51")
-    return Verdict(by, attack, defence, fight.target if won else None, "TT-47" if won else "TT-48")
+def verdict(fight: Fight, by: str, attack: int, defence: int) -> tuple[SeatId | None, str]:
+    """Who dies, and why: the weaker of the two by specials, by ranks only the target (TT-47, TT-48, TT-50, TT-51, TT-A10)."""
+    if attack > defence:
+        return fight.target, "TT-50" if by == "specials" else "TT-47"
+    return (fight.attacker, "TT-51") if by == "specials" else (None, "TT-48")
 
 
-def only_flames(fight: Fight, found: Verdict) -> bool:
-    """Whether all special cards of the side that wins are flame cards (TT-A3)."""
-    side = ATTACK if found.loser == fight.target else DEFENCE
-    return all(is_flame(card) for play in fight.plays if play.side == side for card in play.cards if is_special(card))
-
-
-def explained(state: State, fight: Fight) -> Iterator[Line]:
-    """A line for every player's cards, as far as they count."""
-    special = by_specials(fight, state.options)
-    for side in (ATTACK, DEFENCE):
+def explained(fight: Fight, options: Options) -> Iterator[Line]:
+    """A line for every player's cards, as far as they count; strength under the clause of the largest group of equal ranks."""
+    special = by_specials(fight, options)
+    for side in SIDES:
         for seat in fighters(fight, side):
+            laid = cards_by(fight, seat)
+            courts = [card for card in laid if card in SPECIALS]
             if special:
-                cards = [card for card in cards_by(fight, seat) if is_special(card)]
-                yield line(seat, "TT-49", "specials" if cards else "no_specials", "fight", side=side, n=len(cards), played=cards)
-            else:
-                yield _strength_line(state, fight, seat, side)
-
-
-def _strength_line(state: State, fight: Fight, seat: SeatId, side: str) -> Line:
-    """One player's strength, under the clause of the largest group of equal ranks."""
-    found = groups(plays_of(fight, seat), state.options)
-    values = [worth(name, count, state.options) for name, count in found]
-    most = max(count for _, count in found)
-    clause, code = (("TT-44", "strength"), ("TT-45", "strength_pair"), ("TT-46", "strength_set"))[min(most, 3) - 1]
-    params = {"side": side, "values": values, "sum": sum(values), "played": list(cards_by(fight, seat))}
-    house = state.options["special_effect"] == "no" and any(map(is_special, cards_by(fight, seat)))
-    return line(seat, "TT-67" if house else clause, code if len(values) > 1 else f"{code}_alone", "fight", **params)
+                yield line(seat, "TT-49", "specials" if courts else "no_specials", "fight", side=side, n=len(courts), played=courts)
+                continue
+            found = groups(fight, seat, options)
+            values = [worth(name, count, options) for name, count in found]
+            most = max(count for _, count in found)
+            clause, code = (("TT-44", "strength"), ("TT-45", "strength_pair"), ("TT-46", "strength_set"))[min(most, 3) - 1]
+            clause = "TT-67" if courts and options["special_effect"] == "no" else clause
+            params = {"side": side, "values": values, "sum": sum(values), "played": list(laid)}
+            yield line(seat, clause, code if len(values) > 1 else f"{code}_alone", "fight", **params)

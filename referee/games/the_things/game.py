@@ -1,29 +1,194 @@
 """The Things: humans and Things in one station, nobody knows who is which; the public log is refereed (TT-1…TT-67)."""
 
-from __future__ import annotations
-
+from referee.kernel.board import Row, Say, Spot
+from referee.kernel.contract import Scene, SeatId, Step
 from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
-from referee.kernel.game import Game, finished_lines
+from referee.kernel.fields import Seat
+from referee.kernel.game import Game, Options, Seats, finished_lines
+from referee.kernel.info import Info, Option, Sheet, one_of
 from referee.kernel.paper import printed
+from referee.kernel.turns import left_of
+from referee.kernel.wording import step, words
 
-from . import asking, judging, playing, scene, showing
-from .deck import INFO
-from .state import begin
+from . import fights, judging, playing
+from .fights import ATTACK, DEFENCE, HAND, SIDES, fighters
+from .state import HUMAN, THING, State, begin
+
+INFO = Info(
+    id="the-things",
+    prefix="TT",
+    deck_clause="TT-5",
+    kinds={
+        "search": "TT-20",
+        "talk": "TT-24",
+        "test": "TT-33",
+        "attack": "TT-36",
+        "play": "TT-42",
+        **dict.fromkeys(judging.PASSES, "TT-42"),
+        "judge": "TT-43",
+        "fate": "TT-A3",
+        "draw": "TT-54",
+        "red": "TT-55",
+        **dict.fromkeys(("call", "hand", "sides"), "TT-59"),
+    },
+    two_colours=True,
+    seats_clause="TT-4",
+    version="2026.1",
+    seats=(3, 10),
+    options=(
+        Option(Seat(name="start"), "TT-14"),
+        one_of("depth", "TT-43", "quick", "full"),
+        one_of("ace", "TT-A1", "1", "11", "14"),
+        one_of("courts", "TT-A2", "rank", "ten"),
+        one_of("specials", "TT-A3", "together", "flame_spares_humans"),
+        one_of("min_attack", "TT-A5", "one", "none"),
+        one_of("pairs", "TT-A6", "fight", "play"),
+        one_of("late_join", "TT-A7", "yes", "no"),
+        one_of("speaking", "TT-A8", "clockwise", "free"),
+        one_of("five_alike", "TT-A11", "series", "cap"),
+        one_of("call_when", "TT-A12", "any_moment", "between_actions", "own_turn"),
+        one_of("false_call", "TT-A13", "opponents", "void"),
+        one_of("may_refuse", "TT-A14", "no", "yes"),
+        one_of("packs", "TT-A18", "needed", "more"),
+        one_of("extra_red", "TT-A19", "one", "two", "hidden"),
+        one_of("pack_limit", "TT-A20", "four", "five"),
+        one_of("auto_end", "TT-A21", "ask", "off"),
+        one_of("dead_share", "TT-A22", "yes", "no"),
+        one_of("trade", "TT-62", "one", "several"),
+        one_of("nobody_willing", "TT-63", "forced", "search"),
+        one_of("search_discards", "TT-66", "face_down", "face_up"),
+        one_of("special_effect", "TT-67", "yes", "no"),
+    ),
+    tally=True,
+    sheet=Sheet(("side",), wide=("side",)),
+)
+HOUSE = (
+    ("trade", "several", "guide_trade TT-62"),
+    ("nobody_willing", "search", "guide_nobody TT-63"),
+    ("search_discards", "face_up", "guide_face_up TT-66"),
+    ("special_effect", "no", "guide_plain TT-67"),
+    ("specials", "flame_spares_humans", "guide_flames TT-A3"),
+    ("late_join", "no", "guide_late TT-A7"),
+    ("call_when", "between_actions", "guide_call_between TT-A12"),
+    ("call_when", "own_turn", "guide_call_own TT-A12"),
+)
+"""The house rules that change play, as the guide says them."""
+
+
+def scene(state: State) -> Scene:
+    """Where the game stands, with its board."""
+    return Scene(
+        round=1,
+        where=_where(state),
+        deck=state.deck,
+        holdings=state.holdings,
+        complete=int(state.over),
+        board=(*(_seat_row(state, seat) for seat in state.seats), *_sides(state), *_piles(state)),
+        effects=state.effects,
+        dealer=str(state.options["start"]),
+    )
+
+
+def _where(state: State) -> Say:
+    """The moment of the game, and who acts (TT-16, TT-19, TT-58)."""
+    if state.over:
+        return Say("where_over")
+    if call := state.call:
+        return Say(f"where_{call.kind}", {"who": call.caller}, judging.CALL_CLAUSES[call.kind])
+    if fight := state.fight:
+        return Say("where_fight", {"who": fight.attacker, "target": fight.target}, "TT-36")
+    if due := state.due:
+        return Say("where_refill", {"who": due[0], "n": HAND - state.hands[due[0]]}, "TT-54")
+    if state.phase == "last":
+        return Say("where_last", {"who": state.alive[0]}, "TT-A21")
+    return Say("where_turn", {"who": state.active, "n": state.turn}, "TT-19")
+
+
+def _seat_row(state: State, seat: SeatId) -> Row:
+    """One player: the hand as backs or as it was shown, what was laid in the fight, what is proved."""
+    hand, fight, value = state.call.hands.get(seat) if state.call else None, state.fight, None
+    laid = fights.cards_by(fight, seat) if fight else ()
+    if fight and laid:
+        special = fights.by_specials(fight, state.options)
+        value = sum(card in fights.SPECIALS for card in laid) if special else fights.strength(fight, seat, state.options)
+    return Row(
+        spots=tuple(map(Spot, hand or laid)),
+        seat=seat,
+        note=_note(state, seat),
+        value=value,
+        # A human hand is said only once it was shown, as it may change in any swap.
+        stamp={THING: words("known_thing TT-11"), HUMAN: words("known_human TT-10")}.get(state.sides.get(seat, "")),
+        backs=state.hands[seat] if hand is None and seat not in state.dead else None,
+        active=seat == {"turn": state.active, "refill": next(iter(state.due), None)}.get(state.phase),
+    )
+
+
+def _note(state: State, seat: SeatId) -> Say | None:
+    fight = state.fight
+    if fight and (seat == fight.attacker or seat in fighters(fight, ATTACK)):
+        return Say("attacks")
+    if fight and (seat == fight.target or seat in fighters(fight, DEFENCE)):
+        return Say("defends")
+    if seat in state.dead:
+        return words("dead TT-52")
+    return words("dealer TT-14") if seat == state.options["start"] else None
+
+
+def _sides(state: State) -> tuple[Row, ...]:
+    if state.fight is None or not state.full:
+        return ()
+    by, *numbers = fights.sides(state.fight, state.options)
+    note = words("unit_specials TT-49" if by == "specials" else "unit_ranks TT-44")
+    return tuple(Row(title=Say(f"side_{side}"), value=n, value_note=note) for side, n in zip(SIDES, numbers, strict=True))
+
+
+def _piles(state: State) -> tuple[Row, ...]:
+    """The draw pile and the discards, with a word when the draw pile runs low (TT-57)."""
+    if state.draw is None:
+        return (Row(title=Say("both_piles"), backs=state.pool),)
+    low = state.draw < max(HAND, sum(HAND - state.hands[seat] for seat in state.due))
+    note = words("reshuffle_soon TT-57" if state.draw else "reshuffle_next TT-57") if low else None
+    down = Row(title=Say("discard_pile"), backs=state.pool - state.draw - len(state.up))
+    piles = Row(title=Say("draw_pile"), backs=state.draw, note=note), down
+    if state.options["search_discards"] != "face_up" or not state.full:
+        return piles
+    return (*piles, Row(title=Say("face_up"), spots=tuple(map(Spot, state.up))))
+
+
+def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
+    """The setup in the order it is done (TT-5…TT-16), with the house rules that change play."""
+    count, dealt, start = len(seats), HAND * len(seats), str(options["start"])
+    size, many = fights.packs(count, options), count > fights.MOST_ONE_PACK
+    red = fights.extra_red(count, options)
+    black = dealt - (1 if red == "one" else 2)
+    house = [said for name, chosen, said in HOUSE if options[name] == chosen]
+    packs_clause = "TT-5" if size == 1 else "TT-A18" if many else "TT-64"
+    mixed = "guide_red_mixed TT-A19" if red == "hidden" else ""
+    return (
+        step(f"guide_packs_{size} {packs_clause}", "guide_many TT-4" if many else ""),
+        step("guide_black TT-6", "guide_black_how TT-6", n=black),
+        step(f"guide_red_{red} {'TT-7' if red == 'one' else 'TT-65'}", mixed, cards=(fights.FIRST_THING,)),
+        step("guide_deal TT-14", "guide_look TT-18", deal=((words("guide_dealing TT-14", n=dealt), HAND, 0),), who=start),
+        step("guide_rest TT-15", words("guide_first TT-16", who=left_of(seats, start)), n=size * 52 - dealt),
+        *([step("guide_house", *house)] if house else []),
+    )
+
 
 SINGLE = with_depth(
     Game(
         info=INFO,
         setup=begin,
-        prompts=asking.prompts,
+        prompts=judging.prompts,
         judge=judging.judge,
         advance=playing.advance,
-        scene=scene.scene,
-        result=showing.result,
-        guide=scene.guide,
-        paper=printed(finished_lines, scene.boxes, ("won", "won_dead")),
+        scene=scene,
+        result=playing.result,
+        guide=guide,
+        paper=printed(finished_lines, lambda line: (line.params["side"],), ("won", "won_dead")),
         closed=judging.closed,
     ),
-    asking.depth_is_open,
+    # How much is entered may change before an action.
+    lambda state: state.phase == "turn" and not state.searching,
 )
 GAME = evening(SINGLE)

@@ -1,32 +1,174 @@
-"""The referee's word on a move: whatever the public log can prove, with the clause it breaks."""
-
-from __future__ import annotations
+"""What may be told now, and the referee's word on it: whatever the public log can prove, with the clause it breaks."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from itertools import groupby
 
 from referee.kernel import ledger
-from referee.kernel.cards import Card, rank
-from referee.kernel.contract import Level, Move, Ruling, SeatId, cards_of
+from referee.kernel.cards import Card, french, rank
+from referee.kernel.contract import Level, Move, Prompt, Ruling, SeatId, cards_of, number_of
+from referee.kernel.fields import Cards, Choice, Field, Int, Many, Seat
 
-from . import deck
-from .fights import cards_by, fighters
-from .state import ATTACK, DEFENCE, HUMAN, Fight, State, drawable, due, from_seat, phase, ranks_of, seat_of, side_of, told_sides
+from .fights import ATTACK, BLACK, DEFENCE, FIRST_THING, FLAMES, HAND, RANKS, RED, SIDES, SPECIALS, Fight, cards_by, fighters, packs, reds
+from .state import HUMAN, THING, Call, State, drawable
 
-Rulings = tuple[Ruling, ...]
 ACTIONS = ("search", "talk", "test", "attack")
+CALL_CLAUSES = {"rescue": "TT-59", "departure": "TT-60"}
+CLAIMS = {"rescue": HUMAN, "departure": THING}
+CALLS = tuple(CLAIMS)
+PASSES = ("attack_passes", "defence_passes")
+RED_CARDS = 26
+"""Red cards of a pack: with few black ones left, one player may draw and show nearly all of them in a row."""
+Fields = tuple[Field, ...]
 
 
-def judge(state: State, move: Move) -> Rulings:
+def prompts(state: State) -> tuple[Prompt, ...]:
+    """Everything that may be told now; a call is an aside at any moment (TT-A12)."""
+    if state.over:
+        return ()
+    if state.call:
+        return tuple(_ask_show(state, state.call))
+    if state.phase == "last":
+        return (_ask_last(state),)
+    if state.fight:
+        asked = tuple(_ask_fight(state, state.fight))
+    else:
+        asked = _ask_refill(state) if state.refilling else tuple(_ask_turn(state))
+    fields = (Choice(name="call", values=CALLS), Seat(name="caller", values=state.alive))
+    return (*asked, Prompt("call", None, fields, "TT-59", aside=True))
+
+
+def _ask_last(state: State) -> Prompt:
+    """Only one survivor is left: the call that the hand allows (TT-A21)."""
+    seat = state.alive[0]
+    side = state.sides.get(seat)
+    values = tuple(call for call, claim in CLAIMS.items() if side in (None, claim))
+    return Prompt("call", seat, (Choice(name="call", values=values, default=values[0] if side else None),), "TT-A21", form="tap")
+
+
+def _ask_turn(state: State) -> Iterator[Prompt]:
+    """The four actions of the active player; those of others are asides, which are out of turn."""
+    search: Fields = ()
+    if state.full and state.options["search_discards"] == "face_up":
+        search = (_cards(state, "card", 1, 1, drawable(state).unseen),)
+    if state.searching:
+        yield Prompt("search", state.active, search, "TT-63", form="pad")
+        return
+    test = (_cards(state, "card", 1, 1, state.left, FLAMES),) if state.full else ()
+    attack: Fields = (_cards(state, "cards", 0, HAND, state.left),)
+    if not state.full:
+        by = (Choice(name="by", values=("specials", "ranks")),) if state.options["special_effect"] == "yes" else ()
+        attack = (*by, Int(name="attack", low=0, high=999), Int(name="defence", low=0, high=999))
+    for seat in (state.active, *(seat for seat in state.seats if seat != state.active)):
+        yield from _ask_actions(state, seat, search, test, attack)
+
+
+def _ask_actions(state: State, seat: SeatId, search: Fields, test: Fields, attack: Fields) -> Iterator[Prompt]:
+    aside, form = seat != state.active, "pad" if state.full else "tap"
+    yield Prompt("search", seat, search, "TT-20", aside=aside, form="pad" if search else "plain")
+    if len(state.alive) > 1:
+        target = _other(state, seat, "target")
+        yield Prompt("talk", seat, _ask_talk(state, seat), "TT-24", aside=aside, form="plain" if state.full else "tap")
+        yield Prompt("test", seat, (*test, target), "TT-33", aside=aside, form=form)
+        yield Prompt("attack", seat, (target, *attack), "TT-36", aside=aside, form="pad" if state.full else "plain")
+
+
+def _ask_talk(state: State, seat: SeatId) -> Fields:
+    """Quick: with whom. Full: the ranks named, who is willing, and with whom."""
+    partner = _other(state, seat, "partner", state.full, alone=state.options["nobody_willing"] == "search")
+    if not state.full:
+        return (partner,)
+    several = state.options["trade"] == "several"
+    give: Field = Many(name="give", values=RANKS) if several else Choice(name="give", values=RANKS)
+    gave = (Choice(name="gave", values=RANKS, optional=True),) if several else ()
+    willing = Many(name="willing", values=tuple(each for each in state.alive if each != seat))
+    return (give, Choice(name="want", values=RANKS), willing, partner, *gave)
+
+
+def _other(state: State, seat: SeatId, name: str, optional: bool = False, alone: bool = False) -> Seat:
+    """Another player: by itself the only one left, unless nobody (``alone``) may be meant."""
+    others = [each for each in state.alive if each != seat]
+    only = others[0] if len(others) == 1 and not alone else None
+    return Seat(name=name, values=tuple(each for each in state.seats if each != seat), optional=optional or alone, default=only)
+
+
+def _ask_fight(state: State, fight: Fight) -> Iterator[Prompt]:
+    """Whoever can may lay cards, the side that is to answer first; then the fight is judged (TT-42, TT-43).
+
+    That side may also lay nothing, so that the other may go on from its first player (TT-A8). Whether flames kill is asked
+    where only a Thing dies of them (TT-A3).
+    """
+    if fight.loser:
+        yield Prompt("fate", fight.loser, (Choice(name="fate", values=("dies", "survives")),), "TT-A3", form="tap")
+        return
+    attacking = bool(fight.plays) and fight.plays[-1].side == DEFENCE
+    cards = _cards(state, "cards", 1, HAND, state.left)
+    for seat in state.from_seat(fight.attacker if attacking else fight.target):
+        if state.hands[seat] > 0:
+            yield _ask_play(fight, seat, cards)
+    if state.options["speaking"] != "free" and fight.passed < len(fight.plays):
+        yield Prompt(PASSES[not attacking], None, (), "TT-42")
+    yield Prompt("judge", None, (), "TT-43")
+
+
+def _ask_play(fight: Fight, seat: SeatId, cards: Field) -> Prompt:
+    if seat in (fight.attacker, fight.target):
+        return Prompt("play", seat, (cards,), "TT-42" if seat == fight.attacker else "TT-38", form="pad")
+    joined = next((side for side in SIDES if seat in fighters(fight, side)), None)
+    side = Choice(name="joins", values=SIDES, default=joined)
+    return Prompt("play", seat, (side, cards), "TT-39" if joined == DEFENCE else "TT-37", form="pad")
+
+
+def _ask_refill(state: State) -> tuple[Prompt, ...]:
+    """Full entry only: the next player draws, with no red card to show or with some (TT-54…TT-56)."""
+    seat, count = state.due[0], packs(len(state.seats), state.options)
+    if state.draw is None:
+        # Nobody knows when the discards are shuffled, so that each red card may come twice.
+        red = Cards(name="shown", deck=french(2 * count), most=2 * count * RED_CARDS, left=dict.fromkeys(BLACK, 0))
+    else:
+        red = _cards(state, "shown", 1, count * RED_CARDS, state.to_draw, RED)
+    return (Prompt("draw", seat, (), "TT-54"), Prompt("red", seat, (red,), "TT-55"))
+
+
+def _ask_show(state: State, call: Call) -> Iterator[Prompt]:
+    """The caller first; in full entry survivors lay down their hands, in quick entry a side is enough, as for the dead."""
+    sides, clause = [], CALL_CLAUSES[call.kind]
+    for seat in to_show(state, call):
+        if state.full and seat in state.alive:
+            n = state.hands[seat]
+            hand = _cards(state, "hand", max(0, n - 1), n + 1, state.left, BLACK if state.sides.get(seat) == HUMAN else None)
+            yield Prompt("hand", seat, (hand,), clause, form="pad")
+        else:
+            sides.append(Choice(name=f"side_{seat}", values=(HUMAN, THING), about=seat, label="side"))
+    if sides:
+        yield Prompt("sides", None, tuple(sides), clause)
+
+
+def to_show(state: State, call: Call) -> tuple[SeatId, ...]:
+    """Whose side is still open: a false call that is void shows only the caller's hand, so that comes first (TT-A13)."""
+    hidden = [seat for seat in state.from_seat(call.caller) if seat not in call.hands]
+    open_seats = tuple(seat for seat in (*hidden, *state.dead) if seat not in state.sides or (state.full and seat in hidden))
+    alone = call.caller in open_seats and (state.full or state.options["false_call"] == "void")
+    return (call.caller,) if alone else open_seats
+
+
+def _cards(state: State, name: str, least: int, most: int, copies: Mapping[Card, int], fits: Collection[Card] | None = None) -> Cards:
+    """Cards of which so many ``copies`` may be where they come from, as far as they fit."""
+    left = {card: n if fits is None or card in fits else 0 for card, n in copies.items()}
+    return Cards(name=name, deck=state.deck, least=least, most=most, left=left)
+
+
+# What is said to it
+
+
+def judge(state: State, move: Move) -> Iterator[Ruling]:
     """Every objection to a move; an action of somebody else than the active player, or of a dead one, is out of turn (TT-16, TT-58)."""
-    judged = _JUDGES.get(move.kind)
-    found = judged(state, move) if judged else ()
-    if move.kind not in ACTIONS or move.seat == state.active:
-        return found
-    if move.seat in state.dead:
-        return (Ruling("dead_acts", "TT-58", Level.IMPOSSIBLE, {"seat": move.seat}), *found)
-    clause = "TT-16" if state.turn == 1 else "TT-58"
-    return (Ruling("out_of_turn", clause, params={"seat": move.seat, "next": state.active}), *found)
+    if move.kind in ACTIONS and move.seat in state.dead:
+        yield Ruling("dead_acts", "TT-58", Level.IMPOSSIBLE, {"seat": move.seat})
+    elif move.kind in ACTIONS and move.seat != state.active:
+        yield Ruling("out_of_turn", "TT-16" if state.turn == 1 else "TT-58", params={"seat": move.seat, "next": state.active})
+    if move.kind in _JUDGES:
+        yield from _JUDGES[move.kind](state, move)
 
 
 def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
@@ -34,96 +176,85 @@ def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
     return Ruling("dead_acts", "TT-52", params={"seat": seat}) if seat in state.dead and state.call is None else None
 
 
-def _talk(state: State, move: Move) -> Rulings:
-    partner = seat_of(move, "partner")
-    found = _dead(state, partner, "TT-32", "partner")
-    return (*found, *_willing(state, move, partner)) if state.full else found
+def _search(state: State, move: Move) -> Iterable[Ruling]:
+    return _lies_elsewhere(drawable(state), cards_of(move, "card"), "card")
 
 
-def _willing(state: State, move: Move, partner: SeatId | None) -> Rulings:
+def _talk(state: State, move: Move) -> Iterator[Ruling]:
     """Whether the partner was chosen as the ranks and the volunteers allow (TT-24…TT-26, TT-62, TT-63, TT-A14)."""
-    volunteers = volunteers_of(move)
-    found = list(_offer(state, move, partner))
-    refusing = state.options["may_refuse"] == "yes"
-    forcing = state.options["nobody_willing"] == "forced"
-    if volunteers and partner not in volunteers and not refusing:
-        clause = "TT-25" if partner is None else "TT-26"
-        found.append(Ruling("volunteer_passed_over", clause, params={"volunteers": list(volunteers)}, field="partner"))
-    elif partner is None and forcing:
-        found.append(Ruling("partner_needed", "TT-26", Level.IMPOSSIBLE, {"seat": move.seat}, "partner"))
-    elif partner is not None and partner not in volunteers and not forcing:
-        found.append(Ruling("nobody_forced", "TT-63", params={"seat": partner}, field="partner"))
-    return tuple(found)
-
-
-def _offer(state: State, move: Move, partner: SeatId | None) -> Rulings:
-    """The ranks offered, and the one that was given of several (TT-24, TT-62)."""
-    if state.options["trade"] == "one":
-        return ()
-    offered, gave = ranks_of(move), move.data.get("gave")
-    if not offered:
-        return (Ruling("nothing_offered", "TT-24", Level.IMPOSSIBLE, field="give"),)
-    if gave is not None and gave not in offered:
-        return (Ruling("not_offered", "TT-62", params={"gave": gave, "offered": list(offered)}, field="gave"),)
-    if gave is None and len(offered) > 1 and partner is not None:
-        return (Ruling("gave_which", "TT-62", Level.IMPOSSIBLE, {"offered": list(offered)}, "gave"),)
-    return ()
-
-
-def volunteers_of(move: Move) -> tuple[SeatId, ...]:
-    """Who was willing to swap, each once (TT-25)."""
-    found = move.data["willing"]
-    return tuple(dict.fromkeys(found)) if isinstance(found, tuple) else ()
-
-
-def _test(state: State, move: Move) -> Rulings:
-    cards = cards_of(move, "card")
-    wrong = (Ruling("not_flame", "TT-33", params={"card": card}, field="card") for card in cards if not deck.is_flame(card))
-    return (*_dead(state, str(move.data["target"]), "TT-33", "target"), *wrong, *_cards_laid(state, str(move.seat), cards, "card"))
-
-
-def _attack(state: State, move: Move) -> Rulings:
-    """The attacker's first cards, or in quick entry numbers (TT-36, TT-A5)."""
-    seat, target, cards = str(move.seat), str(move.data["target"]), cards_of(move, "cards")
-    found = _dead(state, target, "TT-36", "target")
+    partner = move.data["partner"]
+    yield from _dead(state, partner, "TT-32", "partner")
     if not state.full:
-        return (*found, *_quick_numbers(state, move))
-    if not cards and state.options["min_attack"] == "one":
-        return (*found, Ruling("no_attack_card", "TT-36", params={"seat": seat}, field="cards"))
-    return (*found, *_laid(state, Fight(seat, target), seat, cards))
+        return
+    volunteers = list(dict.fromkeys(cards_of(move, "willing")))
+    forcing = state.options["nobody_willing"] == "forced"
+    if state.options["trade"] == "several":
+        yield from _offer(list(dict.fromkeys(cards_of(move, "give"))), move)
+    if volunteers and partner not in volunteers and state.options["may_refuse"] == "no":
+        clause = "TT-25" if partner is None else "TT-26"
+        yield Ruling("volunteer_passed_over", clause, params={"volunteers": volunteers}, field="partner")
+    elif partner is None and forcing:
+        yield Ruling("partner_needed", "TT-26", Level.IMPOSSIBLE, {"seat": move.seat}, "partner")
+    elif partner is not None and partner not in volunteers and not forcing:
+        yield Ruling("nobody_forced", "TT-63", params={"seat": partner}, field="partner")
 
 
-def _quick_numbers(state: State, move: Move) -> Rulings:
-    """Numbers that no cards make: no special card at all, more than the packs have, or an attack with nothing (TT-36, TT-49)."""
-    attack, defence = int(str(move.data["attack"])), int(str(move.data["defence"]))
-    most = 12 * deck.packs(len(state.seats), state.options)
-    if move.data.get("by") == "specials":
-        if attack + defence == 0:
-            return (Ruling("no_special_card", "TT-49", field="by"),)
-        return (Ruling("too_many_specials", "TT-49", params={"most": most}, field="by"),) if attack + defence > most else ()
-    if attack == 0 and state.options["min_attack"] == "one":
-        return (Ruling("no_attack_card", "TT-36", params={"seat": move.seat}, field="attack"),)
-    return ()
+def _offer(offered: list[str], move: Move) -> Iterator[Ruling]:
+    """Several ranks offered, and the one of them that was given (TT-24, TT-62)."""
+    gave = move.data["gave"]
+    if not offered:
+        yield Ruling("nothing_offered", "TT-24", Level.IMPOSSIBLE, field="give")
+    elif gave is not None and gave not in offered:
+        yield Ruling("not_offered", "TT-62", params={"gave": gave, "offered": offered}, field="gave")
+    elif gave is None and len(offered) > 1 and move.data["partner"] is not None:
+        yield Ruling("gave_which", "TT-62", Level.IMPOSSIBLE, {"offered": offered}, "gave")
 
 
-def _dead(state: State, seat: SeatId | None, clause: str, field: str) -> Rulings:
-    return (Ruling("is_dead", clause, Level.IMPOSSIBLE, {"seat": seat}, field),) if seat in state.dead else ()
+def _test(state: State, move: Move) -> Iterator[Ruling]:
+    cards = cards_of(move, "card")
+    yield from _dead(state, move.data["target"], "TT-33", "target")
+    yield from (Ruling("not_flame", "TT-33", params={"card": card}, field="card") for card in cards if card not in FLAMES)
+    yield from _from_hand(state, str(move.seat), cards, "card")
 
 
-def _play(state: State, move: Move) -> Rulings:
+def _attack(state: State, move: Move) -> Iterator[Ruling]:
+    """The attacker's first cards, or in quick entry numbers that cards can make (TT-36, TT-49, TT-A5)."""
+    seat, target, cards = str(move.seat), str(move.data["target"]), cards_of(move, "cards")
+    yield from _dead(state, target, "TT-36", "target")
+    by_number = not state.full
+    if by_number and move.data.get("by") == "specials":
+        told, most = number_of(move, "attack") + number_of(move, "defence"), 12 * packs(len(state.seats), state.options)
+        if told == 0:
+            yield Ruling("no_special_card", "TT-49", field="by")
+        elif told > most:
+            yield Ruling("too_many_specials", "TT-49", params={"most": most}, field="by")
+    elif state.options["min_attack"] == "one" and not (number_of(move, "attack") if by_number else cards):
+        yield Ruling("no_attack_card", "TT-36", params={"seat": seat}, field="attack" if by_number else "cards")
+    elif not by_number:
+        yield from _laid(state, Fight(seat, target), seat, cards)
+
+
+def _dead(state: State, seat: object, clause: str, field: str) -> Iterator[Ruling]:
+    if seat in state.dead:
+        yield Ruling("is_dead", clause, Level.IMPOSSIBLE, {"seat": seat}, field)
+
+
+def _play(state: State, move: Move) -> Iterator[Ruling]:
     """Cards laid in a running fight (TT-36…TT-42)."""
-    assert state.fight is not None
-    seat, fight = str(move.seat), state.fight
+    seat, fight = str(move.seat), state.running
     side = side_played(fight, move)
     other = DEFENCE if side == ATTACK else ATTACK
-    found = list(_laid(state, fight, seat, cards_of(move, "cards")))
+    yield from _laid(state, fight, seat, cards_of(move, "cards"))
     if seat in fighters(fight, other):
-        found.append(Ruling("changed_sides", "TT-A7", params={"seat": seat, "side": other}, field="joins"))
+        yield Ruling("changed_sides", "TT-A7", params={"seat": seat, "side": other}, field="joins")
     elif state.options["late_join"] == "no" and _late(fight, seat, side):
-        found.append(Ruling("too_late", "TT-A7", params={"seat": seat}))
-    if state.options["speaking"] == "clockwise":
-        found += _speaking(state, fight, seat, side)
-    return tuple(found)
+        yield Ruling("too_late", "TT-A7", params={"seat": seat})
+    latest = fight.plays[-1] if len(fight.plays) > fight.passed else None
+    if state.options["speaking"] == "clockwise" and latest is not None and latest.side == side:
+        # Within a side the leader speaks first, then the others clockwise, until the other side lays or passes.
+        order = state.from_seat(fight.attacker if side == ATTACK else fight.target)
+        if order.index(seat) < order.index(latest.seat):
+            yield Ruling("spoke_too_late", "TT-A8", params={"seat": seat, "before": latest.seat})
 
 
 def side_played(fight: Fight, move: Move) -> str:
@@ -135,144 +266,100 @@ def side_played(fight: Fight, move: Move) -> str:
 
 def _late(fight: Fight, seat: SeatId, side: str) -> bool:
     """Whether a helper comes after the side's first cards were answered (TT-A7)."""
-    if seat in (fight.attacker, fight.target, *fighters(fight, side)):
-        return False
-    laid = [play.side for play in fight.plays]
-    turns = [now for before, now in zip(["", *laid], laid, strict=False) if now != before]
-    return turns.count(side) > (1 if laid and laid[-1] == side else 0)
+    turns = [laid for laid, _ in groupby(play.side for play in fight.plays)]
+    return seat not in (fight.attacker, fight.target, *fighters(fight, side)) and turns.count(side) > (turns[-1:] == [side])
 
 
-def _speaking(state: State, fight: Fight, seat: SeatId, side: str) -> Rulings:
-    """Within a side the leader speaks first, then the others clockwise, until the other side lays or passes (TT-A8)."""
-    order = from_seat(state, fight.attacker if side == ATTACK else fight.target)
-    latest: SeatId | None = None
-    for play in reversed(fight.plays[fight.passed :]):
-        if play.side != side:
-            break
-        latest = latest or play.seat
-    if latest is None or seat not in order or order.index(seat) >= order.index(latest):
-        return ()
-    return (Ruling("spoke_too_late", "TT-A8", params={"seat": seat, "before": latest}),)
-
-
-def _laid(state: State, fight: Fight, seat: SeatId, cards: tuple[Card, ...]) -> Rulings:
+def _laid(state: State, fight: Fight, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Ruling]:
     """The cards of one player in a fight: one special kind only, a red card kept (TT-40, TT-41)."""
-    found = list(_cards_laid(state, seat, cards, "cards"))
+    yield from _from_hand(state, seat, cards, "cards")
     whole = (*cards_by(fight, seat), *cards)
-    courts = [card for card in whole if deck.is_special(card)]
-    if len({deck.is_red(card) for card in courts}) > 1:
-        found.append(Ruling("both_kinds", "TT-41", params={"seat": seat, "courts": courts}, field="cards"))
-    is_thing = seat in state.things or any(map(deck.is_red, whole))
+    courts = [card for card in whole if card in SPECIALS]
+    if len({card in RED for card in courts}) > 1:
+        yield Ruling("both_kinds", "TT-41", params={"seat": seat, "courts": courts}, field="cards")
+    is_thing = state.sides.get(seat) == THING or reds(whole)
     if is_thing and cards and len(cards) >= state.hands[seat]:
-        found.append(Ruling("whole_hand", "TT-40", params={"seat": seat}, field="cards"))
-    elif state.only_first_red and deck.FIRST_THING in cards:
-        found.append(Ruling("last_red", "TT-40", params={"seat": seat, "card": deck.FIRST_THING}, field="cards"))
+        yield Ruling("whole_hand", "TT-40", params={"seat": seat}, field="cards")
+    elif state.only_first_red and FIRST_THING in cards:
+        yield Ruling("last_red", "TT-40", params={"seat": seat, "card": FIRST_THING}, field="cards")
     elif len(cards) == state.hands[seat]:
-        found += _nobody(state, {seat: HUMAN}, "cards")
-    return tuple(found)
+        yield from _nobody(state, {seat: HUMAN}, "cards")
 
 
-def last_red_laid(seat: SeatId) -> Ruling:
-    """A Thing that would lay its last red card (TT-40); no log can show it before the hand does."""
-    return Ruling("last_red_laid", "TT-40", params={"seat": seat}, field="cards")
-
-
-def last_red_given(seat: SeatId) -> Ruling:
-    """A Thing that would give its only red card away in a talk (TT-28); no log can show it."""
-    return Ruling("last_red_given", "TT-28", params={"seat": seat}, field="partner")
-
-
-def _cards_laid(state: State, seat: SeatId, cards: tuple[Card, ...], field: str) -> Rulings:
-    """Cards shown from a hand: they exist, the hand has so many, and they fit what is known of it."""
-    found = [*_lies_elsewhere(state, cards, field), *_proved_human(state, seat, cards, field), *_too_early(state, cards, field)]
-    if len(cards) > state.hands[seat]:
-        found.append(Ruling("not_so_many", "TT-36", params={"seat": seat, "n": state.hands[seat]}, field=field))
-    elif missing := missing_ranks(state, seat, cards, state.hands[seat] - len(cards)):
-        found.append(Ruling("false_rank", "TT-31", params={"seat": seat, "ranks": list(missing)}, field=field))
-    return tuple(found)
-
-
-def missing_ranks(state: State, seat: SeatId, cards: Iterable[Card], unseen: int) -> tuple[str, ...]:
-    """Ranks named in a swap that the hand cannot have held, though it must have (TT-31)."""
+def _from_hand(state: State, seat: SeatId, cards: tuple[Card, ...], field: str) -> Iterator[Ruling]:
+    """Cards shown from a hand, or as the whole ``hand``: they exist, it has so many, and they fit what is known of it (TT-7, TT-31)."""
+    yield from _lies_elsewhere(state, cards, field)
+    red, n, found = reds(cards), state.hands[seat], len(cards)
+    if red and state.sides.get(seat) == HUMAN:
+        yield Ruling("human_kept_red", "TT-55", params={"seat": seat, "card": red[0]}, field=field)
+    shown = reds(tuple(held.card for held in state.holdings))
+    if red and state.only_first_red and [*shown, *red] != [FIRST_THING]:
+        card = next((card for card in red if card != FIRST_THING), red[0])
+        yield Ruling("red_too_early", "TT-7", params={"card": card}, field=field)
     owed = Counter(state.ranks.get(seat, ())) - Counter(map(rank, cards))
-    return tuple(owed) if owed.total() > unseen else ()
+    if field == "hand" and found != n:
+        yield Ruling("hand_size", "TT-54", params={"seat": seat, "n": n, "found": found}, field=field)
+    elif found > n:
+        yield Ruling("not_so_many", "TT-36", params={"seat": seat, "n": n}, field=field)
+    elif owed.total() > n - found:
+        # Ranks named in a swap that the hand cannot have held, though it must have.
+        yield Ruling("false_rank", "TT-31", params={"seat": seat, "ranks": list(owed)}, field=field)
 
 
-def _lies_elsewhere(state: State, cards: tuple[Card, ...], field: str) -> Rulings:
+def _lies_elsewhere(state: State, cards: tuple[Card, ...], field: str) -> tuple[Ruling, ...]:
     """A card of which every copy is known to lie somewhere else (TT-5)."""
-    return ledger.clash(deck.deck(len(state.seats), state.options), state.holdings, None, cards, "TT-5", field)
+    return ledger.clash(state.deck, state.holdings, None, cards, "TT-5", field)
 
 
-def _proved_human(state: State, seat: SeatId, cards: tuple[Card, ...], field: str) -> Rulings:
-    """A red card of somebody who was proved human and has not swapped since (TT-55, TT-21)."""
-    red = [card for card in cards if deck.is_red(card)]
-    return (Ruling("human_kept_red", "TT-55", params={"seat": seat, "card": red[0]}, field=field),) if red and seat in state.humans else ()
-
-
-def _too_early(state: State, cards: tuple[Card, ...], field: str) -> Rulings:
-    """A red card other than Q♥ before anyone drew, or a second Q♥ (TT-7)."""
-    red = [card for card in cards if deck.is_red(card)]
-    shown = [held.card for held in state.holdings if deck.is_red(held.card)]
-    if not red or not state.only_first_red or [*shown, *red] == [deck.FIRST_THING]:
-        return ()
-    card = next((card for card in red if card != deck.FIRST_THING), red[0])
-    return (Ruling("red_too_early", "TT-7", params={"card": card}, field=field),)
-
-
-def _red(state: State, move: Move) -> Rulings:
+def _red(state: State, move: Move) -> Iterator[Ruling]:
     """Only red cards are shown and discarded, and of a pile that is known those it has, not the Q♥ that was dealt (TT-7, TT-55…TT-57)."""
-    cards, seat = cards_of(move, "shown"), due(state)[0]
-    black = [card for card in cards if not deck.is_red(card)]
-    found = [Ruling("black_shown", "TT-55", params={"card": black[0]}, field="shown")] if black else []
+    cards = cards_of(move, "shown")
+    if black := [card for card in cards if card not in RED]:
+        yield Ruling("black_shown", "TT-55", params={"card": black[0]}, field="shown")
     if state.draw is None:
-        return tuple(found)
+        return
     if len(cards) > state.draw:
-        found.append(Ruling("pile_runs_out", "TT-57", Level.IMPOSSIBLE, {"n": state.draw, "seat": seat}, "shown"))
-    if elsewhere := _lies_elsewhere(state, cards, "shown"):
-        return (*found, *elsewhere)
-    if cards.count(deck.FIRST_THING) > state.to_draw[deck.FIRST_THING]:
-        found.append(Ruling("dealt_not_drawn", "TT-7", params={"card": deck.FIRST_THING}, field="shown"))
-    return tuple(found)
+        yield Ruling("pile_runs_out", "TT-57", Level.IMPOSSIBLE, {"n": state.draw, "seat": move.seat}, "shown")
+    elsewhere = _lies_elsewhere(state, cards, "shown")
+    yield from elsewhere
+    if not elsewhere and cards.count(FIRST_THING) > state.to_draw[FIRST_THING]:
+        yield Ruling("dealt_not_drawn", "TT-7", params={"card": FIRST_THING}, field="shown")
 
 
-def _call(state: State, move: Move) -> Rulings:
+def _call(state: State, move: Move) -> Iterator[Ruling]:
     """Who may call, and when (TT-59, TT-60, TT-A12, TT-A13)."""
-    caller = move.seat or str(move.data["caller"])
-    found = []
-    when = state.options["call_when"]
-    busy = state.searching or phase(state) not in ("turn", "last")
+    caller, when = move.seat or move.data["caller"], state.options["call_when"]
+    busy = state.searching or state.phase not in ("turn", "last")
     if (when == "between_actions" and busy) or (when == "own_turn" and caller != state.active):
-        found.append(Ruling("call_not_now", "TT-A12", params={"seat": caller, "when": when}))
-    if move.data["call"] == "rescue" and caller in state.things:
-        found.append(Ruling("thing_calls", "TT-59", params={"seat": caller}, field="call"))
-    if move.data["call"] == "departure" and caller in state.humans:
-        found.append(Ruling("human_calls", "TT-60", params={"seat": caller}, field="call"))
-    return tuple(found)
+        yield Ruling("call_not_now", "TT-A12", params={"seat": caller, "when": when})
+    forbidden = {("rescue", THING): ("thing_calls", "TT-59"), ("departure", HUMAN): ("human_calls", "TT-60")}
+    if wrong := forbidden.get((str(move.data["call"]), state.sides.get(str(caller), ""))):
+        yield Ruling(*wrong, params={"seat": caller}, field="call")
 
 
-def _hand(state: State, move: Move) -> Rulings:
+def _hand(state: State, move: Move) -> Iterator[Ruling]:
     """A hand laid down at the end against everything the log proves."""
-    seat, cards, size = str(move.seat), cards_of(move, "hand"), state.hands[str(move.seat)]
-    found = [*_lies_elsewhere(state, cards, "hand"), *_proved_human(state, seat, cards, "hand"), *_too_early(state, cards, "hand")]
-    if len(cards) != size:
-        found.append(Ruling("hand_size", "TT-54", params={"seat": seat, "n": size, "found": len(cards)}, field="hand"))
-    elif missing := missing_ranks(state, seat, cards, 0):
-        found.append(Ruling("false_rank", "TT-31", params={"seat": seat, "ranks": list(missing)}, field="hand"))
-    if any(map(deck.is_red, cards)):
-        return tuple(found)
-    if seat in state.things:
-        return (*found, Ruling("thing_shows_black", "TT-30", params={"seat": seat}, field="hand"))
-    return (*found, *_nobody(state, {seat: HUMAN}, "hand"))
+    seat, cards = str(move.seat), cards_of(move, "hand")
+    yield from _from_hand(state, seat, cards, "hand")
+    if not reds(cards) and state.sides.get(seat) == THING:
+        yield Ruling("thing_shows_black", "TT-30", params={"seat": seat}, field="hand")
+    elif not reds(cards):
+        yield from _nobody(state, {seat: HUMAN}, "hand")
 
 
-def _nobody(state: State, told: Mapping[SeatId, str], field: str | None = None) -> Rulings:
+def told_sides(move: Move) -> Mapping[SeatId, str]:
+    """The sides that a move tells, by seat."""
+    return {name.removeprefix("side_"): str(side) for name, side in move.data.items()}
+
+
+def _nobody(state: State, told: Mapping[SeatId, str], field: str | None = None) -> Iterator[Ruling]:
     """Everybody would be human: but somebody was a Thing from the start, and never becomes human again (TT-17, TT-30)."""
-    humans = all((told.get(seat) or side_of(state, seat)) == HUMAN for seat in state.seats)
-    return (Ruling("nobody_a_thing", "TT-30", field=field),) if humans else ()
+    if all((told.get(seat) or state.sides.get(seat)) == HUMAN for seat in state.seats):
+        yield Ruling("nobody_a_thing", "TT-30", field=field)
 
 
-_JUDGES: dict[str, Callable[[State, Move], Rulings]] = {
-    "search": lambda state, move: _lies_elsewhere(drawable(state), cards_of(move, "card"), "card"),
+_JUDGES: dict[str, Callable[[State, Move], Iterable[Ruling]]] = {
+    "search": _search,
     "talk": _talk,
     "test": _test,
     "attack": _attack,
@@ -280,6 +367,6 @@ _JUDGES: dict[str, Callable[[State, Move], Rulings]] = {
     "red": _red,
     "call": _call,
     "hand": _hand,
-    "sides": lambda state, move: _nobody(state, told_sides(state, move)),
+    "sides": lambda state, move: _nobody(state, told_sides(move)),
     "fate": lambda state, move: _nobody(state, {str(move.seat): HUMAN}) if move.data["fate"] == "survives" else (),
 }

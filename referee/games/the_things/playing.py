@@ -1,6 +1,4 @@
-"""What a move does: the four actions, the fight, the refill and the turn that follows (TT-19…TT-58)."""
-
-from __future__ import annotations
+"""What a move does: the four actions, the fight, the refill, the turn that follows, and who wins (TT-1…TT-3, TT-19…TT-61)."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -8,36 +6,31 @@ from typing import Any
 
 from referee.kernel.board import Say
 from referee.kernel.cards import Card, rank
-from referee.kernel.contract import Move, SeatId, cards_of
+from referee.kernel.contract import Line, Move, Result, SeatId, cards_of, number_of
 from referee.kernel.frozen import replace
 
-from . import deck, showing
-from .asking import CALL_CLAUSES, PASSES
-from .deck import HAND
-from .fights import Verdict, explained, only_flames, sides, verdict
-from .judging import side_played, volunteers_of
-from .state import ATTACK, Call, Fight, Play, State, drawable, due, from_seat, line, logged, ranks_of, seat_of
+from .fights import ATTACK, DEFENCE, FLAMES, HAND, Fight, Play, explained, line, reds, sides, specials, verdict
+from .judging import CALL_CLAUSES, CLAIMS, PASSES, side_played, to_show, told_sides
+from .state import HUMAN, THING, Call, State, drawable
+
+OTHER = {HUMAN: THING, THING: HUMAN}
 
 
 def advance(state: State, move: Move) -> State:
-    """The state after a move that stands; what follows without being told is done at once."""
-    return settle(_MOVES[move.kind](replace(state, effects=()), move))
-
-
-def settle(state: State) -> State:
-    """The state after everything that needs no entry: the end, a refill, the next turn."""
+    """The state after a move that stands; what follows without being told is done at once: the end, a refill, the next turn."""
+    state = _MOVES[move.kind](replace(state, effects=()), move)
     if state.call:
-        return showing.settle(state)
+        return _shown(state, state.call)
     if not state.refilling:
         return state
-    if not due(state):
+    if not state.due:
         return next_turn(state)
     return reshuffled(state) if state.draw == 0 else state
 
 
 def next_turn(state: State) -> State:
     """The turn passes left, over those who are dead (TT-58)."""
-    seat = next(each for each in from_seat(state, state.active) if each != state.active or len(state.alive) == 1)
+    seat = next(each for each in state.from_seat(state.active) if each != state.active or len(state.alive) == 1)
     return replace(state, refilling=False, active=seat, turn=state.turn + 1)
 
 
@@ -47,7 +40,7 @@ def finished(state: State, draws: bool) -> State:
         return replace(state, refilling=True)
     if draws:
         state = replace(state, draw=None, seen=(), up=(), ranks={}, untouched=False)
-        state = logged(state, effects=(Say("all_draw", {"n": HAND}, "TT-54"), Say("red_goes", clause="TT-55")))
+        state = state.logged(effects=(Say("all_draw", {"n": HAND}, "TT-54"), Say("red_goes", clause="TT-55")))
     return next_turn(state)
 
 
@@ -55,7 +48,7 @@ def reshuffled(state: State) -> State:
     """The discards become the new draw pile, and nobody knows any more where they are (TT-57)."""
     after = drawable(state)
     n = after.draw
-    return logged(after, line(state.active, "TT-57", "reshuffled", n=n), effects=(Say("reshuffled", {"n": n}, "TT-57"),))
+    return after.logged(line(state.active, "TT-57", "reshuffled", n=n), effects=(Say("reshuffled", {"n": n}, "TT-57"),))
 
 
 def _refill(state: State, move: Move) -> State:
@@ -68,160 +61,156 @@ def _refill(state: State, move: Move) -> State:
         state,
         hands={**state.hands, seat: state.hands[seat] + kept},
         draw=None if state.draw is None else state.draw - drawn,
-        seen=(*state.seen, *shown) if state.draw is not None else (),
+        seen=_seen(state, shown),
         untouched=False,
     )
     lines = [line(seat, "TT-55", "red_shown", played=list(shown))] if shown else []
-    return logged(after, *lines, effects=(Say("drew", {"seat": seat, "n": kept}, "TT-54"),))
+    return after.logged(*lines, effects=(Say("drew", {"seat": seat, "n": kept}, "TT-54"),))
+
+
+def _seen(state: State, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The discards that everyone saw, with some more: unknown where the discards may have been shuffled."""
+    return (*state.seen, *cards) if state.draw is not None else ()
 
 
 def _search(state: State, move: Move) -> State:
     """A card is drawn and one is discarded (TT-20…TT-22, TT-66)."""
     state = _searched(replace(state, active=str(move.seat), searching=False), cards_of(move, "card"))
-    return finished(logged(state, line(state.active, "TT-66" if cards_of(move, "card") else "TT-20", "search")), draws=False)
+    return finished(state.logged(line(state.active, "TT-66" if cards_of(move, "card") else "TT-20", "search")), draws=False)
 
 
-def _searched(state: State, up: tuple[Card, ...]) -> State:
+def _searched(state: State, up: tuple[Card, ...] = ()) -> State:
     """The piles after a search; what ranks the hand holds is open again."""
     state = reshuffled(state) if state.draw == 0 else state
-    draw = None if state.draw is None else state.draw - 1
-    known = up if draw is not None else ()
-    return replace(state, draw=draw, up=(*state.up, *known), untouched=False, ranks=_without(state.ranks, state.active))
+    ranks = _without(state.ranks, state.active)
+    if state.draw is None:
+        return replace(state, untouched=False, ranks=ranks)
+    return replace(state, draw=state.draw - 1, up=(*state.up, *up), untouched=False, ranks=ranks)
 
 
-def _without(ranks: Mapping[SeatId, tuple[str, ...]], seat: SeatId) -> dict[SeatId, tuple[str, ...]]:
-    return {each: held for each, held in ranks.items() if each != seat}
+def _without(ranks: Mapping[SeatId, tuple[str, ...]], *seats: SeatId) -> dict[SeatId, tuple[str, ...]]:
+    return {seat: held for seat, held in ranks.items() if seat not in seats}
 
 
 def _talk(state: State, move: Move) -> State:
     """A swap, willing or forced; where the house forces nobody, a search instead (TT-24…TT-27, TT-63)."""
-    state, partner = replace(state, active=str(move.seat)), seat_of(move, "partner")
-    if partner is None:
+    active, partner = str(move.seat), str(move.data["partner"] or "")
+    state = replace(state, active=active)
+    if not partner:
         opens = state.full and state.options["search_discards"] == "face_up"
-        state = replace(state, searching=True) if opens else _searched(state, ())
-        state = logged(state, line(state.active, "TT-63", "talk_search"), effects=(Say("nobody_willing", clause="TT-63"),))
+        state = replace(state, searching=True) if opens else _searched(state)
+        state = state.logged(line(active, "TT-63", "talk_search"), effects=(Say("nobody_willing", clause="TT-63"),))
         return state if opens else finished(state, draws=False)
-    both_human = {state.active, partner} <= set(state.humans)
-    humans = tuple(seat for seat in state.humans if both_human or seat not in (state.active, partner))
-    state = replace(state, humans=humans, ranks=_without(_without(state.ranks, state.active), partner))
-    if not state.full:
-        told = (Say("mind_the_red", clause="TT-28"),)
-        return finished(logged(state, line(state.active, "TT-24", "talk", other=partner), effects=told), draws=False)
-    return finished(_swapped(state, move, partner), draws=False)
+    both_human = all(state.sides.get(seat) == HUMAN for seat in (active, partner))
+    known = {seat: side for seat, side in state.sides.items() if side == THING or both_human or seat not in (active, partner)}
+    state = replace(state, sides=known, ranks=_without(state.ranks, active, partner))
+    if state.full:
+        return finished(_swapped(state, move, partner), draws=False)
+    return finished(state.logged(line(active, "TT-24", "talk", other=partner), effects=(Say("mind_the_red", clause="TT-28"),)), draws=False)
 
 
 def _swapped(state: State, move: Move, partner: SeatId) -> State:
     """What a swap makes known: the ranks named now lie in those hands (TT-31)."""
-    willing = partner in volunteers_of(move)
-    gave, want = str(move.data.get("gave") or ranks_of(move)[0]), str(move.data["want"])
+    willing = partner in cards_of(move, "willing")
+    gave, want = str(move.data.get("gave") or next(iter(cards_of(move, "give")), move.data["give"])), str(move.data["want"])
     held = {**state.ranks, partner: (gave,), **({state.active: (want,)} if willing else {})}
     code, clause = ("swap", "TT-25") if willing else ("forced", "TT-26")
     params: dict[str, Any] = {"other": partner, "gave": gave, "want": want}
     told = () if willing else (Say("forced", {"seat": partner}, "TT-27"), Say("lay_aside_red", {"seat": partner}, "TT-29"))
-    return logged(replace(state, ranks=held), line(state.active, clause, code, **params), effects=told)
+    return replace(state, ranks=held).logged(line(state.active, clause, code, **params), effects=told)
 
 
 def _test(state: State, move: Move) -> State:
     """A flame card is shown and discarded, and one card of the target is looked at (TT-33, TT-34)."""
-    state, target = _laid(replace(state, active=str(move.seat)), str(move.seat), cards_of(move, "card")), str(move.data["target"])
-    seen = (*state.seen, *cards_of(move, "card")) if state.draw is not None else ()
-    told = (Say("look_alone", {"seat": state.active, "other": target}, "TT-35"),)
-    state = logged(replace(state, seen=seen), line(state.active, "TT-33", "test", other=target), effects=told)
-    return finished(state, draws=True)
+    seat, target, cards = str(move.seat), str(move.data["target"]), cards_of(move, "card")
+    state = _laid(replace(state, active=seat, seen=_seen(state, cards)), seat, cards)
+    told = (Say("look_alone", {"seat": seat, "other": target}, "TT-35"),)
+    return finished(state.logged(line(seat, "TT-33", "test", other=target), effects=told), draws=True)
 
 
 def _laid(state: State, seat: SeatId, cards: tuple[Card, ...]) -> State:
     """Cards of a hand lie on the table for all to see: a red one proves a Thing, an empty hand a human (TT-11, TT-A16)."""
-    left = max(0, state.hands[seat] - len(cards))
-    proved = any(map(deck.is_red, cards)) and seat not in state.things
-    things = (*state.things, seat) if proved else state.things
-    humans = tuple(each for each in state.humans if each not in things)
-    if left == 0 and seat not in things and seat not in humans:
-        humans = (*humans, seat)
+    left, side = max(0, state.hands[seat] - len(cards)), state.sides.get(seat)
+    proved = THING if reds(cards) else side or (None if left else HUMAN)
     held = tuple((Counter(state.ranks.get(seat, ())) - Counter(map(rank, cards))).elements())
-    state = replace(state, hands={**state.hands, seat: left}, things=things, humans=humans, ranks={**state.ranks, seat: held})
-    return logged(state, line(seat, "TT-11", "proved_thing", "fight")) if proved else state
+    known = {**state.sides, seat: proved} if proved else state.sides
+    state = replace(state, hands={**state.hands, seat: left}, sides=known, ranks={**state.ranks, seat: held})
+    return state.logged(line(seat, "TT-11", "proved_thing", "fight")) if proved == THING != side else state
 
 
 def _attack(state: State, move: Move) -> State:
     """The attack begins; quick entry says at once how it came out (TT-36)."""
-    state, target = replace(state, active=str(move.seat)), str(move.data["target"])
-    fight = Fight(state.active, target)
+    seat, cards = str(move.seat), cards_of(move, "cards")
+    plays = (Play(seat, ATTACK, cards),) if cards else ()
+    state = replace(state, active=seat, fight=Fight(seat, str(move.data["target"]), plays))
     if state.full:
-        cards = cards_of(move, "cards")
-        opened = replace(fight, plays=(Play(state.active, ATTACK, cards),) if cards else ())
-        return replace(_laid(state, state.active, cards), fight=opened)
+        return _laid(state, seat, cards)
     by = str(move.data.get("by") or "ranks")
-    found = verdict(fight, by, int(str(move.data["attack"])), int(str(move.data["defence"])))
-    return _ended(replace(state, fight=fight, draw=None), found)
+    return _ended(replace(state, draw=None), by, number_of(move, "attack"), number_of(move, "defence"))
 
 
 def _play(state: State, move: Move) -> State:
-    assert state.fight is not None
-    seat, cards = str(move.seat), cards_of(move, "cards")
-    plays = (*state.fight.plays, Play(seat, side_played(state.fight, move), cards))
-    return replace(_laid(state, seat, cards), fight=replace(state.fight, plays=plays))
+    seat, cards, fight = str(move.seat), cards_of(move, "cards"), state.running
+    plays = (*fight.plays, Play(seat, side_played(fight, move), cards))
+    return replace(_laid(state, seat, cards), fight=replace(fight, plays=plays))
 
 
-def _judge(state: State, move: Move) -> State:
-    """The side that is to answer lays nothing (TT-42), or nobody lays any more (TT-43)."""
-    fight = state.fight
-    assert fight is not None
-    if move.kind != "judge":
-        return replace(state, fight=replace(fight, passed=len(fight.plays)))
-    return _ended(logged(state, *explained(state, fight)), verdict(fight, *sides(fight, state.options)))
-
-
-def _ended(state: State, found: Verdict) -> State:
+def _ended(state: State, by: str, attack: int, defence: int) -> State:
     """The verdict is said; where flames spare humans, the table may have to say more, unless the loser is known to be one (TT-A3)."""
-    fight, flames = state.fight, state.options["specials"] == "flame_spares_humans" and found.by == "specials"
-    assert fight is not None
-    open_fate = flames and found.loser not in state.things and (not state.full or only_flames(fight, found))
-    params = {"target": fight.target, "attack": found.attack, "defence": found.defence, **({"loser": found.loser} if open_fate else {})}
-    code = {"TT-47": "target_dies", "TT-48": "nothing", "TT-50": "target_dies_special", "TT-51": "attacker_dies"}[found.clause]
+    fight = state.running
+    loser, clause = verdict(fight, by, attack, defence)
+    won = specials(fight, ATTACK if loser == fight.target else DEFENCE)
+    flames = by == "specials" and state.options["specials"] == "flame_spares_humans" and (not state.full or set(won) <= set(FLAMES))
+    open_fate = loser is not None and flames and state.sides.get(loser) != THING
+    code = {"TT-47": "target_dies", "TT-48": "nothing", "TT-50": "target_dies_special", "TT-51": "attacker_dies"}[clause]
     code = "side_loses" if open_fate else code
-    said = Say(code, {**params, "who": fight.attacker, "tone": "stop" if found.loser and not open_fate else ""}, found.clause)
-    told = logged(state, line(fight.attacker, found.clause, code, "fight", **params), effects=(said,))
-    if not open_fate:
-        return _after_fight(told, found.loser)
-    if state.full and found.loser in state.humans:
-        return _burned(told, found.loser, dies=False)
-    return replace(told, fight=replace(fight, loser=found.loser))
+    params = {"target": fight.target, "attack": attack, "defence": defence, **({"loser": loser} if open_fate else {})}
+    said = Say(code, {**params, "who": fight.attacker, "tone": "stop" if loser and not open_fate else ""}, clause)
+    told = state.logged(line(fight.attacker, clause, code, "fight", **params), effects=(said,))
+    if loser is None or not open_fate:
+        return _after_fight(told, loser)
+    if state.full and state.sides.get(loser) == HUMAN:
+        return _burned(told, loser, dies=False)
+    return replace(told, fight=replace(fight, loser=loser))
 
 
 def _fate(state: State, move: Move) -> State:
     """Whoever burns was a Thing; whoever does not is human. In quick entry devour cards may have killed as well."""
     seat, dies = str(move.seat), move.data["fate"] == "dies"
     if state.full:
-        humans = tuple(each for each in state.humans if each != seat)
-        state = replace(state, things=(*state.things, seat), humans=humans) if dies else replace(state, humans=(*humans, seat))
+        state = replace(state, sides={**state.sides, seat: THING if dies else HUMAN})
     return _burned(state, seat, dies)
 
 
 def _burned(state: State, seat: SeatId, dies: bool) -> State:
     code = "burned" if dies else "spared"
     said = Say(code, {"seat": seat, "tone": "stop" if dies else ""}, "TT-A3")
-    return _after_fight(logged(state, line(seat, "TT-A3", code, "fight"), effects=(said,)), seat if dies else None)
+    return _after_fight(state.logged(line(seat, "TT-A3", code, "fight"), effects=(said,)), seat if dies else None)
 
 
 def _after_fight(state: State, dead: SeatId | None) -> State:
     """The cards of the fight are discarded, face down but seen; a dead player's whole hand with them (TT-52, TT-A9)."""
-    fight = state.fight
-    assert fight is not None
-    cards = tuple(card for play in fight.plays for card in play.cards)
-    state = replace(state, fight=None, seen=(*state.seen, *cards) if state.draw is not None else ())
+    cards = tuple(card for play in state.running.plays for card in play.cards)
+    state = replace(state, fight=None, seen=_seen(state, cards))
     if dead is not None:
-        hands, ranks = {**state.hands, dead: 0}, _without(state.ranks, dead)
-        state = replace(state, dead=(*state.dead, dead), hands=hands, ranks=ranks)
+        state = replace(state, dead=(*state.dead, dead), hands={**state.hands, dead: 0}, ranks=_without(state.ranks, dead))
         said = (Say("died", {"seat": dead}, "TT-52"), Say("keep_silent", {"seat": dead}, "TT-53"))
-        state = logged(state, line(dead, "TT-52", "died", "fight"), effects=said)
+        state = state.logged(line(dead, "TT-52", "died", "fight"), effects=said)
     return finished(state, draws=True)
 
 
 def _call(state: State, move: Move) -> State:
     """A call breaks off whatever is going on, and everybody shows (TT-59, TT-60, TT-A12)."""
-    caller, kind = move.seat or str(move.data["caller"]), str(move.data["call"])
-    return replace(state, call=Call(kind, caller), effects=(Say(f"called_{kind}", {"seat": caller}, CALL_CLAUSES[kind]),))
+    caller, kind = str(move.seat or move.data["caller"]), str(move.data["call"])
+    return replace(state, call=Call(kind, caller)).logged(effects=(Say(f"called_{kind}", {"seat": caller}, CALL_CLAUSES[kind]),))
+
+
+def _hand(state: State, move: Move) -> State:
+    """A hand laid down: one red card makes a Thing (TT-10, TT-11, TT-A16)."""
+    assert state.call is not None
+    seat, cards = str(move.seat), cards_of(move, "hand")
+    call = replace(state.call, hands={**state.call.hands, seat: cards})
+    return replace(state, call=call, sides={**state.sides, seat: THING if reds(cards) else HUMAN})
 
 
 _MOVES: dict[str, Callable[[State, Move], State]] = {
@@ -230,12 +219,77 @@ _MOVES: dict[str, Callable[[State, Move], State]] = {
     "test": _test,
     "attack": _attack,
     "play": _play,
-    **dict.fromkeys(PASSES, _judge),
-    "judge": _judge,
+    # The side that is to answer lays nothing (TT-42).
+    **dict.fromkeys(PASSES, lambda state, move: replace(state, fight=replace(state.running, passed=len(state.running.plays)))),
+    # Nobody lays any more (TT-43).
+    "judge": lambda state, move: _ended(state.logged(*explained(state.running, state.options)), *sides(state.running, state.options)),
     "fate": _fate,
     "draw": _refill,
     "red": _refill,
     "call": _call,
-    "sides": showing.tell_sides,
-    "hand": showing.lay_hand,
+    "sides": lambda state, move: replace(state, sides={**state.sides, **told_sides(move)}),
+    "hand": _hand,
 }
+
+
+# The end
+
+
+def _shown(state: State, call: Call) -> State:
+    """The end, once all sides are known; a false call that is void is put aside as soon as it shows, and play goes on (TT-A13)."""
+    if is_false(state, call) and state.options["false_call"] == "void":
+        code = f"void_{call.kind}"
+        said = Say(code, {"seat": call.caller}, "TT-A13")
+        return replace(state, call=None).logged(line(call.caller, "TT-A13", code, "end"), effects=(said,))
+    if to_show(state, call):
+        return state
+    side, clause = side_that_wins(state, call)
+    was = {THING: ("TT-11", "was_thing"), HUMAN: ("TT-10", "was_human")}
+    shown = [line(seat, *was[state.sides[seat]], "end") for seat in state.seats]
+    called = line(call.caller, CALL_CLAUSES[call.kind], f"called_{call.kind}", "end")
+    scored = [_score(state, seat, side, clause) for seat in state.seats]
+    return replace(state, over=True).logged(called, *shown, *scored, effects=(_reason(call, side, clause),))
+
+
+def is_false(state: State, call: Call) -> bool:
+    """Whether the caller is known not to be of the side that may call so (TT-A13)."""
+    return state.sides.get(call.caller) == OTHER[CLAIMS[call.kind]]
+
+
+def side_that_wins(state: State, call: Call) -> tuple[str, str]:
+    """The winning side with its clause: the call was true, or it was not (TT-1, TT-2, TT-3, TT-A13)."""
+    claim = CLAIMS[call.kind]
+    if is_false(state, call):
+        return claim, "TT-A13"
+    alike = all(state.sides[seat] == claim for seat in state.alive)
+    if call.kind == "rescue":
+        return (HUMAN, "TT-1") if alike else (THING, "TT-2")
+    return (THING if alike else HUMAN), "TT-3"
+
+
+def wins(state: State, seat: SeatId, side: str) -> bool:
+    """Whether a seat shares the victory of its side; the dead do where the house lets them (TT-61, TT-A22)."""
+    return state.sides[seat] == side and (seat not in state.dead or state.options["dead_share"] == "yes")
+
+
+def _score(state: State, seat: SeatId, side: str, clause: str) -> Line:
+    won = wins(state, seat, side)
+    code = "won" if won else "lost"
+    if seat in state.dead:
+        clause, code = ("TT-61", f"{code}_dead") if state.options["dead_share"] == "yes" else ("TT-A22", "dead_lost")
+    return Line(seat, 1, int(won), clause, code, {"side": state.sides[seat], "winner": side})
+
+
+def _reason(call: Call, side: str, clause: str) -> Say:
+    code = "false_call" if clause == "TT-A13" else "call_true" if side == CLAIMS[call.kind] else "call_wrong"
+    return Say(f"{code}_{call.kind}", {"seat": call.caller}, clause)
+
+
+def result(state: State) -> Result | None:
+    """Winners first, then the others; nobody may have won, when nobody of that side is left to win."""
+    if not state.over or state.call is None:
+        return None
+    side, clause = side_that_wins(state, state.call)
+    groups = [tuple(seat for seat in state.seats if wins(state, seat, side) is won) for won in (True, False)]
+    extra = () if groups[0] else (Say(f"no_{side}", clause="TT-A22"),)
+    return Result(tuple(group for group in groups if group), (_reason(state.call, side, clause), *extra), won=bool(groups[0]))

@@ -1,23 +1,24 @@
 """3-Draw at the dispute desk: how a turn stands, who wins a round and what it brings, and whether that wins the game."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from dataclasses import replace
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Line, SeatId, totals
+from referee.kernel.facts import each, players_of, players_told
 from referee.kernel.fields import Cards, Field, Int, Seat
 from referee.kernel.game import Options
 from referee.kernel.question import Answer, Facts, Question, Raw, cards_in, dealt, legal, lettered, letters, number_in, seated
+from referee.kernel.wording import said, words
 from referee.shapes.zone import total
 
 from . import rounds
 from .game import GAME
-from .state import DECK, DRAWABLE, MOST, State, active, goal, order, paired, row
+from .rounds import DECK, DRAWABLE, MOST, State, paired
 
-PLAYERS = Int(name="players", low=GAME.info.seats[0], high=GAME.info.seats[1], default=3)
+PLAYERS = players_of(GAME, 3)
+CARDS = Cards(name="cards", deck=DECK, least=1, most=MOST + 1)
+FIRST = Cards(name="first", deck=DECK, least=0, most=MOST, optional=True, default=())
 LAST = "last"
 """A seat behind all others that never draws, so that a round does not end before everything told of it is judged."""
 
@@ -31,15 +32,7 @@ def _moment(options: Options, seats: tuple[SeatId, ...], **changed: str) -> Stat
 def _whole_turn(state: State, seat: SeatId, cards: tuple[Card, ...], field: str) -> State:
     for card in cards:
         state = legal(GAME, state, "draw", seat, field, card=card)
-    return legal(GAME, state, "stop" if cards else "pass", seat, field) if active(state) == seat else state
-
-
-# How does this turn stand?
-
-
-def _turn_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    first = Cards(name="first", deck=DECK, least=0, most=MOST, optional=True, default=())
-    return Cards(name="cards", deck=DECK, least=1, most=MOST + 1), first
+    return legal(GAME, state, "stop" if cards else "pass", seat, field) if state.active == seat else state
 
 
 def _turn(options: Options, facts: Facts) -> Answer:
@@ -48,44 +41,30 @@ def _turn(options: Options, facts: Facts) -> Answer:
     state = _moment(options, seats, depth="full")
     if first := cards_in(facts, "first"):
         state = _whole_turn(state, seats[0], first, "first")
-    me = str(active(state))
-    for card in cards_in(facts, "cards"):
-        checked = dealt(GAME, state, "draw", me, "cards", card=card)
-        if checked.move is None or checked.objections:
-            return Answer(checked.objections[0], checked.objections[0].code, rows=_board(state), rulings=checked.objections)
-        state = GAME.advance(state, checked.move)
-    sum_ = total(row(state, me))
+    me = str(state.active)
+    state, _came, wrong = dealt(GAME, state, "draw", me, cards_in(facts, "cards"), "cards")
+    if wrong:
+        return Answer(wrong[0], wrong[0].code, rows=_board(state), rulings=wrong)
+    sum_ = total(state.row(me))
     goes_on = Say("may_go_on", {"seat": me, "sum": sum_}, "TD-3" if me == state.start else "TD-8")
     verdict = state.effects[0] if me in state.done else goes_on
-    return Answer(verdict, (verdict.code, sum_), (_turn_why(state, me),), _board(state))
-
-
-def _turn_why(state: State, me: SeatId) -> Say:
-    if paired(row(state, me)) is not None:
-        return Say("guide_pair", {}, "TD-10")
-    if me != state.start:
-        return Say("first_drew", {"seat": state.start, "n": len(row(state, state.start))}, "TD-7")
-    return Say("guide_at_least_one", {}, "TD-4")
+    limit = words("first_drew TD-7", seat=state.start, n=len(state.row(state.start))) if me != state.start else "guide_at_least_one TD-4"
+    return Answer(verdict, (verdict.code, sum_), said("guide_pair TD-10" if paired(state.row(me)) else limit), _board(state))
 
 
 def _board(state: State) -> tuple[Row, ...]:
-    return tuple(shown for shown in GAME.scene(state).board if row(state, str(shown.seat)))
+    return tuple(shown for shown in GAME.scene(state).board if state.row(str(shown.seat)))
 
 
 def _turn_facts(state: State) -> Raw:
-    now = active(state)
-    first = {} if now == state.start else {"first": row(state, state.start)}
-    return {"cards": row(state, now), **first, "lit": "cards"} if now else {}
-
-
-# Who wins the round?
+    now = state.active
+    first = {} if now == state.start else {"first": state.row(state.start)}
+    return {"cards": state.row(now), **first, "lit": "cards"} if now else {}
 
 
 def _round_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     seats = seated(raw, PLAYERS)
-    drawn = (
-        Cards(name=f"cards_{seat}", deck=DECK, least=0, most=MOST, optional=True, default=(), about=seat, label="shown") for seat in seats
-    )
+    drawn = each(seats, Cards(name="cards", deck=DECK, least=0, most=MOST, optional=True, default=(), label="shown"))
     pot = (Int(name="pot", low=0, high=DRAWABLE, default=0),) if options["tie"] == "carry_over" or raw.get("pot") else ()
     return (*drawn, Seat(name="first_seat", values=seats), *pot, PLAYERS)
 
@@ -93,17 +72,20 @@ def _round_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 def _round(options: Options, facts: Facts) -> Answer:
     """Who has the highest sum without a pair, and who gets how many cards (TD-10 to TD-14)."""
     state = replace(_drawn(options, facts), pot=number_in(facts, "pot") if "pot" in facts else 0)
-    found = rounds.outcome(state, rounds.leaders(state), sum(map(len, state.rows.values())))
+    found = rounds.outcome(state, state.leaders, sum(map(len, state.rows.values())))
     lines = tuple(line for line in rounds.score_lines(state, found) if line.points or line.part == "cards" or line.code == "no_card")
     rows = tuple(_row(state, seat, seat in found.gains) for seat in state.seats)
     outcome = (tuple(sorted(found.gains.items())), found.fate == "tie_carry_over")
-    return Answer(rounds.headline(state, found), outcome, tuple(_round_why(state, found)), rows, lines)
+    out = [seat for seat in state.seats if paired(state.row(seat))]
+    pairs, best = words("have_pairs TD-10", seats=out) if out else "", "highest_wins TD-11" if found.top else ""
+    why = said(pairs, best, "guide_one_point TD-13" if found.gains else "")
+    return Answer(rounds.headline(state, found), outcome, why, rows, lines)
 
 
 def _drawn(options: Options, facts: Facts) -> State:
     """The round when all have had their turn, seats in the order of their turns; raises Illegal at the first card that cannot be."""
     start, count = str(facts["first_seat"]), number_in(facts, "players")
-    turns = order(_moment(options, letters(count), start=start))
+    turns = _moment(options, letters(count), start=start).order
     state = _moment(options, (*turns, LAST), depth="full", direction="clockwise")
     for seat in turns:
         state = _whole_turn(state, seat, cards_in(facts, f"cards_{seat}"), f"cards_{seat}")
@@ -111,36 +93,22 @@ def _drawn(options: Options, facts: Facts) -> State:
 
 
 def _row(state: State, seat: SeatId, won: bool) -> Row:
-    cards, pair = row(state, seat), paired(row(state, seat))
+    cards, pair = state.row(seat), paired(state.row(seat))
     spots = tuple(Spot(card, "pair" if card == pair else "hit" if won else "") for card in cards)
-    if pair is not None:
-        return Row(spots, seat, stamp=Say("stamp_pair", {}, "TD-10"))
-    return Row(spots, seat, value=total(cards))
-
-
-def _round_why(state: State, found: rounds.Outcome) -> Iterator[Say]:
-    if out := [seat for seat in state.seats if paired(row(state, seat)) is not None]:
-        yield Say("have_pairs", {"seats": out}, "TD-10")
-    if found.top:
-        yield Say("highest_wins", {}, "TD-11")
-    if found.gains:
-        yield Say("guide_one_point", {}, "TD-13")
+    return Row(spots, seat, value=None if pair else total(cards), stamp=Say("stamp_pair", {}, "TD-10") if pair else None)
 
 
 def _round_facts(state: State) -> Raw:
     named = lettered(state.seats)
-    drawn = {f"cards_{letter}": row(state, seat) for seat, letter in named.items()}
-    now = active(state)
-    lit = {"lit": f"cards_{named[now]}"} if now else {}
-    return {**drawn, **lit, "first_seat": named[state.start], "players": len(state.seats), **({"pot": state.pot} if state.pot else {})}
-
-
-# Is the game won?
+    drawn = {f"cards_{letter}": state.row(seat) for seat, letter in named.items()}
+    now = state.active
+    active = {"lit": f"cards_{named[now]}"} if now else {}
+    return {**drawn, **active, "first_seat": named[state.start], "players": len(state.seats), **({"pot": state.pot} if state.pot else {})}
 
 
 def _goal_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     drawn = Int(name="drawn", low=1, high=MOST * len(seated(raw, PLAYERS)))
-    return drawn, Int(name="before", low=0, high=DRAWABLE, default=0), replace(PLAYERS, default=None)
+    return drawn, Int(name="before", low=0, high=DRAWABLE, default=0), players_of(GAME)
 
 
 def _goal(options: Options, facts: Facts) -> Answer:
@@ -151,12 +119,12 @@ def _goal(options: Options, facts: Facts) -> Answer:
     state = replace(state, round=2, finished=(Line(winner, 1, before, "TD-12", "won_cards", {"n": before}),))
     after = legal(GAME, state, "round", None, "drawn", winners=[winner], drawn=facts["drawn"])
     result, points = GAME.result(after), totals(GAME.lines(after), seats)[winner]
-    verdict = result.reasons[0] if result else Say("goes_on", {"n": points, "target": goal(after)}, "TD-15")
-    return Answer(verdict, result is not None, (Say("guide_target", {"n": goal(after)}, "TD-16"), Say("guide_one_point", {}, "TD-13")))
+    verdict = result.reasons[0] if result else Say("goes_on", {"n": points, "target": after.goal}, "TD-15")
+    return Answer(verdict, result is not None, said(words("guide_target TD-16", n=after.goal), "guide_one_point TD-13"))
 
 
 QUESTIONS = (
     Question("round", "TD-11", _round_fields, _round, _round_facts),
-    Question("turn", "TD-6", _turn_fields, _turn, _turn_facts),
-    Question("goal", "TD-15", _goal_fields, _goal, lambda state: {"players": len(state.seats)}),
+    Question("turn", "TD-6", lambda options, raw: (CARDS, FIRST), _turn, _turn_facts),
+    Question("goal", "TD-15", _goal_fields, _goal, players_told),
 )

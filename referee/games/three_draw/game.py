@@ -1,10 +1,10 @@
 """3-Draw: up to three cards each without a pair; the highest sum takes every card drawn, and the cards are points."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
-from referee.kernel.contract import Level, Move, Prompt, Ruling, Say, SeatId, Step, card_of, cards_of, number_of
+from referee.kernel.board import Row, Say, Shown, Spot
+from referee.kernel.cards import Card
+from referee.kernel.contract import Level, Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step, card_of, cards_of, number_of, rank_by
 from referee.kernel.depth import with_depth
 from referee.kernel.fields import Cards, Int, Many, Seat
 from referee.kernel.frozen import replace
@@ -12,9 +12,10 @@ from referee.kernel.game import Game, Options, Seats, finished_lines
 from referee.kernel.info import Info, Option, Sheet, one_of
 from referee.kernel.ledger import clash
 from referee.kernel.paper import printed
+from referee.kernel.wording import step, words
+from referee.shapes.zone import total
 
-from . import rounds, scene
-from .state import BURNED, DECK, DRAWABLE, MOST, State, active, holdings, limit, paired, reserve, row, target
+from .rounds import BURNED, DECK, DRAWABLE, MOST, State, advance, paired, target
 
 INFO = Info(
     id="three-draw",
@@ -37,7 +38,6 @@ INFO = Info(
     ),
     sheet=Sheet(boxes=("cards", "sum"), rows=16, wide=("cards",)),
 )
-WON = ("won", "won_pot", "shared", "won_cards", "shared_cards")
 _CARD = (Cards(name="card", deck=DECK),)
 
 
@@ -52,7 +52,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     """The next card of the seat on turn, or its stop; a card of any other seat can be told too, and is refused with its clause."""
     if state.over:
         return ()
-    now = active(state)
+    now = state.active
     if state.due:
         return (Prompt("burn", None, _CARD, "TD-A7", form="tap"),)
     if state.depth == "quick":
@@ -61,7 +61,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
         winners = Many(name="winners", label=label, values=state.seats, optional=True, default=())
         return (Prompt("round", None, (winners, Int(name="drawn", low=1, high=MOST * len(state.seats))), "TD-11"),)
     first = now == state.start
-    if row(state, str(now)):
+    if state.row(str(now)):
         stop = Prompt("stop", now, (), "TD-3" if first else "TD-8")
     else:
         stop = Prompt("pass", now, (), "TD-4" if first else "TD-8", aside=first)
@@ -69,51 +69,49 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     return (Prompt("draw", now, _CARD, "TD-5", form="tap"), stop, *others)
 
 
-def judge(state: State, move: Move) -> tuple[Ruling, ...]:
+def judge(state: State, move: Move) -> Iterator[Ruling]:
     """Every objection to a move."""
     match move.kind:
         case "draw" | "burn":
-            early = _turn(state, move.seat) if move.seat else ()
-            return (*early, *clash(DECK, holdings(state), None, (card_of(move),), "TD-2", "card"))
+            yield from _turn(state, move.seat) if move.seat else ()
+            yield from clash(DECK, state.holdings, None, (card_of(move),), "TD-2", "card")
         case "pass" if move.seat == state.start:
-            return (Ruling("draw_one_first", "TD-4", Level.IMPOSSIBLE, {"seat": move.seat}),)
+            yield Ruling("draw_one_first", "TD-4", Level.IMPOSSIBLE, {"seat": move.seat})
         case "round":
-            return tuple(_round(state, cards_of(move, "winners"), number_of(move, "drawn")))
-        case _:
-            return ()
+            yield from _round(state, cards_of(move, "winners"), number_of(move, "drawn"))
 
 
 def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
     """Ending a turn that is over or has not come, or before the first card (TD-4)."""
-    if active(state) is None or state.depth == "quick" or seat is None or kind not in ("draw", "stop", "pass"):
+    if state.active is None or state.depth == "quick" or seat is None or kind not in ("draw", "stop", "pass"):
         return None
-    if kind == "stop" and seat == active(state) == state.start and not row(state, seat):
+    if kind == "stop" and seat == state.active == state.start and not state.row(seat):
         return Ruling("draw_one_first", "TD-4", params={"seat": seat})
     return next(_turn(state, seat), None)
 
 
 def _turn(state: State, seat: SeatId) -> Iterator[Ruling]:
     """Drawing although the turn is over (TD-3, TD-6, TD-7) or has not come yet (TD-A8)."""
-    cards, now = row(state, seat), active(state)
+    cards, now = state.row(seat), state.active
     if seat == now:
         return
     if seat not in state.done:
         yield Ruling("not_yet", "TD-A8", params={"seat": seat, "next": now})
     elif paired(cards) is not None:
         yield Ruling("pair_ends_turn", "TD-6", params={"seat": seat, "pair": f"pair_{paired(cards)}"})
-    elif len(cards) < limit(state, seat):
+    elif len(cards) < state.limit(seat):
         yield Ruling("has_stopped", "TD-3" if seat == state.start else "TD-8", params={"seat": seat, "next": now})
     elif seat == state.start:
         yield Ruling("three_at_most", "TD-3", params={"seat": seat})
     else:
-        yield Ruling("no_more_than_first", "TD-7", params={"seat": seat, "start": state.start, "n": limit(state, seat)})
+        yield Ruling("no_more_than_first", "TD-7", params={"seat": seat, "start": state.start, "n": state.limit(seat)})
 
 
 def _round(state: State, top: tuple[SeatId, ...], drawn: int) -> Iterator[Ruling]:
     """A whole round told at once that the deck or the rules do not allow."""
     if len(set(top)) < len(top):
         yield Ruling("named_twice", "TD-11", field="winners")
-    most = state.deck + reserve(state)
+    most = state.deck + state.reserve
     if drawn > most:
         yield Ruling("deck_too_small", "TD-2", params={"n": drawn, "most": most}, field="drawn")
     least = _least(state, top)
@@ -134,48 +132,137 @@ def _least(state: State, top: tuple[SeatId, ...]) -> int:
     return min(each, 2 * others) if zero and state.start not in top else each
 
 
-def depth_is_open(state: State) -> bool:
-    """How much is entered may change before the first card of a round."""
-    return not state.over and not state.rows
+# What the table looks like
 
 
-def switch(state: State, depth: str) -> State:
-    """The table at another depth, with no card of the burned ones to be told any more."""
-    return replace(state, depth=depth, due=0, effects=())
+QUICK = ("shared_cards", "won_cards", "tied_cards", "not_highest", "nobody")
+"""Codes of lines of which no card is known."""
+
+
+def scene(state: State) -> Scene:
+    """Where the game stands; the strip shows points and the number that wins (TD-16)."""
+    unit = Say("of_target", {"n": state.goal}, "TD-16")
+    return Scene(
+        state.round,
+        Say("match_over", {}, "TD-15") if state.over else Say("round", {"n": state.round}, "TD-9"),
+        DECK,
+        holdings=state.holdings,
+        complete=state.round if state.over else state.round - 1,
+        board=_board(state),
+        hint=None if state.over else _hint(state),
+        effects=state.effects,
+        shown={seat: Shown(had, unit) for seat, had in state.points.items()},
+    )
+
+
+def _hint(state: State) -> Say:
+    if state.due:
+        return Say("burn_left", {"n": state.due}, "TD-2")
+    if state.pot:
+        return Say("deck_and_pot", {"n": state.deck, "pot": state.pot}, "TD-A1")
+    # A reshuffle may have taken the five burned unseen into the deck (TD-A3, TD-A7).
+    kept = state.options["deck_out"] == "reshuffle_burn" or all(line.part != "deck" for line in state.finished)
+    only_burned = kept and state.discards == BURNED and state.options["burn"] == "face_down"
+    return Say("deck_and_burned" if only_burned else "deck_and_discards", {"n": state.deck, "out": state.discards}, "TD-2")
+
+
+def _board(state: State) -> tuple[Row, ...]:
+    """The burned cards while they are told, else a row for every seat in turn order; nothing where only winners are told."""
+    if state.due:
+        shown = [Spot(held.card) for held in state.known if held.place == "burned"]
+        empty = [Spot(state="next" if at == 0 else "free") for at in range(state.due)]
+        return (Row((*shown, *empty), title=Say("burned", {}, "TD-A7"), active=True),)
+    if state.depth == "quick" and not state.rows:
+        return ()
+    now, best = state.active, state.leaders
+    return tuple(_row(state, seat, seat == now, best) for seat in state.order)
+
+
+def _row(state: State, seat: SeatId, active: bool, best: tuple[SeatId, ...]) -> Row:
+    cards, pair = state.row(seat), paired(state.row(seat))
+    begun = active or seat in state.done
+    return Row(
+        _spots(state, seat, pair, active),
+        seat,
+        note=_note(state, seat),
+        value=total(cards) if begun and pair is None else None,
+        value_note=_value_note(state, seat, active, best) if begun and pair is None else None,
+        stamp=Say("stamp_pair", {}, "TD-10") if pair else None,
+        active=active,
+    )
+
+
+def _spots(state: State, seat: SeatId, pair: Card | None, active: bool) -> tuple[Spot, ...]:
+    """The cards drawn, a pair side by side; then the places that may still be filled."""
+    cards = state.row(seat)
+    if pair is not None:
+        return (*(Spot(card) for card in cards if card != pair), *(Spot(card, "pair") for card in cards if card == pair))
+    free = 0 if seat in state.done or state.over else max(0, state.limit(seat) - len(cards))
+    return (*map(Spot, cards), *(Spot(state="free" if at or not active else "next") for at in range(free)))
+
+
+def _note(state: State, seat: SeatId) -> Say:
+    if paired(state.row(seat)):
+        return Say("out", {}, "TD-10")
+    if seat == state.start:
+        return Say("drew_first" if seat in state.done else "draws_first", {}, "TD-4")
+    if seat in state.done:
+        return Say("stopped_at", {"n": len(state.row(seat))}, "TD-8") if state.row(seat) else Say("took_none", {}, "TD-8")
+    return Say("up_to", {"limit": str(state.limit(seat))}, "TD-7")
+
+
+def _value_note(state: State, seat: SeatId, active: bool, best: tuple[SeatId, ...]) -> Say | None:
+    """The best sum so far, or the sum that is to be beaten (TD-11); nothing once the match is over."""
+    if state.over:
+        return None
+    others = [total(state.row(other)) for other in state.done if other != seat and state.qualified(other)]
+    if seat in best and (seat in state.done or (others and len(best) == 1)):
+        return Say("best_so_far", {}, "TD-11")
+    if active and others:
+        return Say("to_beat", {"sum": max(others)}, "TD-11")
+    return None
+
+
+def result(state: State) -> Result | None:
+    """The ranking by points, and why the game is over (TD-15, TD-A3)."""
+    if not state.over:
+        return None
+    ranking = rank_by(state.points)
+    first, best = ranking[0], state.points[ranking[0][0]]
+    if best >= state.goal:
+        reason = Say("reached", {"who": list(first), "points": best, "target": state.goal}, "TD-15")
+    else:
+        reason = Say("most_points", {"who": list(first), "points": best}, "TD-A3")
+    return Result(ranking, (reason, *([Say("shared_win", {"who": list(first)}, reason.clause)] if len(first) > 1 else [])))
+
+
+def boxes(line: Line) -> tuple[str | int | None, str | int | None]:
+    """The boxes of the printed sheet: the cards and their sum; empty where only the winner was told."""
+    if line.code in QUICK:
+        return None, None
+    return " ".join(line.cards), "out" if line.code == "out" else total(line.cards)
 
 
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """The steps from a Pairs deck to the first card, with the rules of this table."""
-    points = target(len(seats), options["rounding"])
-    zero = (Say("guide_zero_no", {}, "TD-A5"),) if options["zero_wins"] == "no" else ()
+    start, points = options.get("start") or seats[0], target(len(seats), options["rounding"])
+    burn, tie = f"guide_burn_{options['burn']} TD-A7", f"guide_tie_{options['tie']} TD-A1"
+    around, following = f"guide_{options['direction']} TD-A8", f"guide_next_{options['next_start']} TD-A4"
+    zero = "guide_zero_no TD-A5" if options["zero_wins"] == "no" else ""
     return (
-        Step(
-            Say("guide_shuffle", {"n": DECK.size}, "TD-2"),
-            (Say("guide_burn", {"n": BURNED, "left": DRAWABLE}, "TD-2"), Say(f"guide_burn_{options['burn']}", {}, "TD-A7")),
-        ),
-        Step(
-            Say("guide_target", {"n": points}, "TD-16"),
-            (Say("guide_one_point", {}, "TD-13"), Say(f"guide_deck_out_{options['deck_out']}", {}, "TD-A3")),
-        ),
-        Step(
-            Say("guide_start", {"seat": options.get("start") or seats[0]}, "TD-A9"),
-            (
-                Say("guide_at_least_one", {}, "TD-4"),
-                Say(f"guide_{options['direction']}", {}, "TD-A8"),
-                Say("guide_no_more", {}, "TD-7"),
-                Say(f"guide_next_{options['next_start']}", {}, "TD-A4"),
-            ),
-        ),
-        Step(Say("guide_win", {}, "TD-11"), (Say("guide_pair", {}, "TD-10"), Say(f"guide_tie_{options['tie']}", {}, "TD-A1"), *zero)),
+        step("guide_shuffle TD-2", words("guide_burn TD-2", n=BURNED, left=DRAWABLE), burn, n=DECK.size),
+        step("guide_target TD-16", "guide_one_point TD-13", f"guide_deck_out_{options['deck_out']} TD-A3", n=points),
+        step("guide_start TD-A9", "guide_at_least_one TD-4", around, "guide_no_more TD-7", following, seat=start),
+        step("guide_win TD-11", "guide_pair TD-10", tie, zero),
     )
 
 
 GAME = with_depth(
     Game(
-        info=INFO, setup=setup, prompts=prompts, judge=judge, advance=rounds.advance, lines=finished_lines,
-        scene=scene.scene, result=scene.result, guide=guide, paper=printed(finished_lines, scene.boxes, WON),
-        closed=closed,
+        info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, scene=scene, result=result, guide=guide,
+        paper=printed(finished_lines, boxes, ("won", "won_pot", "shared", "won_cards", "shared_cards")), closed=closed,
     ),
-    depth_is_open,
-    switch,
+    # Before the first card of a round; no card of the burned ones is to be told any more.
+    lambda state: not state.over and not state.rows,
+    lambda state, depth: replace(state, depth=depth, due=0, effects=()),
 )

@@ -1,18 +1,104 @@
-"""The course of a round: drawing, turns that end by themselves, scoring, the deck that runs out, the next round."""
-
-from __future__ import annotations
+"""The state of a table of 3-Draw and the course of a round: drawing, turns that end by themselves, scoring, the deck that runs out."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from referee.kernel.board import Say
-from referee.kernel.cards import Card
+from referee.kernel.cards import Card, pairs
 from referee.kernel.contract import Holding, Line, Move, Params, SeatId, card_of, cards_of, number_of, totals
+from referee.kernel.fields import Value
 from referee.kernel.frozen import replace
-from referee.kernel.turns import left_of
+from referee.kernel.game import GameState
+from referee.kernel.turns import left_of, order_from
 from referee.shapes.zone import total
 
-from .state import BURNED, State, active, goal, limit, order, paired, reserve, row
+DECK = pairs()
+BURNED = 5
+MOST = 3
+DRAWABLE = DECK.size - BURNED
+
+
+@dataclass(frozen=True)
+class State(GameState):
+    """A table. ``rows`` are the cards in front of the seats, ``done`` the seats whose turn is over.
+
+    ``deck``, ``discards`` and ``pot`` (cards carried over to the next winner) are numbers of cards, ``known`` says where
+    cards of finished rounds lie, ``due`` how many burned cards must still be told.
+    """
+
+    start: SeatId
+    round: int = 1
+    deck: int = DRAWABLE
+    discards: int = BURNED
+    pot: int = 0
+    due: int = 0
+    known: tuple[Holding, ...] = ()
+    rows: Mapping[SeatId, tuple[Card, ...]] = field(default_factory=dict)
+    done: tuple[SeatId, ...] = ()
+    over: bool = False
+
+    @property
+    def order(self) -> tuple[SeatId, ...]:
+        """The seats in the order of this round (TD-A8)."""
+        return order_from(self.seats, self.start, self.options["direction"] == "clockwise")
+
+    @property
+    def active(self) -> SeatId | None:
+        """Whose turn it is; nobody while burned cards are being told, and after the end."""
+        return None if self.over or self.due else next((seat for seat in self.order if seat not in self.done), None)
+
+    def row(self, seat: SeatId) -> tuple[Card, ...]:
+        """The cards in front of a seat."""
+        return self.rows.get(seat, ())
+
+    def limit(self, seat: SeatId) -> int:
+        """How many cards a seat may draw: three, and after the start player no more than that one drew (TD-3, TD-7)."""
+        return MOST if seat == self.start or self.start not in self.done else len(self.row(self.start))
+
+    def qualified(self, seat: SeatId) -> bool:
+        """Whether a seat can win: no pair, and at some tables at least one card (TD-10, TD-A5)."""
+        return paired(self.row(seat)) is None and bool(self.row(seat) or self.options["zero_wins"] == "yes")
+
+    @property
+    def leaders(self) -> tuple[SeatId, ...]:
+        """The qualified seats with the highest sum, in turn order (TD-11)."""
+        sums = {seat: total(self.row(seat)) for seat in self.order if self.qualified(seat)}
+        return tuple(seat for seat, sum_ in sums.items() if sum_ == max(sums.values()))
+
+    @property
+    def points(self) -> dict[SeatId, int]:
+        """The points of every seat so far."""
+        return totals(self.finished, self.seats)
+
+    @property
+    def goal(self) -> int:
+        """The points that win at this table."""
+        return target(len(self.seats), self.options["rounding"])
+
+    @property
+    def reserve(self) -> int:
+        """Cards that a reshuffle of the discards would add to the deck (TD-A3)."""
+        kept = {"most_points": self.discards, "reshuffle_burn": BURNED}.get(str(self.options["deck_out"]), 0)
+        return max(0, self.discards - kept)
+
+    @property
+    def holdings(self) -> tuple[Holding, ...]:
+        """Every card whose place is known."""
+        return (*(Holding(card, seat, "row") for seat, cards in self.rows.items() for card in cards), *self.known)
+
+
+def paired(cards: tuple[Card, ...]) -> Card | None:
+    """The number that lies there twice, if any (TD-6)."""
+    return next((card for card in cards if cards.count(card) > 1), None)
+
+
+def target(players: int, rounding: Value) -> int:
+    """The points that win: 50 ÷ players + 1, made whole as the table agreed (TD-16, TD-A2)."""
+    whole = {"up": -(-DRAWABLE // players), "down": DRAWABLE // players, "nearest": (2 * DRAWABLE + players) // (2 * players)}
+    return whole[str(rounding)] + 1
+
+
+# What a move does
 
 
 @dataclass(frozen=True)
@@ -41,16 +127,16 @@ def advance(state: State, move: Move) -> State:
         case "burn":
             return replace(state, due=state.due - 1, known=(*state.known, Holding(card_of(move), None, "burned")), effects=())
         case "draw":
-            return _settle(_draw(state, seat, card_of(move)), active(state))
+            return _settle(_draw(state, seat, card_of(move)), state.active)
         case "round":
             return _quick_round(state, move)
         case _:
-            return _settle(_stop(state, seat), active(state))
+            return _settle(_stop(state, seat), state.active)
 
 
 def _stop(state: State, seat: SeatId) -> State:
     """A turn ended before the limit, or without a card (TD-3, TD-8)."""
-    cards = row(state, seat)
+    cards = state.row(seat)
     stopped = Say("stopped", {"seat": seat, "sum": total(cards)}, "TD-3" if seat == state.start else "TD-8")
     said = stopped if cards else Say("drew_nothing", {"seat": seat}, "TD-8")
     return replace(state, done=(*state.done, seat), rows={**state.rows, seat: cards}, effects=(said,))
@@ -58,15 +144,12 @@ def _stop(state: State, seat: SeatId) -> State:
 
 def _draw(state: State, seat: SeatId, card: Card) -> State:
     """A card drawn and laid open at once (TD-5); a pair or the last card allowed is said (TD-6, TD-7)."""
-    cards = (*row(state, seat), card)
-    drawn = replace(state, rows={**state.rows, seat: cards}, deck=max(0, state.deck - 1), effects=())
+    cards, said = (*state.row(seat), card), list[Say]()
     if paired(cards) is not None:
-        said = Say("pair_out", {"pair": f"pair_{paired(cards)}", "seat": seat, "tone": "stop"}, "TD-6", (card, card))
-        return replace(drawn, effects=(said,))
-    if len(cards) < limit(drawn, seat):
-        return drawn
-    clause = "TD-3" if seat == state.start else "TD-7"
-    return replace(drawn, effects=(Say("drawn_all", {"seat": seat, "sum": total(cards)}, clause),))
+        said.append(Say("pair_out", {"pair": f"pair_{paired(cards)}", "seat": seat, "tone": "stop"}, "TD-6", (card, card)))
+    elif len(cards) >= state.limit(seat):
+        said.append(Say("drawn_all", {"seat": seat, "sum": total(cards)}, "TD-3" if seat == state.start else "TD-7"))
+    return replace(state, rows={**state.rows, seat: cards}, deck=max(0, state.deck - 1), effects=tuple(said))
 
 
 def _settle(state: State, before: SeatId | None) -> State:
@@ -74,28 +157,23 @@ def _settle(state: State, before: SeatId | None) -> State:
 
     ``before`` is whose turn it was.
     """
-    for seat in order(state):
-        if seat in state.done:
-            continue
-        if paired(row(state, seat)) is None and len(row(state, seat)) < limit(state, seat):
-            break
-        state = replace(state, done=(*state.done, seat))
-    now = active(state)
-    if now is not None and not state.deck:
+    while (now := state.active) and (paired(state.row(now)) or len(state.row(now)) >= state.limit(now)):
+        state = replace(state, done=(*state.done, now))
+    if now and not state.deck:
         state = _refill(state)
         if not state.deck:
-            state = replace(state, done=order(state), effects=(*state.effects, Say("nothing_to_draw", {}, "TD-A3")))
+            state = replace(state, done=state.order, effects=(*state.effects, Say("nothing_to_draw", {}, "TD-A3")))
     if len(state.done) == len(state.seats):
-        return _score(state, leaders(state), sum(map(len, state.rows.values())))
-    if now not in (None, before):
-        passes = Say("passes", {"seat": now, "start": state.start, "limit": str(limit(state, str(now)))}, "TD-7")
+        return _score(state, state.leaders, sum(map(len, state.rows.values())))
+    if now and now != before:
+        passes = Say("passes", {"seat": now, "start": state.start, "limit": str(state.limit(now))}, "TD-7")
         return replace(state, effects=(*state.effects, passes))
     return state
 
 
 def _refill(state: State) -> State:
     """The discards shuffled into the deck where the table does that and there are any (TD-A3)."""
-    fresh, burn = reserve(state), BURNED if state.options["deck_out"] == "reshuffle_burn" else 0
+    fresh, burn = state.reserve, BURNED if state.options["deck_out"] == "reshuffle_burn" else 0
     if not fresh:
         return state
     asked = burn and state.options["burn"] == "face_up" and state.depth == "full"
@@ -115,7 +193,7 @@ def _quick_round(state: State, move: Move) -> State:
     state = replace(state, effects=())
     if drawn > state.deck:
         state = _refill(state)
-    top = tuple(seat for seat in order(state) if seat in cards_of(move, "winners"))
+    top = tuple(seat for seat in state.order if seat in cards_of(move, "winners"))
     return _score(replace(state, deck=max(0, state.deck - drawn)), top, drawn)
 
 
@@ -130,10 +208,9 @@ def _score(state: State, top: tuple[SeatId, ...], drawn: int) -> State:
         pot=0 if found.gains else found.pot + (found.drawn if found.fate == "tie_carry_over" else 0),
         effects=(headline(state, found), *state.effects),
     )
-    points = totals(scored.finished, state.seats)
-    if max(points.values()) >= goal(state):
+    if max(scored.points.values()) >= state.goal:
         return replace(scored, over=True)
-    if not scored.deck and not reserve(scored):
+    if not scored.deck and not scored.reserve:
         return replace(scored, over=True, effects=(*scored.effects, Say("deck_empty", {}, "TD-A3")))
     start = _next_start(scored, found)
     said = Say("next_round", {"seat": start, "n": state.round + 1}, "TD-A4")
@@ -143,58 +220,29 @@ def _score(state: State, top: tuple[SeatId, ...], drawn: int) -> State:
 
 def _next_start(state: State, found: Outcome) -> SeatId:
     """Who starts the next round (TD-A4); without a single winner the next one in the order of turns does."""
-    first, *others = order(state)
+    first, *others = state.order
     rule = state.options["next_start"]
     if rule == "left":
         return left_of(state.seats, first)
     if rule == "winner" and len(found.gains) == 1:
         return next(iter(found.gains))
     if rule == "lowest_score":
-        points = totals(state.finished, state.seats)
-        return min((*others, first), key=lambda seat: points[seat])
+        return min((*others, first), key=state.points.__getitem__)
     return others[0]
 
 
 # How a round ends
 
 
-def qualified(state: State, seat: SeatId) -> bool:
-    """Whether a seat can win: no pair, and at some tables at least one card (TD-10, TD-A5)."""
-    cards = row(state, seat)
-    return paired(cards) is None and bool(cards or state.options["zero_wins"] == "yes")
-
-
-def leaders(state: State) -> tuple[SeatId, ...]:
-    """The qualified seats with the highest sum, in turn order (TD-11)."""
-    sums = {seat: total(row(state, seat)) for seat in order(state) if qualified(state, seat)}
-    return tuple(seat for seat, sum_ in sums.items() if sum_ == max(sums.values()))
-
-
 def outcome(state: State, top: tuple[SeatId, ...], drawn: int) -> Outcome:
-    """Who gains the cards of the round, and those carried over from earlier ones."""
-    cards = drawn + state.pot
-    if not top:
-        return Outcome(top, {}, "all_out", drawn, state.pot)
-    if len(top) == 1:
-        return Outcome(top, {top[0]: cards}, "won", drawn, state.pot)
+    """Who gains the cards of the round, and those carried over from earlier ones; several by the rule of the table (TD-A1)."""
     rule = str(state.options["tie"])
-    if rule == "split":
-        return Outcome(top, dict.fromkeys(top, cards // len(top)), "tie_split", drawn, state.pot)
-    winner = _tie_winner(state, top, rule)
-    if winner is not None:
-        return Outcome(top, {winner: cards}, f"tie_{rule}", drawn, state.pot)
-    return Outcome(top, {}, "tie_carry_over" if rule == "carry_over" else "tie_discard", drawn, state.pot)
-
-
-def _tie_winner(state: State, top: tuple[SeatId, ...], rule: str) -> SeatId | None:
-    """The one tied seat that wins by the rule of the table, if there is one (TD-A1)."""
-    if rule in ("earlier", "later"):
-        return top[0] if rule == "earlier" else top[-1]
-    if rule != "fewest_cards":
-        return None
-    fewest = min(len(row(state, seat)) for seat in top)
-    least = [seat for seat in top if len(row(state, seat)) == fewest]
-    return least[0] if len(least) == 1 else None
+    fewest = min((len(state.row(seat)) for seat in top), default=0)
+    least = tuple(seat for seat in top if len(state.row(seat)) == fewest)
+    tied = {"split": top, "earlier": top[:1], "later": top[-1:], "fewest_cards": least if len(least) == 1 else ()}
+    gain = top if len(top) < 2 else tied.get(rule, ())
+    fate = "all_out" if not top else "won" if len(top) == 1 else "tie_discard" if rule == "fewest_cards" and not gain else f"tie_{rule}"
+    return Outcome(top, {seat: (drawn + state.pot) // len(gain) for seat in gain}, fate, drawn, state.pot)
 
 
 def left_over(found: Outcome) -> int:
@@ -206,14 +254,10 @@ def left_over(found: Outcome) -> int:
 
 def put_away(state: State, found: Outcome) -> tuple[Holding, ...]:
     """Where the cards known so far lie after the round; ``shared`` ones may be anybody's or among the discards."""
-    seat: SeatId | None
-    cards = tuple(card for cards in state.rows.values() for card in cards)
-    if found.fate == "tie_split":
-        place, seat = ("shared" if left_over(found) else "won"), None
-    elif found.gains:
-        place, seat = "won", next(iter(found.gains))
-    else:
-        place, seat = ("carried" if found.fate == "tie_carry_over" else "discard"), None
+    shared, carried = "shared" if left_over(found) else "won", "carried" if found.fate == "tie_carry_over" else "discard"
+    place = shared if found.fate == "tie_split" else "won" if found.gains else carried
+    seat = next(iter(found.gains)) if found.gains and found.fate != "tie_split" else None
+    cards = (card for cards in state.rows.values() for card in cards)
     # Cards carried over go with those of the round that wins them.
     earlier = (Holding(h.card, seat, place) if h.place == "carried" and found.gains else h for h in state.known)
     return (*earlier, *(Holding(card, seat, place) for card in cards))
@@ -221,38 +265,31 @@ def put_away(state: State, found: Outcome) -> tuple[Holding, ...]:
 
 def score_lines(state: State, found: Outcome) -> Iterator[Line]:
     """One line for every seat, in turn order, and one about the cards where nobody simply won them."""
-    for seat in order(state):
-        points, cards = found.gains.get(seat, 0), row(state, seat)
-        clause, code, params = _reason(state, found, seat) if state.rows else _quick_reason(found, seat)
-        yield Line(seat, state.round, points, clause, code, params, cards)
+    for seat in state.order:
+        points, cards = found.gains.get(seat, 0), state.row(seat)
+        yield Line(seat, state.round, points, *_reason(state, found, seat), cards)
     if found.fate != "won":
         yield Line(state.start, state.round, 0, found.clause, found.fate, _fate_params(found), part="cards", nobody=True)
 
 
 def _reason(state: State, found: Outcome, seat: SeatId) -> tuple[str, str, Params]:
-    """Clause, code and parameters of a seat's line where every card is known."""
-    cards = row(state, seat)
-    pair, sum_ = paired(cards), total(cards)
-    if pair is not None:
-        return "TD-10", "out", {"pair": f"pair_{pair}"}
+    """Clause, code and parameters of a seat's line, also where the cards are not known."""
+    cards, known = state.row(seat), bool(state.rows)
+    sums = {"sum": total(cards)} if known else {}
+    if paired(cards) is not None:
+        return "TD-10", "out", {"pair": f"pair_{paired(cards)}"}
     if seat in found.gains:
         if found.fate == "tie_split":
-            return "TD-A1", "shared", {"n": found.drawn, "of": len(found.top), "sum": sum_}
-        return "TD-12", "won_pot" if found.pot else "won", {"n": found.drawn, "pot": found.pot, "sum": sum_}
-    if not qualified(state, seat):
+            return "TD-A1", "shared" if known else "shared_cards", {"n": found.drawn, "of": len(found.top), **sums}
+        if not known:
+            return "TD-12", "won_cards", {"n": found.drawn + found.pot}
+        return "TD-12", "won_pot" if found.pot else "won", {"n": found.drawn, "pot": found.pot, **sums}
+    if known and not state.qualified(seat):
         return "TD-A5", "no_card", {}
     if seat in found.top:
-        return "TD-A1", "tied", {"sum": sum_}
-    return "TD-11", "lower", {"sum": sum_, "best": total(row(state, found.top[0]))}
-
-
-def _quick_reason(found: Outcome, seat: SeatId) -> tuple[str, str, Params]:
-    if seat in found.gains:
-        if found.fate == "tie_split":
-            return "TD-A1", "shared_cards", {"n": found.drawn, "of": len(found.top)}
-        return "TD-12", "won_cards", {"n": found.drawn + found.pot}
-    if seat in found.top:
-        return "TD-A1", "tied_cards", {}
+        return "TD-A1", "tied" if known else "tied_cards", sums
+    if known:
+        return "TD-11", "lower", {**sums, "best": total(state.row(found.top[0]))}
     return ("TD-11", "not_highest", {}) if found.top else ("TD-14", "nobody", {})
 
 
@@ -265,5 +302,5 @@ def headline(state: State, found: Outcome) -> Say:
     if found.fate != "won":
         return Say(f"round_{found.fate}", {**_fate_params(found), "seats": found.top, "who": tuple(found.gains)}, found.clause)
     (winner,) = found.gains
-    params = {"seat": winner, "n": found.gains[winner], "sum": total(row(state, winner))}
+    params = {"seat": winner, "n": found.gains[winner], "sum": total(state.row(winner))}
     return Say("round_won" if state.rows else "round_won_cards", params, "TD-12")

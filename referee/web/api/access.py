@@ -1,7 +1,5 @@
 """What all addresses of the API share: who asks, about which game or table, and what is answered to a change."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Blueprint, Response, jsonify

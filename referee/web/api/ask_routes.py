@@ -1,6 +1,4 @@
-"""The dispute desk for programs: what can be asked of a game, and the ruling on facts given in the address."""
-
-from __future__ import annotations
+"""The dispute desk, rulings and calls for programs."""
 
 from typing import Any
 
@@ -8,20 +6,24 @@ from flask import Response, jsonify, request
 
 from referee.games import GAMES, QUESTIONS, find_question
 from referee.kernel.contract import Illegal
-from referee.kernel.question import readings, settle_strictly
+from referee.kernel.question import settle_strictly
+from referee.kernel.rescore import without
 from referee.report import answer_json, questions_json
-from referee.store import MAX_REASON
-from referee.web.ask.inquiry import Inquiry, read_inquiry
+from referee.store.values import MAX_REASON
+from referee.web.ask.inquiry import read_inquiry
+from referee.web.calls.settling import TOO_MANY, Settled, Unclear, find_call, make_call, make_settlement
 from referee.web.http import rendering
-from referee.web.http.errors import Fault, speak_as
+from referee.web.http.errors import Fault, rulings_json, speak_as
 from referee.web.http.json_body import Part, body, read_key
-from referee.web.rulings.address import asked_options, find_dispute
-from referee.web.rulings.group_rulings import Precedent, keep, precedents_of, read_ruling, says_nothing, sentence
-from referee.web.rulings.recount import known, open_options, otherwise
-from referee.web.rulings.what_if import PREFIX
+from referee.web.rulings.group_rulings import keep, precedents_of, read_ruling, says_nothing
+from referee.web.rulings.number import Dispute, find_dispute, rests_on, verdict_sentence
+from referee.web.rulings.recount import Reading, Recount, counted, open_options, otherwise, standing, visible_part
+from referee.web.rulings.what_if import PREFIX, options_in_address
+from referee.web.view.score_changes import moved
+from referee.web.view.view import View
 
 from .access import api, open_view, recorded
-from .rulings_json import ruling_json, what_if_json
+from .tables_json import lines_json, picked, result_json
 
 
 @api.get("/ask/<game_id>")
@@ -38,40 +40,31 @@ def ask(game_id: str, question_id: str) -> Response:
     question = find_question(game_id, question_id)
     if question is None:
         raise Fault(404, "not_found")
-    inquiry: Inquiry = read_inquiry(GAMES[game_id], question, request.args)
+    inquiry = read_inquiry(GAMES[game_id], question)
     speak_as(inquiry.id, inquiry.names)
     try:
         answer = settle_strictly(question, inquiry.options, inquiry.raw)
     except Illegal as wrong:
         raise Fault(422, "facts", wrong.rulings) from wrong
-    hangs = readings(question, inquiry.game, inquiry.options, inquiry.raw)
-    return jsonify(answer_json(question, inquiry.raw, inquiry.options, answer, hangs, inquiry.plain))
+    return jsonify(answer_json(question, inquiry.raw, inquiry.options, answer, inquiry.hangs, inquiry.view.plain))
 
 
 @api.get("/t/<code>/rulings")
 def rulings(code: str) -> Response:
     """What the table's group holds to in this game."""
-    view = open_view()
-    held = precedents_of(view.table.group_id, view.table.game)
-    return jsonify(rulings=[_precedent_json(view.table.game, known) for known in held.values()])
-
-
-def _precedent_json(game: str, known: Precedent) -> dict[str, Any]:
-    return {
-        "clause": known.clause,
-        "option": known.option or None,
-        "value": known.value,
-        "words": known.words,
-        "text": sentence(game, known),
-        "at": known.at,
-    }
+    table = open_view().table
+    held = precedents_of(table.group_id, table.game).values()
+    return jsonify(rulings=[{**picked(known, "clause value words text at"), "option": known.option or None} for known in held])
 
 
 @api.post("/t/<code>/rulings")
 def make_ruling(code: str) -> Response:
     """Keep a reading for the group, or give one up with ``withdrawn``: 201 with the new revision."""
     view = open_view()
-    given, words, withdrawn, key = body(_read_ruling)
+    given, words, withdrawn, key = body(
+        lambda part: (_texts(part, "clause option value"), part.text("words", ""), part.flag("withdrawn"), read_key(part))
+    )
+    words = words[:MAX_REASON].strip()
     told = read_ruling(view, given, withdrawn)
     if told is None:
         raise Fault(422, "unknown_clause")
@@ -80,26 +73,110 @@ def make_ruling(code: str) -> Response:
     return recorded(keep(view, told, words, key))
 
 
-def _read_ruling(part: Part) -> tuple[dict[str, Any], str, bool, str]:
-    given = {name: part.text(name, "") for name in ("clause", "option", "value")}
-    return given, part.text("words", "")[:MAX_REASON].strip(), part.flag("withdrawn"), read_key(part)
+def _texts(part: Part, names: str) -> dict[str, Any]:
+    return {name: part.text(name, "") for name in names.split()}
 
 
 @api.get("/t/<code>/what-if", endpoint="what_if")
 def what_if_api(code: str) -> Response:
     """The table under other options, ``?o.match=rank`` or ``?edition=original``; 422 if one is unknown or cannot be read."""
-    view = known(open_view())
+    view = visible_part(open_view())
     editions = view.history.game.info.editions
     names = {"lang", "edition", *(PREFIX + option.field.name for option in open_options(view))}
     if unknown := set(request.args) - names:
         raise Fault(422, "unknown_key", where=min(unknown)[:40])
     if request.args.get("edition", "page") not in editions:
         raise Fault(422, "unknown_edition", name=request.args["edition"][:40], where="edition")
-    asked = asked_options(view, request.args)
-    return jsonify(what_if_json(view, otherwise(view, asked), asked))
+    asked = options_in_address(view, request.args)
+    found = otherwise(view, asked)
+    return jsonify({"options": dict(found.other.history.options), "asked": dict(asked), **_beside(view, found)})
 
 
 @api.get("/t/<code>/ruling/<int:number>/<seat>", endpoint="ruling")
 def ruling_api(code: str, number: int, seat: str) -> Response:
-    """The ruling about one number of the score sheet; 404 where nothing is scored."""
-    return jsonify(ruling_json(find_dispute(open_view(), number, seat)))
+    """The ruling about one number of the score sheet, and the readings by which it would be another; 404 where nothing is scored."""
+    return jsonify(_ruling(find_dispute(open_view(), number, seat)))
+
+
+@api.post("/t/<code>/call", endpoint="call")
+def call_api(code: str) -> Response:
+    """Call the referee: 201 with the new revision, which is the number of the call."""
+    view = open_view()
+    given, key = body(lambda part: (_texts(part, "clause option words") | {"of": part.number("of", 0)}, read_key(part)))
+    try:
+        return recorded(make_call(view, given, key))
+    except Unclear as unclear:
+        raise Fault(TOO_MANY.get(unclear.code, 422), unclear.code, where=unclear.where) from unclear
+
+
+@api.post("/t/<code>/call/<int:seq>", endpoint="settle")
+def settle_api(code: str, seq: int) -> Response:
+    """Settle a call, or let entering go on: 201 with the new revision; 409 if it was settled already."""
+    view = open_view()
+    given, key = body(lambda part: (_texts(part, "outcome clause option value words"), read_key(part)))
+    try:
+        return recorded(make_settlement(view, find_call(view, seq), given, key).revision)
+    except Unclear as unclear:
+        raise Fault(422, unclear.code, where=unclear.where) from unclear
+    except Settled as settled:
+        raise Fault(409, "call_settled") from settled
+
+
+def _ruling(dispute: Dispute) -> dict[str, Any]:
+    view, mattering = dispute.view, {(one.option, one.value) for one in dispute.mattering}
+    readings = [{**_reading(dispute, one), "matters": (one.option, one.value) in mattering} for one in dispute.readings]
+    return {
+        **picked(dispute, "round seat points"),
+        "text": verdict_sentence(dispute),
+        "lines": lines_json(dispute.lines, view.plain),
+        "clauses": [picked(cited, "id href text") for cited in rests_on(view, dispute.clauses)],
+        "matters": bool(mattering),
+        "here": _standing(view),
+        "readings": readings,
+        "overruled": _overruled(dispute),
+    }
+
+
+def _reading(dispute: Dispute, one: Reading) -> dict[str, Any]:
+    text = rendering.book(dispute.view.table.game).choice_text(one.option, one.value, dispute.view.plain.lang)
+    points = None if one.counted.broke else dispute.by(one)
+    counted = {"counted": one.counted.broke is None, "points": points, "other": _standing(one.counted.other)}
+    return {**picked(one, "option value"), "text": text, **counted}
+
+
+def _overruled(dispute: Dispute) -> dict[str, Any] | None:
+    played = dispute.overruled
+    if played is None:
+        return None
+    event = dispute.view.history.event(played.changed)
+    found = counted(dispute.view, without(dispute.view.history, played.seq))
+    return {
+        "seq": played.seq,
+        "reason": event.reason if event else "",
+        "rulings": rulings_json(played.accepted, dispute.view.plain),
+        "without": _beside(dispute.view, found),
+    }
+
+
+def _beside(view: View, found: Recount) -> dict[str, Any]:
+    speaker, broke = view.plain, found.broke
+    changed = sorted(moved(found.here, found.here.history, found.other.history).items())
+    return {
+        "text": found.instead,
+        "here": _standing(found.here),
+        "other": _standing(found.other),
+        "changes": [{"round": round_, "seat": seat, "old": old, "new": new} for (round_, seat), (old, new) in changed],
+        "lines": lines_json(found.other.lines, speaker),
+        "result": result_json(found.other.result, speaker),
+        "refused": [{**picked(played, "seq round"), "rulings": rulings_json(played.accepted, speaker)} for played in found.overruled],
+        "stopped": {"seq": broke.seq, "round": found.other.scene.round, "rulings": rulings_json(broke.rulings, speaker)} if broke else None,
+    }
+
+
+def _standing(view: View) -> dict[str, Any]:
+    places = standing(view)
+    return {
+        "totals": {seat: place.total for seat, place in places.items()},
+        "places": {seat: place.place for seat, place in places.items()},
+        "ahead": [seat for seat, place in places.items() if place.first],
+    }

@@ -1,13 +1,16 @@
 """Corrections for programs: amending an entry, proposals and the host's answer to them, what changed, the table's settings."""
 
-from __future__ import annotations
+from collections.abc import Sequence
+from typing import Any
 
 from flask import Response, jsonify
+from markupsafe import Markup
 
-from referee.store import MAX_REASON
-from referee.table_events.consent import PROPOSAL
+from referee.kernel.history import Event
+from referee.store.values import MAX_REASON
+from referee.table_events.consent import PROPOSAL, Proposal
 from referee.table_events.settings import VALUES, table_settings
-from referee.web.changes.notices import MOST_ASKED
+from referee.web.changes.notices import MOST_ASKED, change_of, proposed
 from referee.web.desk import proposals as asked
 from referee.web.desk.desk import Entry, Refused
 from referee.web.http import context
@@ -15,10 +18,11 @@ from referee.web.http.errors import Fault
 from referee.web.http.json_body import Part, body, read_entry, read_key, read_whole
 from referee.web.people.table_settings import change
 from referee.web.view.access import entered_by, note_own
+from referee.web.view.score_changes import Change
 from referee.web.view.view import View
 
 from .access import answered, api, discreet, open_view, recorded
-from .changes_json import change_json, proposal_json
+from .tables_json import picked
 
 
 @api.post("/t/<code>/amend")
@@ -68,7 +72,7 @@ def proposals(code: str) -> Response:
     """The oldest corrections that wait for the host, each with what it would change, and how many ``more`` wait behind them."""
     view = open_view()
     shown = view.proposals[:MOST_ASKED]
-    return jsonify(proposals=[proposal_json(view, proposal) for proposal in shown], more=len(view.proposals) - len(shown))
+    return jsonify(proposals=[_proposal(view, proposal) for proposal in shown], more=len(view.proposals) - len(shown))
 
 
 @api.post("/t/<code>/proposals/<int:seq>/agree")
@@ -97,7 +101,7 @@ def decline(code: str, seq: int) -> Response:
 def changes(code: str) -> Response:
     """What other phones changed and this device has not been shown yet, oldest first, or ever for a caller with a link: the newest."""
     view = open_view()
-    return jsonify(revision=view.history.revision, changes=[change_json(view, event) for event in view.unseen])
+    return jsonify(revision=view.history.revision, changes=[_change(view, event) for event in view.unseen])
 
 
 @api.post("/t/<code>/seen")
@@ -121,11 +125,49 @@ def settings(code: str) -> Response:
 def set_house(code: str) -> Response:
     """Change settings of the table; hosts only: 201 with the revision."""
     view = open_view()
-    wanted, key = body(lambda part: (part.mapping("settings"), read_key(part)))
-    for name, value in wanted.items():
+    given, key = body(lambda part: (part.mapping("settings"), read_key(part)))
+    for name, value in given.items():
         if name not in VALUES:
             raise Fault(422, "unknown_key", where=f"settings.{name[:40]}")
         if not any(type(value) is type(offered) and value == offered for offered in VALUES[name]):
             raise Fault(422, "not_offered", where=f"settings.{name}")
-    return recorded(change(view, wanted, key))
+    return recorded(change(view, given, key))
 
+
+def _change(view: View, event: Event) -> dict[str, Any]:
+    """A change: what was done to which entry, by whom and why, and every number before and after."""
+    made = change_of(view, event)
+    return {
+        **_event(event, "" if made.hidden else event.reason),
+        "move": made.move.seq if made.move else None,
+        "text": made.text,
+        "clauses": made.clauses,
+        "numbers": _numbers(made.rows),
+    }
+
+
+def _proposal(view: View, proposal: Proposal) -> dict[str, Any]:
+    """A correction that waits for the host, with what it would change; none of it if its time has passed."""
+    made = proposed(view, proposal)
+    return {
+        **_event(proposal.event, proposal.event.reason),
+        "move": proposal.of,
+        "text": made.text,
+        "outdated": not made.stands,
+        "numbers": _numbers(made.rows),
+    }
+
+
+def _event(event: Event, reason: str) -> dict[str, Any]:
+    return {**picked(event, "seq type by at"), "reason": reason}
+
+
+def _numbers(rows: Sequence[Change]) -> list[dict[str, Any]]:
+    return [{"kind": row.kind, "label": _plain(row.label), "old": _plain(row.old), "new": _plain(row.new)} for row in rows]
+
+
+def _plain(value: object) -> object:
+    """A number or a text; None where there is nothing."""
+    if isinstance(value, Markup):
+        return str(value.unescape())
+    return None if value == "–" else value

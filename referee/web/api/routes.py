@@ -1,7 +1,5 @@
 """The JSON API: everything the pages can do, for programs. Authorised by this device's cookie or by one of a table's links."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +14,7 @@ from referee.kernel.history import newest as newest_entry
 from referee.rulebook import find
 from referee.rulebook import games as rulebooks
 from referee.search import find as search
-from referee.store import TableRow
+from referee.store.values import TableRow
 from referee.web.desk.desk import Refused
 from referee.web.http import context, rendering
 from referee.web.http.admission import admitted

@@ -1,65 +1,170 @@
-"""A ruling asked for at a table: whether another reading would change its totals, and keeping the reading for the group."""
+"""A ruling asked for at a table: whether another reading would change its totals, and keeping the reading for the group.
 
-from __future__ import annotations
+The facts of the question count as entries of the table, so that the ruling can say what they do to its totals.
+"""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 
 from flask_babel import gettext as _
 
-from referee.kernel.question import Answer, Reading
-from referee.web.http import context, rendering
+from referee.kernel import fields
+from referee.kernel.contract import Illegal, Move, Prompt
+from referee.kernel.frozen import replace
+from referee.kernel.game import check
+from referee.kernel.history import History
+from referee.kernel.question import Answer, Facts, Raw, letters, read_facts, settle
+from referee.kernel.rescore import let_stand
 from referee.web.http.parts import Link
-from referee.web.rulings.comparison import Column, Comparison, compared, instead
-from referee.web.rulings.recount import in_short, known, otherwise
+from referee.web.rulings.number import own_choice
+from referee.web.rulings.recount import Column, Comparison, Reading, compared, otherwise, visible_part
+from referee.web.view.view import View
 
-from .entered import entered
 from .inquiry import Inquiry
 
 MOST_COLUMNS = 3
+MOST_ENTRIES = 12
 
 
-def matter_at(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> Comparison | None:
+def comparison_at(inquiry: Inquiry, answer: Answer) -> Comparison | None:
     """Totals of the table, with the facts entered, under each reading that the answer hangs on.
 
     None without a table, where the facts cannot be placed there, and where they do not count yet.
     """
     if inquiry.table is None:
         return None
-    if not hangs:
+    if not inquiry.hangs:
         return Comparison(_("Does it matter? No."), _("No house rule changes this."))
-    view = entered(inquiry, answer, known(inquiry.table))
+    view = _entered(inquiry, answer, visible_part(inquiry.table))
     if view is None:
         return None
-    counted = [(reading, otherwise(view, {reading.option: reading.value})) for reading in hangs]
-    found = [(reading, other) for reading, other in counted if not other.broke and other.differs]
+    counted = [(Reading(one.option, one.value, otherwise(view, {one.option: one.value})), one.answer) for one in inquiry.hangs]
+    found = [(one, other) for one, other in counted if not one.counted.broke and one.counted.differs][:MOST_COLUMNS]
     if not found:
         return None
-    columns = [Column(_short(inquiry, reading.option, reading.value), other.other, _points(reading.answer)) for reading, other in found]
-    first = found[0][0]
-    own = _short(inquiry, first.option, inquiry.options[first.option])
-    one_point = all(reading.option == first.option for reading, _other in found[:MOST_COLUMNS])
-    here = Column(own if one_point else "", view, _points(answer))
-    cell = inquiry.plain.say(f"question.{inquiry.question.id}.short") if isinstance(answer.outcome, int) else ""
-    text = f"{columns[0].label}: {instead(view, found[0][1].other)}"
-    return compared(_("Does it matter? Yes."), text, here, columns[:MOST_COLUMNS], cell)
+    columns = [Column(one.name, one.counted.other, _points(other)) for one, other in found]
+    here = Column(own_choice(view, [one for one, _other in found], inquiry.options), view, _points(answer))
+    cell = inquiry.view.plain.say(f"question.{inquiry.question.id}.short") if isinstance(answer.outcome, int) else ""
+    text = f"{columns[0].label}: {found[0][0].counted.instead}"
+    return compared(_("Does it matter? Yes."), text, here, columns, cell)
 
 
 def _points(answer: Answer) -> int | None:
     return answer.outcome if isinstance(answer.outcome, int) else None
 
 
-def _short(inquiry: Inquiry, option: str, value: object) -> str:
-    return in_short(rendering.book(inquiry.id).choice_text(option, value, context.language()))
-
-
-def keep_link(inquiry: Inquiry, answer: Answer, hangs: Sequence[Reading]) -> Link | None:
+def keep_link(inquiry: Inquiry, answer: Answer) -> Link | None:
     """Where the table makes this a ruling of its group."""
     if inquiry.table is None or not (inquiry.table.may_enter and inquiry.table.stands("player")):
         return None
-    if hangs:
-        point = {"option": hangs[0].option, "clause": hangs[0].clause}
-    elif answer.clauses:
-        point = {"clause": answer.clauses[0]}
-    else:
+    if not (inquiry.hangs or answer.clauses):
         return None
+    first = next(iter(inquiry.hangs), None)
+    point = {"option": first.option, "clause": first.clause} if first else {"clause": answer.clauses[0]}
     return Link(_("Keep for this group"), inquiry.table.url("precedents.rulings", **point))
+
+
+# The facts as entries
+
+
+def _entered(inquiry: Inquiry, answer: Answer, view: View) -> View | None:
+    """The table with the facts on it: as it is, or as if they were entered now; None where they cannot be placed for certain."""
+    history, facts = view.history, read_facts(inquiry.question, inquiry.options, inquiry.raw)
+    *_, lying = _shown(inquiry, history)
+    for _entry in range(MOST_ENTRIES):
+        if any(_lies(inquiry, answer, facts, shown) for shown in (*_shown(inquiry, history), lying)):
+            return replace(view, history=history, so_far=True)
+        moves = list(_moves(inquiry, history, facts, lying, view.seat))
+        if len({move.seat for move, _new in moves}) != 1:
+            return None
+        move, new = moves[0]
+        history, lying = let_stand(history, move).history, {**lying, **new}
+    return None
+
+
+def _shown(inquiry: Inquiry, history: History) -> Iterator[Facts]:
+    """All the facts that the table shows, those last that a question opened there is asked about."""
+    question = inquiry.question
+    if question.every:
+        yield from (_readable(inquiry, raw) for raw in question.every(history.state))
+    yield _readable(inquiry, question.facts(history.state)) if question.facts else {}
+
+
+def _readable(inquiry: Inquiry, raw: Raw) -> Facts:
+    found: dict[str, fields.Value] = {}
+    for field in inquiry.fields:
+        if field.name in raw:
+            with suppress(fields.Bad):
+                found[field.name] = field.parse(_as_told(raw[field.name]))
+    return found
+
+
+def _as_told(value: object) -> object:
+    return list(value) if isinstance(value, list | tuple) else str(value)
+
+
+def _lies(inquiry: Inquiry, answer: Answer, facts: Facts, shown: Facts) -> bool:
+    """Whether the table shows what was told, and whatever else it shows of it leaves the answer as it is."""
+    said = {field.name for field in inquiry.fields if not _unsaid(field, facts[field.name])}
+    # Who plays is not enough.
+    if len(shown) < 2 and not any(isinstance(value, tuple) and value for value in shown.values()):
+        return False
+    if any(name not in shown or _same(facts[name]) != _same(shown[name]) for name in said):
+        return False
+    more = {name: value for name, value in shown.items() if name not in said}
+    try:
+        return settle(inquiry.question, inquiry.options, {**inquiry.raw, **more}).outcome == answer.outcome
+    except Illegal:
+        return False
+
+
+def _unsaid(field: fields.Field, value: fields.Value) -> bool:
+    return value in (None, (), False) or (value == field.default and not isinstance(field, fields.Cards))
+
+
+def _same(value: fields.Value) -> object:
+    return Counter(value) if isinstance(value, tuple) else value
+
+
+def _moves(inquiry: Inquiry, history: History, facts: Facts, lying: Facts, seat: str | None) -> Iterator[tuple[Move, Facts]]:
+    """Every entry that is open at the table, legal, and says what the facts say, with the facts that lie there by it."""
+    named = dict(zip(letters(len(history.seats)), history.seats, strict=True))
+    for prompt in history.prompts:
+        if seat is not None and prompt.seat not in (None, seat):
+            continue
+        told = _told(prompt, named, facts, lying)
+        seats = {field.name for field in prompt.fields if isinstance(field, fields.Seat)}
+        # A seat is told by its own name.
+        raw = {name: named.get(str(value), value) if name in seats else _as_told(value) for name, (_fact, value, _now) in told.items()}
+        checked = check(inquiry.game, history.state, prompt.kind, prompt.seat, raw)
+        if raw and checked.move is not None and not checked.objections:
+            yield checked.move, {fact: now for fact, _value, now in told.values()}
+
+
+Told = tuple[str, fields.Value, fields.Value]
+"""A fact, what of it is entered, and what of it lies there then."""
+
+
+def _told(prompt: Prompt, named: Mapping[str, str], facts: Facts, lying: Facts) -> dict[str, Told]:
+    """What the facts say in answer to a prompt, by the names of its fields; nothing where they lack any of it."""
+    found: dict[str, Told] = {}
+    for field in prompt.fields:
+        stem = field.name.removesuffix(f"_{field.about}")
+        letter = next((letter for letter, seat in named.items() if seat == (field.about or prompt.seat)), "")
+        whole = ((fact, facts.get(fact), facts.get(fact)) for fact in (f"{stem}_{letter}", stem))
+        by_one = (_next_card(fact, facts, lying) for fact in (f"{stem}s_{letter}", f"{stem}s"))
+        said = next((one for one in (*whole, *by_one) if one[1] not in (None, ())), None)
+        if said is not None:
+            found[field.name] = said
+        elif not field.optional and field.default is None:
+            return {}
+    return found
+
+
+def _next_card(fact: str, facts: Facts, lying: Facts) -> Told:
+    """The card that comes next of those told one by one; none where others lie there."""
+    told, there = facts.get(fact), lying.get(fact, ())
+    if isinstance(told, tuple) and isinstance(there, tuple) and told[: len(there)] == there:
+        return fact, told[len(there) : len(there) + 1], told[: len(there) + 1]
+    return fact, None, None

@@ -1,41 +1,30 @@
 """The dispute desk's form: rows of facts over one pad, and the verdict while they are tapped."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from flask import url_for
+from flask import request, url_for
 from flask_babel import gettext as _
-from markupsafe import Markup
 
 from referee.games import QUESTIONS
 from referee.kernel import fields
+from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Illegal, Ruling
-from referee.kernel.question import Answer
+from referee.kernel.question import Answer, Question
 from referee.web.desk.draft import Draft
-from referee.web.forms.fields import FieldView, as_keys, field_view
-from referee.web.forms.pad import Pad, pad
-from referee.web.forms.verdict import Remark, Verdict
-from referee.web.http.parts import Sentence
+from referee.web.forms.fields import FieldView, Pad, Remark, Verdict, as_keys, field_view, pad
+from referee.web.http.parts import Actions, Form, Go, Header, Link, Page, Sentence
+from referee.web.view.page_header import page_header, short_name
+from referee.web.view.seat_words import spoken
+from referee.web.view.view import field_label
 from referee.words import ruling_sentence
 
 from .inquiry import Inquiry
-from .ruling import reasons, sentence
+from .ruling import question_text, reasons
 
-CROWDED = 3
 FEW_KEYS = 8
-
-
-@dataclass(frozen=True)
-class Tab:
-    """A question of the game; ``on`` is the one asked."""
-
-    text: str
-    href: str
-    on: bool
+MAX_TYPED = 200
 
 
 @dataclass(frozen=True)
@@ -44,80 +33,84 @@ class Hand:
 
     name: str
     label: str
-    lit: bool
+    active: bool
     cards: Sequence[str]
     text: str
     error: Sentence | None
 
 
-@dataclass(frozen=True)
-class FactsForm:
-    """The hands, crowded where they are many, the pad, and the other facts; ``numbers`` if cards have no suits."""
+@dataclass(frozen=True, kw_only=True)
+class AskPage(Page):
+    """A question with the facts told so far, beside the game's others; ``typed_wrong`` says why typed cards cannot be read."""
 
+    question: str
+    tabs: Sequence[tuple[Link, bool]]
+    form: Form
+    address: str
     hands: Sequence[Hand]
-    crowded: bool
-    numbers: bool
     pad: Pad | None
     fields: Sequence[FieldView]
+    verdict: Verdict
+    typed: str
+    typed_wrong: str
+    actions: Actions
 
 
-def tabs(inquiry: Inquiry) -> list[Tab]:
-    """The questions of the game, the one asked marked; what belongs to the table goes along."""
-    kept = {name: text for name, text in inquiry.args().items() if "." in name or name in ("asks", "table")}
-    return [
-        Tab(
-            inquiry.plain.say(f"question.{known.id}.short"),
-            url_for("ask.ask", game=inquiry.id, q=known.id, **kept),
-            known is inquiry.question,
-        )
-        for known in QUESTIONS[inquiry.id]
-    ]
-
-
-def lit_hand(inquiry: Inquiry) -> str:
-    """The fact that the pad fills: the one asked for, else the first that still lacks cards, has none or has room."""
-    asked, hands = inquiry.raw.get("lit", ""), inquiry.hands
-    if asked in (wanted.name for wanted in hands):
-        return asked
-    for enough in (lambda wanted: wanted.least, lambda wanted: 1, lambda wanted: wanted.most):
-        if short := next((wanted.name for wanted in hands if len(inquiry.cards(wanted)) < enough(wanted)), ""):
-            return short
-    return hands[0].name if hands else ""
-
-
-def next_hand(inquiry: Inquiry, full: str) -> str:
-    """The fact that the pad fills once this one is full: the next that lacks cards or has none; empty if all have some."""
-    at = [wanted.name for wanted in inquiry.hands].index(full) + 1
-    around = (*inquiry.hands[at:], *inquiry.hands[:at])
-    return next((wanted.name for wanted in around if len(inquiry.cards(wanted)) < max(wanted.least, 1)), "")
-
-
-def lit_field(inquiry: Inquiry) -> fields.Cards | None:
-    """The field of the fact that the pad fills; None where a question has no cards."""
-    lit = lit_hand(inquiry)
-    return next((wanted for wanted in inquiry.hands if wanted.name == lit), None)
-
-
-def form_of(inquiry: Inquiry, answer: Answer | Illegal) -> FactsForm:
-    """The facts of a question: its hands, the pad, its other facts, and what is wrong with any of them."""
-    lit = lit_hand(inquiry)
+def ask_page(inquiry: Inquiry) -> AskPage:
+    """The form as far as it is filled in, and what is wrong with any of it."""
+    answer = inquiry.answer
     wrong = {ruling.field: ruling for ruling in reversed(answer.rulings) if _told(inquiry, ruling)} if isinstance(answer, Illegal) else {}
-    hands = [_hand(inquiry, wanted, wanted.name == lit, wrong.get(wanted.name)) for wanted in inquiry.hands]
-    draft = Draft({name: [text] if not isinstance(text, list) else text for name, text in _texts(inquiry).items()})
-    others = [wanted for wanted in inquiry.fields if not isinstance(wanted, fields.Cards)]
-    return FactsForm(
-        hands=hands,
-        crowded=len(hands) > CROWDED,
-        numbers=any(wanted.deck.numbers for wanted in inquiry.hands),
-        pad=_pad(inquiry, lit_field(inquiry)),
-        fields=[_other(inquiry, wanted, draft, wrong.get(wanted.name)) for wanted in others],
+    hidden = {"q": inquiry.question.id, **inquiry.kept}
+    # Without any fact in the address those of the table would be filled in again.
+    cleared = url_for("ask.ask", game=inquiry.id, **(hidden | ({"players": ""} if inquiry.table else {})))
+    typed, typed_wrong = _typed(inquiry)
+    if inquiry.table:
+        header = replace(page_header(inquiry.table, _("Ask"), inquiry.table.url("tables.table")), live=False)
+    else:
+        header = Header(_("Ask"), url_for("ask.games"), short_name(inquiry.id))
+    return AskPage(
+        header=header,
+        question=question_text(inquiry),
+        tabs=[(_tab(inquiry, known), known is inquiry.question) for known in QUESTIONS[inquiry.id]],
+        form=Form(url_for("ask.ask", game=inquiry.id), hidden),
+        address=inquiry.address,
+        hands=[_hand(inquiry, field, wrong.get(field.name)) for field in inquiry.hands],
+        pad=_pad(inquiry, inquiry.active_field) if inquiry.active_field else None,
+        fields=[_other(inquiry, one, wrong.get(one.name)) for one in inquiry.fields if not isinstance(one, fields.Cards)],
+        verdict=_verdict(inquiry, answer),
+        typed=typed,
+        typed_wrong=typed_wrong,
+        actions=Actions(
+            go=Go(_("Show the ruling"), inquiry.url()) if isinstance(answer, Answer) else None, plain=[Link(_("Start over"), cleared)]
+        ),
     )
 
 
-def _other(inquiry: Inquiry, wanted: fields.Field, draft: Draft, wrong: Ruling | None) -> FieldView:
-    """A fact that is no cards, as keys; a number that may be many is typed."""
-    model = as_keys(field_view(inquiry.view, wanted, draft, wrong, None), wanted, False)
-    return replace(model, type="int") if isinstance(wanted, fields.Int) and wanted.high - wanted.low > FEW_KEYS else model
+def _tab(inquiry: Inquiry, known: Question) -> Link:
+    """A question of the game; what belongs to the table goes along."""
+    href = url_for("ask.ask", game=inquiry.id, q=known.id, **inquiry.kept)
+    return Link(inquiry.view.plain.say(f"question.{known.id}.short"), href)
+
+
+def _typed(inquiry: Inquiry) -> tuple[str, str]:
+    """Typed cards that could not be read, and which sign is in the way."""
+    typed = request.args.get("typed", "")[:MAX_TYPED]
+    if not typed or inquiry.active_field is None:
+        return "", ""
+    try:
+        read_cards(typed, inquiry.active_field.deck)
+    except Unreadable as bad:
+        ruling = Ruling("card_" + bad.code, params={"token": bad.token, "position": bad.position + 1})
+        return typed, ruling_sentence(inquiry.view.speaker, ruling)
+    return "", ""
+
+
+def _other(inquiry: Inquiry, field: fields.Field, wrong: Ruling | None) -> FieldView:
+    """A fact that is no cards, as keys, with what was told or else the default; a number that may be many is typed."""
+    text = inquiry.raw.get(field.name) or ("" if field.default is None else str(field.default))
+    draft = Draft({field.name: text.split() if isinstance(field, fields.Many) else [text]})
+    model = as_keys(field_view(inquiry.view, field, draft, wrong, None), field, False)
+    return replace(model, type="int") if isinstance(field, fields.Int) and field.high - field.low > FEW_KEYS else model
 
 
 def _told(inquiry: Inquiry, ruling: Ruling) -> bool:
@@ -125,55 +118,40 @@ def _told(inquiry: Inquiry, ruling: Ruling) -> bool:
     return bool(inquiry.raw.get(ruling.field or ""))
 
 
-def _texts(inquiry: Inquiry) -> dict[str, Any]:
-    """The other facts as their fields show them: what was told, else the default."""
-    shown: dict[str, Any] = {}
-    for wanted in inquiry.fields:
-        if isinstance(wanted, fields.Cards):
-            continue
-        told = inquiry.raw.get(wanted.name, "")
-        value = told or ("" if wanted.default is None else str(wanted.default))
-        shown[wanted.name] = value.split() if isinstance(wanted, fields.Many) else value
-    return shown
-
-
-def _hand(inquiry: Inquiry, wanted: fields.Cards, lit: bool, wrong: Ruling | None) -> Hand:
+def _hand(inquiry: Inquiry, field: fields.Cards, wrong: Ruling | None) -> Hand:
     return Hand(
-        name=wanted.name,
-        label=inquiry.speaker.say(f"field.{wanted.label or wanted.name}", {"seat": wanted.about}),
-        lit=lit,
-        cards=inquiry.cards(wanted),
-        text=inquiry.raw.get(wanted.name, ""),
-        error=Sentence(Markup(ruling_sentence(inquiry.speaker, wrong)), wrong.clause) if wrong else None,
+        name=field.name,
+        label=field_label(inquiry.view, field),
+        active=field is inquiry.active_field,
+        cards=inquiry.cards(field),
+        text=inquiry.raw.get(field.name, ""),
+        error=spoken(inquiry.view.speaker, wrong) if wrong else None,
     )
 
 
-def _pad(inquiry: Inquiry, wanted: fields.Cards | None) -> Pad | None:
+def _pad(inquiry: Inquiry, field: fields.Cards) -> Pad:
     """The pad of the lit fact: its own cards chosen, and no more copies than the others have left."""
-    if wanted is None:
-        return None
-    taken = Counter(card for known in inquiry.hands if known.deck == wanted.deck for card in inquiry.cards(known))
-    free = {card: max(0, copies - taken[card]) for card, copies in wanted.deck.counts.items()}
-    offered = fields.Cards(name=wanted.name, deck=wanted.deck, least=wanted.least, most=wanted.most, left=free)
-    return pad(inquiry.view, offered, None, Counter(inquiry.cards(wanted)), name="put", mode="put")
+    taken = inquiry.taken(field)
+    free = {card: max(0, copies - taken[card]) for card, copies in field.deck.counts.items()}
+    offered = fields.Cards(name=field.name, deck=field.deck, least=field.least, most=field.most, left=free)
+    return pad(inquiry.view, offered, None, Counter(inquiry.cards(field)), mode="put")
 
 
-def verdict_of(inquiry: Inquiry, answer: Answer | Illegal) -> Verdict:
+def _verdict(inquiry: Inquiry, answer: Answer | Illegal) -> Verdict:
     """The verdict under the pad: the answer and its first reason, or what is still needed."""
     if isinstance(answer, Illegal):
         told = next((ruling for ruling in answer.rulings if _told(inquiry, ruling) or ruling.field is None), None)
         if told is None:
             return Verdict(empty=_missing(inquiry, answer.rulings[0]))
-        return Verdict(remark=Remark(False, Markup(ruling_sentence(inquiry.speaker, told)), told.clause))
-    why = reasons(inquiry.speaker, answer)
+        return Verdict(remark=Remark(False, ruling_sentence(inquiry.view.speaker, told), told.clause))
+    why = reasons(inquiry.view.speaker, answer)
     remark = Remark(not isinstance(answer.verdict, Ruling), why[0].text, why[0].clause) if why else None
-    return Verdict(sentence(inquiry.speaker, answer.verdict), clause=answer.verdict.clause, remark=remark)
+    return Verdict(spoken(inquiry.view.speaker, answer.verdict).text, clause=answer.verdict.clause, remark=remark)
 
 
 def _missing(inquiry: Inquiry, ruling: Ruling) -> str:
     """What to tell next."""
-    wanted = next((known for known in inquiry.fields if known.name == ruling.field), None)
-    if wanted is None:
-        return str(ruling_sentence(inquiry.plain, ruling))
-    label = inquiry.plain.say(f"field.{wanted.label or wanted.name}", {"seat": wanted.about})
-    return str(_("Still needed: %(fact)s", fact=label))
+    field = next((known for known in inquiry.fields if known.name == ruling.field), None)
+    if field is None:
+        return ruling_sentence(inquiry.view.plain, ruling)
+    return _("Still needed: %(fact)s", fact=inquiry.view.plain.say(f"field.{field.label or field.name}", {"seat": field.about}))

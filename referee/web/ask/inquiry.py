@@ -6,12 +6,13 @@ seats are called, ``asks=…`` who asks, ``table=…`` the table it came from (f
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
-from flask import request
-from werkzeug.datastructures import MultiDict
+from flask import request, url_for
 
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Illegal, Ruling, complete_options
@@ -19,13 +20,11 @@ from referee.kernel.fields import Cards, Field, Value
 from referee.kernel.frozen import cached_property
 from referee.kernel.game import AnyGame
 from referee.kernel.history import Event, replay
-from referee.kernel.question import LETTERS, Question, seats_of
-from referee.store import TableRow
-from referee.web.http import context, rendering
+from referee.kernel.question import LETTERS, Answer, Question, Reading, readings, seats_of, settle
+from referee.store.values import TableRow
+from referee.web.http import context
 from referee.web.view.view import View
-from referee.words import Speaker
 
-Args = MultiDict[str, str]
 MAX_NAME, MAX_FACT = 40, 400
 OPTION, NAME = "o.", "name."
 ABOUT = frozenset(("asks", "edition", "lang", "table"))
@@ -57,65 +56,81 @@ class Inquiry:
     @cached_property
     def hands(self) -> tuple[Cards, ...]:
         """The facts that are cards."""
-        return tuple(wanted for wanted in self.fields if isinstance(wanted, Cards))
+        return tuple(field for field in self.fields if isinstance(field, Cards))
 
     @cached_property
-    def speaker(self) -> Speaker:
-        """The game's words as HTML, seats by their names here."""
-        return rendering.speaker(self.id, self.names)
+    def active_field(self) -> Cards | None:
+        """The fact that the pad fills: the one asked for, else the first that still lacks cards, has none or has room."""
+        asked = (field for field in self.hands if field.name == self.raw.get("lit"))
+        rooms = [(len(self.cards(field)), (field.least, 1, field.most), field) for field in self.hands]
+        short = (field for step in range(3) for told, enough, field in rooms if told < enough[step])
+        return next(chain(asked, short, self.hands), None)
 
     @cached_property
-    def plain(self) -> Speaker:
-        """The game's words as plain text."""
-        return rendering.speaker(self.id, self.names, html=False)
+    def answer(self) -> Answer | Illegal:
+        """The answer, or what is missing or wrong."""
+        try:
+            return settle(self.question, self.options, self.raw)
+        except Illegal as wrong:
+            return wrong
+
+    @cached_property
+    def hangs(self) -> tuple[Reading, ...]:
+        """The readings that would change the answer; raises Illegal where there is none."""
+        return readings(self.question, self.game, self.options, self.raw)
 
     @cached_property
     def view(self) -> View:
-        """A table at which nothing has been played, for what draws pads and fields."""
+        """A table at which nothing has been played, for its words and for what draws pads and fields."""
         seats = seats_of(self.game)
         start = Event(1, "start", data={"seats": list(seats), "options": dict(self.options)})
         names = {seat: self.names.get(seat, seat) for seat in LETTERS}
         return View(TableRow(0, "", self.id, 0, 0.0, "", "", ""), replay(self.game, [start]), names, "watch")
 
-    def cards(self, wanted: Cards) -> tuple[str, ...]:
+    def cards(self, field: Cards) -> tuple[str, ...]:
         """The cards told for one fact, as far as they can be read."""
         try:
-            return read_cards(self.raw.get(wanted.name, ""), wanted.deck)
+            return read_cards(self.raw.get(field.name, ""), field.deck)
         except Unreadable:
             return ()
+
+    def taken(self, field: Cards) -> Counter[str]:
+        """How many copies of each card of its pack all the facts hold."""
+        return Counter(card for known in self.hands if known.deck == field.deck for card in self.cards(known))
 
     def with_facts(self, **changes: str) -> Inquiry:
         """The same inquiry with other facts."""
         raw = {name: text for name, text in {**self.raw, **changes}.items() if text}
         return replace(self, raw=raw)
 
-    def with_option(self, option: str, value: Value) -> Inquiry:
-        """The same inquiry under another choice of one option."""
-        return replace(self, options={**self.options, option: value})
-
-    @cached_property
-    def own_options(self) -> dict[str, str]:
-        """The options that are not the page's, as texts."""
+    @property
+    def kept(self) -> dict[str, Any]:
+        """What its address holds besides the facts: the options that are not the page's, names, who asks, and the table."""
         standard = complete_options(self.game.info, seats_of(self.game), {})
-        return {name: _text(value) for name, value in self.options.items() if value != standard.get(name)}
-
-    def args(self, **more: Any) -> dict[str, Any]:
-        """Everything that its address holds."""
-        named = {wanted.name for wanted in self.fields}
-        told = {name: text for name, text in self.raw.items() if name in named}
-        own = {OPTION + name: text for name, text in self.own_options.items()}
+        own = {OPTION + name: _text(value) for name, value in self.options.items() if value != standard.get(name)}
         called = {NAME + seat: name for seat, name in self.names.items() if name != seat}
-        table = {"table": self.table.table.code} if self.table else {}
         asked = {"asks": self.asks} if self.asks else {}
-        return {**told, **own, **called, **asked, **table, **more}
+        return {**own, **called, **asked, **({"table": self.table.table.code} if self.table else {})}
+
+    @property
+    def address(self) -> str:
+        """The address of its form, with the fact that the pad fills where one was asked for."""
+        return self.url("ask.ask", **({"lit": self.raw["lit"]} if "lit" in self.raw else {}))
+
+    def url(self, endpoint: str = "ask.ruling", **more: Any) -> str:
+        """The address of its ruling, or of another page with everything it holds."""
+        named = {field.name for field in self.fields}
+        told = {name: text for name, text in self.raw.items() if name in named}
+        asked = {"q" if endpoint == "ask.ask" else "question": self.question.id}
+        return url_for(endpoint, game=self.id, **{**asked, **told, **self.kept, **more})
 
 
-def read_inquiry(game: AnyGame, question: Question, args: Args | None = None) -> Inquiry:
+def read_inquiry(game: AnyGame, question: Question) -> Inquiry:
     """The inquiry that the request's address holds; options of the table it comes from, if it may be seen, come first.
 
     Raises Illegal for options that cannot be read.
     """
-    args = request.args if args is None else args
+    args = request.args
     view = _table(args.get("table", ""), game)
     texts = {name: " ".join(args.getlist(name))[:MAX_FACT] for name in args if name not in ABOUT and not name.startswith((OPTION, NAME))}
     own = {name.removeprefix(OPTION): text for name, text in args.items() if name.startswith(OPTION)}
@@ -126,9 +141,10 @@ def read_inquiry(game: AnyGame, question: Question, args: Args | None = None) ->
         raise Illegal([Ruling("unknown_field", params={"name": min(unknown)[:MAX_NAME]})])
     options = complete_options(game.info, seats, {**base, **own}, edition)
     called = {seat: args.get(NAME + seat, "")[:MAX_NAME].strip() for seat in LETTERS}
-    names = {seat: name or seat for seat, name in {**called, **_seated(view)}.items()}
-    raw = {name: text for name, text in texts.items() if text}
-    return Inquiry(game, question, raw, options, names, args.get("asks", "")[:MAX_NAME].strip(), view)
+    seated = dict(zip(LETTERS, view.names.values(), strict=False)) if view else {}
+    names = {seat: name or seat for seat, name in {**called, **seated}.items()}
+    told, asks = {name: text for name, text in texts.items() if text}, args.get("asks", "")[:MAX_NAME].strip()
+    return Inquiry(game, question, told, options, names, asks, view)
 
 
 def _table(code: str, game: AnyGame) -> View | None:
@@ -137,11 +153,6 @@ def _table(code: str, game: AnyGame) -> View | None:
         return None
     table, grant = found
     return View(table, context.desk().history(table), grant.names, grant.role, grant.seat, let_in=grant.let_in)
-
-
-def _seated(view: View | None) -> dict[str, str]:
-    """The letters of a table's seats with their names, in seat order."""
-    return dict(zip(LETTERS, view.names.values(), strict=False)) if view else {}
 
 
 def _text(value: Value) -> str:

@@ -1,17 +1,15 @@
 """Calls for the referee: made, read and settled, for pages and programs alike."""
 
-from __future__ import annotations
-
 import hashlib
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from flask import abort
 
 from referee.kernel.history import History
-from referee.store import MAX_REASON, NewEvent
+from referee.store.values import MAX_REASON, NewEvent
 from referee.table_events.calls import ANSWERS, CALL, GO_ON, SETTLED, Call, calls, open_calls, too_many, too_often
 from referee.table_events.settings import table_settings
 from referee.web.http import context, rights
@@ -20,19 +18,8 @@ from referee.web.rulings.group_rulings import RULING, read_ruling
 from referee.web.view.access import entered_by
 from referee.web.view.view import View
 
-from .question import newest_entries
-
 Given = Mapping[str, Any]
 TOO_MANY = {"too_many_calls": 409, "too_many_calls_hour": 429}
-
-
-@dataclass(frozen=True)
-class Answer:
-    """How a question is to be settled: the outcome, the ruling it makes, if any, and words."""
-
-    outcome: str
-    words: str = ""
-    told: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Unclear(Exception):
@@ -50,7 +37,7 @@ class Settled(Exception):
 def make_call(view: View, given: Given, key: str) -> int:
     """Write a call into the log: its number. Raises Unclear."""
     mark = phone_mark(view)
-    data = read_call(view, given) | ({"phone": mark} if mark else {})
+    data = _read_call(view, given) | ({"phone": mark} if mark else {})
     words = str(given.get("words", "")).strip()[:MAX_REASON]
 
     def decide(history: History) -> list[NewEvent]:
@@ -64,19 +51,18 @@ def make_call(view: View, given: Given, key: str) -> int:
     return context.desk().write(view.table, key, decide).revision
 
 
-def read_call(view: View, given: Given) -> dict[str, Any]:
+def _read_call(view: View, given: Given) -> dict[str, Any]:
     """What a call is about, from a form or a body. Raises Unclear."""
     of = str(given.get("of") or "")
     played = view.history.find(number({"of": of}, "of"))
     if of and played is None:
         raise Unclear("no_such_entry", "of")
-    newest = next(iter(newest_entries(view)), None)
-    about = played or newest
-    point = read_point(view, given)
-    return {"round": about.round if about else view.scene.round} | ({"of": played.seq} if played else {}) | point
+    about = played or next(reversed(view.history.played), None)
+    named = {"of": played.seq} if played else {}
+    return {"round": about.round if about else view.scene.round} | named | _read_point(view, given)
 
 
-def read_point(view: View, given: Given) -> dict[str, Any]:
+def _read_point(view: View, given: Given) -> dict[str, Any]:
     """The clause, and the open point with it, that a form or a body names; nothing if it names none. Raises Unclear."""
     option = next((one for one in view.history.game.info.options if one.field.name == given.get("option")), None)
     named = {"option": option.field.name} if option else {}
@@ -96,10 +82,7 @@ def phone_mark(view: View) -> str:
 
 def find_call(view: View, seq: int) -> Call:
     """The call with this number, or 404."""
-    found = view.calls.get(seq)
-    if found is None:
-        abort(404)
-    return found
+    return view.calls.get(seq) or abort(404)
 
 
 def is_own(view: View, found: Call) -> bool:
@@ -108,54 +91,44 @@ def is_own(view: View, found: Call) -> bool:
 
 
 def make_settlement(view: View, found: Call, given: Given, key: str) -> History:
-    """Write into the log how a call was settled. Raises Unclear or Settled; 403 for what this phone may not do."""
+    """Write into the log how a call was settled: the caller withdraws, a host lets entering go on, whoever may enter says the rest.
+
+    Raises Unclear or Settled; 403 for what this phone may not do.
+    """
     outcome = str(given.get("outcome", ""))
     if outcome not in ANSWERS:
         raise Unclear("unknown_outcome", "outcome")
-    if not may(view, found, outcome):
+    own = {"withdrawn": is_own(view, found), "go": rights.may(view.standing, "calls.settle", "go on")}
+    if not own.get(outcome, rights.may(view.standing, "calls.settle", "settle") and view.may_enter):
         abort(403)
-    answer = read_answer(view, outcome, given)
+    words = str(given.get("words", "")).strip()[:MAX_REASON]
+    told = _read_ruled(view, given, words) if outcome == "ruled" else {}
+    keeps = rights.may(view.standing, "calls.settle", "keep for the group")
+    event = partial(NewEvent, reason=words or None, by=entered_by(view))
 
     def decide(history: History) -> list[NewEvent]:
         standing = calls(history.table_events)[found.seq]
         if not standing.open:
             raise Settled
-        return settlement(history, standing, answer, entered_by(view), rights.may(view.standing, "calls.settle", "keep for the group"))
+        if outcome == "go":
+            return [event(GO_ON, data={"of": found.seq})] if standing.waits else []
+        # A ruling with a clause is kept for the group, as any other, where this phone may do so.
+        kept = [event(RULING, data=told)] if told and keeps else []
+        data = {"of": found.seq, "outcome": outcome, **told} | ({"ruling": history.revision + 1} if kept else {})
+        return [*kept, event(SETTLED, data=data)]
 
     return context.desk().write(view.table, key, decide)
 
 
-def may(view: View, found: Call, outcome: str) -> bool:
-    """Who may do what: the caller withdraws, a host lets entering go on, whoever may enter says how it was settled."""
-    if outcome == "withdrawn":
-        return is_own(view, found)
-    if outcome == "go":
-        return rights.may(view.standing, "calls.settle", "go on")
-    return rights.may(view.standing, "calls.settle", "settle") and view.may_enter
-
-
-def read_answer(view: View, outcome: str, given: Given) -> Answer:
-    """How a question is to be settled, from a form or a body. Raises Unclear."""
-    words = str(given.get("words", "")).strip()[:MAX_REASON]
-    if outcome != "ruled":
-        return Answer(outcome, words)
+def _read_ruled(view: View, given: Given, words: str) -> dict[str, Any]:
+    """The ruling by which a question is settled, from a form or a body: a reading, or else words and perhaps a clause. Raises Unclear."""
     option, _is, value = str(given.get("reading") or f"{given.get('option') or ''}={given.get('value') or ''}").partition("=")
     if option:
         named = next((one.clause for one in view.history.game.info.options if one.field.name == option), "")
         told = read_ruling(view, {"clause": named, "option": option, "value": value}, False)
         if told is None:
             raise Unclear("unknown_reading", "reading")
-        return Answer(outcome, words, told)
+        return told
     if not words:
         raise Unclear("no_words", "words")
-    return Answer(outcome, words, read_point(view, {"clause": given.get("clause") or ""}))
-
-
-def settlement(history: History, found: Call, answer: Answer, by: str, keeps: bool) -> list[NewEvent]:
-    """The events that settle a call: a ruling with a clause is kept for the group, as any other, where this phone may do so."""
-    words = answer.words or None
-    if answer.outcome == "go":
-        return [NewEvent(GO_ON, data={"of": found.seq}, reason=words, by=by)] if found.waits else []
-    kept = [NewEvent(RULING, data=dict(answer.told), reason=words, by=by)] if answer.told and keeps else []
-    data = {"of": found.seq, "outcome": answer.outcome, **answer.told} | ({"ruling": history.revision + 1} if kept else {})
-    return [*kept, NewEvent(SETTLED, data=data, reason=words, by=by)]
+    return _read_point(view, {"clause": given.get("clause") or ""})

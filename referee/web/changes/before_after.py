@@ -1,10 +1,8 @@
 """What a correction changes, before and after, shown before it is made."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask_babel import gettext as _
 
@@ -14,8 +12,7 @@ from referee.kernel.history import History, Played
 from referee.table_events.consent import takes_consent
 from referee.web.desk.desk import Entry
 from referee.web.http import context
-from referee.web.http.page import Page
-from referee.web.http.parts import Actions, Form, Go, Link, Sentence
+from referee.web.http.parts import Actions, Form, Go, Link, Page, Sentence
 from referee.web.view.log_words import REASONS, clock, reason_text, who
 from referee.web.view.page_header import page_header, short_name
 from referee.web.view.score_changes import Change, cells, compare
@@ -37,37 +34,20 @@ def heading_of(view: View, played: Played) -> Heading:
     return Heading(title, short_name(view.table.game), view.url("sheets.sheet", open=f"{played.round}-{played.move.seat}"))
 
 
-@dataclass(frozen=True)
-class Subject:
-    """The entry that is corrected, who made it and when, and what else it becomes."""
-
-    title: str
-    entered: str
-    instead: str
-
-
-@dataclass(frozen=True)
-class Reason:
-    """A usual reason for a correction."""
-
-    value: str
-    label: str
-    on: bool
-
-
 @dataclass(frozen=True, kw_only=True)
 class ChangesPage(Page):
-    """What a correction changes, and the entry in hidden fields so that confirming sends it again."""
+    """What a correction changes, and the entry in hidden fields so that confirming sends it again; ``instead`` is what else it becomes."""
 
     form: Form
     repeated: Sequence[tuple[str, object]]
-    subject: Subject
+    entry_name: str
+    entered: str
+    instead: str
     was: Sequence[Spot]
     now: Sequence[Spot] | None
     changes: Sequence[Change]
-    changes_title: str
     breaks: Sentence | None
-    reasons: Sequence[Reason]
+    reasons: Mapping[str, str]
     reason: str
     reason_error: str
     asks: bool
@@ -76,25 +56,26 @@ class ChangesPage(Page):
 
 def changes_page(view: View, played: Played, entry: Entry, after: History, reason: str, wrong: str = "") -> ChangesPage:
     """The page on which a correction is confirmed."""
-    changes = compare(view, after, (played.round, played.move.seat or ""))
     event, breaks = view.history.event(played.seq), after.broken
     assert event is not None
-    new = next((found for found in after.played if found.seq == played.seq), None)
+    new = after.find(played.seq)
     back = view.url("corrections.correct", seq=played.seq)
-    instead = view.entry_name(replace(event, kind=entry.kind, data=entry.raw)) if entry.kind != played.move.kind else ""
+    hidden = {"seen": view.history.revision, "key": context.new_key(), "seat": entry.seat or "", "kind": entry.kind}
+    fields = [(name, value) for name, values in entry.raw.items() for value in (values if isinstance(values, list) else [values])]
     return ChangesPage(
         header=replace(page_header(view, heading_of(view, played).title, back), live=False),
         view=view,
-        form=Form(view.url("corrections.amend", seq=played.seq), _hidden(view, entry, after)),
-        repeated=_repeated(entry),
-        subject=Subject(view.entry_name(event), _("entered %(at)s by %(who)s", at=clock(event.at), who=who(view, event.by)), instead),
+        form=Form(view.url("corrections.amend", seq=played.seq), hidden | ({"rewind": 1} if breaks else {})),
+        repeated=[*fields, *(("accept", code) for code in entry.accept)],
+        entry_name=view.entry_name(event),
+        entered=_("entered %(at)s by %(who)s", at=clock(event.at), who=who(view, event.by)),
+        instead=view.entry_name(replace(event, kind=entry.kind, data=entry.raw)) if entry.kind != played.move.kind else "",
         was=moved_cards(played),
         now=moved_cards(new, played) if new else None,
-        changes=changes,
-        changes_title=_title(len(changes)),
+        changes=compare(view, after, (played.round, played.move.seat or "")),
         breaks=Sentence(breaks_text(view, after), breaks.rulings[0].clause) if breaks else None,
-        reasons=[Reason(value, reason_text(value), value == reason) for value in REASONS],
-        reason="" if reason in REASONS else reason,
+        reasons={usual: reason_text(usual) for usual in REASONS},
+        reason=reason,
         reason_error=wrong,
         asks=asks_host(view, played),
         actions=Actions(plain=[Link(_("Cancel"), view.url("sheets.sheet"))], go=Go(_go(view, played, after), kind="record")),
@@ -106,16 +87,6 @@ def asks_host(view: View, played: Played) -> bool:
     return not view.hosts and takes_consent(view.history, played.seq)
 
 
-def _hidden(view: View, entry: Entry, after: History) -> dict[str, Any]:
-    hidden = {"seen": view.history.revision, "key": context.new_key(), "seat": entry.seat or "", "kind": entry.kind}
-    return hidden | ({"rewind": 1} if after.broken else {})
-
-
-def _repeated(entry: Entry) -> list[tuple[str, object]]:
-    fields = [(name, value) for name, values in entry.raw.items() for value in (values if isinstance(values, list) else [values])]
-    return [*fields, *(("accept", code) for code in entry.accept)]
-
-
 def _go(view: View, played: Played, after: History) -> str:
     """The button says what becomes of the seat whose entry is corrected, where its number moves."""
     if asks_host(view, played):
@@ -125,15 +96,9 @@ def _go(view: View, played: Played, after: History) -> str:
         return _("Correct and go back to %(round)s", round=view.round_name(lost.round if lost else 1))
     cell = (played.round, played.move.seat or "")
     points = cells(view, after).get(cell)
-    if points is None or points == cells(view, view.history).get(cell):
+    if points is None or points == view.points(*cell):
         return _("Correct")
     return _("Correct %(name)s to %(n)s", name=view.names.get(played.move.seat or "", ""), n=plain_number(points))
-
-
-def _title(number: int) -> str:
-    if number == 0:
-        return _("No number changes")
-    return _("One number changes") if number == 1 else _("%(n)s numbers change", n=number)
 
 
 def breaks_text(view: View, after: History) -> str:
@@ -141,12 +106,10 @@ def breaks_text(view: View, after: History) -> str:
     assert after.broken is not None
     text = _("After this, a later entry no longer stands: %(what)s.", what=view.entry_name(after.broken.event))
     ruling = after.broken.rulings[0]
-    gap = "" if view.speaker.lang == "ja" else " "
-    return f"{text}{gap}{ruling_sentence(view.speaker, ruling)}" if ruling.clause else text
+    return view.plain.in_a_row([text, ruling_sentence(view.speaker, ruling) if ruling.clause else ""])
 
 
 def moved_cards(played: Played, before: Played | None = None) -> list[Spot]:
     """The cards of an entry; those that an earlier answer did not have are marked."""
-    cards = [card for value in played.move.data.values() if isinstance(value, tuple) for card in value]
-    old = [card for value in before.move.data.values() if isinstance(value, tuple) for card in value] if before else cards
-    return [Spot(card, "" if card in old else "mark") for card in cards]
+    old = before.cards if before else played.cards
+    return [Spot(card, "" if card in old else "mark") for card in played.cards]

@@ -1,29 +1,32 @@
-"""Changes: what other phones changed, shown once on each phone, and corrections that take the host's word."""
+"""Changes: what other phones changed, shown once on each phone, corrections that take the host's word, and the log of it all."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, redirect, request
 from flask_babel import gettext as _
 
-from referee.store import MAX_REASON, Stale
-from referee.table_events.consent import find_proposal, outdated
-from referee.web.desk.proposals import NoProposal, Outdated, agree, decline, proposed
+from referee.kernel.history import Event, standing, taken_back
+from referee.store.errors import Stale
+from referee.store.values import MAX_REASON
+from referee.table_events.calls import CALL
+from referee.table_events.consent import find_proposal
+from referee.web.desk.proposals import NoProposal, Outdated, agree, decline
 from referee.web.http import context, rendering
-from referee.web.http.context import local_path
-from referee.web.http.page import Page
-from referee.web.http.parts import Actions, Go, Notice
+from referee.web.http.parts import Actions, Go, Notice, Page
 from referee.web.http.security import number
 from referee.web.view.access import entered_by, note_own, open_view
-from referee.web.view.log_words import happened
-from referee.web.view.page_header import page_header
-from referee.web.view.view import View
+from referee.web.view.log_words import AFFAIRS, clock, event_text, happened, kind_label, reason_text, who
+from referee.web.view.page_header import UndoButton, page_header, undo_button
+from referee.web.view.view import View, capitalized
 
-from .notices import Notices, notices
+from .notices import Notices, asked_by, notices, proposed
 
 changes_pages = Blueprint("changes", __name__)
+log_pages = Blueprint("log", __name__)
+PER_PAGE = 60
 
 
 @changes_pages.get("/t/<code>/changes")
@@ -40,7 +43,7 @@ def see(code: str) -> Any:
     upto = min(number(request.form, "upto"), view.history.revision)
     if device := context.device():
         context.store().mark_seen(device, table.id, upto)
-    return redirect(local_path(request.form.get("back", "")), 303)
+    return redirect(context.local_path(request.form.get("back", "")), 303)
 
 
 @changes_pages.post("/t/<code>/proposals/<int:seq>")
@@ -55,7 +58,7 @@ def answer(code: str, seq: int) -> Any:
         elif reason or _is_over(view, seq):
             decline(context.desk(), table, key, entered_by(view), seq, reason)
         else:
-            return _page(view, wrong=seq, status=422)
+            return _page(view, unreasoned=seq, status=422)
     except Stale:
         return _page(open_view()[1], news=happened(open_view()[1], seen), status=409)
     except NoProposal:
@@ -69,13 +72,7 @@ def answer(code: str, seq: int) -> Any:
 def _is_over(view: View, seq: int) -> bool:
     """Whether a proposal can only be put away; that needs no reason."""
     proposal = find_proposal(view.history, seq)
-    if proposal is None or outdated(view.history, proposal):
-        return True
-    try:
-        proposed(context.desk(), view.history, proposal)
-    except Outdated:
-        return True
-    return False
+    return proposal is None or not proposed(view, proposal).stands
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,16 +84,104 @@ class NoticesPage(Page):
     actions: Actions
 
 
-def _page(view: View, news: Notice | None = None, wrong: int = 0, status: int = 200) -> Any:
-    told = notices(view)
-    if told:
-        why = _("Say why, so that everybody understands it later.")
-        told = replace(told, asked=[replace(one, error=why if one.seq == wrong else "") for one in told.asked])
+def _page(view: View, news: Notice | None = None, unreasoned: int = 0, status: int = 200) -> Any:
     model = NoticesPage(
         header=page_header(view, _("What changed"), view.url("tables.table")),
         view=view,
         news=news,
-        notices=told,
+        notices=notices(view, unreasoned=unreasoned),
         actions=Actions(go=Go(_("Back to the table"), view.url("tables.table"), "quiet")),
     )
     return rendering.page("changes/page.html", model, status)
+
+
+# The log
+
+
+@dataclass(frozen=True)
+class LogRow:
+    """One event: what it was, by whom and when, and what can be done about it."""
+
+    seq: int
+    at: str
+    at_iso: str
+    kind_label: str | None
+    what: str
+    who: str
+    detail: str
+    clause: str
+    cards: list[str]
+    undone: bool
+    undo: UndoButton | None
+    correct_href: str | None
+    question_href: str | None
+    question_asked: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class LogPage(Page):
+    """Events of the table, and where the newer and older ones are."""
+
+    events: Sequence[LogRow]
+    older: str | None
+    newer: str | None
+
+
+@log_pages.get("/t/<code>/log")
+def events(code: str) -> Any:
+    """Every event of the table, newest first."""
+    _table, view = open_view()
+    start, end = number(request.args, "from"), len(view.history.events)
+    older = view.url("log.events", **{"from": start + PER_PAGE}) if end > start + PER_PAGE else None
+    newer = view.url("log.events", **{"from": max(0, start - PER_PAGE)}) if start else None
+    header = page_header(view, _("Log"), view.url("tables.table"))
+    model = LogPage(header=header, view=view, events=log_rows(view, start, PER_PAGE), older=older, newer=newer)
+    return rendering.page("changes/log.html", model)
+
+
+def log_rows(view: View, start: int, most: int) -> list[LogRow]:
+    """So many events, newest first, after the ``start`` newest; what was taken back is struck, not removed."""
+    stand = {event.seq for event, _changed in standing(view.history.events)}
+    retracted = taken_back(view.history.events)
+    undo = undo_button(view)
+    newest_first = view.history.events[::-1]
+    return [_row(view, event, stand, retracted, undo) for event in newest_first[start : start + most]]
+
+
+def _row(view: View, event: Event, stand: set[int], retracted: set[int], undo: UndoButton | None) -> LogRow:
+    undone = event.seq in retracted or (event.type == "move" and event.seq not in stand)
+    hides = view.hides(event)
+    may_correct = view.may_enter and event.type == "move" and not undone and not hides
+    listed = [] if hides else [card for value in event.answer.values() if isinstance(value, list) for card in value]
+    return LogRow(
+        seq=event.seq,
+        at=clock(event.at),
+        at_iso=datetime.fromtimestamp(event.at).isoformat(timespec="seconds"),
+        kind_label=kind_label(view, event),
+        what=event_text(view, event, hides),
+        who=_entered_by(view, event),
+        detail=reason_text(event.reason),
+        clause=event.data.get("clause", "") if event.type == "ruling" else "",
+        cards=[card for card in listed if card in view.scene.deck.counts],
+        undone=undone,
+        undo=undo if undo and undo.hidden["of"] == event.seq else None,
+        correct_href=view.url("corrections.correct", seq=event.seq) if may_correct else None,
+        question_href=_question_href(view, event, undone),
+        question_asked=event.type in AFFAIRS,
+    )
+
+
+def _entered_by(view: View, event: Event) -> str:
+    """The round an entry belongs to, where the table has had several, who made the event, and who had proposed it."""
+    played = view.history.find(event.seq) if event.type == "move" and view.scene.round > 1 else None
+    round_ = capitalized(view.round_name(played.round)) if played else ""
+    by = view.plain.marks.comma.join(filter(None, (round_, who(view, event.by))))
+    return " · ".join([by, *asked_by(view, event.data.get("proposal", 0))])
+
+
+def _question_href(view: View, event: Event, undone: bool) -> str | None:
+    """The question an event is about; for an entry of the newest round, where to ask one."""
+    if event.type in AFFAIRS:
+        return view.url("calls.question", seq=event.seq if event.type == CALL else event.data["of"])
+    played = view.history.find(event.seq) if event.type == "move" and not undone else None
+    return view.url("calls.ask", of=event.seq) if played and played.round == view.history.played[-1].round else None

@@ -4,12 +4,11 @@ A history is cached by table and revision; states are frozen, so nothing ever ha
 Another process may have written meanwhile, so every look asks the database for newer events.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,14 +18,15 @@ from referee.kernel.contract import Checked, complete_options
 from referee.kernel.frozen import replace
 from referee.kernel.game import AnyGame, check
 from referee.kernel.history import Broken, Event, History, Played, extend, let_stand_anew, replay
-from referee.store import Appended, NewEvent, Stale, Store, StoredEvent, TableRow
-from referee.table_events.calls import Call, waiting
+from referee.store import Store
+from referee.store.errors import Stale
+from referee.store.values import Appended, NewEvent, StoredEvent, TableRow
+from referee.table_events.calls import SETTLED, Call, open_calls, waiting
 from referee.table_events.consent import PROPOSAL, takes_consent
 from referee.table_events.seats import is_closed
 
 from .kept_games import game_of
 from .past_tables import Earlier
-from .settled_calls import settled_by
 
 MAX_CACHED = 512
 RETRIES = 24
@@ -94,7 +94,7 @@ class Desk:
         self.store = store
         self.stopping = threading.Event()
         self._cache: OrderedDict[int, History] = OrderedDict()
-        self._earlier = Earlier()
+        self.earlier = Earlier().find
         self._lock = threading.Lock()
 
     def stop(self) -> None:
@@ -120,10 +120,8 @@ class Desk:
         game = GAMES[game_id]
         ids = [seat for seat, _, _ in seats]
         chosen = complete_options(game.info, ids, options, edition)
-        first = NewEvent(
-            "start", data={"seats": ids, "options": chosen, "edition": edition, "rules_version": game.info.version, "key": key}
-        )
-        return self.store.create_table(game_id, first, list(seats), group_id)
+        data = {"seats": ids, "options": chosen, "edition": edition, "rules_version": game.info.version, "key": key}
+        return self.store.create_table(game_id, NewEvent("start", data=data), list(seats), group_id)
 
     def history(self, table: TableRow) -> History:
         """The table as it stands now."""
@@ -133,21 +131,15 @@ class Desk:
         if known and not newer:
             return known
         events = [as_event(stored) for stored in newer]
-        history = extend(known, events) if known else replay(game_of(table), events)
-        self._keep(table.id, history)
-        return history
+        return self._keep(table.id, extend(known, events) if known else replay(game_of(table), events))
 
-    def known(self, table: TableRow, seen: int) -> History:
+    def history_at(self, table: TableRow, seen: int) -> History:
         """The table as it stood at ``seen``, or as it stands if there was no such revision; newer ones may be unknown here."""
         with self._lock:
             known = self._cache.get(table.id)
         if known is None or known.revision < seen:
             known = self.history(table)
         return as_of(known, seen) if 0 < seen < known.revision else known
-
-    def earlier(self, table: TableRow, history: History, seq: int) -> History:
-        """The table as it stood right after event ``seq``."""
-        return self._earlier.find(table.id, history, seq)
 
     def enter(
         self, table: TableRow, seen: int, entries: Sequence[Entry], key: str, by: str, reason: str = "", overrules: bool = False
@@ -168,12 +160,12 @@ class Desk:
             if stopped:
                 raise stopped
             if history.revision != seen:
-                _follow(table, seen, history, new)
+                _follow(seen, history, new)
             try:
                 return self._record(table, history, new, key)
             except Stale:
                 history = self.history(table)
-        raise Stale(table.id, seen, history.revision)
+        raise Stale(seen, history.revision)
 
     def _record(self, table: TableRow, history: History, new: Sequence[NewEvent], key: str) -> History:
         """Judge moves by a history and store them right behind it. Raises Refused, or Stale if it is not the newest."""
@@ -185,7 +177,7 @@ class Desk:
             if earlier := self.store.written(table.id, key):
                 return self._made(table, earlier)
             history = self.history(table)
-            _is_newest(table, head, history)
+            _is_newest(head, history)
             index = after.broken.seq - head - 1
             wrong = Entry(new[index].kind or "", new[index].seat, new[index].data, new[index].accept)
             raise Refused(index, _check(history.game, after.state, wrong), history)
@@ -196,9 +188,7 @@ class Desk:
         if appended.repeated or history.broken:
             return self._made(table, appended)
         stored = tuple(_event(seq, event, appended.at) for seq, event in enumerate(new, head + 1))
-        after = replace(after, events=history.events + stored)
-        self._keep(table.id, after)
-        return after
+        return self._keep(table.id, replace(after, events=history.events + stored))
 
     def _made(self, table: TableRow, made: Appended) -> History:
         """The table as it stood right after what was made, whatever others have recorded since."""
@@ -216,11 +206,9 @@ class Desk:
             history = self.history(table)
             if not (events := decide(history)):
                 return history
-            try:
+            with suppress(Stale):
                 return self._made(table, self.store.append(table.id, history.revision, events, key))
-            except Stale:
-                continue
-        raise Stale(table.id, history.revision, self.store.head(table.id))
+        raise Stale(history.revision, self.store.head(table.id))
 
     def undo(self, table: TableRow, seen: int, key: str, by: str, of: int, hosts: bool = False) -> History:
         """Take back an event (a move, a correction, or another undo).
@@ -231,7 +219,7 @@ class Desk:
 
         def taken_back(history: History) -> list[NewEvent]:
             if not still_hidden(history, of):
-                _is_newest(table, seen, history)
+                _is_newest(seen, history)
             target = history.event(of)
             if target is None or target.type not in ("move", "amend", "retract"):
                 raise NothingToUndo(f"event {of} cannot be taken back")
@@ -268,9 +256,7 @@ class Desk:
         entry = permitted(entry, reason, hosts)
 
         def put_right(history: History) -> list[NewEvent]:
-            _is_newest(table, seen, history)
-            if is_closed(history.table_events):
-                raise Closed
+            is_open(seen, history)
             after = self.amended(history, of, entry)
             if after.broken and not rewind:
                 raise Breaks(after.broken, after)
@@ -291,12 +277,11 @@ class Desk:
         event = Event(history.revision + 1, "amend", entry.seat, entry.kind, {"of": of, "entry": _plain(entry.raw)}, entry.accept)
         after = extend(history, [event])
         if after.broken and after.broken.seq == of:
-            state = after.state
-            raise Refused(0, _check(history.game, state, entry), history)
+            raise Refused(0, _check(history.game, after.state, entry), history)
         _accepted(0, _standing(after, of), history)
         return after
 
-    def _keep(self, table_id: int, history: History) -> None:
+    def _keep(self, table_id: int, history: History) -> History:
         with self._lock:
             held = self._cache.get(table_id)
             if held is None or held.revision <= history.revision:
@@ -304,25 +289,31 @@ class Desk:
             self._cache.move_to_end(table_id)
             while len(self._cache) > MAX_CACHED:
                 self._cache.popitem(last=False)
+        return history
 
 
-def _is_newest(table: TableRow, seen: int, history: History) -> None:
+def _is_newest(seen: int, history: History) -> None:
     """Stale if something was recorded since ``seen``."""
     if history.revision != seen:
-        raise Stale(table.id, seen, history.revision)
+        raise Stale(seen, history.revision)
 
 
-def _follow(table: TableRow, seen: int, history: History, new: Sequence[NewEvent]) -> None:
+def is_open(seen: int, history: History) -> None:
+    """Stale if something was recorded since ``seen``, Closed if the host has ended the table."""
+    _is_newest(seen, history)
+    if is_closed(history.table_events):
+        raise Closed
+
+
+def _follow(seen: int, history: History, new: Sequence[NewEvent]) -> None:
     """Stale unless events decided at ``seen`` may be stored behind what has happened since."""
     moves = [_event(seq, event) for seq, event in enumerate(new, history.revision + 1)]
     if not 0 < seen < history.revision or not harmless(as_of(history, seen), history, moves):
-        raise Stale(table.id, seen, history.revision)
+        raise Stale(seen, history.revision)
 
 
 def _stopped(history: History) -> Closed | Held | None:
     """Why nothing can be entered at a table now, whatever its game asks."""
-    if not history.table_events:
-        return None
     call = waiting(history.table_events)
     return Closed() if is_closed(history.table_events) else Held(call) if call else None
 
@@ -368,6 +359,20 @@ def _standing(history: History, seq: int) -> Played:
     if played is None:
         raise NothingToCorrect(f"event {seq} does not stand")
     return played
+
+
+def settled_by(history: History, change: NewEvent) -> list[NewEvent]:
+    """What settles the open calls about an entry that is put right, taken back or given up by this change.
+
+    They are stored before it, so that the change itself stays the newest event and can be taken back in one tap.
+    """
+    target = history.event(int(change.data["of"]))
+    first = int(target.data["of"]) if target and target.type == "amend" else int(change.data["of"])
+    return [
+        NewEvent(SETTLED, data={"of": call.seq, "outcome": "corrected", "move": call.of}, by=change.by)
+        for call in open_calls(history.table_events)
+        if call.of in (first, *change.data.get("drop", ()))
+    ]
 
 
 def as_event(stored: StoredEvent) -> Event:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
 
@@ -25,7 +26,7 @@ class Draft:
     ``unreasoned`` is an overrule without a reason: nothing is accepted then.
     """
 
-    raw: Mapping[str, list[str]] = field(default_factory=dict)
+    raw: Mapping[str, list[str]] = dataclasses.field(default_factory=dict)
     seat: str | None = None
     kind: str = ""
     accept: tuple[str, ...] = ()
@@ -70,7 +71,7 @@ def first(raw: Mapping[str, Sequence[str]], name: str) -> str:
 
 def cards_of(prompt: Prompt) -> fields.Cards:
     """The field of a pad prompt that its cards go into."""
-    return next(wanted for wanted in prompt.fields if isinstance(wanted, fields.Cards))
+    return next(field for field in prompt.fields if isinstance(field, fields.Cards))
 
 
 def card_texts(prompt: Prompt, draft: Draft) -> list[str]:
@@ -98,12 +99,12 @@ def choose(prompts: Sequence[Prompt], draft: Draft) -> Prompt:
 def raw_fields(prompt: Prompt, draft: Draft, suffix: str = "") -> dict[str, object]:
     """The draft's values for one prompt, each in the shape its field reads."""
     raw: dict[str, Any] = {}
-    for wanted in prompt.fields:
-        texts = draft.texts(wanted.name + suffix)
-        if not suffix and wanted == next((field for field in prompt.fields if isinstance(field, fields.Cards)), None):
+    for field in prompt.fields:
+        texts = draft.texts(field.name + suffix)
+        if not suffix and field == next((one for one in prompt.fields if isinstance(one, fields.Cards)), None):
             texts = card_texts(prompt, draft)
         if texts:
-            raw[wanted.name] = texts if isinstance(wanted, fields.Cards | fields.Many) else texts[0]
+            raw[field.name] = texts if isinstance(field, fields.Cards | fields.Many) else texts[0]
     return raw
 
 
@@ -114,13 +115,12 @@ def entry(prompt: Prompt, draft: Draft, suffix: str = "") -> Entry:
 
 def complete_rows(prompts: Sequence[Prompt], draft: Draft) -> list[Prompt]:
     """The row prompts of which everything that is needed has been filled in."""
-    return [
-        prompt
-        for prompt in prompts
-        if all(
-            draft.texts(f"{wanted.name}.{prompt.seat}") or isinstance(wanted, fields.Flag) or wanted.optional for wanted in prompt.fields
-        )
-    ]
+
+    def is_complete(prompt: Prompt) -> bool:
+        needed = (field for field in prompt.fields if not (isinstance(field, fields.Flag) or field.optional))
+        return all(draft.texts(f"{field.name}.{prompt.seat}") for field in needed)
+
+    return list(filter(is_complete, prompts))
 
 
 def draft_of(kind: str, seat: str | None, data: Mapping[str, Any], suffix: str = "") -> Draft:

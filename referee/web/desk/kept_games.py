@@ -1,10 +1,8 @@
 """Which tables can still be opened: those of the games that are kept."""
 
-from __future__ import annotations
-
 from referee.games import GAMES
 from referee.kernel.game import AnyGame
-from referee.store import TableRow
+from referee.store.values import TableRow
 
 
 class NoLongerKept(LookupError):

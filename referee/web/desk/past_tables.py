@@ -1,7 +1,5 @@
 """Earlier: tables as they stood some events ago. A past never changes, so what was once replayed is kept."""
 
-from __future__ import annotations
-
 import threading
 from collections import OrderedDict
 

@@ -1,16 +1,12 @@
 """Proposals: what becomes of a correction that takes the host's word."""
 
-from __future__ import annotations
-
 import dataclasses
 
 from referee.kernel.history import History
-from referee.store import NewEvent, Stale, TableRow
+from referee.store.values import NewEvent, TableRow
 from referee.table_events.consent import DECLINED, Proposal, find_proposal, outdated
-from referee.table_events.seats import is_closed
 
-from .desk import Closed, Desk, Entry, Refused, amend_event
-from .settled_calls import settled_by
+from .desk import Desk, Entry, Refused, amend_event, is_open, settled_by
 
 
 class NoProposal(LookupError):
@@ -25,10 +21,7 @@ def agree(desk: Desk, table: TableRow, seen: int, key: str, by: str, seq: int) -
     """Make the correction that was proposed; its reason stays. Raises NoProposal, Outdated, Closed, or Stale."""
 
     def agreed(history: History) -> list[NewEvent]:
-        if history.revision != seen:
-            raise Stale(table.id, seen, history.revision)
-        if is_closed(history.table_events):
-            raise Closed
+        is_open(seen, history)
         proposal = _found(history, seq)
         after = proposed(desk, history, proposal)
         new = amend_event(after, proposal.of)
@@ -53,7 +46,7 @@ def proposed(desk: Desk, history: History, proposal: Proposal) -> History:
     if outdated(history, proposal):
         raise Outdated
     try:
-        after = desk.amended(history, proposal.of, _entry(proposal))
+        after = desk.amended(history, proposal.of, Entry(proposal.event.kind, proposal.event.seat, proposal.event.answer))
     except Refused as refused:
         raise Outdated from refused
     if after.broken and not proposal.rewind:
@@ -66,8 +59,3 @@ def _found(history: History, seq: int) -> Proposal:
     if proposal is None:
         raise NoProposal(f"no proposal {seq} is open")
     return proposal
-
-
-def _entry(proposal: Proposal) -> Entry:
-    """The answer it would put in the place of an earlier one."""
-    return Entry(proposal.event.kind, proposal.event.seat, proposal.entry)

@@ -1,17 +1,93 @@
-"""What the entry page shows of what is asked now, as its template takes it."""
+"""What is asked now: the prompts by the way they are entered, what the fields of a form enter, and what the page shows of it."""
 
-from __future__ import annotations
-
+import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from referee.web.forms.fields import Choice, FieldView
-from referee.web.forms.pad import Pad
-from referee.web.forms.verdict import Verdict
+from referee.kernel import fields
+from referee.kernel.cards import Unreadable, read_cards
+from referee.kernel.contract import Checked, Prompt
+from referee.kernel.game import check
+from referee.web.desk.desk import Entry
+from referee.web.desk.draft import Draft, card_texts, cards_of, choose, complete_rows, entry
+from referee.web.forms.fields import FieldView, Pad, Verdict
 from referee.web.http.parts import Go
 from referee.web.sheet.score_sheet import ScoreSheet
-from referee.web.view.board import Block, Effects
+from referee.web.view.board import Block
+from referee.web.view.view import View
+
+
+def entries_of(view: View, draft: Draft) -> list[Entry]:
+    """The entries a form makes: every complete row, the pad's meld, or one plain answer."""
+    if draft.kind:
+        prompt = next((p for p in view.prompts if p.kind == draft.kind and p.seat == draft.seat), None)
+        return [entry(prompt, draft)] if prompt else [Entry(draft.kind, draft.seat, {}, draft.accept)]
+    if rows := row_prompts(view):
+        return [entry(prompt, draft, f".{prompt.seat}") for prompt in complete_rows(rows, draft)]
+    if pads := pad_prompts(view, draft.seat):
+        return [entry(choose(pads, draft), draft)]
+    return []
+
+
+def checked_now(view: View, made: Entry) -> Checked:
+    """What the referee says to an entry as the table stands."""
+    return check(view.history.game, view.state, made.kind, made.seat, made.raw, made.accept)
+
+
+def fill(draft: Draft, put: str, view: View) -> Draft:
+    """Put a card or a seat into the lit place of the rows, and light the next empty one; what lies there already is taken back."""
+    rows = row_prompts(view)
+    places = {f"{field.name}.{prompt.seat}": field for prompt in rows for field in prompt.fields}
+    active, names = draft.one("slot"), list(places)
+    if active not in places:
+        return draft
+    field = places[active]
+    if isinstance(field, fields.Seat) and put not in field.values:
+        # A card tapped while a seat is asked for is the card that is laid there.
+        return draft.replace(**{names[max(0, names.index(active) - 1)]: put[:40]})
+    if draft.one(active) == put:
+        return draft.replace(**{active: "", "slot": active})
+    filled = draft.replace(**{active: put[:40]})
+    return filled.replace(slot=next_place(rows, filled, active))
+
+
+def next_place(rows: Sequence[Prompt], draft: Draft, after: str = "") -> str:
+    """The next empty place in the order in which the rows are filled, from the first; nothing when all are full."""
+    names = [f"{field.name}.{prompt.seat}" for prompt in rows for field in prompt.fields if not isinstance(field, fields.Flag)]
+    start = names.index(after) + 1 if after in names else 0
+    return next((name for name in names[start:] + names[:start] if not draft.texts(name)), "")
+
+
+def pad_prompts(view: View, seat: str | None) -> list[Prompt]:
+    """The alternatives of a seat that are entered on the card pad alone."""
+    return [prompt for prompt in view.prompts if prompt.seat == seat and is_pad(prompt)]
+
+
+def is_pad(prompt: Prompt) -> bool:
+    """Whether cards are all that is asked."""
+    return prompt.form == "pad" and not prompt.aside and all(isinstance(field, fields.Cards) for field in prompt.fields)
+
+
+def row_prompts(view: View) -> list[Prompt]:
+    """The rows that are still to be filled, one per seat."""
+    return [prompt for prompt in view.prompts if prompt.form == "row"]
+
+
+def chosen_cards(prompts: Sequence[Prompt], draft: Draft) -> list[str]:
+    """The cards tapped and typed, as far as they can be read."""
+    return [card for text in card_texts(prompts[0], draft) for card in cards_in(prompts[0], text) or ()]
+
+
+def cards_in(prompt: Prompt, text: str) -> tuple[str, ...] | None:
+    """The cards of a text; None if it cannot be read."""
+    try:
+        return read_cards(text, cards_of(prompt).deck)
+    except Unreadable:
+        return None
+
+
+# What the page shows
 
 
 @dataclass(frozen=True)
@@ -21,7 +97,7 @@ class Slot:
     n: int
     name: str
     used: int | None
-    lit: bool
+    active: bool
     refused: bool
     href: str
 
@@ -36,30 +112,13 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class SplitCard:
-    """A tapped card, and whether it is in the declared part."""
+class LiveCell:
+    """What is tapped as it would stand on the sheet; ``wrong`` where it may not."""
 
-    card: str
-    on: bool
-
-
-@dataclass(frozen=True)
-class Split:
-    """The cards among which a part is declared, in the field ``name``."""
-
+    seat: str
     name: str
-    cards: Sequence[SplitCard]
-
-
-@dataclass(frozen=True)
-class Tap:
-    """A field each of whose choices is one tap: a pad, or buttons so many abreast."""
-
-    name: str
-    label: str
-    pad: Pad | None = None
-    options: Sequence[Choice] = ()
-    columns: int = 0
+    points: int | None
+    wrong: bool
 
 
 @dataclass(frozen=True)
@@ -70,7 +129,6 @@ class Other:
     kind: str
     seat: str
     href: str
-    clause: str
 
 
 @dataclass(frozen=True)
@@ -82,7 +140,7 @@ class Place:
     value: Any
     label: str
     title: str
-    lit: bool
+    active: bool
     fixed: bool
 
 
@@ -111,53 +169,33 @@ class Extra:
 
 
 @dataclass(frozen=True)
-class TargetSeat:
-    """A seat to be chosen above the pad."""
-
-    id: str
-    name: str
-    note: str | None
-    on: bool
-
-
-@dataclass(frozen=True)
-class Target:
-    """The bar of seats above the pad."""
-
-    text: str
-    seats: Sequence[TargetSeat]
-
-
-@dataclass(frozen=True)
 class Grid:
     """A round entered in rows, one for each seat."""
 
     heads: Sequence[str]
     rows: Sequence[GridRow]
     extra: Extra | None
-    target: Target | None
+    target: FieldView | None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """What is asked now, entered by a pad, in rows, or in plain fields (None where there is no form); what else is on the page then."""
+    """What is asked now, entered by a pad, in rows, or in plain fields (None where there is no form); what else is on the page then.
+
+    Of the fields ``tap`` is answered by one tap, ``split`` by some of the tapped cards.
+    """
 
     turn_view: Turn | None = None
     pad: Pad | None = None
     grid: Grid | None = None
     fields: Sequence[FieldView] | None = None
-    tap: Tap | None = None
+    tap: FieldView | None = None
     verdict: Verdict | None = None
-    split: Split | None = None
+    split: FieldView | None = None
+    live: LiveCell | None = None
     typed: str = ""
     go: Go | None = None
-    hidden: Mapping[str, Any] = field(default_factory=dict)
+    hidden: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     others: Sequence[Other] = ()
     board: Sequence[Block] = ()
-    effects: Effects | None = None
     sheet: ScoreSheet | None = None
-
-    @property
-    def is_form(self) -> bool:
-        """Whether something can be entered."""
-        return not (self.pad is None and self.grid is None and self.fields is None)

@@ -1,6 +1,4 @@
-"""The entry page: pad, rows or plain fields for what is asked now, with the verdict on what has been tapped so far."""
-
-from __future__ import annotations
+"""The page of one seat's pad: slots, keys, the verdict on what has been tapped so far, and the button that would record it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,119 +6,103 @@ from dataclasses import replace
 from typing import Any
 
 from flask_babel import gettext as _
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from referee.kernel import contract, fields
-from referee.kernel.contract import Checked, Level, Prompt
-from referee.kernel.game import check
+from referee.kernel.contract import Checked, Level, Line, Move, Prompt, Ruling
 from referee.web.desk.draft import Draft, card_texts, cards_of, choose, count, entry
-from referee.web.forms.pad import Pad, pad
-from referee.web.forms.verdict import Verdict
-from referee.web.http.parts import Go
+from referee.web.forms.fields import CardGroup, FieldView, Pad, Remark, Verdict, pad
+from referee.web.http.parts import Choice, Go
+from referee.web.view.seat_words import worst_first
 from referee.web.view.view import View
-from referee.words import ruling_sentence
+from referee.words import line_sentence, plain_number, ruling_sentence
 
-from .asked import Asked, Slot, Split, SplitCard, Turn
-from .entries import cards_in, chosen_cards, pad_prompts
-from .preview import points_of, verdict_of
+from .asked import Asked, LiveCell, Slot, Turn, cards_in, checked_now, chosen_cards, pad_prompts
 
 
 def pad_entry(view: View, seat: str, draft: Draft) -> Asked:
-    """Everything the page of one seat's pad shows: slots, keys, verdict, button."""
+    """Everything the page of one seat's pad shows."""
     prompts = pad_prompts(view, seat)
     cards = chosen_cards(prompts, draft)
-    lit = choose(prompts, draft)
-    number = count(prompts, draft)
-    checked = None
-    if card_texts(lit, draft):
-        asked = entry(lit, draft)
-        checked = check(view.history.game, view.state, asked.kind, asked.seat, asked.raw, asked.accept)
-    split = _split(lit, draft, cards)
-    fits = number is not None and cards_of(lit).least <= number <= cards_of(lit).most
-    hint = _hint(view, prompts, lit if cards and fits and len(prompts) > 1 else None)
-    keys = _marked(pad(view, cards_of(lit), seat, Counter(cards), name=cards_of(lit).name), checked)
+    active = choose(prompts, draft)
+    field, number = cards_of(active), count(prompts, draft)
+    checked = checked_now(view, entry(active, draft)) if card_texts(active, draft) else None
+    split = _split(active, draft, cards)
+    fits = number is not None and field.least <= number <= field.most
+    hint = _hint(view, prompts, active if cards and fits and len(prompts) > 1 else None)
+    keys = _marked(pad(view, field, seat, Counter(cards)), checked)
+    slots = [_slot(view, seat, slot, fits and slot.name == active.kind) for slot in view.history.game.info.slots]
     return Asked(
-        turn_view=Turn(view.names[seat], hint, slots(view, seat, lit.kind if fits else "", checked)),
-        pad=replace(keys, single=len(prompts) == 1 and cards_of(lit).most == 1),
+        turn_view=Turn(view.names[seat], hint, slots),
+        pad=replace(keys, single=len(prompts) == 1 and field.most == 1),
         typed=" ".join(text for text in draft.texts("typed") if cards_in(prompts[0], text) is None),
-        verdict=_verdict(view, seat, lit, checked, cards, split),
-        go=go_button(view, seat, lit, checked),
+        verdict=_verdict(view, active, checked, cards, split),
+        go=_go(view, active, checked),
         split=split,
+        live=None if view.secret else _live(view, seat, active, checked),
     )
 
 
-def _verdict(view: View, seat: str, lit: Prompt, checked: Checked | None, cards: Sequence[str], split: Split | None) -> Verdict:
-    """The verdict; while nothing is declared only what it would be, and then without the remark, as the parts take its place."""
-    if split is None:
-        return verdict_of(view, seat, lit, checked, cards)
-    if not any(card.on for card in split.cards):
-        return Verdict(view.speaker.word(lit.kind))
-    return replace(verdict_of(view, seat, lit, checked, cards), remark=None)
+def _live(view: View, seat: str, active: Prompt, checked: Checked | None) -> LiveCell:
+    """What the tapped cards would put on the sheet."""
+    named = checked and any(slot.name == active.kind for slot in view.history.game.info.slots)
+    move = checked.move if checked and not checked.objections else None
+    points = sum(line.points for line in lines_after(view, move)) if move else None
+    return LiveCell(seat, view.speaker.word(active.kind, short=True) if named else "", points, bool(checked and checked.objections))
 
 
-def _marked(pad: Pad, checked: Checked | None) -> Pad:
+def _marked(keys: Pad, checked: Checked | None) -> Pad:
     """The pad with the keys marked whose cards cannot be."""
     wrong = {ruling.params.get("card") for ruling in checked.objections} if checked else set()
-    return pad.with_keys(lambda key: replace(key, refused=bool(key.chosen) and key.card in wrong)) if wrong else pad
+    return keys.with_keys(lambda key: replace(key, refused=bool(key.chosen) and key.card in wrong)) if wrong else keys
 
 
-def _hint(view: View, prompts: Sequence[Prompt], lit: Prompt | None) -> str:
+def _hint(view: View, prompts: Sequence[Prompt], active: Prompt | None) -> str:
     """What helps to enter: the game's own word now, what the lit alternative needs, else what is asked or with how many packs."""
     if said := view.scene.hint:
-        return view.speaker.say(f"say.{said.code}", said.params)
-    if lit:
-        return view.speaker.say(f"hint.{lit.kind}", default="")
+        return view.say(said)
+    if active:
+        return view.speaker.say(f"hint.{active.kind}", default="")
     if len(prompts) == 1:
         return view.kind_name(prompts[0].kind)
-    copies = max(view.scene.deck.counts.values())
-    return _("one pack") if copies == 1 else _("two packs")
+    return _("one pack") if max(view.scene.deck.counts.values()) == 1 else _("two packs")
 
 
-def _split(lit: Prompt, draft: Draft, cards: Sequence[str]) -> Split | None:
+def _split(active: Prompt, draft: Draft, cards: Sequence[str]) -> FieldView | None:
     """The cards of a declared part (a second card field of the prompt), to be chosen among the tapped ones."""
-    second = [wanted for wanted in lit.fields if isinstance(wanted, fields.Cards)][1:]
+    second = [field for field in active.fields if isinstance(field, fields.Cards)][1:]
     if not second or not cards:
         return None
-    picked = Counter(draft.texts(second[0].name))
-    return Split(second[0].name, [SplitCard(card, _take(picked, card)) for card in cards])
+    picked = draft.texts(second[0].name)
+    options = [Choice(card, "", cards[:at].count(card) < picked.count(card)) for at, card in enumerate(cards)]
+    return FieldView("cards", second[0].name, "", options=options)
 
 
-def _take(picked: Counter[str], card: str) -> bool:
-    picked[card] -= 1
-    return picked[card] >= 0
-
-
-def slots(view: View, seat: str, lit: str, checked: Checked | None) -> list[Slot]:
-    """The things this seat makes once each: free, lit, or used with their score."""
-    return [_slot(view, seat, slot, slot.name == lit) for slot in view.history.game.info.slots]
-
-
-def _slot(view: View, seat: str, slot: contract.Slot, lit: bool) -> Slot:
+def _slot(view: View, seat: str, slot: contract.Slot, active: bool) -> Slot:
+    """A thing this seat makes once: free, lit, or used with its score."""
     made = [line for line in view.lines if line.seat == seat and line.slot == slot.name and line.part == "score"]
     return Slot(
         n=slot.size,
         name=view.speaker.word(slot.name, short=True),
         used=sum(line.points for line in made) if made else None,
-        lit=lit and not made,
-        refused=lit and bool(made),
+        active=active and not made,
+        refused=active and bool(made),
         href=view.url("sheets.sheet", open=f"{made[0].round}-{seat}") if made else "",
     )
 
 
-def go_button(view: View, seat: str | None, prompt: Prompt, checked: Checked | None) -> Go:
+def _go(view: View, prompt: Prompt, checked: Checked | None) -> Go:
     """The big button: says what it will record, or what is wrong."""
-    if checked is None:
-        return Go(ask_text(view, prompt), kind="open")
-    if checked.objections:
-        return Go(Markup(ruling_sentence(view.speaker, _worst(checked))), kind="open")
-    return Go(record_text(view, prompt, checked), kind="record")
+    if checked and not checked.objections:
+        return Go(record_text(view, prompt, checked), kind="record")
+    wrong = Markup(ruling_sentence(view.speaker, worst_first(checked.objections)[0])) if checked else ""
+    return Go(wrong or ask_text(view, prompt), kind="open")
 
 
 def ask_text(view: View, prompt: Prompt) -> str:
     """What to tap, in the game's own words where it has some."""
-    return view.speaker.say(
-        f"ask.{prompt.kind}", {"seat": prompt.seat}, default=_("Tap %(name)s’s cards", name=view.names.get(prompt.seat or "", ""))
-    )
+    tap = _("Tap %(name)s’s cards", name=view.names.get(prompt.seat or "", ""))
+    return view.speaker.say(f"ask.{prompt.kind}", {"seat": prompt.seat}, default=tap)
 
 
 def record_text(view: View, prompt: Prompt, checked: Checked) -> str:
@@ -129,16 +111,77 @@ def record_text(view: View, prompt: Prompt, checked: Checked) -> str:
     A card chosen where it lies is named, and a number of things may have words of its own (``.1``).
     """
     assert checked.move is not None
-    params: dict[str, Any] = {"seat": prompt.seat, "slot": prompt.kind, "points": points_of(view, checked.move), **checked.move.data}
+    points = sum(line.points for line in lines_after(view, checked.move))
+    params: dict[str, Any] = {"seat": prompt.seat, "slot": prompt.kind, "points": points, **checked.move.data}
     code = f"record.{prompt.kind}"
-    for wanted in prompt.fields:
-        if isinstance(wanted, fields.Many):
-            params["n"] = len(params[wanted.name])
+    for field in prompt.fields:
+        if isinstance(field, fields.Many):
+            params["n"] = len(params[field.name])
             code = f"{code}.{params['n']}" if view.speaker.find(f"{code}.{params['n']}") else code
-        if isinstance(wanted, fields.Place) and (spot := wanted.shows.get(str(params[wanted.name]))):
-            params |= {f"{wanted.name}_owner": spot[0], wanted.name: spot[1]}
+        if isinstance(field, fields.Place) and (spot := field.shows.get(str(params[field.name]))):
+            params |= {f"{field.name}_owner": spot[0], field.name: spot[1]}
     return view.speaker.say(code, params, default=_("Record"))
 
 
-def _worst(checked: Checked) -> Any:
-    return sorted(checked.objections, key=lambda ruling: ruling.level is not Level.IMPOSSIBLE)[0]
+def lines_after(view: View, move: Move) -> list[Line]:
+    """The score lines that a move would give its seat in this round."""
+    game, round_ = view.history.game, view.scene.round
+    lines = game.lines(game.advance(view.state, move))
+    return [line for line in lines if line.seat == move.seat and line.round == round_ and line.part == "score"]
+
+
+# The verdict
+
+
+def _verdict(view: View, prompt: Prompt, checked: Checked | None, cards: Sequence[str], split: FieldView | None) -> Verdict:
+    """The verdict; while nothing is declared only what it would be, and then without the remark, as the parts take its place."""
+    if split is None:
+        return _judged(view, prompt, checked, cards)
+    if not any(card.on for card in split.options):
+        return Verdict(view.speaker.word(prompt.kind))
+    return replace(_judged(view, prompt, checked, cards), remark=None)
+
+
+def _judged(view: View, prompt: Prompt, checked: Checked | None, cards: Sequence[str]) -> Verdict:
+    """The verdict's two lines: name, arithmetic, result and clause; then the cards and the one remark that matters."""
+    if checked is None:
+        return Verdict(empty=ask_text(view, prompt))
+    if checked.move is None or any(ruling.level is Level.IMPOSSIBLE for ruling in checked.rulings):
+        return Verdict(_named(view, prompt.kind), remark=_wrong(view, checked.objections[0]))
+    found = _summary(view, lines_after(view, checked.move), prompt.kind)
+    if checked.objections:
+        return replace(found, remark=_wrong(view, checked.objections[0]), groups=(), cards=cards)
+    return found if found.groups else replace(found, cards=cards)
+
+
+def _named(view: View, kind: str) -> str:
+    """A thing made by its name, any other answer by that of its kind."""
+    made = any(slot.name == kind for slot in view.history.game.info.slots)
+    return view.speaker.word(kind) if made else view.kind_name(kind)
+
+
+def _wrong(view: View, ruling: Ruling) -> Remark:
+    return Remark(False, ruling_sentence(view.speaker, ruling), ruling.clause)
+
+
+def _summary(view: View, lines: Sequence[Line], kind: str) -> Verdict:
+    """The headline, which is the first line, with the remark or the groups of cards that the other lines add up to it."""
+    name = _named(view, kind)
+    if not lines:
+        return Verdict(name)
+    first, parts = lines[0], [line for line in lines[1:] if line.cards]
+    colon = "：" if name and ord(name[-1]) > 0x2E80 else ": "
+    say = escape(name) + colon + escape(line_sentence(view.speaker, first, ".sum") or plain_number(_number(view, first)))
+    remark = line_sentence(view.speaker, first, ".remark")
+    if parts and sum(line.points for line in parts):
+        labels = [line_sentence(view.speaker, line, ".remark") or line_sentence(view.speaker, line, ".sum") for line in parts]
+        groups = [CardGroup(line.cards, label, line.clause) for line, label in zip(parts, labels, strict=True)]
+        return Verdict(say, first.clause, remark, groups=groups)
+    ok = any(line.points for line in lines)
+    return Verdict(say, first.clause, remark=Remark(ok, remark) if remark else None)
+
+
+def _number(view: View, line: Line) -> int:
+    """What a line comes to: its points, or what its cards sum up to where points are games won."""
+    wins = view.history.game.info.tally or any(shown.unit for shown in view.scene.shown.values())
+    return int(line.params.get("sum", line.points)) if wins else line.points

@@ -1,62 +1,68 @@
-"""The table's two pages put together: what is asked now, and the round explained."""
-
-from __future__ import annotations
+"""The table's pages put together: what is asked now, the round explained, and what stands beside the pad where a screen has room."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from flask import Response
 from flask_babel import gettext as _
 
 from referee.kernel.contract import Prompt
+from referee.kernel.history import Played
 from referee.table_events.calls import Call, waiting
-from referee.web.calls.notice import call_notice, held_box
+from referee.web.calls.question import call_notice, held_box
+from referee.web.changes.before_after import Heading, heading_of
 from referee.web.changes.notices import Notices, line, marked, notices
 from referee.web.desk.desk import Refused
 from referee.web.desk.draft import Draft
 from referee.web.http import context, rendering
-from referee.web.http.page import Header, Page
-from referee.web.http.parts import Actions, Form, Go, Link, Notice, RefusalBox
+from referee.web.http.parts import Actions, Form, Go, Header, Link, Notice, Page, RefusalBox
 from referee.web.sheet.explained import Explained, explained
 from referee.web.sheet.score_sheet import ScoreSheet, sheet_of
-from referee.web.view.board import Block, board_of, effects_of
+from referee.web.view.board import board_of
 from referee.web.view.log_words import happened
-from referee.web.view.page_header import banner_of, page_header
-from referee.web.view.scoreboard import Column, asked_kinds, scoreboard
-from referee.web.view.undo_button import undo_button
-from referee.web.view.view import View, leading
+from referee.web.view.page_header import Column, awaited_kinds, banner_of, page_header, scoreboard, undo_button
+from referee.web.view.view import View, capitalized
 
-from .asked import Asked, Turn
+from .asked import Asked, Other, Turn, chosen_cards, is_pad, pad_prompts, row_prompts
 from .card_entry import pad_entry
-from .correction_form import Correcting
-from .entries import chosen_cards, is_pad, pad_prompts, row_prompts
 from .plain import others, plain_entry
 from .refusal import collision_of, refusal_of
 from .rows import rows_entry
 
 
+@dataclass(frozen=True)
+class Correcting:
+    """What differs on the entry page while it corrects an earlier entry: where it is sent and judged, its heading and way back."""
+
+    action: str
+    preview: str
+    heading: Heading
+    others: Sequence[Other] | None = None
+
+
+def correcting(view: View, played: Played) -> Correcting:
+    """The entry page as a correction of an entry that stands."""
+    action, preview = (view.url(f"corrections.{name}", seq=played.seq) for name in ("show_changes", "preview"))
+    return Correcting(action, preview, heading_of(view, played))
+
+
+def as_before(view: View, played: Played) -> View:
+    """The table as it was just before an entry that stands, with nothing but its seat's prompts."""
+    at = next(at for at, found in enumerate(view.history.played) if found.seq == played.seq)
+    return replace(view, history=replace(view.history, played=view.history.played[:at], broken=None), only=played.move.seat)
+
+
 @dataclass(frozen=True, kw_only=True)
-class EntryPage(Page, Asked):
-    """The page on which something is entered."""
+class EntryPage(Page):
+    """The page on which something is entered; without a form what is said beside what was tapped when it is asked no more."""
 
     seats: Sequence[Column] | None
-    form: Form
     news: Notice | None
-    notices: Notices | None
-    refusal: RefusalBox | None
-    actions: Actions
-
-
-@dataclass(frozen=True, kw_only=True)
-class MovedOn(Page):
-    """What is said beside what was tapped when it is asked no more."""
-
-    seats: Sequence[Column]
-    news: Notice
-    board: Sequence[Block] = ()
-    turn_view: None = None
-    verdict: None = None
-    actions: None = None
+    asked: Asked = field(default_factory=Asked)
+    form: Form | None = None
+    notices: Notices | None = None
+    refusal: RefusalBox | None = None
+    actions: Actions | None = None
 
 
 def entry_page(
@@ -75,32 +81,29 @@ def entry_page(
 
     ``trouble`` is why nothing could be recorded: the same entry may be sent again, under its own key.
     """
-    asked_seat, seat = draft.seat, current_seat(view, draft)
+    seat = _current_seat(view, draft)
+    idle = seat is not None and seat not in view.awaited and seat == view.seat and draft.seat not in view.history.seats
     draft = replace(draft, seat=seat)
-    idle = seat is not None and seat not in view.awaited and seat == view.seat and asked_seat not in view.history.seats
-    asked = _waiting(view, seat) if idle and not correcting else asked_of(view, draft, seat, alone=correcting is not None)
+    asked = _waiting(view, seat) if idle and not correcting else _asked(view, draft, alone=correcting is not None)
     task = _task(view, asked)
     if template == "entry/preview.html" and draft.one("task") not in ("", task):
         return _moved_on(view, draft)
-    told = None if correcting or asked.is_form else notices(view)
+    told = None if correcting or asked.pad or asked.grid or asked.fields is not None else notices(view)
     collision = None if correcting else collision_of(view, draft, refused)
     go = _go(view, asked.go, correcting, go_text) if view.may_enter and not collision else None
     key = (trouble and draft.one("key")) or context.new_key()
     hidden = {"seen": view.history.revision, "key": key, "seat": seat or "", "task": task, **asked.hidden}
     model = EntryPage(
-        **{
-            **vars(asked),
-            "header": _header(view, asked, correcting),
-            "view": view,
-            "preview_url": correcting.preview if correcting else view.url("tables.preview"),
-            "seats": None if correcting else _scoreboard(view, None if idle else seat),
-            "form": Form(correcting.action if correcting else view.url("tables.record"), hidden),
-            "news": Notice(trouble) if trouble else _news(view, stale_since, told, correcting),
-            "notices": told,
-            "refusal": collision or _refusal(view, draft, seat, refused, held),
-            "actions": Actions(None if correcting else undo_button(view), go),
-            "others": asked.others if correcting is None or correcting.others is None else correcting.others,
-        },
+        header=_header(view, asked, correcting),
+        view=view,
+        preview_url=correcting.preview if correcting else view.url("tables.preview"),
+        asked=replace(asked, others=correcting.others) if correcting and correcting.others is not None else asked,
+        seats=None if correcting else _scoreboard(view, None if idle else seat),
+        form=Form(correcting.action if correcting else view.url("tables.record"), hidden),
+        news=Notice(trouble) if trouble else _news(view, stale_since, told, correcting),
+        notices=told,
+        refusal=collision or (_refusal(view, refused, draft) if refused else held_box(view, held) if held else None),
+        actions=Actions(None if correcting else undo_button(view), go),
     )
     return rendering.page(template, model, status)
 
@@ -114,13 +117,6 @@ def _header(view: View, asked: Asked, correcting: Correcting | None) -> Header:
         return header
     title, where, back = correcting.heading
     return replace(header, title=title, where=where, back=back, ruler=None, banner=None, live=False)
-
-
-def _refusal(view: View, draft: Draft, seat: str | None, refused: Refused | None, held: Call | None) -> RefusalBox | None:
-    """The box over the entry: why it was refused, or the question that the table waits for."""
-    if refused:
-        return refusal_of(view, refused, _cards_tried(view, draft, seat), draft)
-    return held_box(view, held) if held else None
 
 
 def _scoreboard(view: View, current: str | None, explained: bool = False) -> list[Column]:
@@ -158,11 +154,9 @@ def _moved_on(view: View, draft: Draft) -> Response:
     if view.may_enter and (draft.texts("cards") or draft.texts("typed")):
         asked = draft.one("task").partition("-")[0]
         over = asked.isdecimal() and len(asked) < 6 and int(asked) <= view.scene.complete
-        text = (
-            _("%(round)s is complete.", round=leading(view.round_name(view.scene.complete))) if over else _("This is not asked any more.")
-        )
-        note = Notice(text, view.url("tables.table"), _("Show the table"))
-        model = MovedOn(header=page_header(view), view=view, news=note, seats=_scoreboard(view, None))
+        complete = _("%(round)s is complete.", round=capitalized(view.round_name(view.scene.complete)))
+        note = Notice(complete if over else _("This is not asked any more."), view.url("tables.table"), _("Show the table"))
+        model = EntryPage(header=page_header(view), view=view, news=note, seats=_scoreboard(view, None))
         return rendering.page("entry/preview.html", model)
     if view.over:
         return Response(headers={"HX-Redirect": view.url("tables.table")})
@@ -172,7 +166,7 @@ def _moved_on(view: View, draft: Draft) -> Response:
     return response
 
 
-def current_seat(view: View, draft: Draft) -> str | None:
+def _current_seat(view: View, draft: Draft) -> str | None:
     """The seat being entered: the one asked for, else this device's own, else the first that is waited for."""
     if draft.seat in view.history.seats:
         return draft.seat
@@ -183,49 +177,39 @@ def current_seat(view: View, draft: Draft) -> str | None:
     return next(iter(view.awaited), None)
 
 
-def asked_of(view: View, draft: Draft, seat: str | None, alone: bool = False) -> Asked:
-    """What is asked of the seat, by the way it is best entered; ``alone`` leaves out the other answers there are."""
+def _asked(view: View, draft: Draft, alone: bool) -> Asked:
+    """What is asked of the draft's seat, by the way it is best entered; ``alone`` leaves out the other answers there are."""
+    seat = draft.seat
     if not view.may_enter:
-        return replace(_on_table(view), turn_view=Turn(_("Watching"), _waiting_for(view)))
-    wanted = [
-        prompt
-        for prompt in view.prompts
-        if prompt.kind == draft.kind and prompt.seat == seat and prompt.form != "row" and not is_pad(prompt)
-    ]
-    if wanted:
-        return plain_entry(view, wanted if alone else _with_others(view, wanted, seat), draft)
+        return Asked(board=board_of(view), turn_view=Turn(_("Watching"), _waiting_for(view)))
+    own = [prompt for prompt in view.prompts if prompt.seat == seat and prompt.form != "row"]
+    if prompts := [prompt for prompt in own if prompt.kind == draft.kind and not is_pad(prompt)]:
+        return plain_entry(view, prompts if alone else _with_others(view, prompts, seat), draft)
     if row_prompts(view) and not any(not p.aside and p.form != "row" for p in view.prompts):
         return rows_entry(view, draft)
     if seat and pad_prompts(view, seat):
-        lies = _on_table(view)
-        return replace(pad_entry(view, seat, draft), board=lies.board, effects=lies.effects, others=others(view, _of_table(view)))
+        return replace(pad_entry(view, seat, draft), board=board_of(view), others=others(view, _of_table(view)))
     prompts = _plain_prompts(view, seat)
     if not prompts:
         return _waiting(view, seat)
-    return replace(plain_entry(view, prompts, draft), sheet=sheet_of(view) if _goes_on(view, prompts[0]) else None)
+    # Where the table is only asked to go on, the sheet is shown, from which every entry can be corrected instead.
+    goes_on = prompts[0].seat is None and not prompts[0].fields and not view.scene.board and not view.unrevealed
+    return replace(plain_entry(view, prompts, draft), sheet=sheet_of(view) if goes_on else None)
 
 
-def _goes_on(view: View, prompt: Prompt) -> bool:
-    """Whether the table is only asked to go on: then the sheet is shown, from which every entry can be corrected instead."""
-    return prompt.seat is None and not prompt.fields and not view.scene.board and not view.unrevealed
-
-
-def _with_others(view: View, wanted: list[Prompt], seat: str | None) -> list[Prompt]:
+def _with_others(view: View, prompts: list[Prompt], seat: str | None) -> list[Prompt]:
     """An answer that was tried with the others that its page offered, so that a refusal closes none of them."""
     if row_prompts(view) or (seat and pad_prompts(view, seat)):
-        return wanted
+        return prompts
     asked = _plain_prompts(view, seat)
-    return asked if asked and asked[0] in wanted else wanted
+    return asked if asked and asked[0] in prompts else prompts
 
 
 def _plain_prompts(view: View, seat: str | None) -> list[Prompt]:
     """The answers one seat may give now or, out of turn, be told why not; those of the whole table behind them."""
-    own = [
-        prompt
-        for prompt in view.prompts
-        if prompt.seat == seat and prompt.form != "row" and (not prompt.aside or prompt.kind in asked_kinds(view))
-    ]
-    return own + (_of_table(view) if seat is not None else [])
+    own = [prompt for prompt in view.prompts if prompt.seat == seat and prompt.form != "row"]
+    asked = [prompt for prompt in own if not prompt.aside or prompt.kind in awaited_kinds(view)]
+    return asked + (_of_table(view) if seat is not None else [])
 
 
 def _of_table(view: View) -> list[Prompt]:
@@ -235,14 +219,8 @@ def _of_table(view: View) -> list[Prompt]:
 
 def _waiting(view: View, seat: str | None) -> Asked:
     """The page of a seat that has nothing to enter now: the board, or the sheet as far as it has grown."""
-    lies = _on_table(view)
-    sheet = None if lies.board or view.unrevealed else sheet_of(view)
-    return replace(lies, turn_view=Turn(view.names.get(seat or "", ""), _waiting_for(view)), sheet=sheet)
-
-
-def _on_table(view: View) -> Asked:
-    """What lies on the table, for somebody who has nothing to enter."""
-    return Asked(board=board_of(view), effects=effects_of(view))
+    board, turn = board_of(view), Turn(view.names.get(seat or "", ""), _waiting_for(view))
+    return Asked(board=board, turn_view=turn, sheet=None if board or view.unrevealed else sheet_of(view))
 
 
 def _waiting_for(view: View) -> str:
@@ -250,15 +228,16 @@ def _waiting_for(view: View) -> str:
     return _("Waiting for %(names)s", names=view.speaker.marks.comma.join(names)) if names else ""
 
 
-def _cards_tried(view: View, draft: Draft, seat: str | None) -> Sequence[str]:
-    prompts = pad_prompts(view, seat)
-    return chosen_cards(prompts, draft) if prompts else draft.texts("cards")
+def _refusal(view: View, refused: Refused, draft: Draft) -> RefusalBox:
+    prompts = pad_prompts(view, draft.seat)
+    return refusal_of(view, refused, chosen_cards(prompts, draft) if prompts else draft.texts("cards"), draft)
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExplainedPage(Page, Explained):
+class ExplainedPage(Page):
     """The round explained, and what comes next."""
 
+    explained: Explained
     seats: Sequence[Column]
     notices: Notices | None
     news: Notice | None
@@ -272,9 +251,9 @@ def explained_page(view: View, round_: int) -> Response:
     text = view.plain.say(f"round.start.{number}", default="") or view.plain.say("round.start", {"n": number})
     go = Go(text, view.url("tables.table", go=1)) if view.may_enter and not view.result else None
     model = ExplainedPage(
-        **vars(explained(view, round_)),
-        header=replace(page_header(view), where=leading(view.round_name(round_)), banner=banner_of(view, round_)),
+        header=replace(page_header(view), where=capitalized(view.round_name(round_)), banner=banner_of(view, round_)),
         view=view,
+        explained=explained(view, round_),
         seats=_scoreboard(view, None, explained=True),
         notices=notices(view),
         news=call_notice(view),
@@ -282,3 +261,32 @@ def explained_page(view: View, round_: int) -> Response:
         sheet=sheet_of(view) if view.result else None,
     )
     return rendering.page("entry/explained.html", model)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BesidePage(Page):
+    """The sheet with the state of every seat in the ``running`` round (0: none is), and the round before it."""
+
+    url: str
+    sheet: ScoreSheet
+    running: int
+    seats: Sequence[Column]
+    explained: Explained | None
+    round_name: str
+
+
+def beside_page(view: View) -> Response:
+    """The part of a table's page that only a wide room asks for; it asks again by itself at any news."""
+    scene = view.scene
+    last = explained(view, scene.complete) if scene.complete else None
+    model = BesidePage(
+        header=Header(),
+        view=view,
+        url=view.url("tables.beside"),
+        sheet=sheet_of(view),
+        running=scene.round if scene.round > scene.complete and not view.over else 0,
+        seats=scoreboard(view, None),
+        explained=last if last and (last.rows or last.sections) else None,
+        round_name=capitalized(view.round_name(scene.complete)) if scene.complete else "",
+    )
+    return rendering.page("entry/beside.html", model)

@@ -1,7 +1,5 @@
 """The refusal: what is wrong in one line, why, the facts side by side, and the ways out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -17,7 +15,7 @@ from referee.web.desk.desk import Refused
 from referee.web.desk.draft import Draft
 from referee.web.http import rendering
 from referee.web.http.parts import Fact, Go, RefusalBox, Sentence
-from referee.web.view.score_words import worst_first
+from referee.web.view.seat_words import worst_first
 from referee.web.view.view import View, field_label
 from referee.words import plain_number, ruling_sentence
 
@@ -47,8 +45,8 @@ def refusal_of(view: View, refused: Refused, cards: Sequence[str], draft: Draft)
 def missing_text(view: View, ruling: Ruling) -> str:
     """What is still missing, by its name; empty for any other ruling."""
     nothing = ruling.code == "missing" or (ruling.code == "too_few_cards" and not ruling.params.get("found"))
-    wanted = next((wanted for prompt in view.prompts for wanted in prompt.fields if wanted.name == ruling.field), None)
-    return _("Still missing: %(what)s", what=field_label(view, wanted)) if nothing and wanted else ""
+    field = next((field for prompt in view.prompts for field in prompt.fields if field.name == ruling.field), None)
+    return _("Still missing: %(what)s", what=field_label(view, field)) if nothing and field else ""
 
 
 def collision_of(view: View, draft: Draft, refused: Refused | None) -> RefusalBox | None:
@@ -93,30 +91,18 @@ def _facts(view: View, ruling: Ruling, seat: str | None, kind: str, cards: Seque
     card = ruling.params.get("card")
     if not card:
         return []
-    holding = dict.fromkeys(holder for holder, _place in ruling.params.get("holders", []))
-    rows = [_fact(view, played, card) for holder in holding for played in _entries(view, holder, card)]
-    if not cards:
-        return rows
-    return [*rows, Fact(view.names.get(seat or "", ""), view.speaker.word(kind), _marked(cards, {card}))]
-
-
-def _entries(view: View, seat: str, card: str) -> list[Played]:
-    return [
-        played for played in view.history.played if played.move.seat == seat and played.round == view.scene.round and card in _cards(played)
-    ][-1:]
+    holders = dict.fromkeys(holder for holder, _place in ruling.params.get("holders", []))
+    laid = [played for played in view.history.played if played.round == view.scene.round and card in played.cards]
+    newest = {played.move.seat: played for played in laid}
+    rows = [_fact(view, newest[holder], card) for holder in holders if holder in newest]
+    return [*rows, Fact(view.names.get(seat or "", ""), view.speaker.word(kind), _marked(cards, {card}))] if cards else rows
 
 
 def _fact(view: View, played: Played, card: str) -> Fact:
-    seat = played.move.seat or ""
-    points = view.points(played.round, seat)
-    name = view.speaker.word(played.move.kind)
-    kind = name if points is None else f"{name}{'、' if view.speaker.lang == 'ja' else ', '}{plain_number(points)}"
-    href = view.url("corrections.correct", seq=played.seq)
-    return Fact(view.names.get(seat, ""), kind, _marked(_cards(played), {card}), href)
-
-
-def _cards(played: Played) -> list[str]:
-    return [card for value in played.move.data.values() if isinstance(value, tuple) for card in value]
+    seat, kind = played.move.seat or "", view.speaker.word(played.move.kind)
+    if (points := view.points(played.round, seat)) is not None:
+        kind = f"{kind}{view.speaker.marks.comma}{plain_number(points)}"
+    return Fact(view.names.get(seat, ""), kind, _marked(played.cards, {card}), view.url("corrections.correct", seq=played.seq))
 
 
 def _marked(cards: Sequence[str], bad: set[str]) -> list[Spot]:

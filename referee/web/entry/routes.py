@@ -1,28 +1,35 @@
-"""The table: what is asked now, entering it, and the round explained."""
+"""The table: what is asked now and entering it, the round explained; taking back and putting right."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, Response, redirect, request
+from flask import Blueprint, Response, abort, redirect, request
+from flask_babel import gettext as _
 
+from referee.kernel.contract import Prompt
 from referee.kernel.frozen import replace
-from referee.store import Stale, StoreError, TableRow
-from referee.web.desk.desk import Held, Refused
-from referee.web.desk.draft import Draft, first, key_of, read_draft
-from referee.web.http import context
+from referee.kernel.history import History, Played
+from referee.store.errors import Stale, StoreError
+from referee.table_events.consent import takes_consent
+from referee.web.changes.before_after import changes_page
+from referee.web.desk.desk import Breaks, Entry, Held, HostLetsStand, Refused, permitted
+from referee.web.desk.draft import Draft, draft_of, first, key_of, read_draft
+from referee.web.http import context, rendering
 from referee.web.http.admission import admitted
-from referee.web.http.errors import message, problem_logged
+from referee.web.http.errors import message, problem_logged, problem_of
 from referee.web.http.security import number
 from referee.web.view.access import entered_by, note_own, open_view, view_of
+from referee.web.view.log_words import REASONS
 from referee.web.view.view import View
+from referee.words import plain_number
 
-from .correction_form import correcting
-from .entries import entries_of, fill
-from .overtaken import anyway, as_before, overtaking
-from .page import entry_page, explained_page
+from .asked import checked_now, entries_of, fill, is_pad
+from .card_entry import lines_after
+from .page import as_before, beside_page, correcting, entry_page, explained_page
+from .plain import others
 
 tables = Blueprint("tables", __name__)
+corrections = Blueprint("corrections", __name__)
 
 
 @tables.get("/t/<code>")
@@ -70,30 +77,50 @@ def record(code: str) -> Any:
 
 def _stale(view: View, draft: Draft, seen: int) -> Response:
     """What happened since, with the entry as it was, to be recorded anyway; or in the place of the one that was quicker."""
-    if quicker := overtaking(view, draft.seat, seen):
+    if quicker := _overtaking(view, draft.seat, seen):
         form = correcting(view, quicker)
         form = replace(form, heading=form.heading._replace(back=view.url("tables.table")))
         return entry_page(as_before(view, quicker), draft, stale_since=seen, status=409, correcting=form)
-    go_text = anyway(view, context.desk().known(view.table, seen), entries_of(view, draft))
+    go_text = _anyway(view, context.desk().history_at(view.table, seen), entries_of(view, draft))
     return entry_page(view, draft, stale_since=seen, status=409, go_text=go_text)
+
+
+def _anyway(view: View, then: History, entries: Sequence[Entry]) -> str:
+    """What the big button says of an entry decided at ``then``: that it would be recorded all the same, for as much or for how much."""
+    points, before = (_points(seen, entries) for seen in (view, replace(view, history=then)))
+    if points is None:
+        return _("Record anyway")
+    number = plain_number(points)
+    return _("Record anyway, still %(points)s", points=number) if points == before else _("Record anyway, now %(points)s", points=number)
+
+
+def _points(view: View, entries: Sequence[Entry]) -> int | None:
+    """What the only entry would score, or None where nothing is told yet."""
+    checked = checked_now(view, entries[0]) if len(entries) == 1 else None
+    if checked is None or checked.move is None or checked.objections:
+        return None
+    lines = lines_after(view, checked.move)
+    return sum(line.points for line in lines) if lines else None
+
+
+def _overtaking(view: View, seat: str | None, seen: int) -> Played | None:
+    """The entry that another phone made for a seat since ``seen``, where that seat is asked no more."""
+    if seat is None or any(prompt.seat == seat and not prompt.aside for prompt in view.prompts):
+        return None
+    newer = [played for played in view.history.played if played.seq > seen and played.move.seat == seat]
+    event = view.history.event(newer[-1].seq) if newer else None
+    return newer[-1] if event and not view.hides(event) else None
 
 
 def _recorded(view: View, key: str) -> Response:
     """To the table; an entry that waited on its phone is told what the next one behind it has seen."""
     if "queued" not in request.form:
-        return _back(view)
-    return Response(status=204, headers={"X-Revision": str(_seen_behind(view.table, key, number(request.form, "seen")))})
-
-
-def _seen_behind(table: TableRow, key: str, seen: int) -> int:
-    """The revision an entry made; where others were recorded before it, which its phone has not seen, still what it had seen."""
-    written = context.store().written(table.id, key)
-    return max(seen, written.last) if written and written.first <= seen + 1 else seen
-
-
-def _back(view: View) -> Response:
-    """To the table; without the few words that a redirect carries for nobody, as they cost more than the rest of it."""
-    return Response(status=303, headers={"Location": view.url("tables.table")})
+        # Without the few words that a redirect carries for nobody, as they cost more than the rest of it.
+        return Response(status=303, headers={"Location": view.url("tables.table")})
+    seen, written = number(request.form, "seen"), context.store().written(view.table.id, key)
+    # Where others were recorded before it, which its phone has not seen, it is still what the phone had seen.
+    made = max(seen, written.last) if written and written.first <= seen + 1 else seen
+    return Response(status=204, headers={"X-Revision": str(made)})
 
 
 @tables.post("/t/<code>/preview")
@@ -103,16 +130,133 @@ def preview(code: str) -> Any:
     return entry_page(view, read_draft(request.form.to_dict(flat=False)), template="entry/preview.html")
 
 
+@tables.get("/t/<code>/beside")
+def beside(code: str) -> Any:
+    """The sheet and the newest round, for a screen that has room for them beside the pad."""
+    return beside_page(open_view()[1])
+
+
 def _explains(view: View) -> bool:
     """A finished round stays until somebody goes on: by opening an entry, or by recording one."""
     if "round" in request.args:
         return True
-    asked = {"seat", "do", "go"} & set(request.args)
-    fresh = not any(line.round > view.scene.complete and line.part == "score" for line in view.lines)
-    return (
-        view.scene.complete > 0
-        and not asked
-        and fresh
-        and bool(view.history.played)
-        and view.history.played[-1].round == view.scene.complete
-    )
+    complete, played = view.scene.complete, view.history.played
+    if not complete or not played or played[-1].round != complete or {"seat", "do", "go"} & set(request.args):
+        return False
+    return not any(line.round > complete and line.part == "score" for line in view.lines)
+
+
+# Taking back and putting right
+
+
+@corrections.post("/t/<code>/undo")
+def undo(code: str) -> Any:
+    """Take back the newest entry, or the newest undo; anything else that happened meanwhile is said instead."""
+    table, view = open_view()
+    seen, key = number(request.form, "seen"), request.form.get("key") or context.new_key()
+    of = number(request.form, "of")
+    if not view.may_take_back(of):
+        abort(403)
+    context.desk().undo(table, seen, key, entered_by(view), of, view.hosts)
+    note_own(table, key)
+    return redirect(view.url("tables.table", go=1), 303)
+
+
+@corrections.errorhandler(Stale)
+def stale(_error: Stale) -> Any:
+    """What happened meanwhile, in the place of what was to be taken back or put right."""
+    _table, view = open_view()
+    return entry_page(view, Draft(), stale_since=number(request.form, "seen"), status=409)
+
+
+@corrections.get("/t/<code>/correct/<int:seq>")
+def correct(code: str, seq: int) -> Any:
+    """The entry as it was made, to be changed."""
+    view, before, played = _before(seq)
+    move = played.move
+    rows = any(prompt.form == "row" and prompt.kind == move.kind for prompt in before.prompts)
+    draft = draft_of(move.kind, move.seat, move.data, f".{move.seat}" if rows else "")
+    instead = _alternatives(before, played)
+    if request.args.get("do", "") in {prompt.kind for prompt in instead}:
+        draft = Draft(seat=move.seat, kind=request.args["do"])
+    form = correcting(view, played)
+    further = others(before, [prompt for prompt in instead if prompt.kind != draft.kind])
+    linked = [replace(other, href=f"{form.action}?do={other.kind}") if other.href else other for other in further]
+    return entry_page(before, draft, correcting=replace(form, others=linked))
+
+
+@corrections.post("/t/<code>/correct/<int:seq>")
+def show_changes(code: str, seq: int) -> Any:
+    """What the change would change, before it is confirmed; 422 if the new entry itself does not stand."""
+    view, before, played = _before(seq)
+    draft = read_draft(request.form.to_dict(flat=False))
+    if put := request.form.get("put"):
+        draft = fill(draft, put, before)
+    if put or "refresh" in request.form:
+        return entry_page(before, draft, correcting=correcting(view, played))
+    try:
+        entry = permitted(_entry(before, draft), draft.reason, view.hosts)
+        after = context.desk().amended(view.history, seq, entry)
+    except Refused as refused:
+        return entry_page(before, draft, refused=refused, status=422, correcting=correcting(view, played))
+    return rendering.page("entry/before_after.html", changes_page(view, played, entry, after, draft.reason))
+
+
+@corrections.post("/t/<code>/correct/<int:seq>/preview", endpoint="preview")
+def preview_correction(code: str, seq: int) -> Any:
+    """The verdict on the corrected entry while it is being tapped."""
+    view, before, played = _before(seq)
+    draft = read_draft(request.form.to_dict(flat=False))
+    return entry_page(before, draft, template="entry/preview.html", correcting=correcting(view, played))
+
+
+@corrections.post("/t/<code>/amend/<int:seq>")
+def amend(code: str, seq: int) -> Any:
+    """Confirm a correction; anything but the newest entry needs a reason."""
+    view, before, played = _before(seq)
+    draft = read_draft(request.form.to_dict(flat=False))
+    kind = request.form.get("reason_kind", "")
+    reason = draft.reason or (kind if kind in REASONS else "")
+    entry = permitted(replace(_entry(before, draft), accept=tuple(request.form.getlist("accept"))), reason, view.hosts)
+    seen, key = number(request.form, "seen"), request.form.get("key") or context.new_key()
+    try:
+        if not reason and seq != view.history.played[-1].seq:
+            after = context.desk().amended(view.history, seq, entry)
+            wrong = _("Say why, so that everybody understands it later.")
+            return rendering.page("entry/before_after.html", changes_page(view, played, entry, after, "", wrong), 422)
+        context.desk().amend(view.table, seen, key, entered_by(view), reason, seq, entry, request.form.get("rewind") == "1", view.hosts)
+    except Refused as refused:
+        return entry_page(before, draft, refused=refused, status=422, correcting=correcting(view, played))
+    except HostLetsStand as error:
+        after, wrong = context.desk().amended(view.history, seq, entry), message(problem_of(error))
+        return rendering.page("entry/before_after.html", changes_page(view, played, entry, after, reason, wrong), 403)
+    except Breaks as breaks:
+        return rendering.page("entry/before_after.html", changes_page(view, played, entry, breaks.history, reason), 409)
+    note_own(view.table, key)
+    if not view.hosts and takes_consent(view.history, seq):
+        return redirect(view.url("changes.changes"), 303)
+    return redirect(view.url("sheets.sheet", open=f"{played.round}-{played.move.seat}"), 303)
+
+
+def _alternatives(before: View, played: Played) -> list[Prompt]:
+    """What the seat could have answered instead, where that is no matter of the cards on its pad."""
+    own = [prompt for prompt in before.prompts if prompt.seat == played.move.seat and not prompt.aside and prompt.form != "row"]
+    return [prompt for prompt in own if not is_pad(prompt)]
+
+
+def _entry(before: View, draft: Draft) -> Entry:
+    entries = entries_of(before, draft)
+    if not entries:
+        abort(422)
+    return entries[0]
+
+
+def _before(seq: int) -> tuple[View, View, Played]:
+    """The table as it stands and as it was just before a standing entry, and that entry."""
+    _table, view = open_view()
+    played, event = view.history.find(seq), view.history.event(seq)
+    if played is None or event is None:
+        abort(404)
+    if view.hides(event):
+        abort(403)
+    return view, as_before(view, played), played

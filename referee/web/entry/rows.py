@@ -1,7 +1,5 @@
 """Rows: one line per seat that is form and scoreboard in one, with the verdict of every seat's cards under its row."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -14,61 +12,50 @@ from referee.kernel import fields
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Line, Prompt
 from referee.kernel.game import check
-from referee.kernel.history import Played
 from referee.web.desk.draft import Draft, complete_rows, raw_fields
-from referee.web.forms.pad import Key, Pad, pad
-from referee.web.http.parts import Go, Sentence
-from referee.web.http.text_width import text_width
+from referee.web.forms.fields import FieldView, Key, Pad, pad
+from referee.web.http.parts import Choice, Go, Sentence
+from referee.web.http.rendering import text_width
 from referee.web.view.view import View, leaders
 from referee.words import line_sentence, ruling_sentence
 
-from .asked import Asked, Extra, Grid, GridRow, Place, Target, TargetSeat
-from .entries import row_prompts
+from .asked import Asked, Extra, Grid, GridRow, Place, next_place, row_prompts
 
 LINE = 45
 
 
 def rows_entry(view: View, draft: Draft) -> Asked:
     """Everything the page of a round entered in rows shows."""
-    prompts = {prompt.seat: prompt for prompt in row_prompts(view)}
-    lit = draft.one("slot") or first_empty(list(prompts.values()), draft)
-    lines, objections = _so_far(view, list(prompts.values()), draft)
-    pattern = next(iter(prompts.values()))
+    asked = row_prompts(view)
+    prompts = {prompt.seat: prompt for prompt in asked}
+    active, pattern = draft.one("slot") or next_place(asked, draft), asked[0]
+    complete = complete_rows(asked, draft)
+    lines, objections = _so_far(view, complete, draft)
     shown = {seat: view.totals[seat] + sum(line.points for line in lines if line.seat == seat) for seat in view.history.seats}
     ahead = leaders(shown, view.low_wins)
-    rows = [
-        _row(view, seat, prompts.get(seat) or pattern, draft, lit, lines, seat in prompts, seat in ahead)
-        for seat in view.history.seats
-    ]
-    complete = complete_rows(list(prompts.values()), draft)
-    heads = [view.speaker.say(f"field.{wanted.name}") for wanted in pattern.fields]
+    rows = [_row(view, seat, prompts.get(seat), pattern, draft, active, lines, seat in ahead) for seat in view.history.seats]
+    heads = [view.speaker.say(f"field.{field.name}") for field in pattern.fields]
     extra = objections[0] if objections else _extra(view, lines)
     return Asked(
-        grid=Grid(heads, rows, extra, _target(view, pattern, draft, lit)),
-        pad=_rows_pad(view, pattern, draft, lit),
-        go=Go(objections[0].text, kind="open") if objections else _go(view, pattern, len(complete), len(prompts), lit),
+        grid=Grid(heads, rows, extra, _target(view, pattern, draft, active)),
+        pad=_rows_pad(view, pattern, draft, active),
+        go=Go(objections[0].text, kind="open") if objections else _go(view, pattern, len(complete), len(prompts), active),
     )
 
 
-def _go(view: View, prompt: Prompt, complete: int, asked: int, lit: str) -> Go:
+def _go(view: View, prompt: Prompt, complete: int, asked: int, active: str) -> Go:
     """The button says whether it records the whole round or, less loudly, only some rows, and before that what to tap."""
-    name, _dot, seat = lit.partition(".")
+    name, _dot, seat = active.partition(".")
     if not complete:
         return Go(view.speaker.say(f"ask.{prompt.kind}", {"seat": seat, "place": name}, default=_("Record")), kind="open")
     code, kind = (f"record.{prompt.kind}", "record") if complete == asked else ("record.rows", "quiet")
     return Go(view.speaker.say(code, {"n": complete}, default=_("Record")), kind=kind)
 
 
-def first_empty(prompts: Sequence[Prompt], draft: Draft) -> str:
-    """The first place that nothing has been put into."""
-    names = [f"{wanted.name}.{prompt.seat}" for prompt in prompts for wanted in prompt.fields if not isinstance(wanted, fields.Flag)]
-    return next((name for name in names if not draft.texts(name)), "")
-
-
-def _so_far(view: View, prompts: Sequence[Prompt], draft: Draft) -> tuple[list[Line], list[Extra]]:
+def _so_far(view: View, complete: Sequence[Prompt], draft: Draft) -> tuple[list[Line], list[Extra]]:
     """The lines of this round if the complete rows were recorded now, and what is wrong with any of them."""
     game, state, wrong = view.history.game, view.state, []
-    for prompt in complete_rows(prompts, draft):
+    for prompt in complete:
         checked = check(game, state, prompt.kind, prompt.seat, raw_fields(prompt, draft, f".{prompt.seat}"), draft.accept)
         wrong += [Extra(ruling_sentence(view.speaker, ruling), ruling.clause, wrong=True) for ruling in checked.objections]
         if checked.move and not checked.objections:
@@ -77,17 +64,20 @@ def _so_far(view: View, prompts: Sequence[Prompt], draft: Draft) -> tuple[list[L
 
 
 def _row(
-    view: View, seat: str, prompt: Prompt, draft: Draft, lit: str, lines: Sequence[Line], asked: bool, leads: bool
+    view: View, seat: str, asked: Prompt | None, pattern: Prompt, draft: Draft, active: str, lines: Sequence[Line], leads: bool
 ) -> GridRow:
+    """The row of a seat; one that is asked no more holds what was recorded, in the places that the others have."""
+    own = [line for line in lines if line.seat == seat]
     told = [line for line in lines if line.part == "score" and line.params.get("at", line.seat) == seat]
-    points = sum(line.points for line in lines if line.seat == seat)
-    recorded = {} if asked else _recorded(view, seat, prompt.kind)
+    moves = [played.move for played in view.history.played if played.round == view.scene.round]
+    recorded = {} if asked else next((move.data for move in reversed(moves) if (move.seat, move.kind) == (seat, pattern.kind)), {})
+    points = sum(line.points for line in own)
     return GridRow(
         id=seat,
         name=view.names[seat],
-        slots=[_place(view, wanted, seat, draft, lit, recorded, not asked) for wanted in prompt.fields],
+        slots=[_place(view, field, seat, draft, active, recorded, asked is None) for field in (asked or pattern).fields],
         total=view.totals[seat] + points,
-        plus=points if any(line.seat == seat for line in lines) else None,
+        plus=points if own else None,
         verdict=_verdict(view, told),
         clause=next((line.clause for line in told if line.points), told[0].clause if told else ""),
         leads=leads,
@@ -96,43 +86,38 @@ def _row(
 
 def _verdict(view: View, told: Sequence[Line]) -> Markup:
     """What the cards at one seat are worth, as full as one line holds: at need without what scores nothing, then without reasons."""
-    telling = [line for line in told if line.points] or list(told)
-    forms = ((told, ".remark"), (telling, ".remark"), (telling, ".brief"))
-    stop = view.speaker.marks.stop + view.speaker.marks.gap
-    texts = [[_remark(view, line, part) for line in lines if line_sentence(view.speaker, line, ".remark")] for lines, part in forms]
-    return Markup(stop).join(next((text for text in texts if text_width(Markup(stop).join(text)) <= LINE), texts[-1]))
+    said = [line for line in told if line_sentence(view.speaker, line, ".remark")]
+    telling = [line for line in said if line.points] if any(line.points for line in told) else said
+    stop = Markup(view.speaker.marks.stop + view.speaker.marks.gap)
+    forms = ((said, ".remark"), (telling, ".remark"), (telling, ".brief"))
+    texts = [stop.join(_remark(view, line, part) for line in lines) for lines, part in forms]
+    return next((text for text in texts if text_width(text) <= LINE), texts[-1])
 
 
-def _remark(view: View, line: Line, part: str) -> Markup:
+def _remark(view: View, line: Line, part: str = ".remark") -> Markup:
     """A remark with what it gives to whom in bold."""
     text = Markup(line_sentence(view.speaker, line, part) or line_sentence(view.speaker, line, ".remark"))
     gives = view.speaker.say("say.gives", {"seat": line.seat, "points": line.points}, default="")
     return text.replace(gives, Markup("<b>{}</b>").format(Markup(gives))) if gives else text
 
 
-def _recorded(view: View, seat: str, kind: str) -> Mapping[str, Any]:
-    found: list[Played] = [p for p in view.history.played if p.move.seat == seat and p.move.kind == kind and p.round == view.scene.round]
-    return found[-1].move.data if found else {}
-
-
 def _place(
-    view: View, wanted: fields.Field, seat: str, draft: Draft, lit: str, recorded: Mapping[str, Any], fixed: bool
+    view: View, field: fields.Field, seat: str, draft: Draft, active: str, recorded: Mapping[str, Any], fixed: bool
 ) -> Place:
-    name = f"{wanted.name}.{seat}"
-    value: Any = recorded.get(wanted.name) if recorded else draft.one(name)
+    name = f"{field.name}.{seat}"
+    value: Any = recorded.get(field.name) if recorded else draft.one(name)
     if isinstance(value, tuple):
         value = value[0] if value else ""
-    kind = "card" if isinstance(wanted, fields.Cards) else "flag" if isinstance(wanted, fields.Flag) else "seat"
-    if kind == "card" and value:
-        value = _canonical(wanted, str(value))
+    kind = "card" if isinstance(field, fields.Cards) else "flag" if isinstance(field, fields.Flag) else "seat"
+    if isinstance(field, fields.Cards) and value:
+        value = _canonical(field, str(value))
     label = view.names.get(value, "") if kind == "seat" else ""
-    return Place(name, kind, value, label, view.plain.say(f"field.{wanted.name}"), name == lit, fixed)
+    return Place(name, kind, value, label, view.plain.say(f"field.{field.name}"), name == active, fixed)
 
 
-def _canonical(wanted: fields.Field, text: str) -> str:
-    assert isinstance(wanted, fields.Cards)
+def _canonical(field: fields.Cards, text: str) -> str:
     try:
-        return read_cards(text, wanted.deck)[0]
+        return read_cards(text, field.deck)[0]
     except (Unreadable, IndexError):
         return ""
 
@@ -142,48 +127,37 @@ def _extra(view: View, lines: Sequence[Line]) -> Extra | None:
     extra = [line for line in lines if line.part == "season"]
     if not extra:
         return None
-    marks = view.speaker.marks
-    text = Markup(marks.comma).join(_remark(view, line, ".remark") for line in extra)
+    text = Markup(view.speaker.marks.comma).join(_remark(view, line) for line in extra)
     banner, clause = view.scene.banner, extra[0].clause
     if banner is None:
         return Extra(text, clause)
-    named = Markup("{}{}{}").format(view.speaker.say(f"say.{banner.code}.title"), marks.colon, text)
+    named = Markup("{}{}{}").format(view.speaker.say(f"say.{banner.code}.title"), view.speaker.marks.colon, text)
     return Extra(named if text_width(named) <= LINE else text, clause, banner.params.get("suit"))
 
 
-def _target(view: View, prompt: Prompt, draft: Draft, lit: str) -> Target | None:
+def _target(view: View, prompt: Prompt, draft: Draft, active: str) -> FieldView | None:
     """The bar of seats above the pad while a place for a seat is lit."""
-    name, _dot, seat = lit.partition(".")
-    wanted = next((field for field in prompt.fields if field.name == name), None)
-    if not isinstance(wanted, fields.Seat):
+    name, _dot, seat = active.partition(".")
+    names = [field.name for field in prompt.fields]
+    if name not in names or not isinstance(prompt.fields[at := names.index(name)], fields.Seat):
         return None
-    before = draft.one(f"{_card_before(prompt, name)}.{seat}")
+    before = draft.one(f"{names[max(0, at - 1)]}.{seat}")
     text = view.speaker.say("say.laid_at", {"seat": seat, "card": before}) if before else view.names[seat]
-    own = view.plain.say("say.own_place", default="")
-    seats = [TargetSeat(one, view.names[one], own if one == seat else None, draft.one(lit) == one) for one in view.history.seats]
-    return Target(text, seats)
+    own = {seat: view.plain.say("say.own_place", default="")}
+    seats = [Choice(one, view.names[one], draft.one(active) == one, note=own.get(one)) for one in view.history.seats]
+    return FieldView("seat", "put", text, options=seats)
 
 
-def _card_before(prompt: Prompt, name: str) -> str:
-    names = [wanted.name for wanted in prompt.fields]
-    return names[max(0, names.index(name) - 1)]
-
-
-def _rows_pad(view: View, prompt: Prompt, draft: Draft, lit: str) -> Pad:
+def _rows_pad(view: View, prompt: Prompt, draft: Draft, active: str) -> Pad:
     """The pad that fills the lit place and takes its card back; cards put elsewhere are used up, with their owner's name."""
-    wanted = next(field for field in prompt.fields if isinstance(field, fields.Cards))
-    names = [field.name for field in prompt.fields if isinstance(field, fields.Cards)]
-    taken = {
-        _canonical(wanted, draft.one(f"{name}.{seat}")): (name, seat)
-        for name in names
-        for seat in view.history.seats
-        if draft.one(f"{name}.{seat}")
-    }
-    return pad(view, wanted, None, Counter(), mode="put").with_keys(lambda key: _taken(view, key, *taken.get(key.card, ("", "")), lit))
+    cards = [field for field in prompt.fields if isinstance(field, fields.Cards)]
+    laid = [(field.name, seat) for field in cards for seat in view.history.seats]
+    taken = {_canonical(cards[0], text): (name, seat) for name, seat in laid if (text := draft.one(f"{name}.{seat}"))}
+    return pad(view, cards[0], None, Counter(), mode="put").with_keys(lambda key: _taken(view, key, *taken.get(key.card, ("", "")), active))
 
 
-def _taken(view: View, key: Key, name: str, seat: str, lit: str) -> Key:
-    if seat and f"{name}.{seat}" == lit:
+def _taken(view: View, key: Key, name: str, seat: str, active: str) -> Key:
+    if seat and f"{name}.{seat}" == active:
         return replace(key, chosen=1)
     if not seat or key.reason:
         return key

@@ -1,21 +1,24 @@
-"""Fields of a form as something to tap: keys, places on a board, lists."""
+"""Fields of a form as something to tap: a pad with a key for each card, keys, places on a board, lists; and the verdict under a pad."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from referee.kernel import fields
+from referee.kernel.cards import Card, suit
+from referee.kernel.contract import Holding
+from referee.kernel.ledger import holders, left
 from referee.web.desk.draft import Draft
-from referee.web.http.parts import Sentence
-from referee.web.http.text_width import text_width
+from referee.web.http.parts import Choice, Sentence
+from referee.web.http.rendering import text_width
 from referee.web.view.view import View, field_label
-from referee.words import ruling_sentence
+from referee.words import Speaker, ruling_sentence
 
-from .pad import Pad, pad
-
+SUIT_LETTERS = "SHDC"
 FEW = 16
 KEY_COLUMNS = 5
 PAIR = 2
@@ -27,34 +30,88 @@ MOST_KEYS = 11
 
 
 @dataclass(frozen=True)
-class Choice:
-    """One value that can be chosen, with what helps to choose it."""
+class Key:
+    """A key of a pad: its card with the copies in the deck, left and chosen, and why it is closed.
 
-    value: str
+    ``most`` is how many may be taken with one pad, 0 where cards are told apart; ``hides`` keeps what is left to itself.
+    """
+
+    card: str
+    rank: str
+    suit: str
+    copies: int
+    left: int
+    chosen: int
     label: str
-    on: bool = False
-    help: str | None = None
-    clause: str = ""
-    note: str | None = None
+    owner: str | None
+    reason: Sentence | None
+    most: int
+    hides: bool
+    refused: bool = False
 
 
 @dataclass(frozen=True)
-class PlaceKey:
-    """A card that can be chosen where it lies."""
+class Suit:
+    """The keys of one suit; of all cards where there are numbers instead."""
 
-    value: str
-    card: str
+    suit: str
+    keys: Sequence[Key]
+
+
+@dataclass(frozen=True)
+class Pad:
+    """Keys by suits, so many abreast, that answer the field ``name``; ``mode`` is choose, put (into a place above) or tap."""
+
+    suits: Sequence[Suit]
+    columns: int
+    name: str
+    mode: str
+    single: bool
+    numbers: bool
+
+    def with_keys(self, change: Callable[[Key], Key]) -> Pad:
+        """The same pad with every key changed."""
+        return replace(self, suits=[Suit(suit.suit, [*map(change, suit.keys)]) for suit in self.suits])
+
+
+@dataclass(frozen=True)
+class Remark:
+    """The one remark that matters, and whether it is good news."""
+
+    ok: bool
+    text: str
+    clause: str = ""
+
+
+@dataclass(frozen=True)
+class CardGroup:
+    """Cards that belong together, and what they bring."""
+
+    cards: Sequence[str]
     label: str
-    on: bool
+    clause: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is tapped is worth ``say``, by its clause; ``empty`` says instead what to tap."""
+
+    say: str = ""
+    clause: str = ""
+    small: str = ""
+    cards: Sequence[str] = ()
+    groups: Sequence[CardGroup] = ()
+    remark: Remark | None = None
+    empty: str = ""
 
 
 @dataclass(frozen=True)
 class PlaceRow:
-    """The cards of one seat that can be chosen, and what they are."""
+    """The cards of one seat that can be chosen where they lie, and what they are."""
 
     name: str
     kind: str
-    spots: Sequence[PlaceKey]
+    spots: Sequence[tuple[Card, Choice]]
 
 
 @dataclass(frozen=True)
@@ -83,41 +140,41 @@ class FieldView:
     placeholder: str = ""
 
 
-def field_view(view: View, wanted: fields.Field, draft: Draft, wrong: Any, seat: str | None) -> FieldView:
+def field_view(view: View, field: fields.Field, draft: Draft, wrong: Any, seat: str | None) -> FieldView:
     """One field as its macro takes it."""
-    value = draft.one(wanted.name)
+    value = draft.one(field.name)
     error = Sentence(ruling_sentence(view.speaker, wrong), wrong.clause) if wrong else None
-    bare = FieldView(type(wanted).__name__.lower(), wanted.name, field_label(view, wanted), value=value, error=error)
-    if isinstance(wanted, fields.Cards):
-        chosen = Counter(card for card in wanted.deck.counts if card in draft.texts(wanted.name))
-        return replace(bare, pad=pad(view, wanted, seat, chosen, name=wanted.name))
-    if isinstance(wanted, fields.Place) and wanted.shows:
-        return replace(bare, rows=place_rows(view, wanted, value))
-    if isinstance(wanted, fields.Choice):
-        picked = draft.texts(wanted.name) or [str(wanted.default)]
-        return replace(bare, options=[Choice(one, option_label(view, wanted, one), one in picked) for one in wanted.values])
-    if isinstance(wanted, fields.Int):
-        bare = replace(bare, low=wanted.low, high=wanted.high)
-        numbers = [str(number) for number in range(wanted.low, wanted.high + 1)]
+    bare = FieldView(type(field).__name__.lower(), field.name, field_label(view, field), value=value, error=error)
+    if isinstance(field, fields.Cards):
+        chosen = Counter(card for card in field.deck.counts if card in draft.texts(field.name))
+        return replace(bare, pad=pad(view, field, seat, chosen))
+    if isinstance(field, fields.Place) and field.shows:
+        return replace(bare, rows=place_rows(view, field, value))
+    if isinstance(field, fields.Choice):
+        picked = draft.texts(field.name) or [str(field.default)]
+        return replace(bare, options=[Choice(one, option_label(view, field, one), one in picked) for one in field.values])
+    if isinstance(field, fields.Int):
+        bare = replace(bare, low=field.low, high=field.high)
+        numbers = [str(number) for number in range(field.low, field.high + 1)]
         return replace(bare, type="choice", options=[Choice(one, one, one == value) for one in numbers]) if len(numbers) <= FEW else bare
-    return replace(bare, most=wanted.most) if isinstance(wanted, fields.Text) else bare
+    return replace(bare, most=field.most) if isinstance(field, fields.Text) else bare
 
 
-def as_keys(model: FieldView, wanted: fields.Field, alone: bool) -> FieldView:
+def as_keys(model: FieldView, field: fields.Field, alone: bool) -> FieldView:
     """The field as keys in columns: numbers as a keypad, opposites side by side; a field that is alone is named by the turn's hint."""
     labels = [option.label for option in model.options]
-    if isinstance(wanted, fields.Int):
-        columns = KEY_COLUMNS + (wanted.about is not None or len(labels) > MOST_KEYS)
-    elif isinstance(wanted, fields.Many):
+    if isinstance(field, fields.Int):
+        columns = KEY_COLUMNS + (field.about is not None or len(labels) > MOST_KEYS)
+    elif isinstance(field, fields.Many):
         columns = PAIR
     else:
-        columns = min(len(wanted.values), KEY_COLUMNS - 1) if isinstance(wanted, fields.Choice) else 0
-    ranks = isinstance(wanted, fields.Choice) and max(map(text_width, labels), default=0) <= RANK_WIDE
+        columns = min(len(field.values), KEY_COLUMNS - 1) if isinstance(field, fields.Choice) else 0
+    ranks = isinstance(field, fields.Choice) and max(map(text_width, labels), default=0) <= RANK_WIDE
     if ranks and columns:
         columns = KEY_COLUMNS if len(labels) <= 2 * KEY_COLUMNS else RANK_COLUMNS
     else:
         columns = columns_for(labels, columns)
-    return replace(model, columns=columns, label_hidden=alone or isinstance(wanted, fields.Cards))
+    return replace(model, columns=columns, label_hidden=alone or isinstance(field, fields.Cards))
 
 
 def columns_for(labels: Sequence[str], most: int) -> int:
@@ -129,12 +186,12 @@ def columns_for(labels: Sequence[str], most: int) -> int:
     return -(-len(labels) // rows)
 
 
-def place_rows(view: View, wanted: fields.Place, picked: str) -> list[PlaceRow]:
+def place_rows(view: View, field: fields.Place, picked: str) -> list[PlaceRow]:
     """The cards of a place field where they lie: one row per seat."""
-    rows: dict[str, list[PlaceKey]] = {}
-    for value, (owner, card) in wanted.shows.items():
+    rows: dict[str, list[tuple[Card, Choice]]] = {}
+    for value, (owner, card) in field.shows.items():
         label = view.plain.say("spot", {"card": card, "seat": owner})
-        rows.setdefault(owner or "", []).append(PlaceKey(value, card, label, value == picked))
+        rows.setdefault(owner or "", []).append((card, Choice(value, label, value == picked)))
     places = {holding.seat: holding.place for holding in view.scene.holdings if holding.place != "hand"}
     return [
         PlaceRow(view.names.get(seat, ""), view.speaker.word(places[seat]) if seat in places else "", spots)
@@ -142,8 +199,56 @@ def place_rows(view: View, wanted: fields.Place, picked: str) -> list[PlaceRow]:
     ]
 
 
-def option_label(view: View, wanted: fields.Field, value: str) -> str:
+def option_label(view: View, field: fields.Field, value: str) -> str:
     """How one value of a choice is shown: a seat's name, or its word."""
     if value in view.names:
         return view.names[value]
-    return view.speaker.say(f"field.{wanted.name}.{value}", default=view.speaker.word(value))
+    return view.speaker.say(f"field.{field.name}.{value}", default=view.speaker.word(value))
+
+
+# The pad
+
+
+def pad(view: View, field: fields.Cards, seat: str | None, chosen: Counter[str], mode: str = "choose") -> Pad:
+    """The card pad: every card of the deck with its copies still to be had, and why a used-up one cannot be taken."""
+    deck, holdings = field.deck, view.scene.holdings
+    hides = field.layout == "memory"
+    available = dict(deck.counts) if hides else {**left(deck, holdings, seat), **field.left}
+    most = {card: min(available[card], field.most) if deck.numbers else 0 for card in deck.counts}
+    keys = [
+        _key(view, card, copies, available[card], chosen[card], holders(card, holdings, seat), most[card], hides)
+        for card, copies in deck.counts.items()
+    ]
+    suits = [Suit("", keys)] if deck.numbers else [Suit(one, [key for key in keys if key.suit == one]) for one in SUIT_LETTERS]
+    return Pad(suits, 7 if len(deck.counts) > 30 else 5, field.name, mode, field.most == 1, deck.numbers)
+
+
+def _key(view: View, card: str, copies: int, available: int, chosen: int, held: Sequence[Holding], most: int, hides: bool) -> Key:
+    closed = available <= 0
+    return Key(
+        card=card,
+        rank=card[0].replace("T", "10") if not card.isdigit() else card,
+        suit="" if card.isdigit() else suit(card),
+        copies=copies,
+        left=available,
+        chosen=chosen,
+        label=card if hides else _label(view.plain.lang, view.table.game, card, available),
+        owner=view.short_names.get(held[0].seat or "", "") if closed and held and copies == 1 else None,
+        reason=_reason(view, card, copies, held) if closed else None,
+        most=most,
+        hides=hides,
+    )
+
+
+@lru_cache(maxsize=2048)
+def _label(lang: str, game: str, card: str, available: int) -> str:
+    return Speaker(lang, game, {}).say("key", {"card": card, "left": available})
+
+
+def _reason(view: View, card: str, copies: int, held: Sequence[Holding]) -> Sentence:
+    """Where all copies of a card lie; where some are still about, it is only this entry that they do not fit."""
+    if len(held) < copies:
+        return Sentence(view.speaker.say("key.unfit", {"card": card}))
+    params = {"card": card, "copies": copies, "holders": [[h.seat, h.place] for h in held]}
+    code = "key.closed" if copies == 1 else "key.closed.all" if copies == 2 else "key.closed.many"
+    return Sentence(view.speaker.say(code, params), view.history.game.info.deck_clause)

@@ -1,7 +1,5 @@
 """Options as fields: the edition's one plain question first, ways of using the app next, every house rule folded away."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,9 +10,9 @@ from referee.kernel import fields
 from referee.kernel.contract import Option
 from referee.rulebook import Rulebook, Setting
 from referee.web.http import context, rendering
-from referee.web.http.parts import Sentence
+from referee.web.http.parts import Choice, Sentence
 
-from .fields import Choice, FieldView
+from .fields import FieldView
 
 Errors = Mapping[str, Sentence]
 GROUP = "group"
@@ -74,33 +72,33 @@ def option_field(
     book: Rulebook, lang: str, option: Option, names: Mapping[str, str], raw: Mapping[str, Any], wrong: Errors
 ) -> FieldView:
     """One option as its macro takes it, with the words of the rulebook."""
-    wanted = option.field
-    about = book.about(wanted.name)
-    chosen = raw.get(wanted.name, wanted.default)
+    field = option.field
+    about = book.about(field.name)
+    chosen = raw.get(field.name, field.default)
     several = len(about.options) > 1
     model = FieldView(
-        type(wanted).__name__.lower(),
-        wanted.name,
-        option_label(book, lang, wanted, several),
+        type(field).__name__.lower(),
+        field.name,
+        option_label(book, lang, field, several),
         help=None if several else about.text[lang],
         clause=about.clause if isinstance(about, Setting) else about.id,
         value=chosen,
-        error=wrong.get(wanted.name),
+        error=wrong.get(field.name),
     )
-    if isinstance(wanted, fields.Seat):
-        return replace(model, type="choice", options=[Choice(seat, names.get(seat, seat)) for seat in wanted.values])
-    if isinstance(wanted, fields.Choice):
-        texts = {choice.value: choice.text[lang] for choice in book.choices(wanted.name)}
-        default = {str(wanted.default): _("default")}
-        rows = [Choice(value, texts.get(value, value), note=default.get(value)) for value in wanted.values]
+    if isinstance(field, fields.Seat):
+        return replace(model, type="choice", options=[Choice(seat, names.get(seat, seat)) for seat in field.values])
+    if isinstance(field, fields.Choice):
+        texts = {choice.value: choice.text[lang] for choice in book.choices(field.name)}
+        default = {str(field.default): _("default")}
+        rows = [Choice(value, texts.get(value, value), note=default.get(value)) for value in field.values]
         return replace(model, options=rows, lines=True)
-    return replace(model, low=wanted.low, high=wanted.high) if isinstance(wanted, fields.Int) else model
+    return replace(model, low=field.low, high=field.high) if isinstance(field, fields.Int) else model
 
 
-def option_label(book: Rulebook, lang: str, wanted: fields.Field, several: bool) -> str:
+def option_label(book: Rulebook, lang: str, field: fields.Field, several: bool) -> str:
     """What an option is called: the heading of its ambiguity, and its own name where one ambiguity has several."""
-    title = book.about(wanted.name).title[lang]
-    own = rendering.speaker(book.game, {}, lang=lang).say(f"option.{wanted.name}", default="")
+    title = book.about(field.name).title[lang]
+    own = rendering.speaker(book.game, {}, lang=lang).say(f"option.{field.name}", default="")
     return f"{title}: {own}" if several and own else title
 
 

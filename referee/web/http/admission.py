@@ -1,12 +1,11 @@
 """Who is let in: every request is compared with the table of rights before its view is asked."""
 
-from __future__ import annotations
-
 from typing import Literal
 
-from flask import Flask, Response, abort, g, redirect, request, url_for
+from flask import Response, abort, g, redirect, request, url_for
 
-from referee.store import Grant, GroupRow, Role, StoreError, TableRow
+from referee.store.errors import StoreError
+from referee.store.values import Grant, GroupRow, Role, TableRow
 from referee.table_events.settings import table_settings
 from referee.web.desk.kept_games import game_of
 
@@ -16,11 +15,6 @@ from .rights import BY_ENDPOINT, Right, at_table, reaches, standing
 
 BEARER = "bearer "
 MAX_LINK = 100
-
-
-def install(app: Flask) -> None:
-    """Let an application serve nobody beyond their rights."""
-    app.before_request(check)
 
 
 def check() -> Response | None:
@@ -44,7 +38,7 @@ def _admit(right: Right) -> Response | None:
     g.admitted = found
     if right.endpoint.startswith("api."):
         speak_as(found[0].game, found[1].names)
-    if not reaches(standing(found[1]), right.least):
+    if not reaches(standing(found[1].role, found[1].let_in), right.least):
         abort(403)
     return None
 
@@ -75,8 +69,7 @@ def _by_link(code: str, link: str) -> tuple[TableRow, Grant] | None:
             return None
     except StoreError:
         return None
-    role = newcomer_role(table, given)
-    names = {row.seat: row.name for row in store.seats(table.id)}
+    role, names = newcomer_role(table, given), {row.seat: row.name for row in store.seats(table.id)}
     return table, Grant(table, role, None, table.created, names, let_in=role != "watch")
 
 
@@ -89,11 +82,10 @@ def admitted() -> tuple[TableRow, Grant]:
 def newcomer_role(table: TableRow, by: Role | Literal["code"]) -> Role:
     """What a device may do that comes by the code or by a link, as the host has it."""
     newcomers = table_settings(context.desk().history(table).table_events).newcomers
-    if by == "host" or by == "watch":
+    if by == "host":
         return by
-    if newcomers == "watch":
-        return "watch"
-    return "seat" if by == "seat" or newcomers == "enter" else "watch"
+    enters = newcomers == "enter" if by == "code" else by == "seat" and newcomers != "watch"
+    return "seat" if enters else "watch"
 
 
 # The group

@@ -1,13 +1,11 @@
 """Answers made smaller on the way: gzip for pages and JSON as they are sent; once for ever for static files, whose comments stay here."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from functools import lru_cache
 from pathlib import Path
 
-from flask import Flask, Response, current_app, request
+from flask import Response, current_app, request
 
 TYPES = frozenset({"text/html", "text/plain", "text/css", "text/javascript", "application/javascript", "application/json", "image/svg+xml"})
 STATUSES = frozenset({200, 404, 409, 422})
@@ -20,11 +18,6 @@ REMARKS = {
     ".js": re.compile(rb"^[ \t]*//.*\n", re.MULTILINE),
 }
 """Lines that are nothing but a comment."""
-
-
-def install(app: Flask) -> None:
-    """Compress an application's answers for those who can read them."""
-    app.after_request(compress)
 
 
 def compress(response: Response) -> Response:

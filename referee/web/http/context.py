@@ -9,13 +9,14 @@ from typing import Any
 
 from flask import Response, current_app, g, request, url_for
 
-from referee.store import Grant, Store, TableRow
+from referee.store import Store
+from referee.store.values import Grant, TableRow
 from referee.web.desk.desk import Desk
 from referee.words import LANGUAGES
 
 YEAR = 365 * 24 * 3600
 MAX_DEVICE = 100
-DEVICE_COOKIE, LANGUAGE_COOKIE, LOOKS_COOKIE = "device", "lang", "looks"
+DEVICE_COOKIE, LANGUAGE_COOKIE, LOOKS_COOKIE, ROOM_COOKIE = "device", "lang", "looks", "room"
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ def device(make: bool = False) -> str | None:
 
 
 def _sent_device() -> str:
-    """The id of the device that the request comes with, or nothing; whether it is known, the store says."""
+    """The id of the device that the request comes with, known or not, or nothing."""
     sent = request.cookies.get(DEVICE_COOKIE, "")
     return sent if len(sent) < MAX_DEVICE else ""
 

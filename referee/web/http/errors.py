@@ -1,23 +1,22 @@
 """Errors: one sentence a player understands, as a page or as JSON; what went wrong inside goes to the log alone."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import sys
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, g, jsonify, request, url_for
+from flask import Response, g, jsonify, request, url_for
 from werkzeug.exceptions import HTTPException
 
 from referee.kernel.contract import Illegal, Ruling
 from referee.kernel.record import BadRecord
-from referee.store import (
+from referee.store.errors import (
     LastHost,
     NameTaken,
     SentAway,
@@ -36,8 +35,7 @@ from referee.web.desk.proposals import NoProposal, Outdated
 from referee.words import Speaker, ruling_sentence
 
 from .context import find_table, language
-from .page import Header, Page
-from .parts import Actions, Go, Link
+from .parts import Actions, Go, Header, Link, Page
 from .rendering import page, speaker
 
 WORDS = "errors"
@@ -57,7 +55,7 @@ HTTP_CODES: Mapping[int, str] = {
     503: "busy",
 }
 ROOT = Path(__file__).resolve().parents[3]
-RETRY_SECONDS = "1"
+TYPES = ("text/html", "application/json")
 
 
 @dataclass(frozen=True)
@@ -115,35 +113,21 @@ TOLD: Mapping[type[Exception], Callable[[Any], Problem]] = {
 """What is told of errors that hold more than their kind; the first that fits counts."""
 
 
-def install(app: Flask) -> None:
-    """Let an application answer every error in this one way."""
-    app.register_error_handler(Exception, answer)
-    app.register_error_handler(HTTPException, answer_http)
-
-
-def answer_http(error: HTTPException) -> Any:
-    """The answer to an HTTP error; redirects and ready-made responses pass as they are."""
-    if error.response is not None or error.code is None or error.code < 400:
+def answer(error: Exception) -> Any:
+    """The page or the JSON that tells of any error; redirects and ready-made responses pass as they are."""
+    of_http = error if isinstance(error, HTTPException) else None
+    if of_http and (of_http.response is not None or of_http.code is None or of_http.code < 400):
         return error
-    response = answer(error)
-    if allowed := dict(error.get_headers()).get("Allow"):
-        response.headers["Allow"] = allowed
-    return response
-
-
-def answer(error: Exception) -> Response:
-    """The page or the JSON that tells of any error."""
     problem = problem_logged(error)
-    response = _as_json(problem) if wants_json() else _as_page(problem, isinstance(error, StoreError))
+    # A program asks at an address of the API, or prefers JSON to HTML.
+    preferred = "application/json" if request.path.startswith("/api/") else request.accept_mimetypes.best_match(TYPES)
+    response = _as_json(problem) if preferred == "application/json" else _as_page(problem, isinstance(error, StoreError))
     response.headers["Cache-Control"] = "no-store"
+    if of_http and (allowed := dict(of_http.get_headers()).get("Allow")):
+        response.headers["Allow"] = allowed
     if problem.status in (503, 507):
-        response.headers["Retry-After"] = RETRY_SECONDS
+        response.headers["Retry-After"] = "1"
     return response
-
-
-def wants_json() -> bool:
-    """Whether a program asks: an address of the API, or JSON preferred to HTML."""
-    return request.path.startswith("/api/") or request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
 
 
 def problem_logged(error: Exception) -> Problem:
@@ -208,22 +192,15 @@ def _as_json(problem: Problem) -> Response:
     return response
 
 
-@dataclass(frozen=True)
-class Again:
-    """A form that can be sent again as it was."""
-
-    action: str
-    fields: Sequence[tuple[str, str]]
-
-
 @dataclass(frozen=True, kw_only=True)
 class ErrorPage(Page):
-    """What went wrong, in sentences, and the ways on."""
+    """What went wrong, in sentences, and the ways on; ``repeated`` are the fields of a form that can be sent again as it was."""
 
     title: str
     text: str
     detail: str
-    again: Again | None
+    action: str
+    repeated: Sequence[tuple[str, str]]
     actions: Actions
 
 
@@ -232,14 +209,15 @@ def _as_page(problem: Problem, of_store: bool) -> Response:
     title = said.say(f"title.{problem.status}", default=said.say("title.other"))
     rulings = " ".join(ruling_text(_speaker(), ruling) for ruling in problem.rulings)
     back = _way_back(said, of_store)
-    again = Again(request.full_path, list(request.form.items(multi=True))) if of_store and request.form else None
+    repeated = list(request.form.items(multi=True)) if of_store else []
     model = ErrorPage(
         header=Header(title, back.href),
         title=title,
         text=message(problem),
         detail=rulings,
-        again=again,
-        actions=Actions(go=Go(said.say("action.again")), plain=[back]) if again else Actions(go=Go(back.text, back.href)),
+        action=request.full_path,
+        repeated=repeated,
+        actions=Actions(go=Go(said.say("action.again")), plain=[back]) if repeated else Actions(go=Go(back.text, back.href)),
     )
     return page("http/error.html", model, problem.status)
 
@@ -250,37 +228,25 @@ def _way_back(said: Speaker, of_store: bool) -> Link:
     A store that has just failed is not asked again.
     """
     code = (request.view_args or {}).get("code")
-    if code and request.endpoint != "tables.table" and (of_store or _table_opens(str(code))):
-        return Link(said.say("action.table"), url_for("tables.table", code=code))
+    with suppress(StoreError):
+        if code and request.endpoint != "tables.table" and (of_store or ((found := find_table(code)) and is_kept(found[0]))):
+            return Link(said.say("action.table"), url_for("tables.table", code=code))
     return Link(said.say("action.home"), "/")
-
-
-def _table_opens(code: str) -> bool:
-    try:
-        found = find_table(code)
-        return found is not None and is_kept(found[0])
-    except StoreError:
-        return False
 
 
 def log(error: Exception) -> None:
     """One line of JSON on stderr: where it happened, never what was played, said or asked for."""
+    cause, own = error.__cause__, type(error).__name__
     line = {
         "at": round(time.time(), 3),
         "level": "error",
         "method": request.method,
         "endpoint": request.endpoint,
-        "error": _class_name(error),
-        **({"sqlite": str(error.__cause__)} if isinstance(error.__cause__, sqlite3.Error) else {}),
+        "error": f"{own} from {type(cause).__name__}" if cause else own,
+        **({"sqlite": str(cause)} if isinstance(cause, sqlite3.Error) else {}),
         "traceback": [_place(frame) for frame in traceback.extract_tb(error.__traceback__)],
     }
     print(json.dumps(line), file=sys.stderr, flush=True)
-
-
-def _class_name(error: Exception) -> str:
-    cause = error.__cause__
-    own = type(error).__name__
-    return f"{own} from {type(cause).__name__}" if cause else own
 
 
 def _place(frame: traceback.FrameSummary) -> str:

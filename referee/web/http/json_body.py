@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 from flask import request
 
-from referee.store import MAX_REASON
+from referee.store.values import MAX_REASON
 from referee.web.desk.desk import Entry
 
 from .errors import Fault
@@ -36,48 +36,31 @@ class Part:
 
     def text(self, name: str, default: str | None = None) -> str:
         """A text; required unless there is a default."""
-        value = self._take(name, default)
-        if not isinstance(value, str) or len(value) > MAX_TEXT:
-            self._wrong(name, "text")
-        return value
+        return str(self._take(name, "text", lambda value: isinstance(value, str) and len(value) <= MAX_TEXT, default))
 
     def text_or_none(self, name: str) -> str | None:
         """A text, or None if it is left out or null."""
-        return self.text(name) if self._left.get(name) is not None else self._take(name, None)
+        return self.text(name) if self._left.get(name) is not None else self._left.pop(name, None)
 
     def number(self, name: str, default: int | None = None) -> int:
         """A whole number from 0; required unless there is a default."""
-        value = self._take(name, default)
-        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_NUMBER:
-            self._wrong(name, "integer")
-        return value
+        return int(self._take(name, "integer", lambda value: type(value) is int and 0 <= value <= MAX_NUMBER, default))
 
     def flag(self, name: str) -> bool:
         """Yes or no; no if it is left out."""
-        value = self._take(name, False)
-        if not isinstance(value, bool):
-            self._wrong(name, "boolean")
-        return value
+        return bool(self._take(name, "boolean", lambda value: isinstance(value, bool), False))
 
     def texts(self, name: str) -> tuple[str, ...]:
         """A list of texts; empty if it is left out."""
-        value = self._take(name, [])
-        if not isinstance(value, list) or len(value) > MAX_ENTRIES or not all(isinstance(text, str) for text in value):
-            self._wrong(name, "texts")
-        return tuple(value)
+        return tuple(self._take(name, "texts", lambda value: _is_list(value) and all(isinstance(text, str) for text in value), []))
 
     def mapping(self, name: str) -> dict[str, Any]:
         """An object as it is; empty if it is left out."""
-        value = self._take(name, {})
-        if not isinstance(value, dict):
-            self._wrong(name, "object")
-        return value
+        return dict(self._take(name, "object", lambda value: isinstance(value, dict), {}))
 
     def each(self, name: str, read: Callable[[Part], T]) -> list[T]:
         """A list of objects, each read to its end."""
-        value = self._take(name, None)
-        if not isinstance(value, list) or not 1 <= len(value) <= MAX_ENTRIES:
-            self._wrong(name, "list")
+        value = self._take(name, "list", lambda value: _is_list(value) and value)
         return [read_whole(Part(item, f"{self.place(name)}[{at}]"), read) for at, item in enumerate(value)]
 
     def done(self) -> None:
@@ -85,11 +68,15 @@ class Part:
         for name in self._left:
             raise Fault(422, "unknown_key", where=self.place(name[:40]))
 
-    def _take(self, name: str, default: Any) -> Any:
-        return self._left.pop(name, default)
+    def _take(self, name: str, wanted: str, fits: Callable[[Any], object], default: Any = None) -> Any:
+        value = self._left.pop(name, default)
+        if not fits(value):
+            raise Fault(422, "wrong_type", where=self.place(name), wanted=wanted)
+        return value
 
-    def _wrong(self, name: str, wanted: str) -> NoReturn:
-        raise Fault(422, "wrong_type", where=self.place(name), wanted=wanted)
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list) and len(value) <= MAX_ENTRIES
 
 
 def read_whole(part: Part, read: Callable[[Part], T]) -> T:

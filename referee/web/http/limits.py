@@ -1,23 +1,27 @@
-"""How much one device, and one address, may take: streams held at a time, tables opened in an hour."""
-
-from __future__ import annotations
+"""How much one device, and one address, may take: streams held at a time, tables opened in an hour, join codes guessed."""
 
 import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Hashable
+from ipaddress import IPv6Address, ip_address, ip_network
 
-from flask import Flask, current_app, request
+from flask import current_app, request
 
 from . import context
 from .errors import Fault
-from .guesses import network
 
 HOUR = 3600.0
 STREAMS_OF_DEVICE, STREAMS_OF_ADDRESS = 8, 256
 TABLES_OF_DEVICE, TABLES_OF_ADDRESS = 30, 120
 MOST_KNOWN = 4096
 OWN_MACHINE = ("127.", "::1")
+BURST = 20
+"""Wrong codes in a row that cost nothing."""
+EACH = 6.0
+"""Seconds for which every further one is waited for, so that trying all codes takes weeks while a right one comes through."""
+MOST_WAITING = 16
+MOST_KEPT = 10_000
 
 
 class Held:
@@ -38,10 +42,7 @@ class Held:
     def give_back(self, whose: dict[Hashable, int]) -> None:
         """Give back what was taken."""
         with self._lock:
-            self._held.subtract(whose.keys())
-            for who in whose:
-                if self._held[who] <= 0:
-                    del self._held[who]
+            self._held -= Counter(whose.keys())
 
 
 class Hourly:
@@ -59,9 +60,8 @@ class Hourly:
             if any(self._within(who, now) >= limit for who, limit in most.items()):
                 return False
             for who in most:
-                done = self._done.pop(who, deque())
-                done.append(now)
-                self._done[who] = done
+                self._done[who] = self._done.pop(who, deque())
+                self._done[who].append(now)
             while len(self._done) > MOST_KNOWN:
                 self._done.pop(next(iter(self._done)))
             return True
@@ -73,9 +73,52 @@ class Hourly:
         return len(done)
 
 
-def install(app: Flask) -> None:
-    """Let an application count."""
-    app.extensions["held_streams"], app.extensions["opened_tables"] = Held(), Hourly()
+class Guesses:
+    """When each sender may try its next code: a moment that every guess moves on, and a right one moves back."""
+
+    def __init__(
+        self, limited: bool = True, clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep
+    ) -> None:
+        """Without limits, as in tests, every guess may begin at once."""
+        self._limited, self._clock, self._sleep = limited, clock, sleep
+        self._lock = threading.Lock()
+        self._due: dict[str, float] = {}
+        self._waiting: set[str] = set()
+
+    def begin(self, sender: str) -> bool:
+        """Take a place for a guess, and wait for it if need be; False where somebody of the same sender waits already."""
+        if not self._limited:
+            return True
+        with self._lock:
+            now = self._clock()
+            if len(self._due) >= MOST_KEPT:
+                self._due = {known: due for known, due in self._due.items() if due > now}
+            due = max(self._due.get(sender, now), now)
+            wait = due - now - (BURST - 1) * EACH
+            if wait > 0 and (sender in self._waiting or len(self._waiting) >= MOST_WAITING):
+                return False
+            self._due[sender] = due + EACH
+            if wait > 0:
+                self._waiting.add(sender)
+        if wait > 0:
+            self._sleep(wait)
+            with self._lock:
+                self._waiting.discard(sender)
+        return True
+
+    def was_right(self, sender: str) -> None:
+        """Give a place back, as it was no guess."""
+        with self._lock:
+            self._due[sender] = self._due.get(sender, 0) - EACH
+
+
+def network(address: str) -> str:
+    """Whom an address belongs to: itself, or the /64 of an IPv6 one, which one household has whole."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    return str(ip_network((found, 64), strict=False)) if isinstance(found, IPv6Address) else str(found)
 
 
 def senders(of_device: int, of_address: int) -> dict[Hashable, int]:

@@ -1,6 +1,4 @@
-"""Parts that pages of every kind are made of."""
-
-from __future__ import annotations
+"""What every page has, and the parts that pages of every kind are made of; the fields of a page are the names that its template uses."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,6 +23,18 @@ class Link:
 
 
 @dataclass(frozen=True)
+class Row:
+    """A row of a list that leads somewhere: name, state, and below a line with a detail; ``running`` if it goes on now."""
+
+    href: str
+    name: str
+    state: str = ""
+    line: str = ""
+    detail: str = ""
+    running: bool = False
+
+
+@dataclass(frozen=True)
 class Notice:
     """One line that announces something, and where it leads; ``part`` is shown over the entry instead."""
 
@@ -32,6 +42,18 @@ class Notice:
     href: str = ""
     link: str = ""
     part: str = ""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One value that can be chosen, with what helps to choose it."""
+
+    value: str
+    label: str
+    on: bool = False
+    help: str | None = None
+    clause: str = ""
+    note: str | None = None
 
 
 @dataclass(frozen=True)
@@ -66,12 +88,13 @@ class Actions:
 
 @dataclass(frozen=True)
 class Fact:
-    """Cards that collide: whose, what they were entered as, and where that is changed."""
+    """Cards that count or collide: whose, what they were entered as or make, where that is changed, and their number if they have one."""
 
     name: str
     kind: str
     cards: Sequence[Any]
     change_href: str | None = None
+    value: int | None = None
 
 
 @dataclass(frozen=True)
@@ -103,3 +126,44 @@ class RefusalBox:
     reason: str = ""
     unreasoned: bool = False
     call: CalledBox | None = None
+
+
+@dataclass(frozen=True)
+class Banner:
+    """What holds for the whole round, with its clause and perhaps a suit."""
+
+    title: str
+    text: str
+    clause: str
+    icon_suit: str | None
+
+
+@dataclass(frozen=True)
+class Header:
+    """The bar: its title or else the game's name, where one is, the way back, the menu; ``live`` where a light tells of the line.
+
+    ``ruler`` is (rounds done, rounds in all), ``half`` that one is under way; ``code`` lets in who reads it on a screen with room for it.
+    """
+
+    title: str = ""
+    back: str | None = None
+    where: str = ""
+    game_name: str = ""
+    live: bool = False
+    ruler: tuple[int, int] | None = None
+    half: bool = False
+    banner: Banner | None = None
+    menu: tuple[Link, ...] = ()
+    notes: tuple[Notice, ...] = ()
+    code: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """What a template is given: the fields of a page are the names its template uses."""
+
+    header: Header
+    form: Form | None = None
+    actions: Actions | None = None
+    view: Any = None
+    preview_url: str = ""

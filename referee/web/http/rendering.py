@@ -1,16 +1,16 @@
-"""How pages are drawn: the words of the interface, cards, keys, addresses of files and clauses."""
-
-from __future__ import annotations
+"""How pages are drawn: the words of the interface, cards, keys, addresses of files and clauses, QR codes, how wide a text will stand."""
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from unicodedata import east_asian_width
 
+import segno
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
@@ -20,16 +20,14 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from referee.games import GAMES
-from referee.rulebook import Rulebook, load
+from referee.rulebook import load
 from referee.words import LANGUAGES, Speaker, catalogue_file
 
-from .context import language, looks, path
-from .page import Page
+from .context import ROOM_COOKIE, language, looks, path
+from .parts import Page
 
-
-def book(game: str) -> Rulebook:
-    """The rulebook of a game."""
-    return load(game)
+book = load
+"""The rulebook of a game."""
 
 
 def game_name(game: str, lang: str | None = None) -> str:
@@ -73,7 +71,7 @@ def is_fragment() -> bool:
 
 def page(template: str, model: Page, status: int = 200) -> Response:
     """A rendered page, or just its changing part when htmx asks; the fields of ``model`` are the template's names."""
-    names = {field.name: getattr(model, field.name) for field in fields(model)}
+    names = dict(vars(model))
     view, live = model.view, {"revision": 0, "live_url": "", "two_colours": False}
     if view:
         colours = view.history.game.info.two_colours
@@ -133,7 +131,29 @@ def day(at: float) -> str:
 
 def template_globals() -> dict[str, Any]:
     """What every template may use."""
-    own = looks()
-    return {
-        "ui": {"lang": language(), "theme": own.theme, "suits": own.suits, "letters": own.letters, "awake": own.awake, "turn": own.turn},
-    }
+    wide = request.cookies.get(ROOM_COOKIE) == "wide"
+    return {"ui": {"lang": language(), "wide": wide, **vars(looks())}}
+
+
+def address(endpoint: str, **values: Any) -> str:
+    """An address that other phones can open: with the address on the local network where the host's own browser says localhost."""
+    base = current_app.config["ADDRESS"]
+    local = request.host.partition(":")[0] in ("localhost", "127.0.0.1", "[::1]")
+    return base.rstrip("/") + url_for(endpoint, **values) if base and local else url_for(endpoint, _external=True, **values)
+
+
+def qr_svg(text: str) -> Markup:
+    """A QR code as inline SVG without style attributes."""
+    code = segno.make(text, error="m", micro=False)
+    return Markup(code.svg_inline(border=2, omitsize=True, svgclass=None, lineclass=None))
+
+
+def qr_rows(text: str) -> list[str]:
+    """A QR code as rows of 0 and 1, without border, for the printed sheets."""
+    return ["".join("1" if dark else "0" for dark in row) for row in segno.make(text, error="m", micro=False).matrix]
+
+
+def text_width(text: str) -> int:
+    """The width in Latin letters: kana and kanji are two wide, of markup only what it shows counts, a drawn sign is one."""
+    shown, signs = (text.striptags(), text.count("<svg")) if isinstance(text, Markup) else (text, 0)
+    return signs + sum(2 if east_asian_width(letter) in "WF" else 1 for letter in shown)

@@ -60,9 +60,7 @@ HOST = re.compile(r"((?:[\w-]{1,63}\.){0,9}[\w-]{1,63}\.?|\[[\da-fA-F:.]{2,50}\]
 
 def protect(app: Flask) -> None:
     """Install headers and checks on an application."""
-    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
-    app.config["MAX_FORM_MEMORY_SIZE"] = MAX_BODY
-    app.config["MAX_FORM_PARTS"] = MAX_PARTS
+    app.config.update(MAX_CONTENT_LENGTH=MAX_BODY, MAX_FORM_MEMORY_SIZE=MAX_BODY, MAX_FORM_PARTS=MAX_PARTS)
     app.url_map.converters["int"] = Number
     app.before_request(refuse_too_much)
     app.before_request(refuse_cross_site)
@@ -138,11 +136,6 @@ def with_headers(answer: WSGIApplication) -> WSGIApplication:
 
 
 def for_this_answer(headers: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """What goes with an answer that is no file: a page, JSON, or a stream of news."""
-    return ON_STREAMS if STREAM in headers else EVERYWHERE + for_this_reader(headers)
-
-
-def for_this_reader(headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """What a page's headers lack to make it nobody else's to keep, unless it says itself how it is kept."""
+    """What goes with an answer that is no file: a stream's own, else also what keeps it for its reader where it says nothing itself."""
     said = {name.lower() for name, _ in headers}
-    return [header for name, header in ON_PAGES if name not in said]
+    return ON_STREAMS if STREAM in headers else EVERYWHERE + [header for name, header in ON_PAGES if name not in said]

@@ -1,7 +1,5 @@
 """Live: a stream that carries only a table's newest revision; each page then fetches its own view."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The press: sheets are set one after the other by a process of its own, so that what they took of memory goes when it ends."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

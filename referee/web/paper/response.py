@@ -1,7 +1,5 @@
 """Sheets and rulings as answers to a request: PDF, PNG or SVG."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Response, abort, request
@@ -17,7 +15,7 @@ def drawn_ruling(told: dict[str, Any], fmt: str, name: str) -> Response:
     """A ruling as a picture to share or a page to print; 404 for any other format."""
     if fmt not in FORMATS:
         abort(404)
-    return inline(paper.ruling(told, context.language(), fmt), fmt, name)  # type: ignore[arg-type]
+    return inline(paper.ruling(told, context.language(), fmt), fmt, name)
 
 
 def inline(content: bytes, fmt: str, name: str) -> Response:

@@ -4,8 +4,6 @@ It ends when its input does, when nobody has asked for a while, and after so man
 goes with it. ``press.py`` starts it again.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import queue

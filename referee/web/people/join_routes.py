@@ -1,7 +1,5 @@
 """Joining a table: by its short code, by one of its three links, and the page that shows them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,14 +8,13 @@ from flask import Blueprint, abort, current_app, redirect, request, url_for
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from referee.store import SentAway, StoreError
+from referee.store.errors import SentAway, StoreError
 from referee.table_events.settings import table_settings
 from referee.web.http import context, rendering
 from referee.web.http.admission import newcomer_role
-from referee.web.http.guesses import Guesses, network
-from referee.web.http.page import Header, Page
-from referee.web.http.parts import Actions, Form, Go
-from referee.web.http.qr_code import address, qr_svg
+from referee.web.http.limits import network
+from referee.web.http.parts import Actions, Form, Go, Header, Link, Page
+from referee.web.http.rendering import address, qr_svg
 from referee.web.http.rights import may
 from referee.web.view.access import open_view
 from referee.web.view.page_header import page_header
@@ -43,8 +40,6 @@ class LinkPage(Page):
     watch: bool
     host: bool
     held: bool
-    form: Form
-    actions: Actions
 
 
 @dataclass(frozen=True)
@@ -57,22 +52,14 @@ class Way:
     qr: Markup
 
 
-@dataclass(frozen=True)
-class MoreRights:
-    """What a phone that watches may do, and where it asks to enter if it may."""
-
-    text: str
-    action: str | None
-
-
 @dataclass(frozen=True, kw_only=True)
 class JoinPage(Page):
-    """The code and the links of a table, and what a phone may do that joins now."""
+    """The code and the links of a table, what a phone may do that joins now, and what ``more`` one that watches may ask for."""
 
     code: str
     newcomers: str
     claim: ClaimForm | None
-    more: MoreRights | None
+    more: Link | None
     ways: Sequence[Way]
 
 
@@ -89,7 +76,7 @@ def enter_code() -> Any:
     A phone that this server knows has guesses of its own, so that no stranger at the same address uses them up.
     """
     code = request.form.get("code", "").strip()[:12]
-    known, guesses = context.find_table(code), _guesses()
+    known, guesses = context.find_table(code), current_app.extensions["guesses"]
     sender = context.device() or network(request.remote_addr or "")
     if not known and not guesses.begin(sender):
         said = _("Too many wrong codes were tried from here. Wait some seconds, or use the table’s link or QR code: those always work.")
@@ -110,11 +97,6 @@ def enter_code() -> Any:
         return _ask(code, _("The host has sent this phone away from the table. Only the host can let it in again."), 403)
     asks = role == "seat" and (known is None or known[1].role == "watch")
     return redirect(url_for("seats.own" if asks else "tables.table", code=table.code), 303)
-
-
-def _guesses() -> Guesses:
-    found: Guesses = current_app.extensions["guesses"]
-    return found
 
 
 @join.get("/join/<link>")
@@ -178,7 +160,7 @@ def _newcomers(view: View) -> str:
     }[table_settings(view.history.table_events).newcomers]
 
 
-def _more(view: View) -> MoreRights:
+def _more(view: View) -> Link:
     """What a phone that watches may do, and how it comes to enter."""
     found = context.find_table(view.table.code)
     number, held = (found[1].number, found[1].held) if found else (0, False)
@@ -189,7 +171,7 @@ def _more(view: View) -> MoreRights:
         text = _("At this table every phone may enter.")
     else:
         text = _("To enter, scan “Join” on a phone that enters, or ask the host: this is phone %(n)s on the host’s list.", n=number)
-    return MoreRights(text, url_for("join.enter_code") if newcomers == "enter" and not held else None)
+    return Link(text, url_for("join.enter_code") if newcomers == "enter" and not held else "")
 
 
 def _linked(link: str) -> Any:

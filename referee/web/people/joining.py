@@ -1,17 +1,16 @@
 """Coming to a table: let in by link or code, asked which seat is one's own, and the links renewed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask_babel import gettext as _
 
-from referee.store import NewEvent, Role, TableRow
+from referee.store.values import NewEvent, Role, TableRow
 from referee.table_events.seats import LINKS
 from referee.web.http import context
+from referee.web.http.parts import Choice
 from referee.web.view.access import entered_by
-from referee.web.view.seat_words import SeatChoice, seat_choices
+from referee.web.view.seat_words import seat_choices
 from referee.web.view.view import View
 
 
@@ -29,7 +28,7 @@ class ClaimForm:
     """The question whose phone this is."""
 
     action: str
-    seats: Sequence[SeatChoice]
+    seats: Sequence[Choice]
     note: str
 
 

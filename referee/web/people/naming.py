@@ -1,11 +1,9 @@
 """Names of players as they are typed: one reading for pages and programs."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from referee.store import is_hidden, is_visible
+from referee.store.values import is_hidden, is_visible
 from referee.web.http.errors import words
 
 LONGEST = 30

@@ -1,7 +1,5 @@
 """The phones at a table: what each may do, and the host's word on it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,11 +7,11 @@ from typing import Any
 from flask import Blueprint, abort, redirect, request
 from flask_babel import gettext as _
 
-from referee.store import LastHost, NewEvent, PhoneRow, Role, Unknown
+from referee.store.errors import LastHost, Unknown
+from referee.store.values import NewEvent, PhoneRow, Role
 from referee.table_events.seats import PHONE
 from referee.web.http import context, rendering
-from referee.web.http.page import Page
-from referee.web.http.parts import Form
+from referee.web.http.parts import Form, Page
 from referee.web.http.security import number
 from referee.web.view.access import entered_by, open_view
 from referee.web.view.log_words import clock
@@ -27,43 +25,24 @@ phones = Blueprint("phones", __name__)
 
 
 @dataclass(frozen=True)
-class Change:
-    """What the host may do about a phone, and what its button says."""
-
-    do: str
-    text: str
-
-
-@dataclass(frozen=True)
 class ListedPhone:
-    """A phone, what it may do, and what the host may do about it."""
+    """A phone, what it may do, and what the host may do about it: each with what its button says."""
 
     number: int
     name: str
     own: bool
     since: str
     what: str
-    ways: Sequence[Change]
+    ways: Sequence[tuple[str, str]]
     away_href: str | None
-
-
-@dataclass(frozen=True)
-class AwayQuestion:
-    """The question before a phone is sent away: whether the links it could come back by are renewed."""
-
-    number: int
-    title: str
-    what: str
-    back: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class PhonesPage(Page):
-    """Every phone that was let in."""
+    """Every phone that was let in, and the one about which it is asked whether it is sent away."""
 
     phones: Sequence[ListedPhone]
-    away: AwayQuestion | None
-    form: Form
+    away: ListedPhone | None
     error: str
 ROLES: dict[str, Role | None] = {"enters": "seat", "watches": "watch", "away": None}
 
@@ -79,17 +58,17 @@ def listed(code: str) -> Any:
 def change(code: str) -> Any:
     """Let a phone enter, let it only watch, free its seat, send it away, or renew the links: 303 to the list. The last host stays."""
     _table, view = open_view()
-    phone, wanted = number(request.form, "phone"), request.form.get("do", "")
-    renew = wanted == "away" and request.form.get("renew") == "1"
-    about = {"phone": phone, "change": wanted} | ({"renewed": True} if renew else {})
+    phone, change = number(request.form, "phone"), request.form.get("do", "")
+    renew = change == "away" and request.form.get("renew") == "1"
+    about = {"phone": phone, "change": change} | ({"renewed": True} if renew else {})
     told = NewEvent(PHONE, data=about, by=entered_by(view)), context.sent_key()
     try:
-        if wanted == "renew":
+        if change == "renew":
             renew_links(view, told[1])
-        elif wanted == "freed":
+        elif change == "freed":
             context.store().free_seat(view.table.id, phone, told)
-        elif wanted in ROLES:
-            context.store().decide(view.table.id, phone, ROLES[wanted], told, renew)
+        elif change in ROLES:
+            context.store().decide(view.table.id, phone, ROLES[change], told, renew)
         else:
             abort(422)
     except Unknown:
@@ -108,11 +87,12 @@ def own_number(view: View) -> int:
 def _page(view: View, error: str = "", status: int = 200) -> Any:
     own, found = own_number(view), context.store().phones(view.table.id)
     hosts = [phone.number for phone in found if phone.role == "host" and not phone.away]
+    rows, asked = [_row(view, phone, own, hosts) for phone in found], number(request.args, "away")
     model = PhonesPage(
         header=page_header(view, _("Phones at this table"), view.url("join.share")),
         view=view,
-        phones=[_row(view, phone, own, hosts) for phone in found],
-        away=_sent_away(view, number(request.args, "away"), found, hosts),
+        phones=rows,
+        away=next((row for row in rows if row.number == asked and row.away_href), None),
         form=Form(view.url("phones.change"), {"key": context.new_key()}),
         error=error,
     )
@@ -135,14 +115,6 @@ def _row(view: View, phone: PhoneRow, own: int, hosts: list[int]) -> ListedPhone
         own=phone.number == own,
         since=_("since %(time)s", time=clock(phone.at)),
         what=phone_label(view, phone),
-        ways=[Change(do, text) for do, text, offered in ways if offered],
+        ways=[(do, text) for do, text, offered in ways if offered],
         away_href=away,
     )
-
-
-def _sent_away(view: View, number: int, found: Sequence[PhoneRow], hosts: list[int]) -> AwayQuestion | None:
-    phone = next((phone for phone in found if phone.number == number and not phone.away and hosts != [number]), None)
-    if phone is None:
-        return None
-    title = _("Send phone %(n)s away?", n=number)
-    return AwayQuestion(number, title, phone_label(view, phone), view.url("phones.listed"))

@@ -1,7 +1,5 @@
 """The seats of a table while it is played: whose phone this is, names put right, seats taken over, and ending early."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,11 +8,11 @@ from flask import Blueprint, abort, redirect, request
 from flask_babel import gettext as _
 
 from referee.kernel.concurrent import still_hidden
-from referee.store import NameTaken, NewEvent
+from referee.store.errors import NameTaken
+from referee.store.values import NewEvent
 from referee.table_events.seats import CLOSED, REOPENED, SEAT
 from referee.web.http import context, rendering
-from referee.web.http.page import Page
-from referee.web.http.parts import Actions, Form, Go
+from referee.web.http.parts import Actions, Form, Go, Page
 from referee.web.http.rights import allowed, may
 from referee.web.view.access import entered_by, open_view
 from referee.web.view.page_header import page_header
@@ -28,23 +26,13 @@ seats = Blueprint("seats", __name__)
 MOST_OFFERED = 60
 
 
-@dataclass(frozen=True)
-class TakenSeat:
-    """A seat that has a phone already, and whether this one may share it."""
-
-    id: str
-    name: str
-    may_share: bool
-    secret: bool
-
-
 @dataclass(frozen=True, kw_only=True)
 class OwnSeatPage(Page):
-    """The question whose phone this is."""
+    """The question whose phone this is; ``taken`` is a seat that has a phone already, which this one may share or not."""
 
     claim: ClaimForm
-    taken: TakenSeat | None
-    actions: Actions
+    taken: str
+    may_share: bool
 
 
 @dataclass(frozen=True)
@@ -52,8 +40,6 @@ class SeatRow:
     """A seat, what this phone may change about it, the name typed for it and why it was refused."""
 
     id: str
-    name: str
-    own: bool
     may_rename: bool
     may_replace: bool
     typed: str
@@ -68,7 +54,6 @@ class SeatsPage(Page):
     seats: Sequence[SeatRow]
     notes: Sequence[str]
     known: Sequence[str]
-    form: Form
     ending: Form | None
 
 
@@ -83,21 +68,21 @@ def page(code: str) -> Any:
 def change(code: str) -> Any:
     """Put a name right (hosts, and the phone whose seat it is) or let somebody take a seat over (hosts): 303, or 422 with the reason."""
     table, view = open_view()
-    seat, wanted = request.form.get("seat", ""), request.form.get("do", "")
-    if seat not in view.history.seats or wanted not in ("rename", "replace"):
+    seat, change = request.form.get("seat", ""), request.form.get("do", "")
+    if seat not in view.history.seats or change not in ("rename", "replace"):
         abort(422)
-    if not _may_change(view, seat, wanted):
+    if not _may_change(view, seat, change):
         abort(403)
     try:
         name = read_name(request.form.get("name", ""))
     except BadName as bad:
         return _page(view, seat, name_sentence(bad), 422)
-    if wanted == "rename" and name == view.names[seat]:
+    if change == "rename" and name == view.names[seat]:
         return redirect(view.url("seats.seats"), 303)
-    told = {"seat": seat, "change": "renamed" if wanted == "rename" else "replaced", "round": view.scene.round}
+    told = {"seat": seat, "change": "renamed" if change == "rename" else "replaced", "round": view.scene.round}
     event = NewEvent(SEAT, seat, data=told, by=entered_by(view)), context.sent_key()
     try:
-        if wanted == "rename":
+        if change == "rename":
             context.store().rename_seat(table.id, seat, name, event, context.device() or "")
         else:
             context.store().replace_seat(table.id, seat, name, event)
@@ -110,12 +95,12 @@ def change(code: str) -> Any:
 def end(code: str) -> Any:
     """End the table early, or open it again; for hosts."""
     table, view = open_view()
-    wanted = request.form.get("do", "")
-    if wanted not in ("close", "reopen"):
+    change = request.form.get("do", "")
+    if change not in ("close", "reopen"):
         abort(422)
-    if (wanted == "close") == (view.seats.closed is None) and view.result is None:
-        event = NewEvent(CLOSED if wanted == "close" else REOPENED, data={"round": view.scene.round}, by=entered_by(view))
-        context.store().tell(table.id, (event, context.sent_key()))
+    if (change == "close") == (view.seats.closed is None) and view.result is None:
+        event = NewEvent(CLOSED if change == "close" else REOPENED, data={"round": view.scene.round}, by=entered_by(view))
+        context.store().announce(table.id, (event, context.sent_key()))
     return redirect(view.url("tables.table"), 303)
 
 
@@ -145,10 +130,10 @@ def claim(code: str) -> Any:
     return redirect(view.url("tables.table"), 303)
 
 
-def _may_change(view: View, seat: str, wanted: str) -> bool:
+def _may_change(view: View, seat: str, change: str) -> bool:
     """Whether this phone may take that seat over, or put its name right."""
-    case = "take over" if wanted == "replace" else "another seat"
-    own = wanted == "rename" and seat == view.seat and allowed(view.standing, "seats.change", "POST")
+    case = "take over" if change == "replace" else "another seat"
+    own = change == "rename" and seat == view.seat and allowed(view.standing, "seats.change", "POST")
     return own or may(view.standing, "seats.change", case)
 
 
@@ -168,7 +153,8 @@ def _own_page(view: View, taken: str = "", status: int = 200) -> Any:
         header=page_header(view, _("Which seat is yours?"), view.url("tables.table")),
         view=view,
         claim=claim_form(view),
-        taken=TakenSeat(taken, view.names[taken], _may_share(view), view.secret) if taken else None,
+        taken=taken,
+        may_share=_may_share(view),
         actions=Actions(go=Go(_("To the table"), view.url("tables.table"), "quiet")),
     )
     return rendering.page("people/seat.html", model, status)
@@ -193,8 +179,6 @@ def _page(view: View, wrong: str = "", error: str = "", status: int = 200) -> An
 def _row(view: View, seat: str, error: str) -> SeatRow:
     return SeatRow(
         id=seat,
-        name=view.names[seat],
-        own=seat == view.seat,
         may_rename=_may_change(view, seat, "rename"),
         may_replace=_may_change(view, seat, "replace") and view.result is None,
         typed=request.form.get("name", "")[:MAX_TYPED] if error else view.names[seat],

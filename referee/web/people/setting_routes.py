@@ -1,7 +1,5 @@
 """The house: how a table treats the phones around it, set by its host and kept in the log."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,8 +10,7 @@ from flask_babel import gettext as _
 from referee.table_events.settings import table_settings
 from referee.web.forms.fields import FieldView
 from referee.web.http import context, rendering
-from referee.web.http.page import Page
-from referee.web.http.parts import Actions, Form, Go
+from referee.web.http.parts import Actions, Form, Go, Page
 from referee.web.view.access import open_view
 from referee.web.view.page_header import page_header
 
@@ -27,8 +24,6 @@ class TableSettingsPage(Page):
     """The settings of the table."""
 
     fields: Sequence[FieldView]
-    form: Form
-    actions: Actions
 
 
 @house_pages.get("/t/<code>/house")

@@ -1,34 +1,27 @@
 """The settings of a table in words: for its host's page and for the log."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
 from referee.kernel.history import History
-from referee.store import NewEvent
+from referee.store.values import NewEvent
 from referee.table_events.settings import SETTING, VALUES, TableSettings, table_settings
-from referee.web.forms.fields import Choice, FieldView
+from referee.web.forms.fields import FieldView
 from referee.web.http import context
+from referee.web.http.parts import Choice
 from referee.web.view.access import entered_by
-from referee.web.view.option_words import settings_words
-from referee.web.view.view import View, leading
+from referee.web.view.log_words import table_text
+from referee.web.view.view import View, capitalized
 
 
 def setting_fields(held: TableSettings) -> list[FieldView]:
     """The settings as fields, each value with one sentence."""
-    told = settings_words()
-    return [
-        FieldView(
-            "choice",
-            name,
-            told[name][0],
-            options=[
-                Choice(str(value), leading(label), getattr(held, name) == value, text) for value, (label, text) in told[name][1].items()
-            ],
-        )
-        for name in VALUES
-    ]
+    return [FieldView("choice", name, table_text(f"setting.{name}"), options=_choices(name, getattr(held, name))) for name in VALUES]
+
+
+def _choices(name: str, chosen: Any) -> list[Choice]:
+    codes = {value: f"setting.{name}.{value}" for value in VALUES[name]}
+    return [Choice(str(value), capitalized(table_text(code)), value == chosen, table_text(f"{code}.why")) for value, code in codes.items()]
 
 
 def read_settings(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -36,17 +29,13 @@ def read_settings(given: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, values in VALUES.items() for value in values if str(given.get(name)) == str(value)}
 
 
-def change(view: View, wanted: Mapping[str, Any], key: str) -> int:
+def change(view: View, given: Mapping[str, Any], key: str) -> int:
     """Write the settings that differ from those that hold into the log; the table's newest revision."""
     by = entered_by(view)
 
     def differing(history: History) -> list[NewEvent]:
-        changed = _differing(history, wanted)
+        held = table_settings(history.table_events)
+        changed = {name: value for name, value in given.items() if getattr(held, name) != value}
         return [NewEvent(SETTING, data=changed, by=by)] if changed else []
 
     return context.desk().write(view.table, key, differing).revision
-
-
-def _differing(history: History, wanted: Mapping[str, Any]) -> dict[str, Any]:
-    held: TableSettings = table_settings(history.table_events)
-    return {name: value for name, value in wanted.items() if getattr(held, name) != value}

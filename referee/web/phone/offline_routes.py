@@ -1,7 +1,5 @@
 """Without the server: the worker that keeps rulebooks and blank sheets on the phone, the site as an app, and the words of the queue."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator
@@ -13,9 +11,9 @@ from flask_babel import gettext as _
 
 from referee.games import GAMES
 from referee.web.http import context, rendering
-from referee.web.http.page import Header, Page
+from referee.web.http.parts import Header, Page
 from referee.web.paper import typst as paper
-from referee.words import LANGUAGES
+from referee.words import LANGUAGES, catalogue
 
 offline = Blueprint("offline", __name__)
 ROOT = Path(__file__).resolve().parents[3]
@@ -35,7 +33,8 @@ def worker() -> Response:
     """The service worker, from the root so that every page is its own; its text changes with anything that it keeps."""
     kept = list(kept_pages())
     later = list(kept_sheets())
-    version = _version((context.language(), context.looks().write(), *kept, *later))
+    parts = "\n".join((context.language(), context.looks().write(), *kept, *later))
+    version = hashlib.sha256(_drawn_from() + parts.encode()).hexdigest()[:16]
     text = render_template("phone/sw.js", version=version, kept=json.dumps(kept), later=json.dumps(later))
     response = Response(text, content_type="text/javascript; charset=utf-8")
     response.headers["Cache-Control"] = "no-cache"
@@ -55,7 +54,7 @@ def kept_sheets() -> Iterator[str]:
     """Blank sheets of the usual sizes, addressed as the pages that offer them do."""
     for game, known in GAMES.items():
         yield url_for("print.blank", game=game)
-        for size, most in paper.SHEETS[game].most_on.items():
+        for size, most in paper.papers(game).items():
             for players in range(known.info.seats[0], min(most, MOST_PLAYERS) + 1):
                 yield url_for("print.blank", game=game, players=players, paper=size)
 
@@ -119,45 +118,10 @@ def certificate() -> Response:
 @offline.get("/offline/words")
 def queue_words() -> Response:
     """What the queue of a phone says, in the reader's language."""
-    response = Response(json.dumps(words(), ensure_ascii=False), mimetype="application/json")
+    response = Response(json.dumps(catalogue(context.language(), "queue"), ensure_ascii=False), mimetype="application/json")
     response.add_etag()
     response.make_conditional(request)
     return response
-
-
-def words() -> dict[str, str]:
-    """The sentences of the queue; what stands in braces is put in by the page."""
-    return {
-        "of": _("{who}’s {what}"),
-        "plain": _("{who}: {what}"),
-        "entry": _("entry"),
-        "waiting": _("{n} waiting to be sent"),
-        "back": _("Take back"),
-        "taken": _("Taken back: {name}."),
-        "unjudged": _("Judged when it is sent."),
-        "chosen": _("Chosen: {cards}"),
-        "keep": _("Keep {name}"),
-        "nothing": _("Nothing is chosen yet."),
-        "partly": _("Fill every place of a row first."),
-        "next": _("Kept. Next is {who}, as far as this phone can tell."),
-        "own": _("Kept. Your next entry can follow."),
-        "unknown": _("Kept. What comes next only the server knows. Tap a name to enter for it."),
-        "stays": _("That needs the server. This page stays open until it is back."),
-        "sent": _("Sent: {name}."),
-        "full": _("This phone cannot keep anything any more. Do not close this page."),
-        "stale": _("Something else was recorded meanwhile."),
-        "refused": _("This was refused."),
-        "stopped": _("{name} was not recorded"),
-        "again": _("Send again"),
-        "change": _("Change"),
-        "drop": _("Drop it"),
-        "sure": _("Really drop it"),
-        "gone": _("This phone may not enter at this table any more."),
-        "maybe": _("Taken back here. It may have arrived already: look again when the server is back."),
-        "elsewhere": _("Go to its table"),
-        "halted": _("{n} not recorded"),
-        "lies": _("{cards}: in an entry that waits on this phone"),
-    }
 
 
 @cache
@@ -169,7 +133,3 @@ def _drawn_from() -> bytes:
             if path.is_file() and path.suffix != ".pyc":
                 print_of.update(path.relative_to(ROOT).as_posix().encode() + hashlib.sha256(path.read_bytes()).digest())
     return print_of.digest()
-
-
-def _version(more: tuple[str, ...]) -> str:
-    return hashlib.sha256(_drawn_from() + "\n".join(more).encode()).hexdigest()[:16]

@@ -1,17 +1,14 @@
 """How this phone wants its pages: language, light or dark, suit colours, letters, screen kept awake, its turn announced."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, request, url_for
 from flask_babel import gettext as _
 
-from referee.web.forms.fields import Choice, FieldView
+from referee.web.forms.fields import FieldView
 from referee.web.http.context import LANGUAGE_COOKIE, LOOKS_COOKIE, YEAR, Looks, language, local_path, looks
-from referee.web.http.page import Header, Page
-from referee.web.http.parts import Actions, Form, Go
+from referee.web.http.parts import Actions, Choice, Form, Go, Header, Page
 from referee.web.http.rendering import page
 from referee.words import LANGUAGES
 
@@ -23,8 +20,6 @@ class SettingsPage(Page):
     """How this phone wants its pages."""
 
     fields: Sequence[FieldView]
-    form: Form
-    actions: Actions
 
 
 @settings_pages.get("/settings")

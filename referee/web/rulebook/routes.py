@@ -3,46 +3,31 @@
 ``?edition=`` marks the choices of another edition, ``?table=`` those of a table this device was let in to.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, abort, current_app, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
 from flask_babel import format_date
 from flask_babel import gettext as _
 
 from referee.games import GAMES
 from referee.rulebook import Rulebook, games, load
-from referee.store import Grant, TableRow
+from referee.store.values import Grant, TableRow
 from referee.web.http import context, rendering
-from referee.web.http.page import Header, Page
-from referee.web.http.parts import Actions, Link
+from referee.web.http.parts import Actions, Header, Link, Page, Row
 from referee.web.http.rights import may, standing
-from referee.web.rulings.group_rulings import precedents_of, sentence
+from referee.web.rulings.group_rulings import precedents_of
 
-from .articles import Article, InForce, Section, article, sections
-from .search_box import FoundRules, SearchBox, box, found_rules
+from .articles import Article, FoundRules, InForce, SearchBox, Section, article, box, found_rules, sections
 
 rules = Blueprint("rules", __name__)
-
-
-@dataclass(frozen=True)
-class BookRow:
-    """A rulebook there is."""
-
-    name: str
-    version: str
-    detail: str
-    href: str
-    players: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class BooksPage(Page):
     """The rulebooks there are."""
 
-    books: Sequence[BookRow]
+    books: Sequence[Row]
     search: SearchBox
 
 
@@ -63,36 +48,17 @@ class EditionLink:
     on: bool
 
 
-@dataclass(frozen=True)
-class About:
-    """The head of a rulebook: name, version and date, editions, where to print a blank sheet, and whether a table's options are marked."""
-
-    name: str
-    version: str
-    print_href: str | None
-    editions: Sequence[EditionLink]
-    table: bool
-
-
-@dataclass(frozen=True)
-class VersionChange:
-    """What a version changed."""
-
-    version: str
-    date: str
-    text: str
-
-
 @dataclass(frozen=True, kw_only=True)
 class RulebookPage(Page):
-    """A rulebook."""
+    """A rulebook, with its editions where there are several to choose from; ``marked`` where a table's options are."""
 
+    book: Rulebook
     search: SearchBox
-    about: About
+    editions: Sequence[EditionLink]
+    print_href: str | None
+    marked: bool
     sections: Sequence[Section]
     source: str
-    source_url: str
-    changes: Sequence[VersionChange]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,7 +66,6 @@ class ClausePage(Page):
     """One clause."""
 
     clause: Article
-    actions: Actions
 
 
 @rules.get("/rules")
@@ -108,12 +73,12 @@ def all_rules() -> Response:
     """The rulebooks there are."""
     lang = context.language()
     rows = [
-        BookRow(
-            name=book.name[lang],
-            version=book.version,
-            detail=_("After rules by %(name)s", name=book.source.author),
-            href=url_for("rules.rulebook", game=book.game),
-            players=_players(book.game),
+        Row(
+            url_for("rules.rulebook", game=book.game),
+            book.name[lang],
+            _players(book.game),
+            _("After rules by %(name)s", name=book.source.author),
+            book.version,
         )
         for book in map(load, games())
     ]
@@ -124,7 +89,8 @@ def all_rules() -> Response:
 @rules.get("/rules/search")
 def search() -> Response:
     """The rules that answer a question, whole: a page, or to htmx the list alone. ``?game=`` asks one rulebook."""
-    game = request.args.get("game") or _table_game()
+    table = _table()
+    game = request.args.get("game") or (table and table[0].game)
     book = _book(game) if game else None
     query = _chosen(book).query if book else {}
     words = request.args.get("q", "").strip()
@@ -143,15 +109,15 @@ def rulebook(game: str) -> Response:
     chosen = _chosen(book)
     table = chosen.query.get("table")
     back = url_for("tables.table", code=table) if table else url_for("rules.all_rules")
-    lang = context.language()
     model = RulebookPage(
-        header=Header(_("Rules"), back, book.short[lang]),
+        header=Header(_("Rules"), back, book.short[context.language()]),
+        book=book,
         search=box(book, chosen.query),
-        about=_about(book, chosen),
+        editions=_editions(book, chosen),
+        print_href=url_for("print.blank", game=game) if game in GAMES else None,
+        marked=table is not None,
         sections=sections(book, chosen),
         source=_source(book),
-        source_url=book.source.url,
-        changes=[VersionChange(change.version, format_date(change.date, "long"), change.text[lang]) for change in book.changes],
     )
     return _kept(rendering.page("rulebook/page.html", model))
 
@@ -181,11 +147,6 @@ def _book(game: str) -> Rulebook:
     return load(game)
 
 
-def _table_game() -> str | None:
-    found = _table()
-    return found[0].game if found else None
-
-
 def _table() -> tuple[TableRow, Grant] | None:
     """The table the reader comes from, if this device was let in to it."""
     code = request.args.get("table", "")
@@ -197,9 +158,9 @@ def _chosen(book: Rulebook) -> InForce:
     found = _table()
     if found and found[0].game == book.game:
         table = found[0]
-        rules = may(standing(found[1]), "rules.rulebook", "rulings")
+        rules = may(standing(found[1].role, found[1].let_in), "rules.rulebook", "rulings")
         held = precedents_of(table.group_id, table.game) if rules else {}
-        ruled = {name: sentence(table.game, known) for name, known in held.items()}
+        ruled = {name: known.text for name, known in held.items()}
         return InForce(context.desk().history(table).options, {"table": table.code}, ruled, rules)
     asked = next((edition for edition in book.editions if edition.id == request.args.get("edition")), None)
     if asked:
@@ -218,19 +179,7 @@ def _players(game: str) -> str:
     if game not in GAMES:
         return ""
     least, most = GAMES[game].info.seats
-    return str(_("%(least)s–%(most)s players", least=least, most=most)) if least < most else str(_("%(n)s players", n=least))
-
-
-def _about(book: Rulebook, chosen: InForce) -> About:
-    lang = context.language()
-    printable = "print.blank" in current_app.view_functions and book.game in GAMES
-    return About(
-        name=book.name[lang],
-        version=_("Version %(version)s, %(date)s", version=book.version, date=format_date(book.date, "long")),
-        print_href=url_for("print.blank", game=book.game) if printable else None,
-        editions=_editions(book, chosen),
-        table="table" in chosen.query,
-    )
+    return _("%(least)s–%(most)s players", least=least, most=most) if least < most else _("%(n)s players", n=least)
 
 
 def _editions(book: Rulebook, chosen: InForce) -> list[EditionLink]:

@@ -1,6 +1,8 @@
-"""What a group holds to: its rulings on what the rules leave open, the newest word on each."""
+"""What a group holds to: its rulings on what the rules leave open, the newest word on each, which are its own edition of a game.
 
-from __future__ import annotations
+A ruling is an event of a table's log: ``{"option", "value", "clause"}`` for a reading of an open point, ``{"clause"}`` with the words in
+its reason where no option decides it, ``{"clause", "option"?, "withdrawn": true}`` for one that no longer holds.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,10 +13,10 @@ from referee.kernel.contract import Option
 from referee.kernel.fields import Value
 from referee.kernel.question import choices
 from referee.rulebook import Rulebook
-from referee.store import NewEvent, StoredEvent
+from referee.store.values import NewEvent
 from referee.web.http import context, rendering
 from referee.web.view.access import entered_by
-from referee.web.view.option_words import chosen_text
+from referee.web.view.log_words import chosen_text
 from referee.web.view.view import View
 
 RULING = "ruling"
@@ -22,8 +24,9 @@ RULING = "ruling"
 
 @dataclass(frozen=True)
 class Precedent:
-    """A reading a group holds to: of an option, or of a clause in its own words."""
+    """A reading a group holds to in a game: of an option, or of a clause in its own words."""
 
+    game: str
     clause: str
     option: str
     value: Value
@@ -31,23 +34,22 @@ class Precedent:
     at: float
     table_id: int
 
+    @property
+    def text(self) -> str:
+        """The reading in words."""
+        return chosen_text(self.game, self.option, self.value) if self.option else self.words
+
 
 def precedents_of(group_id: int, game: str) -> dict[str, Precedent]:
     """What a group holds to in a game, by option or clause; the newest ruling on a point counts."""
     found: dict[str, Precedent] = {}
     for event in context.store().rulings(group_id, game):
-        name = event.data.get("option") or event.data.get("clause", "")
-        found.pop(name, None)
-        if not event.data.get("withdrawn"):
-            found[name] = _precedent(event)
+        told, words = event.data, event.reason or ""
+        clause, option = told.get("clause", ""), told.get("option", "")
+        found.pop(option or clause, None)
+        if not told.get("withdrawn"):
+            found[option or clause] = Precedent(game, clause, option, told.get("value"), words, event.at, event.table_id)
     return found
-
-
-def _precedent(event: StoredEvent) -> Precedent:
-    told = event.data
-    return Precedent(
-        told.get("clause", ""), told.get("option", ""), told.get("value"), event.reason or "", event.at, event.table_id
-    )
 
 
 def own_options(game: str, held: Mapping[str, Precedent]) -> dict[str, Value]:
@@ -56,14 +58,9 @@ def own_options(game: str, held: Mapping[str, Precedent]) -> dict[str, Value]:
     return {name: known.value for name, known in held.items() if known.value in offered.get(name, ())}
 
 
-def sentence(game: str, known: Precedent) -> str:
-    """A precedent in words."""
-    return chosen_text(game, known.option, known.value) if known.option else known.words
-
-
 def keep(view: View, told: Mapping[str, Any], words: str, key: str) -> int:
     """Write a ruling into the table's log: its revision; raises Stale."""
-    event = NewEvent(RULING, None, None, dict(told), (), words or None, entered_by(view))
+    event = NewEvent(RULING, data=dict(told), reason=words or None, by=entered_by(view))
     return context.store().append(view.table.id, view.history.revision, [event], key).last
 
 
@@ -74,32 +71,24 @@ def says_nothing(told: Mapping[str, Any], words: str) -> bool:
 
 def read_ruling(view: View, given: Mapping[str, Any], withdrawn: bool) -> dict[str, Any] | None:
     """The ruling that a form or a body holds; None if it names nothing of this game."""
-    book, clause = rendering.book(view.table.game), str(given.get("clause", ""))[:20]
-    if not has_entry(book, clause):
+    clause, name = str(given.get("clause", ""))[:20], str(given.get("option") or "")
+    if not has_entry(rendering.book(view.table.game), clause):
         return None
     told: dict[str, Any] = {"clause": clause} | ({"withdrawn": True} if withdrawn else {})
-    if name := given.get("option"):
-        option = find_option(view, str(name))
-        value = _value(option, str(given.get("value", ""))) if option else None
-        if option is None or (value is None and not withdrawn):
-            return None
-        told |= {"option": str(name)} | ({} if withdrawn else {"value": value})
-    return told
+    if not name:
+        return told
+    option = find_option(view, name)
+    if option is None or withdrawn:
+        return told | {"option": name} if option else None
+    text = str(given.get("value", ""))
+    return next((told | {"option": name, "value": value} for value in choices(option) if str(value) == text), None)
 
 
 def has_entry(book: Rulebook, clause: str) -> bool:
     """Whether the rulebook has this clause or open point."""
-    try:
-        book.entry(clause)
-    except KeyError:
-        return False
-    return True
+    return clause in {*(one.id for one in book.clauses), *(point.id for point in book.ambiguities)}
 
 
 def find_option(view: View, name: str) -> Option | None:
     """The option of a game with this name, if it has it."""
     return next((option for option in view.history.game.info.options if option.field.name == name and choices(option)), None)
-
-
-def _value(option: Option, text: str) -> Value:
-    return next((value for value in choices(option) if str(value) == text), None)

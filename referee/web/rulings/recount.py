@@ -1,18 +1,19 @@
-"""The same table under other options, as one reader may see it: what differs, who leads, and how far it could be counted."""
-
-from __future__ import annotations
+"""The same table counted otherwise, as one reader may see it: beside this one, how far it could be counted, and who would lead instead."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
+
+from flask_babel import gettext as _
 
 from referee.kernel import fields
 from referee.kernel.contract import Option, rank_by
+from referee.kernel.frozen import replace
 from referee.kernel.history import Broken, Played
 from referee.kernel.question import choices
 from referee.kernel.rescore import Rescored, rescored
-from referee.web.http import rendering
-from referee.web.view.score_words import ordinal
+from referee.web.http import context, rendering
+from referee.web.view.seat_words import ordinal
 from referee.web.view.view import View, leaders
 
 AS_PLAYED = ("entry", "depth")
@@ -30,7 +31,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Otherwise:
+class Recount:
     """A table counted in another way: ``here`` is this table as far as the other could be counted, ``other`` the same moves otherwise."""
 
     here: View
@@ -43,6 +44,24 @@ class Otherwise:
         """Whether a total, a place or the lead would be another, or the game not be over."""
         return standing(self.here) != standing(self.other) or (self.here.result is None) != (self.other.result is None)
 
+    @property
+    def instead(self) -> str:
+        """Who would lead or win instead, in one sentence."""
+        here, other = self.here, self.other
+        if here.result is not None and other.result is None:
+            return _("The game would not be over.")
+        old, new = ahead(here), ahead(other)
+        now, then = (here.plain.format_field(seats, "seats") for seats in (old, new))
+        if old == new:
+            return _same(here, other)
+        if not new:
+            return _("%(now)s would not be ahead.", now=now)
+        if not _over(other):
+            return _("%(then)s would lead instead of %(now)s.", then=then, now=now) if old else _("%(then)s would lead.", then=then)
+        if old and _over(here):
+            return _("%(then)s would win instead of %(now)s.", then=then, now=now)
+        return _("%(then)s would win.", then=then)
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -50,35 +69,39 @@ class Reading:
 
     option: str
     value: Any
-    counted: Otherwise
+    counted: Recount
+
+    @property
+    def name(self) -> str:
+        """What it is called where there is little room."""
+        return in_short(self.counted.here, self.option, self.value)
+
+    @property
+    def leads_otherwise(self) -> bool:
+        """Whether others would lead or have won by it."""
+        return ahead(self.counted.here) != ahead(self.counted.other)
 
 
-def known(view: View) -> View:
+def visible_part(view: View) -> View:
     """The table up to the first entry that is still hidden from this reader, so that nothing hidden can show."""
     if not view.unrevealed:
         return view
-    played = view.history.played
-    shown = next((at for at, each in enumerate(played) if _hidden(view, each)), len(played))
-    return cut(view, shown)
+    events = [view.history.event(played.seq) for played in view.history.played]
+    return _cut(view, next((at for at, event in enumerate(events) if event and view.hides(event)), len(events)))
 
 
-def _hidden(view: View, played: Played) -> bool:
-    event = view.history.event(played.seq)
-    return event is not None and view.hides(event)
-
-
-def cut(view: View, moves: int) -> View:
+def _cut(view: View, moves: int) -> View:
     """The table as it was after so many moves."""
     return replace(view, history=replace(view.history, played=view.history.played[:moves], broken=None))
 
 
-def counted(view: View, found: Rescored) -> Otherwise:
+def counted(view: View, found: Rescored) -> Recount:
     """A rescored history beside this table, both as far as the moves could be counted."""
-    here = cut(view, len(found.history.played)) if found.broke else view
-    return Otherwise(here, replace(view, history=found.history), found.overruled, found.broke)
+    here = _cut(view, len(found.history.played)) if found.broke else view
+    return Recount(here, replace(view, history=found.history), found.overruled, found.broke)
 
 
-def otherwise(view: View, options: Mapping[str, object]) -> Otherwise:
+def otherwise(view: View, options: Mapping[str, object]) -> Recount:
     """The table under other options; raises Illegal if one cannot be read."""
     return counted(view, rescored(view.history, options))
 
@@ -121,6 +144,80 @@ def ahead(view: View) -> tuple[str, ...]:
     return tuple(seat for seat, place in standing(view).items() if place.first)
 
 
-def in_short(text: str) -> str:
+def in_short(view: View, option: str, value: object) -> str:
     """The heading of a choice: what stands before its colon."""
+    text = rendering.book(view.table.game).choice_text(option, value, context.language())
     return text.replace("：", ": ").partition(": ")[0]
+
+
+def _same(here: View, other: View) -> str:
+    """What of the points changes where nobody else is ahead."""
+    if here.totals != other.totals:
+        return _("Points change, the winner does not.") if _over(here) else _("Points change, the lead does not.")
+    if any(line.told for line in here.lines):
+        return _("Every total stays the same: points told without their cards count as told.")
+    return _("Every total stays the same.")
+
+
+def _over(view: View) -> bool:
+    return view.result is not None and not view.history.game.info.tally
+
+
+# Side by side
+
+
+@dataclass(frozen=True)
+class Column:
+    """One way to count the table: what it is called, and the points of the disputed cell by it."""
+
+    label: str
+    view: View
+    cell: int | None = None
+    totals: dict[str, int] | None = None
+    """Totals that were worked out another way than by counting the table."""
+
+
+@dataclass(frozen=True)
+class ComparedNumber:
+    """A number of one column, and whether it differs from this table's; of a total also its rank, of the first what its crown says."""
+
+    points: int | None
+    changed: bool
+    crown: str = ""
+    rank: str = ""
+
+
+@dataclass(frozen=True)
+class ComparedRow:
+    """The numbers of a seat, or of the disputed cell, by each way to count."""
+
+    name: str
+    cells: Sequence[ComparedNumber]
+    total: bool = False
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Whether it matters, and the totals side by side: the first column is this table. Without columns nothing differs."""
+
+    title: str
+    text: str = ""
+    columns: Sequence[str] = ()
+    rows: Sequence[ComparedRow] = ()
+
+
+def compared(title: str, text: str, here: Column, others: Sequence[Column], cell: str = "") -> Comparison:
+    """This table beside the others, the disputed cell above the totals if it has a name."""
+    columns = [here, *others]
+    rows = [ComparedRow(cell, [ComparedNumber(column.cell, column.cell != here.cell) for column in columns])] if cell else []
+    for seat in here.view.history.seats:
+        rows.append(ComparedRow(here.view.names[seat], [_total(column, seat, here.view.totals[seat]) for column in columns], True))
+    return Comparison(title, text, [column.label for column in columns], rows)
+
+
+def _total(column: Column, seat: str, base: int) -> ComparedNumber:
+    if column.totals is not None:
+        return ComparedNumber(column.totals[seat], column.totals[seat] != base)
+    place = standing(column.view)[seat]
+    crown = (_("has won") if _over(column.view) else _("leads")) if place.first else ""
+    return ComparedNumber(place.total, place.total != base, crown, "" if crown else place.rank)

@@ -1,26 +1,19 @@
 """A ruling as pages, picture and paper show it, whatever it is about."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
-from referee.kernel.board import Row, Spot
+from flask import Response
+from flask_babel import gettext as _
+
+from referee.kernel.board import Row
 from referee.web.http import context, rendering
-from referee.web.http.page import Page
-from referee.web.http.parts import Actions, Link, Sentence
+from referee.web.http.parts import Actions, Fact, Go, Header, Link, Page, Sentence
+from referee.web.paper.response import drawn_ruling
+from referee.web.view.board import Block, blocks_of
+from referee.web.view.view import View
 
-from .comparison import Comparison
-
-
-@dataclass(frozen=True)
-class FactRow:
-    """Cards that count: whose or what they are, what they make, and their number if they have one."""
-
-    name: str
-    kind: str
-    cards: Sequence[Spot]
-    value: int | None = None
+from .recount import Comparison
 
 
 @dataclass(frozen=True)
@@ -54,7 +47,7 @@ class RulingView:
     asks: str
     say: str
     why: Sequence[Sentence]
-    facts: Sequence[FactRow]
+    facts: Sequence[Fact]
     clauses: Sequence[CitedClause]
     comparison: Comparison | None = None
     overruled: Comparison | None = None
@@ -63,28 +56,41 @@ class RulingView:
     board: Sequence[Row] = ()
     readings: Sequence[OtherReading] = ()
 
-    @property
-    def comparisons(self) -> list[Comparison]:
-        """What it compares totals in."""
-        return [one for one in (self.comparison, self.overruled) if one]
-
-    @property
-    def grounds(self) -> list[CitedClause]:
-        """The clauses that it rests on, without those that only stand beside it."""
-        return [cited for cited in self.clauses if not cited.aside]
-
 
 @dataclass(frozen=True, kw_only=True)
-class NumberPage(Page):
-    """The ruling about a number; ``open_parts`` are the parts that stand open, ``picture`` is what a message shows of its link."""
+class RulingPage(Page):
+    """A ruling, its cards laid over one another, and where it leads; ``picture`` is what a message shows of its link."""
 
     ruling: RulingView
-    links: Sequence[Link] = ()
-    open_parts: frozenset[str]
+    board: Sequence[Block]
+    links: Sequence[Link]
     actions: Actions
-    picture: str = ""
+    picture: str
+
+
+def show_ruling(
+    header: Header, table: View, ruling: RulingView, share: str, plain: Sequence[Link], links: Sequence[Link] = (), picture: str = ""
+) -> Response:
+    """The page of a ruling, to be shared under an address; news of a table are heard only where the ruling is one of its pages."""
+    model = RulingPage(
+        header=header,
+        view=table if header.live else None,
+        ruling=ruling,
+        board=blocks_of(table, ruling.board),
+        links=links,
+        actions=Actions(go=Go(_("Share ruling"), share, share=_("Link copied")), plain=plain),
+        picture=picture,
+    )
+    return rendering.page("rulings/ruling.html", model)
 
 
 def citation(game: str, clause: str, text: str = "", aside: bool = False) -> CitedClause:
     """A clause or open point as it is cited: with its text in the rulebook, or with what is said of it here."""
     return CitedClause(clause, rendering.clause_url(clause), text or rendering.book(game).entry(clause).text[context.language()], aside)
+
+
+def printed(game: str, ruling: RulingView, fmt: str, name: str) -> Response:
+    """A ruling in plain words as a picture to share or a page to print; 404 for any other format."""
+    book, lang = rendering.book(game), context.language()
+    foot = _("%(game)s, rules %(version)s", game=book.name[lang], version=book.version)
+    return drawn_ruling({**asdict(ruling), "here": _("this table"), "otherwise": _("Read otherwise"), "foot": foot}, fmt, name)

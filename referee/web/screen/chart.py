@@ -1,14 +1,11 @@
 """The totals over the rounds as a line chart: all coordinates are worked out here, the template only draws them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import NamedTuple
 
 from referee.kernel.contract import SeatId
-from referee.web.http.text_width import text_width
+from referee.web.http.rendering import text_width
 from referee.web.view.view import View
 
 MOST_NAME = 9
@@ -53,13 +50,6 @@ class Frame:
         return round(self.top + (self.height - self.top - self.bottom) * behind / (self.high - self.low), 1)
 
 
-class Tick(NamedTuple):
-    """A number at the left edge, or the name of a round at the lower one, and where it stands."""
-
-    label: int | str
-    at: float
-
-
 @dataclass(frozen=True)
 class Series:
     """The line of a seat: its points, its mark and the height of its name at the end; ``look`` is its colour and dashes."""
@@ -75,33 +65,26 @@ class Series:
 
 @dataclass(frozen=True)
 class Picture:
-    """The lines of all seats in one size, and the grid behind them."""
+    """The lines of all seats in one size, and the grid behind them: numbers to the left and rounds below, each with where it stands."""
 
     frame: Frame
-    ticks: Sequence[Tick]
-    rounds: Sequence[Tick]
+    ticks: Sequence[tuple[int, float]]
+    rounds: Sequence[tuple[str, float]]
     lines: Sequence[Series]
-
-
-class TotalsRow(NamedTuple):
-    """The totals after a round."""
-
-    name: str
-    totals: Sequence[int]
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A picture in several sizes, of which the style sheet shows the one that fits, and the same numbers as rows of a table."""
+    """A picture in several sizes, of which the style sheet shows the one that fits, and the same totals round by round."""
 
     pictures: Sequence[Picture]
-    rows: Sequence[TotalsRow]
+    rows: Sequence[tuple[str, Sequence[int]]]
 
 
 def chart_of(view: View, *sizes: tuple[int, int]) -> Chart:
     """The chart with a picture in each of the sizes."""
     running = running_totals(view)
-    rows = [TotalsRow(view.round_name(n), [totals[n] for totals in running.values()]) for n in range(1, view.scene.complete + 1)]
+    rows = [(view.round_name(n), [totals[n] for totals in running.values()]) for n in range(1, view.scene.complete + 1)]
     return Chart([_picture(view, running, *size) for size in sizes], rows)
 
 
@@ -115,8 +98,8 @@ def _picture(view: View, running: Mapping[SeatId, Sequence[int]], width: int, he
     every = -(-last // MOST_LABELS)
     return Picture(
         frame=frame,
-        ticks=[Tick(tick, frame.y(tick)) for tick in ticks],
-        rounds=[Tick(view.round_label(n), frame.x(n)) for n in range(1, last + 1) if n % every == 0],
+        ticks=[(tick, frame.y(tick)) for tick in ticks],
+        rounds=[(view.round_label(n), frame.x(n)) for n in range(1, last + 1) if n % every == 0],
         lines=_lines(view, running, frame),
     )
 
@@ -130,12 +113,9 @@ def running_totals(view: View) -> dict[SeatId, list[int]]:
 def steps(values: Sequence[int], wanted: int) -> list[int]:
     """Round numbers at equal distances that take in all values and zero; at most ``wanted`` distances."""
     low, high = min(0, *values), max(1, *values)
-    step = next(one * 10**power for power in range(9) for one in STEPS if _spread(low, high, one * 10**power) <= wanted)
+    every = (one * 10**power for power in range(9) for one in STEPS)
+    step = next(one for one in every if -(-high // one) - low // one <= wanted)
     return list(range(low // step * step, -(-high // step) * step + 1, step))
-
-
-def _spread(low: int, high: int, step: int) -> int:
-    return -(-high // step) - low // step
 
 
 def _lines(view: View, running: Mapping[SeatId, Sequence[int]], frame: Frame) -> list[Series]:

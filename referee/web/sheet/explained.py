@@ -1,7 +1,5 @@
 """The round explained: every seat's points with cards, arithmetic and clause, then what else happened."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -47,22 +45,13 @@ class Happening:
 
 
 @dataclass(frozen=True)
-class SeatNumber:
-    """A number of a seat that is no score."""
-
-    name: str
-    short: str
-    n: Any
-
-
-@dataclass(frozen=True)
 class Section:
-    """What else happened in a round, under one heading."""
+    """What else happened in a round, under one heading; ``numbers`` of seats, with name and short name, are no scores."""
 
     title: str
     note: str
     clause: str
-    numbers: Sequence[SeatNumber]
+    numbers: Sequence[tuple[str, str, Any]]
     rows: Sequence[Happening]
 
 
@@ -96,7 +85,7 @@ def _row(view: View, seat: str, lines: Sequence[Line], round_: int) -> Explained
     return ExplainedRow(
         seat=seat,
         name=view.names[seat],
-        kind=view.speaker.word(first.slot) if _made(view, first.slot) else "",
+        kind=view.speaker.word(first.slot) if first.slot in view.history.game.info.made else "",
         cards=cards_behind(lines, view.scene.deck),
         points=sum(line.points for line in lines),
         reasons=[Sentence(line_sentence(view.speaker, line), line.clause) for line in lines] + _overruled(view, seat, round_),
@@ -120,10 +109,6 @@ def question_href(view: View, round_: int, seat: str) -> str:
     return view.url("calls.ask", **({"of": entered[-1].seq} if entered else {}))
 
 
-def _made(view: View, slot: str) -> bool:
-    return any(known.name == slot for known in view.history.game.info.slots)
-
-
 def _section(view: View, part: str, lines: Sequence[Line]) -> Section:
     """Thefts, refill and the like: numbers where each line is just a number for a seat, else told one by one."""
     numbers = all("n" in line.params and view.speaker.find(f"line.{line.code}.number") for line in lines)
@@ -132,9 +117,7 @@ def _section(view: View, part: str, lines: Sequence[Line]) -> Section:
         title=view.speaker.say(f"part.{part}", default=part),
         note=view.speaker.say(f"part.{part}.note", default=""),
         clause=lines[0].clause if numbers else view.speaker.say(f"part.{part}.clause", default=""),
-        numbers=[
-            SeatNumber(view.names[line.seat], view.short_names[line.seat], line.params["n"]) for line in lines if line not in told
-        ],
+        numbers=[(view.names[line.seat], view.short_names[line.seat], line.params["n"]) for line in lines if line not in told],
         rows=[_told(view, line, at if len(told) > 1 or part == "theft" else None) for at, line in enumerate(told, 1)],
     )
 

@@ -1,8 +1,6 @@
 """Score sheets on paper: filled at a table, or blank."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,37 +9,31 @@ from flask import Blueprint, Response, abort, request, url_for
 from flask_babel import gettext as _
 
 from referee.games import GAMES
+from referee.kernel.contract import complete_options, rank_by
 from referee.web.http import context, rendering
-from referee.web.http.page import Header, Page
-from referee.web.http.qr_code import address, qr_rows
+from referee.web.http.parts import Header, Page
+from referee.web.http.rendering import address, qr_rows
 from referee.web.http.security import number
 from referee.web.paper import typst as paper
 from referee.web.paper.response import FORMATS, inline
 from referee.web.view.access import open_view
+from referee.web.view.log_words import house_rules
 from referee.web.view.page_header import page_header, short_name
+from referee.web.view.score_changes import corrections, last_number
+from referee.web.view.seat_words import handover_notes
 from referee.web.view.view import View
-
-from .print_data import sheet_data
 
 print_pages = Blueprint("print", __name__)
 
 
-@dataclass(frozen=True)
-class Size:
-    """A paper the sheet may be printed on."""
-
-    label: str
-    href: str
-    on: bool
-
-
 @dataclass(frozen=True, kw_only=True)
 class PrintPage(Page):
-    """The printed sheet of a table; ``unprintable`` are the names with signs that it cannot show."""
+    """The printed sheet of a table, and where it is on other papers; ``unprintable`` are the names with signs that it cannot show."""
 
     picture: str
     pdf: str
-    sizes: Sequence[Size]
+    paper: str
+    sizes: Mapping[str, str]
     unprintable: Sequence[str]
     blank: str
 
@@ -66,15 +58,15 @@ class BlanksPage(Page):
 def paper_page(code: str) -> Any:
     """The printed sheet of a table: a picture of it, and the PDF in both sizes and languages."""
     _table, view = open_view()
-    wanted = _size(view)
-    names = paper.unprintable(view.names.values())
+    size = _size(view)
     model = PrintPage(
         header=page_header(view, _("Print"), view.url("sheets.sheet")),
-        picture=view.url("print.filled", fmt="png", paper=wanted, v=view.history.revision),
-        pdf=view.url("print.filled", fmt="pdf", paper=wanted),
-        sizes=_sizes(view, wanted),
-        unprintable=names,
-        blank=url_for("print.blank", game=view.table.game, fmt="pdf", paper=wanted, players=len(view.names)),
+        picture=view.url("print.filled", fmt="png", paper=size, v=view.history.revision),
+        pdf=view.url("print.filled", fmt="pdf", paper=size),
+        paper=size,
+        sizes={size: view.url("print.paper", paper=size) for size in paper.papers(view.table.game, len(view.names))},
+        unprintable=paper.unprintable(view.names.values()),
+        blank=url_for("print.blank", game=view.table.game, fmt="pdf", paper=size, players=len(view.names)),
     )
     return rendering.page("sheet/print.html", model)
 
@@ -92,12 +84,8 @@ def filled(code: str, fmt: str) -> Response:
 def blanks() -> Any:
     """Blank sheets of every game."""
     rows = [
-        BlankSheets(
-            game_id,
-            short_name(game_id),
-            {size: range(game.info.seats[0], most + 1) for size, most in paper.SHEETS[game_id].most_on.items()},
-        )
-        for game_id, game in GAMES.items()
+        BlankSheets(game, short_name(game), {size: range(known.info.seats[0], most + 1) for size, most in paper.papers(game).items()})
+        for game, known in GAMES.items()
     ]
     model = BlanksPage(header=Header(title=_("Print a sheet"), back=url_for("home.home")), games=rows)
     return rendering.page("sheet/blanks.html", model)
@@ -110,30 +98,81 @@ def blank(game: str) -> Any:
         abort(404)
     players = number(request.args, "players", 4)
     size = request.args.get("paper", "a4")
-    if players < GAMES[game].info.seats[0] or size not in papers(game, players):
+    if players < GAMES[game].info.seats[0] or size not in paper.papers(game, players):
         abort(404)
     return _render(game, request.args.get("fmt", "pdf"), size, players=players, name=f"{game}-{players}")
 
 
-def _render(game: str, fmt: str, size: str, name: str, players: int | None = None, data: dict[str, Any] | None = None) -> Response:
+def _render(game: str, fmt: str, size: str, name: str, players: int = 0, data: dict[str, Any] | None = None) -> Response:
     if fmt not in FORMATS:
         abort(404)
-    content = paper.render(game, lang=context.language(), paper=size, players=players, data=data, fmt=fmt)  # type: ignore[arg-type]
+    content = paper.render(game, lang=context.language(), paper=size, players=players, data=data, fmt=fmt)
     return inline(content, fmt, name)
 
 
-def papers(game: str, players: int) -> tuple[str, ...]:
-    """The papers that hold a game's sheet for so many players."""
-    return tuple(size for size, most in paper.SHEETS[game].most_on.items() if players <= most)
-
-
 def _size(view: View) -> str:
-    wanted = request.args.get("paper", "a4")
-    return wanted if wanted in papers(view.table.game, len(view.names)) else "a4"
+    size = request.args.get("paper", "a4")
+    return size if size in paper.papers(view.table.game, len(view.names)) else "a4"
 
 
-def _sizes(view: View, wanted: str) -> list[Size]:
-    return [
-        Size(size.upper() if size != "letter" else "Letter", view.url("print.paper", paper=size), size == wanted)
-        for size in papers(view.table.game, len(view.names))
-    ]
+def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, Any]:
+    """Everything a filled sheet needs; a game in progress leaves its rounds to come empty."""
+    game, history = view.history.game, view.history
+    defaults = complete_options(game.info, history.seats, {})
+    edition = history.events[0].data.get("edition", "page")
+    decided = game.info.editions.get(edition, {})
+    placed = {seat: place for place, seat in _places(view)} if view.result else {}
+    laid_out = game.paper(history.state)
+    _mark(laid_out, corrections(view), {(made.round, seat) for made in history.played for seat in made.seats_let_stand})
+    for entry in (entry for row in laid_out.get("rows", []) for entry in row):
+        entry["boxes"] = [view.plain.word(value) if isinstance(value, str) else value for value in entry["boxes"]]
+    return {
+        "code": view.table.join_code,
+        "date": date,
+        "place": None,
+        "recorder": None,
+        "url": url,
+        "qr": list(qr),
+        "edition": edition,
+        "house": [
+            *(note.rstrip(".。") for note in handover_notes(view)),
+            *house_rules(view.table.game, {k: v for k, v in history.options.items() if k not in decided}, defaults),
+        ],
+        "players": [
+            {
+                "name": view.names[seat],
+                "dealer": seat == view.scene.dealer,
+                "total": view.totals[seat] if view.result else None,
+                "place": placed.get(seat),
+            }
+            for seat in history.seats
+        ],
+        **laid_out,
+    }
+
+
+def _places(view: View) -> list[tuple[int, str]]:
+    """Who came in which place; of an evening on which nobody has won a game there is none."""
+    assert view.result is not None
+    if view.history.game.info.tally and not any(view.totals.values()):
+        return []
+    places, place = [], 1
+    for group in rank_by(view.totals) if view.history.game.info.tally else view.result.ranking:
+        places += [(place, seat) for seat in group]
+        place += len(group)
+    return places
+
+
+def _mark(node: Any, changed: Mapping[tuple[int, str], Any], overruled: Collection[tuple[int, str | None]]) -> None:
+    """Mark every entry (a mapping with ``round`` and ``seat``) that was corrected or overruled."""
+    if isinstance(node, list):
+        for child in node:
+            _mark(child, changed, overruled)
+    elif isinstance(node, dict):
+        own: tuple[Any, Any] = (node.get("round"), node.get("seat"))
+        if (was := last_number(changed.get(own, ()))) is not None:
+            node["was"] = was
+        if own in overruled:
+            node["overruled"] = True
+        for child in node.values():
+            _mark(child, changed, overruled)

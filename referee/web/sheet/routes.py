@@ -1,7 +1,5 @@
 """The score sheet on the screen and on paper."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,16 +7,14 @@ from typing import Any
 from flask import Blueprint, request, url_for
 from flask_babel import gettext as _
 
-from referee.web.calls.notice import call_notice
+from referee.web.calls.question import call_notice
 from referee.web.changes.notices import Notices, notices
 from referee.web.http import context, rendering
 from referee.web.http.admission import is_member
-from referee.web.http.page import Page
-from referee.web.http.parts import Actions, Go, Link, Notice
+from referee.web.http.parts import Actions, Go, Link, Notice, Page
 from referee.web.view.access import open_view
 from referee.web.view.board import Block, board_of
-from referee.web.view.page_header import page_header
-from referee.web.view.undo_button import undo_button
+from referee.web.view.page_header import page_header, undo_button
 from referee.web.view.view import View
 
 from .score_sheet import ScoreSheet, sheet_of
@@ -34,7 +30,6 @@ class SheetPage(Page):
     sheet: ScoreSheet
     board: Sequence[Block] | None
     notices: Notices | None
-    actions: Actions
     links: Sequence[Link]
 
 

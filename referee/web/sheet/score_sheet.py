@@ -1,8 +1,6 @@
 """The score sheet: rounds by seats, every number with its lines, its corrections and its place."""
 
-from __future__ import annotations
-
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -13,13 +11,12 @@ from referee.kernel.causes import Causes, causes
 from referee.kernel.contract import Line, cards_behind, rank_by
 from referee.kernel.history import Played
 from referee.web.changes.notices import altered
-from referee.web.http.parts import Link, Sentence
+from referee.web.http.parts import Banner, Link, Sentence
 from referee.web.view.log_words import answer_text, clock, move_name, reason_text, who
 from referee.web.view.score_changes import Cell, Correction, corrections, last_number
-from referee.web.view.score_words import ordinal, result_text
-from referee.web.view.seat_words import early_end, handover_notes, taken_over
+from referee.web.view.seat_words import early_end, handover_notes, ordinal, result_text, taken_over
 from referee.web.view.view import View, leaders
-from referee.words import line_sentence
+from referee.words import line_sentence, plain_number
 
 from .explained import question_href
 
@@ -67,20 +64,11 @@ class SheetCell:
 
 
 @dataclass(frozen=True)
-class Band:
-    """A heading over the rounds that follow it."""
-
-    title: str
-    text: str
-    icon_suit: str
-
-
-@dataclass(frozen=True)
 class SheetRow:
-    """A round with a cell for every seat; None where the seat has no number yet."""
+    """A round with a cell for every seat, None where it has no number yet; a ``band`` stands over it and the rounds that follow."""
 
     label: str
-    band: Band | None
+    band: Banner | None
     cells: Sequence[SheetCell | None]
 
 
@@ -131,10 +119,10 @@ def sheet_of(view: View, opened: str = "") -> ScoreSheet:
     )
 
 
-def _band(view: View, round_: int) -> Band | None:
+def _band(view: View, round_: int) -> Banner | None:
     title = view.speaker.say(f"band.{round_}", default="")
     text, suit = view.speaker.say(f"band.{round_}.text", default=""), view.plain.say(f"band.{round_}.suit", default="")
-    return Band(title, text, suit) if title else None
+    return Banner(title, text, "", suit) if title else None
 
 
 def _cell(view: View, at: Cell, opened: str, corrected: Sequence[Correction], changed: Collection[Cell]) -> SheetCell | None:
@@ -165,13 +153,13 @@ def _slot_name(view: View, lines: Sequence[Line]) -> tuple[str, str]:
 
 
 def _opened(view: View, round_: int, seat: str, lines: Sequence[Line], changed: Sequence[Correction], name: str) -> OpenedCell:
-    said = line_sentence(view.speaker, lines[0], ".cell") or _minus(sum(line.points for line in lines))
+    said = line_sentence(view.speaker, lines[0], ".cell") or plain_number(sum(line.points for line in lines))
     shown = round_ <= view.scene.complete or not view.unrevealed
     return OpenedCell(
         title=Markup(view.speaker.marks.comma).join(filter(None, (view.names[seat], Markup(name), said))),
         where=view.round_name(round_),
         cards=cards_behind(lines, view.scene.deck),
-        lines=[Sentence(line_sentence(view.speaker, line), line.clause) for line in _telling(view, round_, seat, lines)],
+        lines=[Sentence(line_sentence(view.speaker, line), line.clause) for line in (*lines, *_of_game(view, round_, seat))],
         notes=[_overruled(view, played.changed) for played in view.history.let_stand(round_, seat)],
         history=[_note(view, correction) for correction in changed],
         dispute=view.url("rulings.ruling", number=round_, seat=seat) if shown else None,
@@ -180,9 +168,9 @@ def _opened(view: View, round_: int, seat: str, lines: Sequence[Line], changed: 
     )
 
 
-def _telling(view: View, round_: int, seat: str, counted: Sequence[Line]) -> list[Line]:
-    """What counts, and under it how the seat came by the points of the game itself."""
-    return [*counted, *(line for line in view.lines if line.part == "game" and line.round == round_ and line.seat == seat)]
+def _of_game(view: View, round_: int, seat: str) -> Iterator[Line]:
+    """How the seat came by the points of the game itself."""
+    return (line for line in view.lines if line.part == "game" and line.round == round_ and line.seat == seat)
 
 
 def _correct_links(view: View, round_: int, seat: str) -> list[Link]:
@@ -224,9 +212,9 @@ def _note(view: View, correction: Correction) -> Markup:
     japanese = view.speaker.lang == "ja"
     reason = Markup("{}{}").format(marks.colon, reason_text(event.reason)) if event.reason else ""
     told = Markup("{} {}{}" if japanese else "{}, {}{}").format(clock(event.at), who(view, event.by), reason)
-    number = [_("Was %(old)s.", old=_minus(correction.old)).rstrip(".。")] if correction.moved else []
-    said = Markup(marks.stop + marks.gap).join([told, *_answers(view, correction), *number])
-    return said + marks.stop
+    old = "–" if correction.old is None else plain_number(correction.old)
+    number = [_("Was %(old)s.", old=old).rstrip(".。")] if correction.moved else []
+    return Markup(marks.stop + marks.gap).join([told, *_answers(view, correction), *number]) + marks.stop
 
 
 def _answers(view: View, correction: Correction) -> list[str]:
@@ -243,10 +231,6 @@ def _overruled(view: View, seq: int) -> Markup:
     assert event is not None
     pattern = Markup("§ {}、{}：{}" if view.speaker.lang == "ja" else "§ {}, {}: {}")
     return pattern.format(clock(event.at), who(view, event.by), reason_text(event.reason))
-
-
-def _minus(number: int | None) -> str:
-    return "–" if number is None else str(number).replace("-", "−")
 
 
 def _totals(view: View, changed: Collection[str]) -> list[SheetTotal]:

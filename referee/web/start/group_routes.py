@@ -4,30 +4,28 @@ Its link is a capability like those of a table. It lets a device watch the group
 those who were let in to enter at one of them, and so is the link itself.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, abort, redirect, request, url_for
 from flask_babel import gettext as _
 
-from referee.store import GroupRow, NameTaken, NewEvent, StoreError, TableRow
+from referee.store.errors import NameTaken, StoreError
+from referee.store.values import GroupRow, NewEvent, PersonRow, TableRow
 from referee.table_events.seats import SEAT
 from referee.web.desk.kept_games import game_of, is_kept
 from referee.web.http import context, rendering
 from referee.web.http.admission import admit_to_group
-from referee.web.http.page import Header, Page
-from referee.web.http.parts import Actions, Form, Go
+from referee.web.http.parts import Actions, Form, Go, Header, Page, Row
 from referee.web.http.security import number
 from referee.web.people.joining import let_in
 from referee.web.people.naming import BadName, name_sentence, read_name
-from referee.web.rulings.group_rulings import precedents_of, sentence
+from referee.web.rulings.group_rulings import precedents_of
 from referee.web.view.page_header import short_name
 from referee.web.view.view import View
 
-from .group_tables import ListedTable, PersonRow, record_rows, table_rows, unkept_row
+from .group_tables import Tally, records, table_row, unkept_row
 
 groups = Blueprint("groups", __name__)
 
@@ -41,24 +39,19 @@ class ListedRuling:
     when: str
 
 
-@dataclass(frozen=True)
-class GameRulings:
-    """What the group holds to in a game."""
-
-    game: str
-    rows: Sequence[ListedRuling]
-
-
 @dataclass(frozen=True, kw_only=True)
 class GroupPage(Page):
-    """Everything about a group; its link, names to be put right and the next table are for those who belong to it."""
+    """Everything about a group; its link, names to be put right and the next table are for those who belong to it.
+
+    ``rulings`` are by game; ``wrong`` is whoever was to be called what cannot be their name.
+    """
 
     link: str
-    tables: Sequence[ListedTable]
-    people: Sequence[PersonRow]
-    rulings: Sequence[GameRulings]
-    form: Form | None
-    actions: Actions
+    tables: Sequence[Row]
+    people: Sequence[tuple[PersonRow, Mapping[str, Tally]]]
+    rulings: Mapping[str, Sequence[ListedRuling]]
+    wrong: int
+    error: str
 MOST_TABLES = 60
 
 
@@ -120,47 +113,40 @@ def _found(link: str) -> tuple[GroupRow, bool]:
 def _page(found: GroupRow, belongs: bool, wrong: int = 0, error: str = "", status: int = 200) -> Any:
     stored = context.store().tables_of_group(found.id, MOST_TABLES)
     views = _views(filter(is_kept, stored))
-    rows = table_rows([view for view, _seated in views], lambda code: url_for("groups.watch", link=found.link, code=code))
-    rows += [_unkept(found, table) for table in stored if not is_kept(table)]
-    seated = {person for _view, seats in views for person in seats.values() if person is not None}
-    people = [(person.id, person.name) for person in context.store().persons(sorted(seated))]
+    running_first = sorted((view for view, _seated in views), key=lambda view: view.over)
+    rows = [table_row(view, url_for("groups.watch", link=found.link, code=view.table.code)) for view in running_first]
+    for table in (table for table in stored if not is_kept(table)):
+        names = (row.name for row in context.store().seats(table.id))
+        rows.append(unkept_row(table, names, url_for("groups.watch", link=found.link, code=table.code)))
+    did = records(views)
     next_table = Go(_("Start the next table"), url_for("groups.again", link=found.link))
     model = GroupPage(
         header=Header(title=_("Group"), back=url_for("home.home")),
         link=url_for("groups.group", link=found.link, _external=True) if belongs else "",
         tables=rows,
-        people=[replace(row, error=error if row.id == wrong else "") for row in record_rows(people, views)],
+        people=[(person, did[person.id]) for person in context.store().persons(sorted(did))],
         rulings=_rulings(found, [view for view, _seated in views]),
+        wrong=wrong,
+        error=error,
         form=Form(url_for("groups.rename", link=found.link)) if belongs else None,
         actions=Actions(go=next_table if belongs else None),
     )
     return rendering.page("start/group.html", model, status)
 
 
-def _unkept(found: GroupRow, table: TableRow) -> ListedTable:
-    names = (row.name for row in context.store().seats(table.id))
-    return unkept_row(table, names, url_for("groups.watch", link=found.link, code=table.code))
-
-
 def _views(tables: Iterable[TableRow]) -> list[tuple[View, dict[str, int | None]]]:
     """Tables as a watcher sees them, each with the person on every seat."""
     desk, store = context.desk(), context.store()
-    seen = []
-    for table in tables:
-        seated = store.seats(table.id)
-        view = View(table, desk.history(table), {row.seat: row.name for row in seated}, "watch")
-        seen.append((view, {row.seat: row.person_id for row in seated}))
-    return seen
-
-
-def _rulings(found: GroupRow, views: list[View]) -> list[GameRulings]:
-    """What the group holds to, game by game."""
-    games = dict.fromkeys(view.table.game for view in views)
-    kept = [(game, precedents_of(found.id, game)) for game in games]
+    seats = [(table, store.seats(table.id)) for table in tables]
     return [
-        GameRulings(
-            short_name(game), [ListedRuling(known.clause, sentence(game, known), rendering.day(known.at)) for known in held.values()]
-        )
-        for game, held in kept
-        if held
+        (View(table, desk.history(table), {row.seat: row.name for row in rows}, "watch"), {row.seat: row.person_id for row in rows})
+        for table, rows in seats
     ]
+
+
+def _rulings(found: GroupRow, views: list[View]) -> dict[str, list[ListedRuling]]:
+    return {
+        short_name(game): [ListedRuling(known.clause, known.text, rendering.day(known.at)) for known in held.values()]
+        for game in dict.fromkeys(view.table.game for view in views)
+        if (held := precedents_of(found.id, game))
+    }

@@ -1,7 +1,5 @@
 """The first page: where this device was, and where to begin."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,28 +7,18 @@ from typing import Any
 from flask import Blueprint, url_for
 from flask_babel import gettext as _
 
-from referee.store import Grant
+from referee.store.values import Grant
 from referee.web.desk.kept_games import is_kept
 from referee.web.http import context, rendering
 from referee.web.http.admission import is_member
-from referee.web.http.page import Header, Page
-from referee.web.http.parts import Link
+from referee.web.http.parts import Header, Link, Page, Row
 from referee.web.people.joining import CodeForm
 from referee.web.view.access import view_of
 
-from .group_tables import ListedTable, table_row, unkept_row
+from .group_tables import table_row, unkept_row
 
 home_pages = Blueprint("home", __name__)
 NEWEST = 12
-
-
-@dataclass(frozen=True)
-class ListedGroup:
-    """A group by its people; ``detail`` says how many more there are."""
-
-    name: str
-    detail: str
-    href: str
 
 
 @dataclass(frozen=True)
@@ -48,8 +36,8 @@ class HomePage(Page):
 
     start_href: str
     join: CodeForm
-    tables: Sequence[ListedTable]
-    groups: Sequence[ListedGroup]
+    tables: Sequence[Row]
+    groups: Sequence[Row]
     foot: Sequence[Link]
     switch: LanguageSwitch
 
@@ -80,14 +68,14 @@ def home() -> Any:
     return rendering.page("start/home.html", model)
 
 
-def _table_row(grant: Grant) -> ListedTable:
+def _table_row(grant: Grant) -> Row:
     href = url_for("tables.table", code=grant.table.code)
     if not is_kept(grant.table):
         return unkept_row(grant.table, grant.names.values(), href)
     return table_row(view_of(grant.table, grant), href)
 
 
-def _groups(grants: Sequence[Grant]) -> list[ListedGroup]:
+def _groups(grants: Sequence[Grant]) -> list[Row]:
     """The groups of these tables that this device belongs to, by their people; other devices have no business with a group's link."""
     rows = []
     for group_id in filter(is_member, dict.fromkeys(grant.table.group_id for grant in grants)):
@@ -95,5 +83,5 @@ def _groups(grants: Sequence[Grant]) -> list[ListedGroup]:
         more = _("and %(n)s more", n=len(names) - MOST_NAMED) if MOST_NAMED < len(names) < MOST_COUNTED else ""
         more = more or (_("and many more") if len(names) == MOST_COUNTED else "")
         href = url_for("groups.group", link=context.store().group(group_id).link)
-        rows.append(ListedGroup(", ".join(names[:MOST_NAMED]), more, href))
+        rows.append(Row(href, ", ".join(names[:MOST_NAMED]), detail=more))
     return rows

@@ -1,9 +1,7 @@
 """The first page, and starting a table: game, people, edition and options, setup guide."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from flask import Blueprint, abort, redirect, request, url_for
@@ -12,77 +10,62 @@ from flask_babel import gettext as _
 from referee.games import GAMES
 from referee.kernel.contract import Illegal, Info, Ruling, bound, complete_options
 from referee.kernel.fields import Seat
-from referee.store import Grant, TableRow
+from referee.store.values import Grant, NewEvent, TableRow
+from referee.table_events.seats import NEXT
+from referee.table_events.settings import SETTING, TableSettings, table_settings
 from referee.web.desk.kept_games import is_kept
 from referee.web.forms.fields import FieldView
 from referee.web.forms.options import GROUP, Fold, option_groups
 from referee.web.http import context, rendering
 from referee.web.http.admission import is_member, played_again
 from referee.web.http.limits import may_open_table
-from referee.web.http.page import Header, Page
-from referee.web.http.parts import Actions, Form, Go, Link, Sentence
+from referee.web.http.parts import Actions, Form, Go, Header, Link, Page, Row, Sentence
 from referee.web.people.naming import BadName, name_sentence, read_names, shown_names, tidy
 from referee.web.rulings.group_rulings import own_options, precedents_of
-from referee.web.view.access import open_view
-from referee.web.view.option_words import chosen_text
+from referee.web.view.access import entered_by, open_view, view_of
+from referee.web.view.log_words import chosen_text
 from referee.web.view.page_header import page_header, short_name
 from referee.words import MARKS
 
-from .next_table import lead_on
 from .setup_guide import GuideStep, steps
 
 start = Blueprint("start", __name__)
-
-
-@dataclass(frozen=True)
-class GameRow:
-    """A game to choose."""
-
-    name: str
-    players: str
-    line: str
-    deck: str
-    href: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class GamePage(Page):
     """Which game."""
 
-    games: Sequence[GameRow]
+    games: Sequence[Row]
 
 
 @dataclass(frozen=True, kw_only=True)
 class PeoplePage(Page):
     """Who plays: at least and at most so many, in the order they sit; ``known`` are offered."""
 
-    form: Form
     order: str
     people: Sequence[str]
     least: int
     most: int
     known: Sequence[str]
     error: Sentence | None
-    actions: Actions
 
 
 @dataclass(frozen=True, kw_only=True)
 class OptionsPage(Page):
     """The options of the table, those shown ``first`` and the rest folded; the names go along."""
 
-    form: Form
     names: Sequence[str]
     first: Sequence[FieldView]
     folds: Sequence[Fold]
-    actions: Actions
 
 
 @dataclass(frozen=True, kw_only=True)
 class SetupPage(Page):
-    """The setup guide."""
+    """The setup guide, with every seat’s name and short name."""
 
     steps: Sequence[GuideStep]
-    actions: Actions
+    seats: Sequence[tuple[str, str]]
 NEWEST = 12
 
 
@@ -91,12 +74,12 @@ def games() -> Any:
     """Which game."""
     again = request.args.get("again", "")
     rows = [
-        GameRow(
-            name=rendering.game_name(game_id),
-            players=_("%(least)s–%(most)s players", least=game.info.seats[0], most=game.info.seats[1]),
-            line=rendering.speaker(game_id, {}).say("game.line", default=""),
-            deck=rendering.speaker(game_id, {}).say("game.deck", default=""),
-            href=url_for("start.people", game=game_id, again=again or None),
+        Row(
+            url_for("start.people", game=game_id, again=again or None),
+            rendering.game_name(game_id),
+            _("%(least)s–%(most)s players", least=game.info.seats[0], most=game.info.seats[1]),
+            rendering.speaker(game_id, {}).say("game.line", default=""),
+            rendering.speaker(game_id, {}).say("game.deck", default=""),
         )
         for game_id, game in GAMES.items()
     ]
@@ -159,7 +142,7 @@ def open_table(game: str) -> Any:
         request.form.get("key", "")[:60],
     )
     if before and played_again():
-        lead_on(before, table)
+        _copy_to_next_table(before, table)
     context.store().grant(device, table.id, "host")
     return redirect(url_for("start.setup", code=table.code), 303)
 
@@ -188,6 +171,7 @@ def setup(code: str) -> Any:
     model = SetupPage(
         header=replace(header, where=_("Set up for %(n)s", n=len(view.history.seats)), live=False),
         steps=steps(view),
+        seats=[(view.names[seat], view.short_names[seat]) for seat in view.history.seats],
         actions=Actions(
             go=Go(view.speaker.say("say.dealt", default=_("Dealt. Start")), view.url("tables.table")),
             plain=[Link(_("Print"), view.url("print.paper"), "print")],
@@ -337,3 +321,13 @@ def _just_opened(device: str, key: str) -> TableRow | None:
     return newest[0].table if start_event.data.get("key") == key else None
 
 
+def _copy_to_next_table(before: Grant, table: TableRow) -> None:
+    """Carry the phones of a table that is over to the one its player has just opened, with the house's settings."""
+    view, store = view_of(before.table, before), context.store()
+    if not (view.is_player and view.over) or view.seats.next_code:
+        return
+    store.carry(before.table.id, table.id)
+    held, first = asdict(table_settings(view.history.table_events)), asdict(TableSettings())
+    if settings := {name: value for name, value in held.items() if value != first[name]}:
+        store.announce(table.id, (NewEvent(SETTING, data=settings, by=entered_by(view)), f"house-{before.table.code}"))
+    store.announce(before.table.id, (NewEvent(NEXT, data={"code": table.code}, by=entered_by(view)), f"next-{table.code}"))

@@ -1,8 +1,6 @@
 """The table a request is about, as the one who asks may see it."""
 
-from __future__ import annotations
-
-from referee.store import Grant, TableRow
+from referee.store.values import Grant, TableRow
 from referee.web.http import context
 from referee.web.http.admission import admitted
 
@@ -18,7 +16,7 @@ def open_view() -> tuple[TableRow, View]:
 def view_of(table: TableRow, grant: Grant, seen: int | None = None) -> View:
     """The table as a device with this grant sees it: as it stands, or as it stood at ``seen``, if it ever did."""
     desk = context.desk()
-    history = desk.history(table) if seen is None else desk.known(table, seen)
+    history = desk.history(table) if seen is None else desk.history_at(table, seen)
     return View(table, history, grant.names, grant.role, grant.seat, seen=grant.seen, made=grant.made, let_in=grant.let_in)
 
 

@@ -1,6 +1,4 @@
-"""What happened at a table in words: who, when, what was entered, and how a call was ruled."""
-
-from __future__ import annotations
+"""What happened at a table in words: who, when, what was entered, what the referee was called about and how that was settled."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -8,19 +6,21 @@ from typing import Any
 
 from flask_babel import gettext as _
 
+from referee.kernel import fields
 from referee.kernel.contract import Move
 from referee.kernel.history import Event
+from referee.table_events.calls import CALL, GO_ON, SETTLED, Call
 from referee.table_events.consent import DECLINED, PROPOSAL, move_of
-from referee.table_events.settings import SETTING
+from referee.table_events.seats import SEAT
+from referee.table_events.settings import SETTING, VALUES
+from referee.web.http import context, rendering
 from referee.web.http.parts import Notice
 from referee.words import plain_card, plain_number
 
-from .call_words import AFFAIRS, call_log_text
-from .option_words import chosen_text, settings_text
-from .seat_words import table_event_text
-from .view import View
+from .view import View, capitalized
 
 ANSWERS = (PROPOSAL, DECLINED)
+AFFAIRS = (CALL, SETTLED, GO_ON)
 REASONS = ("misread", "key", "player")
 
 
@@ -31,14 +31,12 @@ def clock(at: float) -> str:
 
 def who(view: View, by: str) -> str:
     """The name of whoever entered: a seat's, else the role of the phone."""
-    phones = {"host": _("the host’s phone"), "seat": _("a phone at the table"), "watch": _("a phone that watches")}
-    phones["group"] = _("a phone of the group")
-    return view.names.get(by) or phones.get(by, by)
+    return view.names.get(by) or table_text(f"by.{by}", by)
 
 
 def reason_text(reason: str) -> str:
     """A reason as this reader understands it: a ready-made one in their language, any other as it was written."""
-    return {"misread": _("Misread"), "key": _("Wrong key"), "player": _("Wrong player")}.get(reason, reason)
+    return table_text(f"reason.{reason}", reason)
 
 
 def kind_label(view: View, event: Event) -> str | None:
@@ -55,8 +53,6 @@ def kind_label(view: View, event: Event) -> str | None:
 
 def event_text(view: View, event: Event, hides: bool) -> str:
     """What happened, as far as this reader may know it."""
-    if event.type == "start":
-        return _("The table was opened.")
     if event.type == "retract":
         target = view.history.root(event)
         return "" if target is event else event_text(view, target, False)
@@ -68,7 +64,7 @@ def event_text(view: View, event: Event, hides: bool) -> str:
         corrected = view.history.event(move_of(view.history.events, event.seq) or 0)
         return view.entry_name(corrected) if corrected else ""
     if event.type in AFFAIRS:
-        return call_log_text(view, event, who(view, event.by))
+        return _call_text(view, event)
     if event.type not in ("move", "amend"):
         return table_event_text(view, event) or event.kind or event.type
     if hides:
@@ -119,19 +115,16 @@ def _word(view: View, name: str, value: Any) -> str:
 
 def _ruled(view: View, event: Event) -> str:
     """What the table ruled, or gave up."""
-    told = event.data
-    option = told.get("option", "")
-    if told.get("withdrawn"):
-        return _("Ruling given up: %(clause)s", clause=told.get("clause", ""))
-    text = chosen_text(view.table.game, option, told.get("value")) if option else told.get("clause", "")
-    return _("Ruled: %(what)s", what=text)
+    option, clause = event.data.get("option"), event.data.get("clause", "")
+    if event.data.get("withdrawn"):
+        return table_text("event.ruling.withdrawn", clause=clause)
+    return table_text("event.ruling", what=chosen_text(view.table.game, option, event.data.get("value")) if option else clause)
 
 
 def happened(view: View, since: int) -> Notice:
     """One line that says what others recorded since a revision."""
     newer = [event for event in view.history.events if event.seq > since and event.type != "start"]
-    texts = [_briefly(view, event) for event in newer[-3:]]
-    return Notice(_("Meanwhile: %(what)s", what="; ".join(texts)))
+    return Notice(_("Meanwhile: %(what)s", what="; ".join(_briefly(view, event) for event in newer[-3:])))
 
 
 def _briefly(view: View, event: Event) -> str:
@@ -139,3 +132,74 @@ def _briefly(view: View, event: Event) -> str:
     if event.type == "retract":
         return _("Taken back: %(what)s", what=what)
     return _("%(text)s: %(change)s", text=kind_label(view, event), change=what) if event.type in ANSWERS else what
+
+
+def table_event_text(view: View, event: Event) -> str:
+    """What happened to seats, phones or the table; nothing for any other event."""
+    told, code = event.data, f"event.{event.type}"
+    params = {"name": view.names.get(str(told.get("seat")), ""), "n": told.get("phone", 0), "code": told.get("code", "")}
+    if event.type == SEAT:
+        params |= {"now": view.people.get(told.get("now"), "?"), "was": view.people.get(told.get("was"), "?")}
+    changed = ".".join(filter(None, (code, told.get("change"), told.get("renewed") and "renewed")))
+    return table_text(changed, table_text(code, "", **params), **params)
+
+
+# Calls for the referee
+
+
+def subject(view: View, call: Call) -> str:
+    """What a call is about: an entry, else a clause, else the table."""
+    event = view.history.event(call.of)
+    return view.entry_name(event) if event else call.clause or _("the table")
+
+
+def sentence(view: View, call: Call, by: str) -> str:
+    """Who calls, and about what; ``by`` is the caller's name."""
+    return capitalized(_("%(who)s calls the referee: %(what)s", who=by, what=subject(view, call)))
+
+
+def _call_text(view: View, event: Event) -> str:
+    found = view.calls.get(event.seq if event.type == CALL else int(event.data.get("of", 0)))
+    if found is None:
+        return event.type
+    if event.type == CALL:
+        return sentence(view, found, who(view, event.by))
+    what = subject(view, found)
+    return _("Entering goes on meanwhile: %(what)s", what=what) if event.type == GO_ON else settled_text(view, event, what)
+
+
+def settled_text(view: View, event: Event, what: str) -> str:
+    """How a call was settled, in one line."""
+    option, outcome = event.data.get("option"), event.data.get("outcome")
+    if outcome not in ("corrected", "withdrawn", "ruled"):
+        return table_text("settled.stands" if view.calls[int(event.data["of"])].of else "settled", what=what)
+    how = chosen_text(view.table.game, option, event.data.get("value")) if option else event.reason or str(event.data.get("clause", ""))
+    return table_text(f"settled.{outcome}", what=what, how=how)
+
+
+# Choices and settings
+
+
+def house_rules(game: str, options: Mapping[str, Any], defaults: Mapping[str, Any]) -> list[str]:
+    """The options of a table that are not the page's, in the words of the rulebook."""
+    book, lang = rendering.book(game), context.language()
+    chosen = {name: value for name, value in options.items() if value != defaults.get(name)}
+    return [choice.text[lang] for name, value in chosen.items() for choice in book.choices(name) if choice.value == value]
+
+
+def chosen_text(game: str, option: str, value: fields.Value) -> str:
+    """What a choice of an option says, under the heading of its open point."""
+    book, lang = rendering.book(game), context.language()
+    title = book.about(option).title[lang]
+    return str(_("%(title)s: %(choice)s", title=title, choice=book.choice_text(option, value, lang)))
+
+
+def settings_text(data: Mapping[str, Any]) -> str:
+    """What a setting event set, for the log."""
+    codes = [(f"setting.{name}", f"setting.{name}.{value}") for name, value in data.items() if value in VALUES.get(name, ())]
+    return "; ".join(_("%(setting)s: %(value)s", setting=table_text(setting), value=table_text(value)) for setting, value in codes)
+
+
+def table_text(code: str, default: str | None = None, /, **params: object) -> str:
+    """What goes on at a table besides its moves, in the words that all games share."""
+    return rendering.speaker("tables", {}, html=False).say(code, params, default)

@@ -1,33 +1,36 @@
-"""The head of a page at a table: its title, its menu and what stands above everything else."""
+"""What pages at a table have in common: the head with title and menu, the scoreboard, the button that takes back."""
 
-from __future__ import annotations
+import time
+from dataclasses import dataclass
 
 from flask_babel import gettext as _
 
 from referee.kernel.contract import Say
+from referee.kernel.history import newest, undone
+from referee.table_events.consent import takes_consent
 from referee.web.http import context, rendering
-from referee.web.http.page import Banner, Header, Ruler
-from referee.web.http.parts import Link, Notice
+from referee.web.http.parts import Banner, Header, Link, Notice
 
-from .scoreboard import asked_kinds
 from .view import View
+
+REDO_SECONDS = 10
 
 
 def page_header(view: View, title: str = "", back: str | None = None) -> Header:
     """The top of a table's page: game, where we are, ruler, banner, live light, menu."""
     scene, name = view.scene, short_name(view.table.game)
-    done, total = scene.ruler or (0, 0)
-    started = any(line.round > scene.complete for line in view.lines)
     return Header(
         title=title,
         back=back,
         game_name=name,
-        where=name if title else view.speaker.say(f"say.{scene.where.code}", scene.where.params),
-        ruler=Ruler(total, done, started or view.result is None) if total and not title else None,
+        where=name if title else view.say(scene.where),
+        ruler=None if title else scene.ruler,
+        half=view.result is None or any(line.round > scene.complete for line in view.lines),
         banner=None if title else _banner(view, scene.banner),
         live=True,
         menu=menu(view),
         notes=_notes(view),
+        code=view.table.join_code,
     )
 
 
@@ -40,8 +43,7 @@ def _notes(view: View) -> tuple[Notice, ...]:
 
 def short_name(game: str) -> str:
     """A game's name, as short as its rulebook has it."""
-    book, lang = rendering.book(game), context.language()
-    return book.short[lang]
+    return rendering.book(game).short[context.language()]
 
 
 def banner_of(view: View, round_: int) -> Banner | None:
@@ -53,7 +55,7 @@ def banner_of(view: View, round_: int) -> Banner | None:
 def _banner(view: View, said: Say | None) -> Banner | None:
     if said is None:
         return None
-    sentence = view.speaker.say(f"say.{said.code}", said.params)
+    sentence = view.say(said)
     titled = view.speaker.find(f"say.{said.code}.title")
     title = view.speaker.say(f"say.{said.code}.title", said.params, default="") or sentence
     return Banner(title, sentence if titled else "", said.clause, said.params.get("suit"))
@@ -85,10 +87,124 @@ def menu(view: View) -> tuple[Link, ...]:
 
 def _asides(view: View) -> list[tuple[str, str]]:
     """What may be entered although nobody waits for it: one entry per kind, for the first seat that may."""
-    awaited = asked_kinds(view)
+    awaited = awaited_kinds(view)
     offered = {prompt.kind: prompt for prompt in reversed(view.prompts) if prompt.aside and (prompt.seat is None or prompt.form == "pad")}
     return [
         (view.url("tables.table", do=kind, seat=prompt.seat), view.kind_name(kind))
         for kind, prompt in offered.items()
         if kind not in awaited
     ]
+
+
+# The scoreboard
+
+
+@dataclass(frozen=True)
+class Column:
+    """One seat: its number and what that counts, its points of the round, and whether it is awaited, leads or deals.
+
+    ``changed`` and ``gained`` mark the total and the points that another phone has changed.
+    """
+
+    id: str
+    name: str
+    short: str
+    total: int
+    unit: str
+    plus: int | None
+    state: str
+    leads: bool
+    dealer: bool
+    href: str
+    current: bool
+    changed: bool = False
+    gained: bool = False
+
+
+def scoreboard(view: View, current: str | None, explained: bool = False) -> list[Column]:
+    """One column per seat."""
+    shown = view.scene.complete if explained else view.scene.complete + 1
+    entering = view.scene.complete + 1
+    hidden = view.unrevealed
+    together = len(view.awaited) > 1 or any(prompt.form in ("pad", "row") or prompt.secret for prompt in view.prompts)
+    busy = together and (any(line.round == entering for line in view.lines) or set(view.awaited) < {*view.history.seats})
+    return [
+        Column(
+            id=seat,
+            name=view.names[seat],
+            short=view.short_names[seat],
+            total=view.scene.shown[seat].value if seat in view.scene.shown else view.totals[seat],
+            unit=view.say(view.scene.shown[seat].unit) if seat in view.scene.shown else "",
+            plus=view.points(shown, seat) if explained or (view.result is None and not hidden) else None,
+            state="" if explained or view.over else _state(view, seat, current, busy),
+            leads=seat in view.leaders,
+            dealer=seat == view.scene.dealer,
+            href=view.url("tables.table", seat=seat),
+            current=not explained and seat == current,
+        )
+        for seat in view.history.seats
+    ]
+
+
+def _state(view: View, seat: str, current: str | None, busy: bool) -> str:
+    if seat == current:
+        return "entering"
+    if seat in view.awaited or None in view.awaited:
+        return "waiting" if seat in view.awaited else ""
+    if any(prompt.seat == seat and prompt.kind in awaited_kinds(view) for prompt in view.prompts):
+        return ""
+    return "ready" if busy and _has_answered(view, seat) else ""
+
+
+def _has_answered(view: View, seat: str) -> bool:
+    """Whether a seat has given in this round what others are asked for, or made one of the things everybody makes."""
+    wanted = awaited_kinds(view) | view.history.game.info.made
+    newest = (played for played in reversed(view.history.played) if played.move.seat == seat)
+    last = next((played for played in newest if played.move.kind in wanted), None)
+    return last is not None and last.round == view.scene.round
+
+
+def awaited_kinds(view: View) -> set[str]:
+    """The kinds of answers waited for; whoever may give one of these later, in turn, has not entered yet."""
+    return {prompt.kind for prompt in view.prompts if not prompt.aside}
+
+
+# Taking back
+
+
+@dataclass(frozen=True)
+class UndoButton:
+    """What the button says and sends."""
+
+    label: str
+    icon: str
+    detail: str
+    action: str
+    hidden: dict[str, int | str]
+
+
+def undo_button(view: View) -> UndoButton | None:
+    """Undo names what it takes back; right after an undo the same place offers the reverse."""
+    if not view.may_enter:
+        return None
+    back = undone(view.history.events)
+    if back and (not 0 <= time.time() - back.at <= REDO_SECONDS or _is_hidden(view, int(back.data["of"]))):
+        back = None
+    event = view.history.event(int(back.data["of"])) if back else newest(view.history.events)
+    if event and not back and view.hides(event):
+        event = view.own_secret or (event if view.may_take_back(event.seq) else None)
+    if event is None or (not view.hosts and takes_consent(view.history, event.seq)):
+        return None
+    named = view.history.event(int(event.data["of"])) if event.type in ("amend", "retract") else event
+    return UndoButton(
+        label=_("Redo") if back else _("Undo"),
+        icon="redo" if back else "undo",
+        detail=view.entry_name(named or event),
+        action=view.url("corrections.undo"),
+        hidden={"of": (back or event).seq, "seen": view.history.revision, "key": context.new_key()},
+    )
+
+
+def _is_hidden(view: View, seq: int) -> bool:
+    event = view.history.event(seq)
+    return event is not None and view.hides(event)

@@ -1,15 +1,13 @@
 """What a correction changes: every number before and after, the cause first, totals next, the result last."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from referee.kernel.contract import Line, totals
+from referee.kernel.contract import totals
+from referee.kernel.frozen import replace
 from referee.kernel.history import Event, History, Played, taken_back
 from referee.web.http import context
 from referee.words import line_sentence
@@ -40,20 +38,16 @@ class Correction:
         return self.old != self.new
 
 
-def lines_for(view: View, history: History) -> tuple[Line, ...]:
-    """The score sheet of a history as this reader may see it."""
-    if history.options.get("entry") != "secret":
-        return history.lines
-    return history.game.lines(history.game.see(history.state, view.seat))
-
-
 def cells(view: View, history: History) -> dict[Cell, int]:
-    """Points of every round and seat."""
-    points: dict[Cell, int] = {}
-    for line in lines_for(view, history):
-        if line.counts:
-            points[line.round, line.seat] = points.get((line.round, line.seat), 0) + line.points
-    return points
+    """Points of every round and seat in a history, as this reader may see it."""
+    scored = replace(view, history=history).scored
+    return {cell: sum(line.points for line in lines) for cell, lines in scored.items()}
+
+
+def moved(view: View, before: History, after: History) -> dict[Cell, tuple[int | None, int | None]]:
+    """Every number that is another one in another history: by it, and by the other."""
+    old, new = cells(view, before), cells(view, after)
+    return {cell: (old.get(cell), new.get(cell)) for cell in dict.fromkeys([*old, *new]) if old.get(cell) != new.get(cell)}
 
 
 def corrections(view: View) -> dict[Cell, list[Correction]]:
@@ -62,7 +56,7 @@ def corrections(view: View) -> dict[Cell, list[Correction]]:
     retracted = taken_back(view.history.events)
     stand = [event for event in view.history.events if event.type == "amend" and event.seq not in retracted]
     for event in stand[-MOST_CORRECTIONS:]:
-        histories = [context.desk().earlier(view.table, view.history, seq) for seq in (event.seq - 1, event.seq)]
+        histories = [context.desk().earlier(view.table.id, view.history, seq) for seq in (event.seq - 1, event.seq)]
         was, now = (history.find(int(event.data["of"])) for history in histories)
         before, after = (cells(view, history) for history in histories)
         own = (was.round, was.move.seat) if was and not view.hides(event) else None
@@ -92,35 +86,25 @@ class Change:
 
 def compare(view: View, after: History, first: Cell | None = None) -> list[Change]:
     """Everything that would change; ``first`` is the corrected cell itself."""
-    return [*_changed_cells(view, after, first), *_changed_totals(view, after), *_changed_result(view, after)]
+    return list(_changed(view, replace(view, history=after), first))
 
 
-def _changed_cells(view: View, after: History, first: Cell | None) -> Iterator[Change]:
-    old, new = cells(view, view.history), cells(view, after)
-    changed = [cell for cell in dict.fromkeys([*old, *new]) if old.get(cell) != new.get(cell)]
-    for round_, seat in sorted(changed, key=lambda cell: (cell != first, cell[0])):
-        line = next((line for line in lines_for(view, after) if (line.round, line.seat) == (round_, seat) and line.counts), None)
-        label = _("%(name)s, %(round)s", name=view.names[seat], round=view.round_name(round_))
-        why, clause = (line_sentence(view.speaker, line), line.clause) if line else (None, "")
-        yield Change(label, old.get((round_, seat)), new.get((round_, seat), "–"), "cell", why, clause)
+def _changed(was: View, now: View, first: Cell | None) -> Iterator[Change]:
+    changed = moved(was, was.history, now.history)
+    for cell in sorted(changed, key=lambda cell: (cell != first, cell[0])):
+        line = next(iter(now.scored.get(cell, ())), None)
+        label = _("%(name)s, %(round)s", name=was.names[cell[1]], round=was.round_name(cell[0]))
+        why, clause = (line_sentence(was.speaker, line), line.clause) if line else (None, "")
+        old, new = changed[cell]
+        yield Change(label, old, "–" if new is None else new, "cell", why, clause)
+    before, after = (totals(view.lines, view.history.seats) for view in (was, now))
+    for seat in was.history.seats:
+        if before[seat] != after[seat]:
+            yield Change(_("%(name)s, total", name=was.names[seat]), before[seat], after[seat], "total")
+    if (lost := _winner(was)) != (won := _winner(now)):
+        yield Change(_("Winner"), lost or "–", won or "–", "result", crown=bool(won))
 
 
-def _changed_totals(view: View, after: History) -> Iterator[Change]:
-    old, new = totals(view.lines, view.history.seats), totals(lines_for(view, after), after.seats)
-    for seat in view.history.seats:
-        if old[seat] != new[seat]:
-            yield Change(_("%(name)s, total", name=view.names[seat]), old[seat], new[seat], "total")
-
-
-def _changed_result(view: View, after: History) -> Iterator[Change]:
-    old, new = view.result, after.game.result(after.state)
-    before, now = _winner(view, old, view.history), _winner(view, new, after)
-    if before != now:
-        yield Change(_("Winner"), before or "–", now or "–", "result", crown=bool(now))
-
-
-def _winner(view: View, result: Any, history: History) -> Markup | str:
-    if result is None:
-        return ""
-    points = totals(history.lines, history.seats)
-    return Markup(", ").join(Markup("{} {}").format(view.names[seat], points[seat]) for seat in result.winners)
+def _winner(view: View) -> Markup | str:
+    points = totals(view.history.lines, view.history.seats)
+    return Markup(", ").join(Markup("{} {}").format(view.names[seat], points[seat]) for seat in view.result.winners) if view.result else ""

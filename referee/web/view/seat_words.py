@@ -1,67 +1,26 @@
-"""Who sits where and what each phone may do, in words: for the log, the sheet, the pages of seats and phones."""
+"""Seats, phones and results in words: who sits where, what each phone may do, places, who has won."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from flask_babel import gettext as _
+from markupsafe import Markup
 
-from referee.kernel.contract import rank_by
-from referee.kernel.history import Event
-from referee.store import PhoneRow
-from referee.table_events.seats import CLOSED, LINKS, NEXT, PHONE, REOPENED, SEAT
+from referee.kernel.contract import Level, Line, Result, Ruling, Say, rank_by
+from referee.store.values import PhoneRow
+from referee.web.http.parts import Choice, Sentence
+from referee.words import Speaker, line_sentence, plain_number, ruling_sentence
 
+from .log_words import table_text
 from .view import View
 
-
-def table_event_text(view: View, event: Event) -> str:
-    """What happened to seats, phones or the table; nothing for any other event."""
-    if event.type == SEAT:
-        return _seat_text(view, event)
-    if event.type == PHONE:
-        return _phone_text(event)
-    if event.type == LINKS:
-        return _("The code and the links are new; the old ones let nobody in any more.")
-    if event.type == CLOSED:
-        return _("The table was ended early.")
-    if event.type == REOPENED:
-        return _("The table was opened again.")
-    return _("The next table was opened: %(code)s", code=event.data.get("code", "")) if event.type == NEXT else ""
-
-
-def _seat_text(view: View, event: Event) -> str:
-    told = event.data
-    if told.get("change") != "replaced":
-        return _("%(name)s’s name was put right.", name=view.names.get(str(told.get("seat")), ""))
-    known = view.people
-    return _("%(now)s took over from %(was)s.", now=known.get(told.get("now"), "?"), was=known.get(told.get("was"), "?"))
-
-
-def _phone_text(event: Event) -> str:
-    n = event.data.get("phone", 0)
-    match event.data.get("change"):
-        case "enters":
-            return _("Phone %(n)s may enter.", n=n)
-        case "watches":
-            return _("Phone %(n)s only watches.", n=n)
-        case "away":
-            renewed = event.data.get("renewed")
-            return _("Phone %(n)s was sent away; the code and the links are new.", n=n) if renewed else _("Phone %(n)s was sent away.", n=n)
-    return _("Phone %(n)s gave its seat back.", n=n)
+ENDS = tuple(".!?…。！？")
 
 
 def handover_notes(view: View) -> list[str]:
     """One sentence for every seat that was taken over: who played for whom from which round on."""
-    if not view.seats.handovers:
-        return []
-    known = view.people
+    known = view.people if view.seats.handovers else {}
     return [
-        _(
-            "%(now)s played for %(was)s from %(round)s on.",
-            now=known.get(taken.now, "?"),
-            was=known.get(taken.was, "?"),
-            round=view.round_name(taken.round),
-        )
+        table_text("handover", now=known.get(taken.now, "?"), was=known.get(taken.was, "?"), round=view.round_name(taken.round))
         for taken in view.seats.handovers
     ]
 
@@ -76,14 +35,10 @@ def early_end(view: View) -> str:
     if view.seats.closed is None or view.result is not None:
         return ""
     comma, gap = view.speaker.marks.comma, view.speaker.marks.gap or "　"
-    groups = rank_by({seat: shown.value for seat, shown in view.scene.shown.items()} or view.totals, view.low_wins)
-    told = comma.join(f"{' = '.join(view.names[seat] for seat in group)}{gap}{_points(view, group[0])}" for group in groups)
+    numbers = {seat: shown.value for seat, shown in view.scene.shown.items()} or view.totals
+    groups = rank_by(numbers, view.low_wins)
+    told = comma.join(f"{' = '.join(view.names[seat] for seat in group)}{gap}{plain_number(numbers[group[0]])}" for group in groups)
     return _("Ended early. As it stands: %(ranking)s", ranking=told)
-
-
-def _points(view: View, seat: str) -> str:
-    shown = view.scene.shown.get(seat)
-    return str(shown.value if shown else view.totals[seat]).replace("-", "−")
 
 
 def phone_label(view: View, phone: PhoneRow) -> str:
@@ -97,18 +52,58 @@ def phone_label(view: View, phone: PhoneRow) -> str:
     return whose + " · " + _("host") if phone.role == "host" else whose
 
 
-@dataclass(frozen=True)
-class SeatChoice:
-    """One answer to whose phone this is."""
-
-    id: str
-    name: str
-    on: bool
-    note: str = ""
-
-
-def seat_choices(view: View, claimed: frozenset[str]) -> list[SeatChoice]:
+def seat_choices(view: View, claimed: frozenset[str]) -> list[Choice]:
     """The answers to whose phone this is: each seat, and everybody."""
     taken = {seat: _("has a phone") for seat in claimed if seat != view.seat}
-    rows = [SeatChoice(seat, view.names[seat], seat == view.seat, taken.get(seat, "")) for seat in view.history.seats]
-    return [*rows, SeatChoice("", _("I enter for everyone"), view.seat is None)]
+    rows = [Choice(seat, view.names[seat], seat == view.seat, note=taken.get(seat)) for seat in view.history.seats]
+    return [*rows, Choice("", _("I enter for everyone"), view.seat is None)]
+
+
+# Places and results
+
+
+def sentences(view: View, said: Sequence[Say]) -> Markup:
+    """Several sentences one after the other, each ended before the next; Japanese needs no space between them."""
+    marks = view.speaker.marks
+    told = [Markup(view.say(one)) for one in said]
+    return Markup(marks.gap).join([*(text if text.endswith(ENDS) else text + marks.stop for text in told[:-1]), *told[-1:]])
+
+
+def spoken(speaker: Speaker, said: Ruling | Line | Say) -> Sentence:
+    """What is ruled, scored or said, with the clause it rests on."""
+    match said:
+        case Ruling():
+            text = ruling_sentence(speaker, said)
+        case Line():
+            text = line_sentence(speaker, said)
+        case Say():
+            text = speaker.say(f"say.{said.code}", said.params)
+    return Sentence(text, said.clause)
+
+
+def ordinal(place: int, shared: bool) -> str:
+    """A place in words: "1st", "2nd="; 1位, 同2位."""
+    said: str = (_("1st"), _("2nd"), _("3rd"))[place - 1] if 1 <= place <= 3 else _("%(n)sth", n=place)
+    return _("%(place)s=", place=said) if shared else said
+
+
+def result_text(view: View) -> str:
+    """How it ended, in one or a few sentences; nothing before the end."""
+    return (_won(view, view.result) or sentences(view, view.result.reasons)) if view.result else ""
+
+
+def _won(view: View, result: Result) -> str:
+    """The plain end, one winner ahead of the next by points; empty where it took more to decide, or where something else is counted."""
+    counted = view.history.game.info.tally or any(shown.unit for shown in view.scene.shown.values())
+    if counted or len(result.winners) != 1 or len(result.reasons) > 1 or len(result.ranking) < 2:
+        return ""
+    ahead = view.totals[result.winners[0]] - view.totals[result.ranking[1][0]]
+    if ahead < 1:
+        return ""
+    name = view.names[result.winners[0]]
+    return _("%(name)s wins by one point", name=name) if ahead == 1 else _("%(name)s wins by %(n)s points", name=name, n=ahead)
+
+
+def worst_first(rulings: Sequence[Ruling]) -> list[Ruling]:
+    """Rulings ordered by gravity."""
+    return sorted(rulings, key=lambda ruling: ruling.level is not Level.IMPOSSIBLE)

@@ -1,17 +1,16 @@
 """A table seen by one reader: the history, the names, the words and the addresses that all its pages share."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from referee.kernel.concurrent import revealed, still_hidden
-from referee.kernel.contract import Line, Prompt, Result, Scene, rank_by, totals
+from referee.kernel.contract import Line, Prompt, Result, Say, Scene, rank_by, totals
 from referee.kernel.fields import Field
 from referee.kernel.frozen import cached_property
 from referee.kernel.history import Event, History
-from referee.store import Role, TableRow
+from referee.store.values import Role, TableRow
 from referee.table_events.calls import Call, calls
 from referee.table_events.consent import PROPOSAL, Proposal, move_of, open_proposals
 from referee.table_events.seats import SEAT, Seats, seats
@@ -20,7 +19,8 @@ from referee.web.http import context, rendering
 from referee.web.http.rights import Least, Standing, reaches, standing
 from referee.words import Speaker
 
-from .short_names import told_apart
+LONGEST_SHARED = 5
+"""So many letters of a shared beginning leave no room for the one that tells."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class View:
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """The score sheet as this reader may see it."""
-        return self.history.game.lines(self.state)
+        return self.history.game.lines(self.state) if self.secret else self.history.lines
 
     @cached_property
     def prompts(self) -> tuple[Prompt, ...]:
@@ -130,7 +130,7 @@ class View:
         if not self.secret or event.type not in ("amend", "retract"):
             return False
         of = move_of(self.history.events, event.seq)
-        return of is not None and still_hidden(context.desk().earlier(self.table, self.history, event.seq - 1), of)
+        return of is not None and still_hidden(context.desk().earlier(self.table.id, self.history, event.seq - 1), of)
 
     @cached_property
     def proposals(self) -> tuple[Proposal, ...]:
@@ -162,7 +162,7 @@ class View:
     @property
     def standing(self) -> Standing:
         """What this device is at the table."""
-        return standing(self)
+        return standing(self.role, self.let_in)
 
     def stands(self, least: Least) -> bool:
         """Whether that is enough for what is meant for ``least``."""
@@ -187,6 +187,10 @@ class View:
     def hosts(self) -> bool:
         """Whether this device is the host's."""
         return self.stands("host")
+
+    def say(self, said: Say | None) -> str:
+        """What a game says as data, in its words."""
+        return self.speaker.say(f"say.{said.code}", said.params) if said else ""
 
     def url(self, endpoint: str, **values: Any) -> str:
         """An address below this table's."""
@@ -251,12 +255,12 @@ class View:
     @cached_property
     def short_names(self) -> dict[str, str]:
         """What tells the seats apart in a narrow column."""
-        return told_apart(self.names)
+        return distinct_names(self.names)
 
 
-def field_label(view: View, wanted: Field) -> str:
+def field_label(view: View, field: Field) -> str:
     """What a field is called; one about a seat names it."""
-    return view.speaker.say(f"field.{wanted.label or wanted.name}", {"seat": wanted.about}, default=wanted.name)
+    return view.speaker.say(f"field.{field.label or field.name}", {"seat": field.about}, default=field.name)
 
 
 def leaders(points: Mapping[str, int], low_wins: bool) -> frozenset[str]:
@@ -265,8 +269,33 @@ def leaders(points: Mapping[str, int], low_wins: bool) -> frozenset[str]:
     return frozenset(groups[0]) if len(groups) > 1 else frozenset()
 
 
-def leading(text: str) -> str:
+def capitalized(text: str) -> str:
     """A text as it begins a line."""
     return text[:1].upper() + text[1:]
 
 
+# Names short enough for a narrow column, and still told apart
+
+
+def distinct_names(names: Mapping[str, str]) -> dict[str, str]:
+    """The shortest form of every seat's name that tells it from the others."""
+    return {seat: _shortest(name, [other for at, other in names.items() if at != seat]) for seat, name in names.items()}
+
+
+def _shortest(name: str, others: Sequence[str]) -> str:
+    """Its beginning as far as it tells; if that would be long, its first letter and what follows the beginning they share."""
+    alike = [other for other in others if _shared(name, other) >= LONGEST_SHARED]
+    if alike:
+        stem = _shared(name, *alike)
+        return f"{name[:1]}…{_beginning(name[stem:], [other[stem:] for other in alike], 2)}"
+    return _beginning(name, others, 4 if name.isascii() else 3)
+
+
+def _beginning(name: str, others: Sequence[str], least: int) -> str:
+    shared = max((_shared(name, other) for other in others), default=0)
+    return name[: max(shared + 1, least)]
+
+
+def _shared(*names: str) -> int:
+    """How many letters they begin with alike."""
+    return len(list(takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))))

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.games.blind_date.deck import COLOURS, DECK, NUMBERS, attributes
+from referee.games.blind_date.cubes import COLOURS
+from referee.games.blind_date.dates import DECK, NUMBERS, attributes
 from referee.games.blind_date.game import GAME
 from referee.games.blind_date.state import State
 from referee.kernel.contract import complete_options, totals

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from referee.games.blind_date import worlds
-from referee.games.blind_date.order import leaders, starter
+from referee.games.blind_date.playing import leaders, starter
 from referee.games.blind_date.state import State, Turn, in_order
 from referee.kernel.contract import Illegal, Move, complete_options
 from referee.kernel.game import check

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.games.blind_date.dates import classify
-from referee.games.blind_date.deck import DECK, NUMBERS, SEASONS, attributes, season_of
+from referee.games.blind_date.dates import DECK, NUMBERS, SEASONS, attributes, classify, season_of
 from referee.kernel.contract import Line, totals
 from tests.games.blind_date.table import FILLERS, FOUR, GAME, THREE, Row, move, points, row, rows, skip_to, table
 

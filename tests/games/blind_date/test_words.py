@@ -6,7 +6,6 @@ import random
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,9 +15,10 @@ from referee.kernel.contract import Ruling, Say
 from referee.kernel.game import check
 from referee.words import LANGUAGES, Speaker, catalogue
 from tests.games.blind_date.table import FOUR, GAME, THREE, Dealer, skip_to, table
-from tests.golden import files
+from tests.support.golden import files
+from tests.support.paths import ROOT
 
-SOURCE = Path(__file__).parents[3] / "referee" / "games" / "blind_date"
+SOURCE = ROOT / "referee" / "games" / "blind_date"
 CASES = files("blind-date")
 NAMES = {"n": "Ann", "e": "Bo", "s": "Cy", "w": "Dee"}
 

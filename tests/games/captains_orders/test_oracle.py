@@ -18,8 +18,8 @@ from referee.sample import sample_options
 from tests.games.captains_orders import oracle as captain
 from tests.games.captains_orders.test_rules import Dealer, table
 from tests.oracles.tables import FEW_GAMES, GAMES_EACH, awaited, golden_tables, numbers, points_of, random_tables, winners_of
-from tests.random_play import json_of
-from tests.tiers import in_tiers
+from tests.support.random_play import json_of
+from tests.support.tiers import in_tiers
 
 GAME = "captains-orders"
 NAMES = {

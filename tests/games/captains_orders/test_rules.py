@@ -14,12 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.games.captains_orders.game import GAME, State
-from referee.games.captains_orders.state import DECK, phase
+from referee.games.captains_orders.state import DECK
 from referee.kernel.board import Say
 from referee.kernel.contract import complete_options, totals
 from referee.kernel.game import check, play
+from referee.kernel.turns import left_of
 from referee.words import LANGUAGES, Speaker
-from tests.random_play import random_history
+from tests.support.random_play import random_history
+from tests.support.tiers import SLOW, cases, law
 
 FOUR = ("a", "b", "c", "d")
 Hands = Mapping[str, Sequence[int]]
@@ -270,11 +272,11 @@ class Dealer:
             return "accused", ending.seat, ending.whom
         assert last is not None
         declared = ending.declared
-        if phase(self.state) == "declare":
+        if self.state.phase == "declare":
             declared = self.rng.random() < 0.6 or self.state.options["undeclared"] == "auto_declare"
             fields = {} if ending.card or not declared else {"card": str(last[1])}
             self.tell("declare" if declared else "silent", last[0], **fields)
-        if phase(self.state) == "discard":
+        if self.state.phase == "discard":
             self.tell("discard", self.state.now.discarder, card=str(self.seen[0]))
         if not declared:
             return "emptied", last[0]
@@ -282,7 +284,8 @@ class Dealer:
         return "declared", last[0], last[1], ending.whom if kept and last[1] in self.hands.get(ending.whom, ()) else None
 
 
-@settings(max_examples=150, deadline=None)
+@law
+@settings(max_examples=150 if SLOW else 50, deadline=None)
 @given(st.integers(0, 10**9))
 def test_truthful_tables_are_never_objected_to(seed: int) -> None:
     rng = random.Random(seed)
@@ -400,3 +403,13 @@ def test_nobody_wins_for_want_of_a_mutineer_or_by_the_rule_of_the_table(cards: s
     state = moves(state, *(("hand", seat, {"cards": hand}) for seat, hand in (("b", "4"), ("c", "4 9"), ("d", cards))))
     assert [(one.code, one.clause) for one in state.effects][:1] == [("told_nobody", clause)]
     assert winners(state) == set()
+
+
+@law
+def test_the_deal_passes_to_the_left() -> None:
+    for seed in cases(2, 4, first=1):
+        history = random_history("captains-orders", seed)
+        dealer = str(history.options["first_dealer"] or history.seats[0])
+        for number in range(1, 1 + max(played.round for played in history.played)):
+            assert {dealer} == {GAME.scene(played.before).dealer for played in history.played if played.round == number}
+            dealer = left_of(history.seats, dealer)

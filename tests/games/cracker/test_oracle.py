@@ -14,7 +14,7 @@ from referee.kernel.game import check
 from referee.kernel.history import History, Played
 from tests.games.cracker import oracle as trip
 from tests.oracles.tables import FEW_GAMES, GAMES_EACH, awaited, golden_tables, numbers, points_of, random_tables
-from tests.tiers import in_tiers
+from tests.support.tiers import in_tiers
 
 GAME = "cracker"
 NOT_WINNING = {"too_few_to_win", "number_twice", "no_wrap", "gap"}

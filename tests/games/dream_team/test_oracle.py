@@ -14,7 +14,7 @@ from referee.kernel.contract import Move, complete_options
 from referee.kernel.history import History, Played
 from tests.games.dream_team import oracle as dream
 from tests.oracles.tables import FEW_GAMES, GAMES_EACH, awaited, golden_tables, numbers, points_of, random_tables
-from tests.tiers import in_tiers
+from tests.support.tiers import in_tiers
 
 GAME = "dream-team"
 DECK = 55

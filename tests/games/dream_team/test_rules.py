@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from referee.games.dream_team import sums
+from referee.games.dream_team import judging as sums
 from referee.games.dream_team.game import GAME, State
 from referee.kernel.contract import Illegal, Level, Say, complete_options, totals
 from referee.kernel.game import check, play

@@ -17,7 +17,7 @@ from referee.rulebook import load
 from referee.words import LANGUAGES, Speaker, line_sentence, ruling_sentence
 from tests.games.indian_chief.table import GAME, SEATS, Table, before_round_seven, deal_round, whole_game
 from tests.games.indian_chief.test_rules import TIE, over
-from tests.golden import MOVE_KEYS, files
+from tests.support.golden import MOVE_KEYS, files
 
 NAMES = {seat: seat.title() for seat in SEATS}
 

@@ -10,12 +10,11 @@ import pytest
 
 from referee.games.not_a_pair.game import SINGLE as GAME
 from referee.games.not_a_pair.game import next_start
-from referee.games.not_a_pair.playing import unseen
-from referee.games.not_a_pair.state import DECKS, HAND, ROUNDS, left_over
+from referee.games.not_a_pair.playing import DECKS, HAND, ROUNDS, left_over, unseen
 from referee.kernel.contract import Move, Prompt, complete_options
 from referee.kernel.frozen import replace
 from referee.kernel.game import check, play
-from tests.random_play import random_history
+from tests.support.random_play import random_history
 
 FOUR = ("a", "b", "c", "d")
 Entry = tuple[str, str, Mapping[str, Any]]
@@ -137,7 +136,7 @@ def test_only_a_choice_is_asked() -> None:
 def test_the_board_shows_cards_owners_and_zones() -> None:
     board = GAME.scene(after([*CHAIN, FIRST], table())).board
     assert [(spot.card, spot.state, spot.place) for spot in board[0].spots] == [("8", "", "a"), ("6", "", "b"), ("8", "gone", "c"), ("3", "", "d")]
-    assert [(row.seat, row.value, row.lit) for row in board[1:]] == [("a", 8, False), ("b", 0, False), ("c", 0, True), ("d", 0, False)]
+    assert [(row.seat, row.value, row.active) for row in board[1:]] == [("a", 8, False), ("b", 0, False), ("c", 0, True), ("d", 0, False)]
 
 
 @pytest.mark.parametrize(("shown", "layout", "rows"), [("no", "memory", 0), ("yes", "pad", 1)])
@@ -236,7 +235,7 @@ def test_hidden_cards_refuse_nothing_and_are_doubted_at_the_reveal() -> None:
 
 
 def test_last_hand_cards_are_hidden_until_all_are_in() -> None:
-    end = replace(table(entry="secret", last_card="yes"), round=ROUNDS + 1, lasts={"a": "5", "b": "6", "c": "7"}, sizes=dict.fromkeys(FOUR, 0))
+    end = replace(table(entry="secret", last_card="yes"), round=ROUNDS + 1, lasts={"a": "5", "b": "6", "c": "7"})
     assert dict(GAME.see(end, "b").lasts) == {"a": "", "b": "6", "c": ""}
     assert GAME.advance(GAME.see(end, "d"), Move("last", "d", {"card": ("3",)})).phase == "last"
     assert GAME.result(GAME.see(end, "d")) is None

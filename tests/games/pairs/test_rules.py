@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
-from referee.games.pairs.rounds import DECK, State, goal
+from referee.games.pairs.game import DECK, State, goal
 from referee.kernel.contract import Illegal, complete_options, totals
 from referee.kernel.game import check, play
 from referee.kernel.history import History
 from referee.kernel.ledger import holders
 from referee.rulebook import load
 from referee.words import LANGUAGES, Speaker
-from tests.random_play import random_history
-from tests.said import said
-from tests.test_contract import states
-from tests.test_words import NAMES, blemish
+from tests.laws.test_game_laws import states
+from tests.laws.test_words import NAMES, blemish
+from tests.support.random_play import random_history
+from tests.support.said import said
 
 GAME = GAMES["pairs"]
 SEATS = ("ann", "bo", "cy")
@@ -133,7 +133,7 @@ def test_a_switch_to_quick_entry_lets_the_discards_be_and_the_way_back_shuffles_
 
 def test_the_board_shows_stacks_points_and_who_acts() -> None:
     scene = GAME.scene(after("ann 6 bo 3 cy 9 bo 3 ann 2 bo 5 cy 7 ann 4"))
-    assert [([spot.card for spot in row.spots], row.value, row.lit) for row in scene.board] == [
+    assert [([spot.card for spot in row.spots], row.value, row.active) for row in scene.board] == [
         (["2", "4"], 0, False),
         (["5", ""], 3, True),
         (["7"], 0, False),

@@ -15,7 +15,7 @@ from referee.kernel.contract import Move
 from referee.kernel.history import History, Played
 from tests.games.pyramid import oracle as stack
 from tests.oracles.tables import FEW_GAMES, GAMES_EACH, awaited, golden_tables, numbers, random_tables, winners_of
-from tests.tiers import in_tiers
+from tests.support.tiers import in_tiers
 
 GAME = "pyramid"
 PLACE_CODES = {"place_taken", "bottom_gap", "not_on_two", "too_high", "upper_gap"}

@@ -11,19 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.games import GAMES
-from referee.games.pyramid.building import Building, adjoins, read_name, under
-from referee.games.pyramid.ending import height
-from referee.games.pyramid.fields import read_rows
 from referee.games.pyramid.game import SINGLE as GAME
-from referee.games.pyramid.state import State
+from referee.games.pyramid.playing import PLACE_NAME, Pyramid, State, adjoins, height, read_rows, under
 from referee.kernel.board import Row, Say
 from referee.kernel.contract import Illegal, Level, Move, Scene, complete_options
 from referee.kernel.evening import left_of_start
 from referee.kernel.game import check, play
 from referee.words import LANGUAGES, Speaker
-from tests.random_play import random_history
-from tests.test_contract import states
-from tests.test_words import NAMES, blemish
+from tests.laws.test_game_laws import states
+from tests.laws.test_words import NAMES, blemish
+from tests.support.random_play import random_history
 
 SEATS = ("n", "e", "s")
 SEEDS = range(12)
@@ -161,7 +158,7 @@ def test_a_card_is_drawn_in_the_middle_above_the_two_it_lies_on() -> None:
         for state in (state for state in game if state.phase == "build"):
             rows = block(GAME.scene(state))
             drawn = {(height, row.shift + 2 * at): spot.card for height, row in enumerate(reversed(rows)) for at, spot in enumerate(row.spots) if spot.card}
-            assert len(drawn) == len(state.built[state.turn.seat].laid)
+            assert len(drawn) == len(state.built[state.turn.seat])
             assert min(row.shift for row in rows) == 0
             assert all((level - 1, half - 1) in drawn and (level - 1, half + 1) in drawn for level, half in drawn if level)
 
@@ -195,19 +192,19 @@ def test_every_pyramid_of_a_lawful_game_is_sound_and_only_grows() -> None:
     for game in full_games():
         before = game[0]
         for state in game:
-            for seat, building in state.built.items():
-                assert building.laid.items() >= before.built[seat].laid.items()
-                assert sound(building, state.gaps)
+            for seat, built in state.built.items():
+                assert built.items() >= before.built[seat].items()
+                assert sound(built, state.gaps)
             before = state
 
 
-def sound(building: Building, gaps: bool) -> bool:
+def sound(built: Pyramid, gaps: bool) -> bool:
     """Whether every card rests on two that are not lower, and no row that may have none has a gap."""
-    for place, card in building.laid.items():
-        below = under(building, place)
+    for place, card in built.items():
+        below = under(built, place)
         if place[0] > 1 and (len(below) < 2 or int(card) > min(map(int, below))):
             return False
-        if (place[0] == 1 or not gaps) and not adjoins(Building({at: other for at, other in building.laid.items() if at != place}), place):
+        if (place[0] == 1 or not gaps) and not adjoins({at: other for at, other in built.items() if at != place}, place):
             return False
     return True
 
@@ -215,7 +212,7 @@ def sound(building: Building, gaps: bool) -> bool:
 def test_where_discards_come_back_every_card_is_built_in() -> None:
     ends = [game[-1] for game in full_games() if game[-1].options["reuse"] == "yes"]
     assert ends
-    assert {sum(len(building.laid) for building in state.built.values()) for state in ends} == {55}
+    assert {sum(map(len, state.built.values())) for state in ends} == {55}
 
 
 # Quick entry and the ranking
@@ -262,4 +259,4 @@ def test_rows_that_cannot_be_are_refused(options: dict[str, str], rows: tuple[st
 
 @pytest.mark.parametrize("text", ["r0c0", "r1", "r1c", "c1r1", "r1c0 ", "r01c0", "r1c--1", "R1C0", "r1c123"])
 def test_other_words_are_no_place(text: str) -> None:
-    assert read_name(text) is None
+    assert PLACE_NAME.fullmatch(text) is None

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from referee.games.the_pairs.game import SINGLE as GAME
-from referee.games.the_pairs.state import DECK, deck_size, fits
+from referee.games.the_pairs.playing import DECK, deck_size, fits
 from referee.kernel.contract import Prompt, complete_options
 from referee.kernel.game import check, play
-from tests.random_play import random_history
+from tests.support.random_play import random_history
 
 THREE = ("a", "b", "c")
 Entry = tuple[str, str, Mapping[str, Any]]
@@ -131,7 +131,7 @@ def test_a_reserve_card_taken_back_is_known_until_it_is_played() -> None:
 def test_the_board_shows_piles_reserves_and_numbers_of_cards() -> None:
     board = GAME.scene(after(RESERVED, table())).board
     assert [(spot.card, spot.place) for spot in board[0].spots] == [("?", "deck"), ("5", "pile1"), ("9", "pile2")]
-    assert [(row.seat, row.backs, row.spots[0].card, row.lit) for row in board[1:]] == [("a", 4, "8", True), ("b", 4, "", False), ("c", 4, "", False)]
+    assert [(row.seat, row.backs, row.spots[0].card, row.active) for row in board[1:]] == [("a", 4, "8", True), ("b", 4, "", False), ("c", 4, "", False)]
 
 
 @pytest.mark.parametrize(("look", "layout", "counts"), [("no", "memory", []), ("yes", "pad", [(0, 0, 0, 0, 1, 0, 0, 0, 1, 0)])])

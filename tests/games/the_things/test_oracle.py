@@ -16,7 +16,7 @@ from referee.kernel.history import History, Played
 from referee.sample import sample_options
 from tests.games.the_things import oracle as fight
 from tests.oracles.tables import FEW_GAMES, GAMES_EACH, awaited, golden_tables, random_tables, winners_of
-from tests.tiers import in_tiers
+from tests.support.tiers import in_tiers
 
 GAME = "the-things"
 HAND = 5

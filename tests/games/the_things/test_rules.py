@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from referee.games import GAMES
 from referee.games.the_things import fights
+from referee.games.the_things.fights import ATTACK, DEFENCE, Fight, Play
 from referee.games.the_things.game import SINGLE as GAME
-from referee.games.the_things.state import ATTACK, DEFENCE, Fight, Play, State, phase, pool
+from referee.games.the_things.state import State
 from referee.kernel.cards import french, rank
 from referee.kernel.contract import Illegal, complete_options
 from referee.kernel.evening import left_of_start
@@ -22,8 +23,8 @@ from referee.kernel.fields import Cards
 from referee.kernel.game import check, play
 from referee.sample import Sample, sample_game, sample_options
 from referee.words import LANGUAGES, Speaker
-from tests.said import said
-from tests.test_words import blemish
+from tests.laws.test_words import blemish
+from tests.support.said import said
 
 EVENING = GAMES["the-things"]
 SEATS = ("ann", "bo", "cy", "di")
@@ -58,7 +59,7 @@ def random_tables(depth: str, seeds: range = SEEDS) -> Iterator[tuple[State, Sam
 ])
 def test_the_strengths_of_the_source(cards: str, strength: int) -> None:
     fight = Fight("ann", "bo", (Play("ann", ATTACK, tuple(cards.split())),) if cards else ())
-    assert fights.side_strength(fight, ATTACK, DEFAULTS) == strength
+    assert fights.sides(fight, DEFAULTS)[1] == strength
 
 
 @given(st.lists(st.tuples(st.sampled_from(SEATS), st.sampled_from(sorted(french().counts))), unique_by=lambda pair: pair[1], max_size=20))
@@ -69,17 +70,17 @@ def test_strength_is_counted_player_by_player(laid: list[tuple[str, str]]) -> No
     for seat in SEATS:
         counts = Counter(rank(card) for owner, card in laid if owner == seat)
         expected += sum(VALUES[name] * (n if n == 1 else n + 1) for name, n in counts.items())
-    assert fights.side_strength(fight, ATTACK, DEFAULTS) == expected
+    assert fights.sides(fight, {**DEFAULTS, "special_effect": "no"})[1] == expected
 
 
 @pytest.mark.parametrize(("attack", "defence", "dies"), [(1, 0, "bo"), (1, 1, "ann"), (0, 1, "ann"), (3, 2, "bo")])
 def test_special_cards_always_kill_somebody(attack: int, defence: int, dies: str) -> None:
-    assert fights.verdict(Fight("ann", "bo"), "specials", attack, defence).loser == dies
+    assert fights.verdict(Fight("ann", "bo"), "specials", attack, defence)[0] == dies
 
 
 @pytest.mark.parametrize(("attack", "defence", "dies"), [(41, 38, "bo"), (27, 30, None), (18, 18, None), (14, 15, None), (3, 0, "bo")])
 def test_ranks_kill_only_the_target(attack: int, defence: int, dies: str | None) -> None:
-    assert fights.verdict(Fight("ann", "bo"), "ranks", attack, defence).loser == dies
+    assert fights.verdict(Fight("ann", "bo"), "ranks", attack, defence)[0] == dies
 
 
 # What is kept
@@ -88,13 +89,13 @@ def test_ranks_kill_only_the_target(attack: int, defence: int, dies: str | None)
 def test_no_card_is_lost_and_hands_are_full_between_turns() -> None:
     reached = Counter[str]()
     for state, sample in random_tables("full"):
-        reached[phase(state)] += 1
+        reached[state.phase] += 1
         if sample.prompt.kind == "depth":
             continue
-        assert state.draw is None or 0 <= state.draw <= pool(state)
+        assert state.draw is None or 0 <= state.draw <= state.pool
         assert all(0 <= n <= 5 for n in state.hands.values())
         assert all(state.hands[seat] == 0 for seat in state.dead)
-        if phase(state) in ("turn", "last"):
+        if state.phase in ("turn", "last"):
             assert all(state.hands[seat] == 5 for seat in state.alive)
         known = Counter(holding.card for holding in state.holdings)
         assert not known - Counter(GAME.scene(state).deck.counts)
@@ -104,7 +105,7 @@ def test_no_card_is_lost_and_hands_are_full_between_turns() -> None:
 def test_the_active_player_lives_and_turns_go_clockwise() -> None:
     before: State | None = None
     for state, _ in random_tables("quick"):
-        assert phase(state) not in ("turn", "last") or state.active in state.alive
+        assert state.phase not in ("turn", "last") or state.active in state.alive
         if before and before.seats == state.seats and state.turn == before.turn + 1:
             order = state.seats[state.seats.index(before.active) + 1:] + state.seats[: state.seats.index(before.active) + 1]
             assert state.active == next(seat for seat in order if seat in state.alive)
@@ -116,10 +117,11 @@ def test_nobody_is_called_a_thing_without_a_red_card_shown() -> None:
     red: set[str] = set()
     proved = 0
     for state, sample in random_tables("full"):
-        if state.turn == 1 and phase(state) == "turn" and not state.finished:
+        if state.turn == 1 and state.phase == "turn" and not state.finished:
             red = set()
-        assert set(state.things) <= red, "a Thing that nobody saw"
-        proved += bool(state.things)
+        things = {seat for seat, side in state.sides.items() if side == "thing"}
+        assert things <= red, "a Thing that nobody saw"
+        proved += bool(things)
         cards = [card for value in sample.move.data.values() if isinstance(value, tuple) for card in value if card[1:] in ("H", "D")]
         if (cards and sample.prompt.kind in ("play", "attack", "hand")) or sample.prompt.kind in ("fate", "sides"):
             red |= {sample.prompt.seat} if sample.prompt.seat else set(state.seats)
@@ -135,9 +137,9 @@ def test_quick_entry_knows_only_the_sum_of_the_piles() -> None:
     state = GAME.setup(SEATS, complete_options(GAME.info, SEATS, {}))
     assert state.draw == 32
     state = play(GAME, state, "search", "bo", {})
-    assert (state.draw, pool(state)) == (31, 32)
+    assert (state.draw, state.pool) == (31, 32)
     state = play(GAME, state, "test", "cy", {"target": "ann"})
-    assert (state.draw, pool(state)) == (None, 32)
+    assert (state.draw, state.pool) == (None, 32)
 
 
 @pytest.mark.parametrize(("count", "rest"), [(3, 37), (4, 32), (5, 27), (6, 74), (10, 54)])
@@ -183,10 +185,10 @@ def test_the_first_search_may_lay_open_a_red_card_that_was_drawn() -> None:
 def test_a_void_call_leaves_one_side_for_sure() -> None:
     """A known Thing laid down a black hand, and the table let it stand: it is human from now on, and nothing else."""
     state = table(*RED, ("judge", None, {}), ("call", None, {"caller": "cy", "call": "departure"}), false_call="void")
-    assert state.things == ("cy",)
+    assert state.sides == {"cy": "thing"}
     hand = {"hand": ["2S", "5S", "6S", "7S"]}
     state = play(GAME, state, "hand", "cy", hand, ["thing_shows_black"])
-    assert (state.call, state.things, state.humans) == (None, (), ("cy",))
+    assert (state.call, state.sides) == (None, {"cy": "human"})
 
 
 def test_the_next_dealer_sits_left() -> None:
@@ -307,3 +309,7 @@ def test_every_entry_has_its_button_and_its_name(lang: str) -> None:
             assert not blemish(speaker.say(f"ask.{sample.prompt.kind}", params))
             assert not blemish(speaker.say(f"entry.{sample.prompt.kind}", params))
     assert kinds >= {"search", "talk", "test", "attack", "play", "judge", "draw", "red", "call", "sides", "hand", "depth"}
+
+
+def test_only_red_and_black_are_told_apart() -> None:
+    assert GAME.info.two_colours

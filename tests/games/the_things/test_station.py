@@ -10,7 +10,7 @@ import pytest
 from referee.games import GAMES
 from referee.sample import sample_options
 from tests.games.the_things.station import Station
-from tests.tiers import in_tiers
+from tests.support.tiers import in_tiers
 
 
 @in_tiers("games", 25, 250)

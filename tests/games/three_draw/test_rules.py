@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from referee.games.three_draw.game import GAME, State
-from referee.games.three_draw.state import active, target
+from referee.games.three_draw.game import GAME
+from referee.games.three_draw.rounds import State, target
 from referee.kernel.contract import Illegal, Move, complete_options, totals
 from referee.kernel.game import check, play
 from referee.kernel.history import History
 from referee.rulebook import load
 from referee.words import LANGUAGES, Speaker
-from tests.random_play import random_history
-from tests.said import said
-from tests.test_contract import states
-from tests.test_words import NAMES, blemish
+from tests.laws.test_game_laws import states
+from tests.laws.test_words import NAMES, blemish
+from tests.support.random_play import random_history
+from tests.support.said import said
 
 SEATS = ("ann", "bo", "cy")
 SEEDS = range(60)
@@ -137,13 +137,13 @@ def test_more_cards_than_are_left_cannot_have_been_drawn() -> None:
     ],
 )
 def test_turns_end_by_themselves_at_a_pair_and_at_the_limit(before: str, now: str) -> None:
-    assert active(after(before)) == now
+    assert after(before).active == now
 
 
 def test_after_an_overruled_fourth_card_the_others_may_draw_four_too() -> None:
     state = play(GAME, after("ann 7 9 10"), "draw", "ann", {"card": "2"}, ["three_at_most"])
     state = after("bo 1 3 5 6", state)
-    assert active(state) == "cy"
+    assert state.active == "cy"
 
 
 @pytest.mark.parametrize("players", range(2, 7))
@@ -229,7 +229,7 @@ def test_the_table_just_after_a_pair() -> None:
     assert [(spot.card, spot.state) for spot in bo.spots] == [("10", ""), ("8", "pair"), ("8", "pair")]
     assert [(spot.card, spot.state) for spot in cy.spots] == [("", "next"), ("", "free"), ("", "free")]
     assert (ann.value, bo.value, cy.value) == (26, None, 0)
-    assert (bo.stamp is not None, cy.lit, ann.lit) == (True, True, False)
+    assert (bo.stamp is not None, cy.active, ann.active) == (True, True, False)
     assert [(say.code, say.clause) for say in scene.effects] == [("pair_out", "TD-6"), ("passes", "TD-7")]
     speaker = Speaker("en", "three-draw", {"ann": "Ann", "bo": "Bo", "cy": "Cy"})
     told = [speaker.say(f"say.{say.code}", say.params) for say in scene.effects]
@@ -266,7 +266,7 @@ def test_whoever_draws_the_last_card_goes_on_with_the_new_deck() -> None:
         state = play(GAME, state, "round", None, {"winners": [], "drawn": 9})
     state = play(GAME, state, "depth", None, {"depth": "full"})
     state = after("cy 1 2 .; ann 3 4; bo 5", state)
-    assert (active(state), state.deck, state.discards) == ("bo", 50, 0)
+    assert (state.active, state.deck, state.discards) == ("bo", 50, 0)
     assert [say.code for say in state.effects] == ["reshuffled"]
 
 

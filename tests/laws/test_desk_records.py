@@ -1,0 +1,248 @@
+"""The dispute desk: every question answered as its golden records say, in both languages, and never with anything but an answer or what is missing."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+import pytest
+
+from referee.games import GAMES, QUESTIONS, find_question
+from referee.kernel.board import Say
+from referee.kernel.contract import Illegal, Ruling, complete_options
+from referee.kernel.question import LETTERS, Answer, Question, choices, readings, seats_of, settle, settle_strictly
+from referee.rulebook import load
+from referee.words import LANGUAGES, Speaker, line_sentence, ruling_sentence
+from tests.support import tiers
+from tests.support.golden import folder_of
+
+EVERY = [(game, question.id) for game, questions in QUESTIONS.items() for question in questions]
+FEWEST = 4
+
+
+@cache
+def records(game: str) -> list[dict[str, Any]]:
+    """The golden records of a game's questions."""
+    with (folder_of(game) / "desk.toml").open("rb") as file:
+        return list(tomllib.load(file)["case"])
+
+
+def cases(game: str, question: str) -> list[dict[str, Any]]:
+    """The golden records of one question; they are read in the test, so that a broken file fails its own game alone."""
+    return [case for case in records(game) if case["question"] == question]
+
+
+@contextmanager
+def named(case: Mapping[str, Any]) -> Iterator[None]:
+    """Whatever fails within is told with the name of the record."""
+    try:
+        yield
+    except (Exception, pytest.fail.Exception) as failed:
+        failed.add_note(f"record: {case['name']}")
+        raise
+
+
+def options_of(game: str, case: Mapping[str, Any]) -> dict[str, Any]:
+    return complete_options(GAMES[game].info, seats_of(GAMES[game]), case.get("options", {}))
+
+
+def asked(game: str, case: Mapping[str, Any]) -> tuple[Question, dict[str, Any], dict[str, Any]]:
+    """The question of a record, its options, and its facts as an address would hold them."""
+    question = find_question(game, case["question"])
+    assert question is not None, case["question"]
+    facts = {name: value if isinstance(value, bool) else str(value) for name, value in case["facts"].items()}
+    return question, options_of(game, case), facts
+
+
+@pytest.mark.parametrize(("game", "question_id"), EVERY)
+def test_a_question_is_answered_as_recorded(game: str, question_id: str) -> None:
+    for case in cases(game, question_id):
+        with named(case):
+            assert_answered(game, case)
+
+
+def assert_answered(game: str, case: dict[str, Any]) -> None:
+    question, options, facts = asked(game, case)
+    if "refused" in case:
+        with pytest.raises(Illegal) as refused:
+            settle(question, options, facts)
+        found = {(ruling.field, ruling.code) for ruling in refused.value.rulings}
+        assert (case["refused"]["field"], case["refused"]["code"]) in found
+        return
+    answer = settle(question, options, facts)
+    told = {"code": answer.verdict.code, **{name: list(value) if isinstance(value, tuple) else value for name, value in answer.verdict.params.items()}}
+    assert {name: told.get(name) for name in case["verdict"]} == case["verdict"]
+    assert set(case.get("clauses", [])) <= set(answer.clauses)
+    said = [(one.code, list(one.params.values())) for one in (*answer.why, *answer.also)]
+    for code, told_there in case.get("says", {}).items():
+        assert any(code == each and told_there in values for each, values in said), (code, said)
+    assert not {code for code, _ in said} & set(case.get("never", ()))
+    if "readings" in case:
+        assert readings_of(game, question, options, facts) == {name: set(values) for name, values in case["readings"].items()}
+
+
+def readings_of(game: str, question: Question, options: dict[str, Any], facts: dict[str, Any]) -> dict[str, set[Any]]:
+    found: dict[str, set[Any]] = defaultdict(set)
+    for reading in readings(question, GAMES[game], options, facts):
+        found[reading.option].add(reading.value)
+    return dict(found)
+
+
+def test_every_game_can_be_asked_about() -> None:
+    assert list(QUESTIONS) == list(GAMES)
+
+
+@pytest.mark.parametrize("game", QUESTIONS)
+def test_every_record_is_about_a_question(game: str) -> None:
+    assert {case["question"] for case in records(game)} == {question.id for question in QUESTIONS[game]}
+
+
+@pytest.mark.parametrize(("game", "question"), EVERY)
+def test_every_question_has_its_records(game: str, question: str) -> None:
+    mine = cases(game, question)
+    assert len(mine) >= FEWEST
+    assert any("refused" in case for case in mine)
+
+
+def test_some_questions_of_every_game_that_leaves_something_open_hang_on_a_reading() -> None:
+    leaves_open = [game for game in QUESTIONS if any(choices(option) and option.field.name not in ("entry", "depth") for option in GAMES[game].info.options)]
+    assert [game for game in leaves_open if not any(case.get("readings") for case in records(game))] == []
+
+
+@pytest.mark.parametrize(("game", "question_id"), EVERY)
+def test_no_fact_is_called_like_something_else_in_the_address(game: str, question_id: str) -> None:
+    question = find_question(game, question_id)
+    assert question is not None
+    names = {wanted.name for case in cases(game, question_id) for wanted in question.fields(options_of(game, case), asked(game, case)[2])}
+    assert not names & {"q", "table", "asks", "lit", "put", "take", "typed", "lang", "edition", "theme", "v"}
+    assert not any("." in name for name in names)
+
+
+# Words
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("game", "question_id"), EVERY)
+def test_everything_an_answer_says_has_words(game: str, question_id: str, lang: str) -> None:
+    for case in cases(game, question_id):
+        with named(case):
+            assert_worded(game, case, lang)
+
+
+def assert_worded(game: str, case: dict[str, Any], lang: str) -> None:
+    question, options, facts = asked(game, case)
+    said = Speaker(lang, game, {})
+    told = [said.say(f"question.{question.id}"), said.say(f"question.{question.id}.short")]
+    told += [said.say(f"field.{wanted.label or wanted.name}", {"seat": wanted.about}) for wanted in question.fields(options, facts)]
+    try:
+        answer = settle(question, options, facts)
+    except Illegal as wrong:
+        told += [ruling_words(said, ruling) for ruling in wrong.rulings]
+    else:
+        told += answer_words(said, answer)
+        book = load(game)
+        assert all(book.entry(clause) for clause in answer.clauses)
+    assert all(told)
+    assert not any("{" in text for text in told)
+
+
+def answer_words(said: Speaker, answer: Answer) -> Iterator[str]:
+    """Every sentence of an answer; one without words fails."""
+    for one in (answer.verdict, *answer.why, *answer.also, *answer.rulings):
+        yield ruling_words(said, one) if isinstance(one, Ruling) else say_words(said, one)
+    for line in answer.lines:
+        yield line_sentence(said, line)
+        assert said.find(f"line.{line.code}"), line.code
+    for row in answer.rows:
+        spots = [spot.note for spot in row.spots]
+        yield from (say_words(said, one) for one in (row.title, row.note, row.stamp, row.value_note, *spots) if one)
+
+
+def ruling_words(said: Speaker, ruling: Ruling) -> str:
+    text = ruling_sentence(said, ruling)
+    assert text != ruling.code, f"no words for {ruling.code}"
+    return text
+
+
+def say_words(said: Speaker, one: Say) -> str:
+    return said.say(f"say.{one.code}", one.params)
+
+
+# Anything may be asked
+
+
+@pytest.mark.parametrize(("game", "question_id"), EVERY)
+def test_whatever_the_facts_are_there_is_an_answer_or_what_is_wrong(game: str, question_id: str) -> None:
+    rng, question = random.Random(f"{game} {question_id}"), find_question(game, question_id)
+    assert question is not None
+    info = GAMES[game].info
+    for _ in range(60):
+        options = complete_options(info, seats_of(GAMES[game]), {option.field.name: option.field.sample(rng) for option in info.options if "seat" not in type(option.field).__name__.lower()})
+        raw: dict[str, Any] = {}
+        for _round in range(2):
+            raw |= {wanted.name: wanted.sample(rng) for wanted in question.fields(options, raw) if wanted.name not in raw}
+        answer = answer_or_wrong(question, options, raw)
+        if isinstance(answer, Answer):
+            assert answer.clauses, raw
+            list(answer_words(Speaker("en", game, dict(zip(LETTERS, LETTERS, strict=True))), answer))
+
+
+NOTHING = (None, (), False, 0)
+"""Defaults that say something: nobody or not yet, no card, not the case, none."""
+
+
+@tiers.law
+@pytest.mark.parametrize(("game", "question_id"), EVERY)
+def test_a_fact_that_may_decide_is_asked_for_unless_leaving_it_out_says_that_there_is_none(game: str, question_id: str) -> None:
+    rng, question = random.Random(f"left out: {game} {question_id}"), find_question(game, question_id)
+    assert question is not None
+    for _ in tiers.cases(60, 300):
+        options, raw = random_facts(rng, game, question)
+        for wanted in question.fields(options, raw):
+            if wanted.default in NOTHING:
+                continue
+            answers = [told_outcome(question, options, facts) for facts in (raw, {name: value for name, value in raw.items() if name != wanted.name})]
+            assert None in answers or answers[0] == answers[1], (wanted.name, raw)
+
+
+def random_facts(rng: random.Random, game: str, question: Question) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Options and facts at random, few cards in a hand, so that many of them can be answered."""
+    info = GAMES[game].info
+    options = complete_options(info, seats_of(GAMES[game]), {option.field.name: option.field.sample(rng) for option in info.options if "seat" not in type(option.field).__name__.lower()})
+    raw: dict[str, Any] = {}
+    for _round in range(3):
+        for wanted in question.fields(options, raw):
+            value = wanted.sample(rng)
+            raw.setdefault(wanted.name, value[: rng.choice((1, 1, 2, 3, 5, 7))] if isinstance(value, tuple) else value)
+    return options, raw
+
+
+def told_outcome(question: Question, options: dict[str, Any], raw: dict[str, Any]) -> tuple[str, object] | None:
+    try:
+        answer = settle_strictly(question, options, raw)
+    except Illegal:
+        return None
+    return answer.verdict.code, answer.outcome
+
+
+@pytest.mark.parametrize("junk", ["", "🂡", "KH " * 400, "0", "-1", "1e9", "A" * 5000, "<b>"])
+@pytest.mark.parametrize(("game", "question_id"), EVERY)
+def test_junk_is_refused_at_its_field(game: str, question_id: str, junk: str) -> None:
+    question = find_question(game, question_id)
+    assert question is not None
+    options = options_of(game, {})
+    raw = {wanted.name: junk for wanted in question.fields(options, {})}
+    assert answer_or_wrong(question, options, raw)
+
+
+def answer_or_wrong(question: Question, options: dict[str, Any], raw: dict[str, Any]) -> Answer | tuple[Ruling, ...]:
+    """The answer, or everything that is wrong with the facts."""
+    try:
+        return settle(question, options, raw)
+    except Illegal as wrong:
+        return wrong.rulings

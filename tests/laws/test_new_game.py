@@ -1,0 +1,139 @@
+"""Adding a game as ADDING_A_GAME.md has it, in a copy of the project, and what is said of a name that cannot be."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.cli import main
+from referee.games import FOLDERS, GAMES, QUESTIONS
+from referee.new_game import prefix_of, silent
+from referee.words import LANGUAGES
+from tests.support.examples import EXAMPLES
+from tests.support.paths import ROOT
+
+GUIDE = ROOT / "ADDING_A_GAME.md"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A copy of everything that belongs to the project."""
+    names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+    for name in filter(None, names):
+        if (ROOT / name).is_file():
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, tmp_path / name)
+    return tmp_path
+
+
+def run(project: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", *command], cwd=project, capture_output=True, text=True, check=False)
+
+
+def follow(project: Path, *commands: str) -> None:
+    for command in commands:
+        done = run(project, *command.split())
+        assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
+
+
+def guide() -> list[str]:
+    """The commands of the guide, in their order."""
+    commands = re.findall(r"^python -m (referee [\w -]+?)\s+#", GUIDE.read_text(encoding="utf-8"), re.M)
+    assert [command.split()[1] for command in commands] == ["new-game", "words", "check"]
+    return commands
+
+
+@pytest.mark.slow
+def test_the_commands_of_the_guide_add_a_game(project: Path) -> None:
+    follow(project, *guide())
+    assert "`high-card`" in (project / "referee/RECORDS.md").read_text(encoding="utf-8")
+
+
+def test_a_new_game_has_words_records_and_answers(project: Path) -> None:
+    tests = " ".join(f"tests/laws/test_{name}.py" for name in ("records", "desk_records", "questions", "rulebooks"))
+    follow(project, *guide()[:2], f"pytest --game high-card {tests} tests/games/high_card")
+    words = project / "referee/games/high_card/words.en.po"
+    words.write_text(words.read_text(encoding="utf-8").replace("line.tied", "line.other"), encoding="utf-8")
+    (project / "tests/games/high_card/desk.toml").unlink()
+    said = run(project, "referee", "words", "high-card")
+    assert (said.returncode, said.stdout) == (1, '# words.en.po\n#. {card} {points}\nmsgid "line.tied"\nmsgstr ""\n\n')
+    lacking = run(project, "referee", "check", "high-card")
+    assert (lacking.returncode, json.loads(lacking.stdout)) == (1, {"missing": ["tests/games/high_card/desk.toml"]})
+
+
+LAWS = [f"tests/laws/test_{name}.py" for name in ("imports", "words", "clauses", "rulebooks", "records", "desk_records", "questions", "old_tables")]
+OTHERS = [folder for folder in FOLDERS if folder.replace("_", "-") not in EXAMPLES]
+
+
+@pytest.mark.slow
+def test_games_are_removed_by_their_folders_and_their_lines(project: Path) -> None:
+    """All of them but those that tests take their examples from."""
+    games = project / "referee/games/__init__.py"
+    for folder in OTHERS:
+        for part in ("referee", "tests"):
+            shutil.rmtree(project / part / "games" / folder)
+        games.write_text(games.read_text(encoding="utf-8").replace(f'    "{folder}",\n', ""), encoding="utf-8")
+    (project / "referee/RECORDS.md").write_text(run(project, "referee", "docs").stdout, encoding="utf-8")
+    follow(project, "pytest --collect-only tests")
+    left_out = ("bench", "browser", *(f"laws/test_{name}.py" for name in ("junk", "new_game", "walk")), "web/http/test_rights.py")
+    done = run(project, "pytest", "-m", "not slow", *(f"--ignore=tests/{path}" for path in left_out), "tests")
+    assert done.returncode == 0, done.stdout[-4000:]
+
+
+@pytest.mark.slow
+def test_a_broken_file_fails_its_own_game_alone(project: Path) -> None:
+    tests, data = (project / part / "games" / OTHERS[-1] for part in ("tests", "referee"))
+    for path in (tests / "desk.toml", tests / "questions.toml", tests / "old_table.json", next(tests.glob("records/*")), data / "words.en.po"):
+        path.write_text("broken = = [", encoding="utf-8")
+    follow(project, "pytest --collect-only tests")
+    kept = ("pytest", "-m", "not slow")
+    assert run(project, *kept, f"--game={OTHERS[-1].replace('_', '-')}", *LAWS).returncode == 1
+    done = run(project, *kept, f"--game={EXAMPLES[0]}", *LAWS)
+    assert done.returncode == 0, done.stdout[-4000:]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("file", "text"), [("game.py", "raise RuntimeError"), ("rulebook.toml", "broken = = [")])
+def test_a_game_that_cannot_be_loaded_fails_its_own_tests_alone(project: Path, file: str, text: str) -> None:
+    (project / "referee/games" / OTHERS[-1] / file).write_text(text, encoding="utf-8")
+    done = run(project, "pytest", "-rfE", "-m", "not slow", *LAWS[-3:], "tests/laws/test_imports.py", f"tests/games/{OTHERS[-1]}", f"tests/games/{OTHERS[0]}")
+    failed = re.findall(r"^(?:FAILED|ERROR) (.*)", done.stdout, re.M)
+    assert [one for one in failed if OTHERS[-1] not in one] == []
+    assert any("test_a_game_can_be_loaded" in one for one in failed)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("arguments", "code"), [
+    ([next(iter(GAMES))], "game_exists"), (["kernel"], "game_exists"), (["High-Card"], "no_identifier"), (["class"], "no_identifier"), (["a--b"], "no_identifier"),
+    (["../x"], "no_identifier"), (["x"], "no_prefix"), (["high-card", "--prefix", "h1"], "no_prefix"),
+    (["high-card", "--prefix", next(iter(GAMES.values())).info.prefix], "prefix_taken"),
+])
+def test_a_game_that_cannot_be_is_refused_with_a_sentence(arguments: list[str], code: str, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    before = (ROOT / "referee/games/__init__.py").read_text(encoding="utf-8")
+    assert main(["new-game", *arguments, "--lang", lang]) == 1
+    error = json.loads(capsys.readouterr().out)["error"]
+    assert error["code"] == code
+    assert len(error["sentence"]) > 10
+    assert (ROOT / "referee/games/__init__.py").read_text(encoding="utf-8") == before
+
+
+def test_a_prefix_is_made_of_the_initials() -> None:
+    assert [prefix_of(game) for game in ("high-card", "the-old-man", "cracker", "x")] == ["HC", "TO", "CR", "X"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", GAMES)
+def test_no_game_lacks_words(game_id: str) -> None:
+    assert silent.page(GAMES[game_id], QUESTIONS[game_id]) == ""
+
+
+@pytest.mark.parametrize("command", ["words", "check"])
+def test_a_game_that_is_not_there_is_named(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "whist"]) == 2
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "unknown_game"

@@ -1,0 +1,110 @@
+"""The questions people ask at a table: every game has enough, in both languages, and each names clauses that exist."""
+
+from __future__ import annotations
+
+import tomllib
+import unicodedata
+from collections import Counter
+from dataclasses import dataclass
+
+import pytest
+
+from referee.game_files import games_with
+from referee.rulebook import LANGUAGES, Rulebook, games, load
+from tests.support.golden import GAMES_FOLDER, folder_of
+
+KEYS = {"lang", "text", "clauses", "fresh"}
+FEWEST_A_GAME, MOST_ANSWERS = 16, 4
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question, the ids that answer it, and whether it stays unseen while the search is tuned."""
+
+    game: str
+    lang: str
+    text: str
+    clauses: tuple[str, ...]
+    fresh: bool
+
+
+def questions_of(game: str) -> list[Question]:
+    """The questions of one game; every entry has exactly the known keys."""
+    entries = tomllib.loads((folder_of(game) / "questions.toml").read_text(encoding="utf-8"))["question"]
+    assert [entry for entry in entries if set(entry) != KEYS] == []
+    return [Question(game, entry["lang"], entry["text"], tuple(entry["clauses"]), entry["fresh"]) for entry in entries]
+
+
+def all_questions() -> list[Question]:
+    return [question for game in games() for question in questions_of(game)]
+
+
+def plain(text: str) -> str:
+    """A text without case, width, spaces and the marks a quotation might lose."""
+    return "".join(sign for sign in unicodedata.normalize("NFKC", text).casefold() if sign.isalnum())
+
+
+def said(book: Rulebook, lang: str) -> dict[str, list[str]]:
+    """Every text of every clause and ambiguity, ready to compare."""
+    texts = {clause.id: [clause.text[lang], *([clause.example[lang]] if clause.example else [])] for clause in book.clauses}
+    texts |= {point.id: [point.title[lang], point.text[lang], point.why[lang]] for point in book.ambiguities}
+    return {entry: [plain(text) for text in found] for entry, found in texts.items()}
+
+
+@pytest.fixture(params=games())
+def game(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def test_only_games_with_a_rulebook_are_asked_about() -> None:
+    asked = (path.parent.name.replace("_", "-") for path in GAMES_FOLDER.glob("*/questions.toml"))
+    assert tuple(sorted(asked)) == games_with("rulebook.toml")
+
+
+def test_every_answer_exists_in_the_rulebook(game: str) -> None:
+    book = load(game)
+    known = {entry.id for entry in (*book.clauses, *book.ambiguities)}
+    assert {entry for question in questions_of(game) for entry in question.clauses} - known == set()
+
+
+def test_every_question_names_one_to_four_answers_once(game: str) -> None:
+    asked = questions_of(game)
+    assert [question for question in asked if not 1 <= len(question.clauses) <= MOST_ANSWERS] == []
+    assert [question for question in asked if len(set(question.clauses)) < len(question.clauses)] == []
+
+
+def test_no_clause_is_the_first_answer_twice_in_a_language(game: str) -> None:
+    first = Counter((question.lang, question.clauses[0]) for question in questions_of(game))
+    assert [answer for answer, times in first.items() if times > 1] == []
+
+
+def test_there_are_enough_questions(game: str) -> None:
+    """Sixteen, or for a small rulebook one in each language for each of its entries."""
+    book = load(game)
+    assert len(questions_of(game)) >= min(FEWEST_A_GAME, len(LANGUAGES) * len((*book.clauses, *book.ambiguities)))
+
+
+def test_half_of_the_questions_are_in_each_language() -> None:
+    spoken = Counter(question.lang for question in all_questions())
+    assert set(spoken) == set(LANGUAGES)
+    assert abs(spoken["en"] - spoken["ja"]) <= spoken.total() / 10
+
+
+def test_a_third_of_the_questions_is_fresh() -> None:
+    fresh = [question.fresh for question in all_questions()]
+    assert all(isinstance(flag, bool) for flag in fresh)
+    assert 0.30 <= sum(fresh) / len(fresh) <= 0.36
+
+
+def test_no_question_is_asked_twice() -> None:
+    asked = Counter((question.game, plain(question.text)) for question in all_questions())
+    assert [question for question, times in asked.items() if times > 1] == []
+
+
+def test_no_question_is_quoted_from_the_rulebook(game: str) -> None:
+    texts = {lang: said(load(game), lang) for lang in LANGUAGES}
+    quoted = [
+        (question.text, entry) for question in questions_of(game)
+        for entry, found in texts[question.lang].items() if any(plain(question.text) in text for text in found)
+    ]
+    assert quoted == []

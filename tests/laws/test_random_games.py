@@ -1,0 +1,22 @@
+"""Random whole games of every game keep the laws of the contract: a few every time, a thousand in the slow tier."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.games import GAMES
+from tests.support.soak import failures, soak
+
+FEW, MANY = 5, 1000
+FIRST = 1_000_000
+
+
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_a_few_random_games_keep_the_laws(game_id: str) -> None:
+    assert failures(game_id, FIRST, FEW) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_a_thousand_random_games_keep_the_laws(game_id: str) -> None:
+    assert soak([game_id], MANY, FIRST) == []

@@ -1,0 +1,395 @@
+"""Every rulebook file: complete in both languages, consistent in itself, readable at a glance."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from urllib.parse import urlsplit
+
+import pytest
+
+from referee.rulebook import KINDS, Ambiguity, Clause, MalformedRulebook, Rulebook, Setting, Text, find, games, load, parse
+from tests.support.examples import kept
+
+LONGEST_SENTENCE = 220
+LONGEST_LABEL = 90
+JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+POLITE = re.compile(r"(です|ます|ません|ください|でしょう|ました)(?=[。、?？!！」)]|$)")
+SNAKE = re.compile(r"[a-z0-9]+(_[a-z0-9]+)*")
+SENTENCE_END = re.compile(r"(?<=[.?!])\s+|(?<=[。？！])")
+
+
+@pytest.fixture(params=games())
+def book(request: pytest.FixtureRequest) -> Rulebook:
+    return load(request.param)
+
+
+def texts(value: object, place: str = "") -> Iterator[tuple[str, Text]]:
+    """Every text in two languages anywhere inside a rulebook, with the place where it stands."""
+    if isinstance(value, Text):
+        yield place, value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from texts(item, place)
+    elif is_dataclass(value):
+        here = f"{place} {getattr(value, 'id', getattr(value, 'value', ''))}".strip()
+        for part in fields(value):
+            yield from texts(getattr(value, part.name), f"{here} {part.name}" if part.name != "text" else here)
+
+
+def sentences(book: Rulebook) -> Iterator[tuple[str, Text]]:
+    """The texts that are written as whole sentences; titles and labels are not."""
+    for clause in book.clauses:
+        yield clause.id, clause.text
+        if clause.example:
+            yield f"{clause.id} example", clause.example
+    for point in book.ambiguities:
+        yield point.id, point.text
+        yield f"{point.id} why", point.why
+    for setting in book.settings:
+        yield setting.id, setting.text
+    for edition in book.editions:
+        yield f"{edition.id} question", edition.question
+    for change in book.changes:
+        yield change.version, change.text
+
+
+def labels(book: Rulebook) -> Iterator[tuple[str, Text]]:
+    """The texts that stand beside a button or in a heading."""
+    for section in book.sections:
+        yield section.id, section.text
+    for entry in deciders(book):
+        yield f"{entry.id} title", entry.title
+        for choice in entry.choices:
+            yield f"{entry.id} {choice.value}", choice.text
+
+
+def deciders(book: Rulebook) -> tuple[Ambiguity | Setting, ...]:
+    return (*book.ambiguities, *book.settings)
+
+
+def all_options(book: Rulebook) -> list[str]:
+    return [option for entry in deciders(book) for option in entry.options]
+
+
+@pytest.mark.parametrize(("game", "clauses", "points"), kept([
+    ("indian-chief", 45, 16),
+    ("blind-date", 54, 26),
+    ("captains-orders", 41, 17),
+    ("not-a-pair", 21, 10),
+    ("the-pairs", 25, 10),
+    ("three-draw", 16, 9),
+    ("dream-team", 32, 13),
+    ("cracker", 22, 17),
+    ("long-seat", 18, 7),
+    ("pyramid", 21, 9),
+    ("the-things", 67, 24),
+    ("pairs", 17, 4),
+]))
+def test_the_sources_we_know_have_their_rulebook(game: str, clauses: int, points: int) -> None:
+    assert (len(load(game).clauses), len(load(game).ambiguities)) == (clauses, points)
+
+
+def test_prefixes_are_unique_across_games() -> None:
+    prefixes = [load(game).prefix for game in games()]
+    assert len(set(prefixes)) == len(prefixes)
+    assert all(prefix.isalnum() and prefix.isupper() for prefix in prefixes)
+
+
+def test_ids_are_contiguous_from_one_and_in_order(book: Rulebook) -> None:
+    assert [clause.id for clause in book.clauses] == [f"{book.prefix}-{n + 1}" for n in range(len(book.clauses))]
+    points = [point.id for point in book.ambiguities]
+    assert points == [f"{book.prefix}-A{n + 1}" for n in range(len(points))]
+
+
+def test_both_languages_are_there_and_differ(book: Rulebook) -> None:
+    every = list(texts(book))
+    assert len(every) > 3 * len(book.clauses) // 2
+    assert [place for place, text in every if not text.en.strip() or not text.ja.strip()] == []
+    assert [place for place, text in every if text.en == text.ja] == []
+
+
+def test_japanese_is_japanese_and_english_is_not(book: Rulebook) -> None:
+    assert [place for place, text in texts(book) if not JAPANESE.search(text["ja"])] == []
+    assert [place for place, text in texts(book) if JAPANESE.search(text["en"])] == []
+
+
+def test_japanese_keeps_the_plain_form(book: Rulebook) -> None:
+    assert [(place, text.ja) for place, text in texts(book) if POLITE.search(text.ja)] == []
+
+
+def test_texts_have_no_stray_space(book: Rulebook) -> None:
+    for place, text in texts(book):
+        for language in ("en", "ja"):
+            assert text[language] == " ".join(text[language].split()), place
+
+
+def test_sentences_end_with_punctuation(book: Rulebook) -> None:
+    assert [(place, text.en) for place, text in sentences(book) if text.en[-1] not in ".?!"] == []
+    assert [(place, text.ja) for place, text in sentences(book) if text.ja[-1] not in "。？！"] == []
+
+
+def test_sentences_start_with_a_capital_letter_digit_or_card(book: Rulebook) -> None:
+    assert [(place, text.en) for place, text in sentences(book) if text.en[0].islower()] == []
+
+
+def test_no_sentence_is_long(book: Rulebook) -> None:
+    too_long = [
+        (place, len(sentence))
+        for place, text in sentences(book)
+        for language in ("en", "ja")
+        for sentence in SENTENCE_END.split(text[language])
+        if len(sentence) > LONGEST_SENTENCE
+    ]
+    assert too_long == []
+
+
+def test_labels_fit_beside_a_button(book: Rulebook) -> None:
+    assert [(place, text.en) for place, text in labels(book) if len(text.en) > LONGEST_LABEL] == []
+    assert [(place, text.ja) for place, text in labels(book) if len(text.ja) > LONGEST_LABEL] == []
+    assert [(place, text.en) for place, text in labels(book) if text.en.endswith(".")] == []
+
+
+def test_every_section_exists_and_is_used_in_order(book: Rulebook) -> None:
+    order = [section.id for section in book.sections]
+    assert {clause.section for clause in book.clauses} == set(order)
+    used = list(dict.fromkeys(clause.section for clause in book.clauses))
+    assert used == order
+    assert sum(len(book.clauses_in(section)) for section in order) == len(book.clauses)
+
+
+def test_every_clause_has_a_kind_and_a_heading_in_the_language_of_its_source(book: Rulebook) -> None:
+    assert {clause.kind for clause in book.clauses} <= set(KINDS)
+    japanese = bool(JAPANESE.search(book.source.title))
+    assert [clause.id for clause in book.clauses if bool(JAPANESE.search(clause.source)) != japanese] == []
+
+
+def test_an_option_is_decided_in_one_place(book: Rulebook) -> None:
+    assert [option for option, times in Counter(all_options(book)).items() if times > 1] == []
+    assert all(SNAKE.fullmatch(option) for option in all_options(book))
+    for option in all_options(book):
+        assert option in book.about(option).options
+
+
+def test_choices_have_exactly_one_default_and_distinct_values(book: Rulebook) -> None:
+    for option in all_options(book):
+        choices = book.choices(option)
+        if not choices:
+            continue
+        values = [choice.value for choice in choices]
+        assert len(values) >= 2, option
+        assert len(set(values)) == len(values), option
+        assert all(SNAKE.fullmatch(value) for value in values), option
+        assert [choice.default for choice in choices].count(True) == 1, option
+        assert choices[0].default, option
+        assert len({choice.text.en for choice in choices}) == len({choice.text.ja for choice in choices}) == len(values)
+
+
+def test_every_clause_an_ambiguity_names_exists(book: Rulebook) -> None:
+    ids = {clause.id for clause in book.clauses}
+    for point in book.ambiguities:
+        assert point.clauses, point.id
+        assert set(point.clauses) <= ids, point.id
+        assert len(set(point.clauses)) == len(point.clauses), point.id
+    assert {setting.clause for setting in book.settings} <= ids
+
+
+def test_every_option_a_clause_names_is_decided_for_that_clause(book: Rulebook) -> None:
+    for clause in book.clauses:
+        for option in clause.options:
+            entry = book.about(option)
+            named = entry.clauses if isinstance(entry, Ambiguity) else (entry.clause,)
+            assert clause.id in named, (clause.id, option)
+
+
+def test_every_option_is_named_by_a_clause_it_changes(book: Rulebook) -> None:
+    named = {option for clause in book.clauses for option in clause.options}
+    decided = {option for point in book.ambiguities for option in point.options}
+    assert decided - named == set()
+
+
+def test_clause_ids_inside_texts_exist(book: Rulebook) -> None:
+    for place, text in texts(book):
+        for language in ("en", "ja"):
+            for clause_id in re.findall(rf"{book.prefix}-A?\d+", text[language]):
+                assert book.entry(clause_id).id == clause_id, place
+
+
+def test_both_languages_name_the_same_clauses(book: Rulebook) -> None:
+    mention = re.compile(rf"{book.prefix}-A?\d+")
+    for place, text in texts(book):
+        assert sorted(mention.findall(text.en)) == sorted(mention.findall(text.ja)), place
+
+
+def test_every_rule_that_is_refused_worked_out_or_watched_has_an_example(book: Rulebook) -> None:
+    assert [clause.id for clause in book.clauses if clause.example is None and clause.kind != "information"] == []
+
+
+def test_examples_show_the_same_cards_in_both_languages(book: Rulebook) -> None:
+    card = re.compile(r"(?:10|[2-9AJQK])[♠♥♦♣]")
+    for clause in book.clauses:
+        if clause.example:
+            assert set(card.findall(clause.example.en)) == set(card.findall(clause.example.ja)), clause.id
+
+
+def test_editions_choose_from_the_choices(book: Rulebook) -> None:
+    assert book.editions[0].id == "page"
+    for edition in book.editions:
+        for option, value in edition.options.items():
+            assert value in {choice.value for choice in book.choices(option)}, edition.id
+
+
+def test_the_edition_of_the_page_takes_only_defaults(book: Rulebook) -> None:
+    for option, value in book.editions[0].options.items():
+        assert [choice.value for choice in book.choices(option) if choice.default] == [value]
+
+
+def test_the_newest_change_is_the_version(book: Rulebook) -> None:
+    assert book.changes[-1].version == book.version
+    assert book.changes[-1].date == book.date
+    assert [change.date for change in book.changes] == sorted(change.date for change in book.changes)
+
+
+def test_the_source_can_be_looked_up(book: Rulebook) -> None:
+    address = urlsplit(book.source.url)
+    assert address.scheme in {"http", "https"}
+    assert address.netloc
+    assert book.source.published is None or book.source.published < book.date
+
+
+def test_find_reaches_every_clause_and_ambiguity(book: Rulebook) -> None:
+    entries: tuple[Clause | Ambiguity, ...] = (*book.clauses, *book.ambiguities)
+    for entry in entries:
+        assert find(entry.id) == (book, entry)
+
+
+@pytest.mark.parametrize("unknown", ["IC-0", "IC-46", "IC-A17", "IC", "XX-1", "", "29", "ic-29"])
+def test_find_raises_key_error_for_an_unknown_id(unknown: str) -> None:
+    with pytest.raises(KeyError):
+        find(unknown)
+
+
+@pytest.mark.parametrize("unknown", ["chess", "", "../rulebook/indian-chief"])
+def test_load_raises_key_error_for_an_unknown_game(unknown: str) -> None:
+    with pytest.raises(KeyError):
+        load(unknown)
+
+
+def test_load_reads_a_file_once() -> None:
+    assert load("indian-chief") is load("indian-chief")
+
+
+def test_text_knows_two_languages_only() -> None:
+    text = Text("Thief", "泥棒")
+    assert (text["en"], text["ja"]) == ("Thief", "泥棒")
+    with pytest.raises(KeyError):
+        text["de"]
+
+
+def test_indian_chief_offers_the_options_of_its_source() -> None:
+    book = load("indian-chief")
+    offered = {option: [choice.value for choice in book.choices(option)] for option in all_options(book)}
+    assert offered == {
+        "match": ["value", "rank"],
+        "beggar_own": ["no", "yes"],
+        "beggar_pair": ["once", "twice"],
+        "ace_in_straight": ["both", "low", "high", "wrap"],
+        "chief_split": ["best", "declared"],
+        "thief_order": ["value", "rank_ace_low", "rank_ace_high"],
+        "steal": ["optional", "forced"],
+        "steal_back_own": ["no", "yes"],
+        "tie_fail": ["all_tied", "only_conflicting"],
+        "final_tie": ["shared", "highest_chief", "fewest_negative", "playoff"],
+        "short": ["early_reshuffle", "deal_fewer"],
+        "round7_steal": ["skip", "play"],
+        "dealer": [],
+        "entry": ["open", "secret"],
+        "depth": ["full", "quick"],
+    }
+    assert {edition.id: dict(edition.options) for edition in book.editions} == {
+        "page": {"match": "value"},
+        "original": {"match": "rank"},
+    }
+
+
+SMALL = """
+game = "small"
+prefix = "SM"
+version = "1"
+date = 2026-11-20
+name = {en = "Small", ja = "小"}
+source = {title = "小", url = "http://example.org/", author = "someone"}
+[[section]]
+id = "all"
+en = "All"
+ja = "すべて"
+[[clause]]
+id = "SM-1"
+section = "all"
+kind = "engine"
+en = "Play."
+ja = "遊ぶ。"
+source = "小"
+options = ["how"]
+[[ambiguity]]
+id = "SM-A1"
+options = ["how"]
+clauses = ["SM-1"]
+title = {en = "How", ja = "方法"}
+en = "How?"
+ja = "どう遊ぶ？"
+why = {en = "So.", ja = "こう。"}
+[[ambiguity.choice]]
+option = "how"
+value = "well"
+default = true
+en = "Well"
+ja = "上手に"
+[[edition]]
+id = "page"
+en = "Page"
+ja = "元のページ"
+question = {en = "Page?", ja = "元のページ？"}
+options = {how = "well"}
+"""
+
+
+def test_parse_reads_a_small_rulebook() -> None:
+    book = parse(SMALL, "small.toml")
+    assert book.short == book.name == Text("Small", "小")
+    clause = book.entry("SM-1")
+    assert isinstance(clause, Clause)
+    assert (clause.options, clause.example) == (("how",), None)
+    assert [choice.value for choice in book.choices("how")] == ["well"]
+    assert (book.settings, book.changes) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('prefix = "SM"\n', "", "small.toml: 'prefix' is missing"),
+        ("2026-11-20", '"today"', "small.toml: 'date' must be a date, not 'today'"),
+        ('ja = "小"}', 'ja = "小", de = "Klein"}', "small.toml: name: unknown key 'de'"),
+        ('author = "someone"', 'author = " "', "small.toml: source: 'author' is empty"),
+        ('ja = "遊ぶ。"\n', "", "small.toml: clause SM-1: 'ja' is missing"),
+        ('"engine"', '"referee"', "small.toml: clause SM-1: kind 'referee' is none of engine, computed"),
+        ('source = "小"\nopt', 'origin = "小"\nsource = "小"\nopt', "small.toml: clause SM-1: unknown key 'origin'"),
+        ('["how"]\nclauses', '"how"\nclauses', "small.toml: ambiguity SM-A1: 'options' must be a list"),
+        ('["SM-1"]', "[1]", "small.toml: ambiguity SM-A1: 'clauses' must be a list of texts"),
+        ('option = "how"', 'option = "who"', "small.toml: ambiguity SM-A1: choice well: option 'who' is not among"),
+        ("default = true", 'default = "yes"', "choice well: 'default' must be true or false, not 'yes'"),
+        ('{how = "well"}', "{how = 1}", "small.toml: edition page: options: 'how' must be a text, not 1"),
+        ('id = "SM-A1"', 'id = "SM-1"', "small.toml: SM-1 is there twice"),
+        ('id = "SM-1"\n', "", "small.toml: clause number 1: 'id' is missing"),
+        ("[[edition]]", "[edition]", "small.toml: 'edition' must be a list of tables"),
+        ('game = "small"', "game = small", "small.toml: not valid TOML"),
+    ],
+)
+def test_a_malformed_rulebook_is_refused_by_file_and_entry(old: str, new: str, message: str) -> None:
+    broken = SMALL.replace(old, new, 1)
+    assert broken != SMALL
+    with pytest.raises(MalformedRulebook) as refused:
+        parse(broken, "small.toml")
+    assert message in str(refused.value)

@@ -1,0 +1,64 @@
+"""The walk: random acts of ten phones at one table, every address opened after each, in every game."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from referee.games import GAMES
+from tests.walk.twins import secret_games, twins
+from tests.walk.walker import report, shrunk, steps_of, walk
+
+FEW, MANY, SEEDS = 3, 40, 1
+ELSEWHERE = {
+    "offline.certificate": "only where https is served",
+    "groups.watch": "opened by the tests of the group’s page, as it lets a phone in",
+    "groups.again": "opened by the tests of the group’s page, as it lets a phone in",
+}
+
+
+def walked(game: str, seed: int, count: int) -> Counter[str]:
+    """Walk; what broke is told by the shortest way to it."""
+    steps, opened = steps_of(game, seed, count), Counter[str]()
+    if found := walk(game, seed, steps, opened=opened):
+        done, broken = found
+        pytest.fail(report(game, seed, shrunk(game, seed, steps[:done], broken), broken), pytrace=False)
+    return opened
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_breaks_on_a_short_walk(game: str) -> None:
+    walked(game, 0, FEW)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1, SEEDS + 1))
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_breaks_on_a_long_walk(game: str, seed: int) -> None:
+    walked(game, seed, MANY)
+
+
+@pytest.mark.slow
+def test_a_walk_opens_every_address(tmp_path: Path) -> None:
+    """A page that no walk reaches is a page that no law holds."""
+    from app import create_app
+
+    opened = walked("indian-chief", 99, MANY)
+    rules = [rule.endpoint for rule in create_app({"DATABASE": str(tmp_path / "referee.db")}).url_map.iter_rules() if "GET" in (rule.methods or ())]
+    assert sorted(set(rules) - set(opened) - set(ELSEWHERE)) == []
+
+
+@pytest.mark.parametrize("game", secret_games())
+def test_twin_tables_tell_nothing_of_what_is_hidden(game: str) -> None:
+    assert any(twins(game, seed, 2, 3) for seed in range(4))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", secret_games())
+def test_twin_tables_tell_nothing_on_long_walks(game: str) -> None:
+    """Two walks of those in which a moment for a secret came."""
+    compared = (twins(game, seed) for seed in range(4, 20))
+    assert len(list(itertools.islice(filter(None, compared), 2))) == 2

@@ -1,0 +1,372 @@
+"""Starting Referee: what it says when it cannot start, the address it shows, how it stops."""
+
+from __future__ import annotations
+
+import errno
+import http.client
+import io
+import os
+import re
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from referee.server import serve
+from tests.support.paths import ROOT
+
+JAPANESE = re.compile("[ぁ-んァ-ヶ]")
+STREAMS = 20
+
+# A small app with the one promise serve.py relies on: wake_all ends the open streams.
+STREAMING_APP = """
+import threading
+from flask import Flask, Response
+
+def create_app(config=None):
+    app = Flask(__name__)
+    stopping = threading.Event()
+    app.extensions["wake_all"] = stopping.set
+
+    @app.get("/stream")
+    def stream():
+        def events():
+            yield "data: 1\\n\\n"
+            stopping.wait()
+        return Response(events(), mimetype="text/event-stream")
+
+    @app.get("/")
+    def start():
+        return config["DATABASE"] + " " + config["ADDRESS"]
+
+    return app
+"""
+
+
+def sentences(reason: serve.CannotStart) -> tuple[str, str]:
+    """Split a reason into its English and its Japanese line."""
+    english, japanese = str(reason).split("\n")
+    assert JAPANESE.search(japanese)
+    return english, japanese
+
+
+@pytest.fixture
+def taken_port() -> Iterator[int]:
+    """Yield a port somebody else is listening on."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        yield other.getsockname()[1]
+
+
+def free_port() -> int:
+    """Return a port nobody is listening on."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+def settings(data: Path, port: int = 8000) -> serve.Settings:
+    return serve.Settings(host="127.0.0.1", port=port, data=data, threads=64)
+
+
+@pytest.mark.parametrize("version", [(3, 11, 0), (3, 12), (4, 0, 0)])
+def test_a_new_enough_python_passes(version: tuple[int, ...]) -> None:
+    serve.check_python(version)
+
+
+@pytest.mark.parametrize(("version", "named"), [((3, 10, 14), "3.10"), ((3, 9), "3.9"), ((2, 7, 18), "2.7")])
+def test_an_old_python_is_told_what_to_do(version: tuple[int, ...], named: str) -> None:
+    with pytest.raises(serve.CannotStart) as caught:
+        serve.check_python(version)
+    english, japanese = sentences(caught.value)
+    assert f"needs Python 3.11 or newer, and this is {named}." in english
+    assert "make run PYTHON=" in english
+    assert named in japanese
+
+
+def test_a_python_without_venv_is_told_which_package_to_install() -> None:
+    serve.check_venv(has_ensurepip=True)
+    with pytest.raises(serve.CannotStart) as caught:
+        serve.check_venv(has_ensurepip=False)
+    assert all("apt install python3-venv" in line for line in sentences(caught.value))
+
+
+def test_a_taken_port_is_named_with_another_to_try(taken_port: int) -> None:
+    with pytest.raises(serve.CannotStart) as caught:
+        serve.check_port("127.0.0.1", taken_port)
+    english, japanese = sentences(caught.value)
+    assert f"Port {taken_port} is already in use" in english
+    assert f"make run PORT={taken_port + 1}" in english
+    assert f"make run PORT={taken_port + 1}" in japanese
+
+
+def test_a_free_port_passes_and_stays_free() -> None:
+    port = free_port()
+    serve.check_port("127.0.0.1", port)
+    serve.check_port("127.0.0.1", port)
+
+
+def test_the_last_port_suggests_one_that_exists() -> None:
+    assert "PORT=8000" in str(serve.port_problem("0.0.0.0", 65535, errno.EADDRINUSE))
+
+
+def test_a_port_of_the_system_says_so() -> None:
+    english, _ = sentences(serve.port_problem("0.0.0.0", 80, errno.EACCES))
+    assert "from 1024 up" in english
+
+
+def test_an_address_of_another_computer_is_refused() -> None:
+    with pytest.raises(serve.CannotStart) as caught:
+        serve.check_port("203.0.113.77", 8000)
+    assert "no address 203.0.113.77" in sentences(caught.value)[0]
+
+
+def test_a_name_that_means_no_address_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(*_: object, **__: object) -> None:
+        raise socket.gaierror(socket.EAI_NONAME, "not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    with pytest.raises(serve.CannotStart, match="no address nowhere"):
+        serve.resolve_host("nowhere")
+
+
+def test_the_data_folder_is_made(tmp_path: Path) -> None:
+    wanted = settings(tmp_path / "new" / "data")
+    serve.check_data(wanted)
+    assert wanted.data.is_dir()
+    assert list(wanted.data.iterdir()) == []
+
+
+def test_a_data_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    folder = tmp_path / "file" / "data"
+    with pytest.raises(serve.CannotStart) as caught:
+        serve.check_data(settings(folder))
+    english, japanese = sentences(caught.value)
+    assert f"may not write to {folder}." in english
+    assert "make run DATA=" in english
+    assert str(folder) in japanese
+
+
+def test_a_database_of_somebody_else_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "referee.db").touch()
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with pytest.raises(serve.CannotStart, match="may not write"):
+        serve.check_data(settings(tmp_path))
+
+
+def test_main_prints_the_sentence_and_fails(
+    tmp_path: Path, taken_port: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = serve.main(["--host", "127.0.0.1", "--port", str(taken_port), "--data", str(tmp_path)])
+    printed = capsys.readouterr()
+    assert code == 1
+    assert printed.out == ""
+    assert printed.err.startswith(f"Port {taken_port} is already in use")
+    assert len(printed.err.splitlines()) == 2
+
+
+@pytest.mark.parametrize("arguments", [["--port", "0"], ["--port", "x"], ["--port", "70000"], ["--threads", "16"]])
+def test_a_number_out_of_range_is_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        serve.main(arguments)
+    assert f"not '{arguments[1]}'" in capsys.readouterr().err
+
+
+def test_the_check_needs_no_package() -> None:
+    """`make run` checks Python before any package is there; -S hides all that are installed."""
+    script = ROOT / "referee" / "server" / "serve.py"
+    done = subprocess.run([sys.executable, "-I", "-S", script, "--check"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "address"),
+    [
+        ("192.168.1.20", 8000, "http://192.168.1.20:8000/"),
+        ("192.168.1.20", 80, "http://192.168.1.20/"),
+        ("fd00::2", 8000, "http://[fd00::2]:8000/"),
+        ("0.0.0.0", 8000, "http://10.1.2.3:8000/"),
+        ("::", 8000, "http://10.1.2.3:8000/"),
+    ],
+)
+def test_the_address_shown(host: str, port: int, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "lan_address", lambda: "10.1.2.3")
+    assert serve.web_address(host, port) == address
+
+
+def test_without_a_network_the_address_is_localhost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "FAR_ADDRESS", ("255.255.255.255", 9))
+    assert serve.lan_address() == "localhost"
+
+
+def test_the_address_comes_with_its_qr_code(capsys: pytest.CaptureFixture[str]) -> None:
+    import segno
+
+    serve.show_address("http://192.168.1.20:8000/", Path("/tables/referee.db"))
+    printed = capsys.readouterr().out
+    code = io.StringIO()
+    segno.make("http://192.168.1.20:8000/", micro=False).terminal(out=code, compact=True)
+    assert "    http://192.168.1.20:8000/\n" in printed
+    assert code.getvalue() in printed
+    assert "/tables/referee.db" in printed
+    assert any(JAPANESE.search(line) for line in printed.splitlines())
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """Yield a server with a small streaming app, and its port."""
+    (tmp_path / "app.py").write_text(textwrap.dedent(STREAMING_APP))
+    port = free_port()
+    environment = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+    command = [sys.executable, "-m", "referee.server.serve", "--host", "localhost", "--port", str(port)]
+    with subprocess.Popen(
+        [*command, "--data", "tables"],
+        cwd=tmp_path,
+        env=environment,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    ) as server:
+        yield server, port
+        # Not kill(): the worker process would live on.
+        server.terminate()
+
+
+def ask(port: int, path: str) -> http.client.HTTPResponse:
+    """Send a request and return its answer, body unread; retry while the server starts."""
+    for _ in range(200):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        try:
+            connection.request("GET", path, headers={"Connection": "close"})
+            return connection.getresponse()
+        except ConnectionError:
+            connection.close()
+            time.sleep(0.05)
+    pytest.fail("the server did not start")
+
+
+def test_it_serves_and_stops_with_open_streams(running: tuple[subprocess.Popen[str], int], tmp_path: Path) -> None:
+    server, port = running
+    with ask(port, "/") as asked:
+        assert asked.read().decode() == f"{tmp_path}/tables/referee.db http://127.0.0.1:{port}/"
+    streams = [ask(port, "/stream") for _ in range(STREAMS)]
+    assert all(stream.readline() == b"data: 1\n" for stream in streams)
+
+    began = time.monotonic()
+    server.send_signal(signal.SIGINT)
+    printed, _ = server.communicate(timeout=10)
+    took = time.monotonic() - began
+    for stream in streams:
+        stream.close()
+
+    assert took < serve.KILL_SECONDS, "the streams had to be killed"
+    assert server.returncode == 0
+    assert f"http://127.0.0.1:{port}/" in printed
+    assert "Traceback" not in printed
+
+
+def test_the_system_is_asked_for_enough_open_files() -> None:
+    """Never more than was wanted nor than the system allows, and what is allowed already stays so."""
+    resource = pytest.importorskip("resource")
+    before, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        assert serve.open_files(10) == 10
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == before
+        allowed = serve.open_files(10**7)
+        assert 10 < allowed <= 10**7
+        assert hard == resource.RLIM_INFINITY or allowed <= hard
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (before, hard))
+
+
+@pytest.mark.parametrize(("threads", "files", "most"), [(1040, 10**6, 6 * 1040), (64, 10**6, 1024), (1040, 4096, 3896), (1040, 256, 100)])
+def test_as_many_connections_as_phones_keep_or_the_system_allows(
+    threads: int, files: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serve, "open_files", lambda wanted: min(wanted, files))
+    assert serve.connections(threads) == most
+
+
+# https
+
+
+@pytest.mark.parametrize(
+    ("port", "address"), [(8000, "https://192.168.1.20:8000/"), (443, "https://192.168.1.20/"), (80, "https://192.168.1.20:80/")]
+)
+def test_the_address_shown_over_https(port: int, address: str) -> None:
+    assert serve.web_address("192.168.1.20", port, tls=True) == address
+
+
+def test_plain_http_makes_no_certificate(tmp_path: Path) -> None:
+    assert serve.secured(settings(tmp_path)) == ({}, "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_certificate_is_kept_until_it_does_not_serve_any_more(tmp_path: Path) -> None:
+    """The same at the next start; another one for another address, and before it ends. The key is for its owner alone."""
+    from referee.server.certificate import DAYS, certificate
+
+    first = certificate(tmp_path, ("192.168.1.20", "localhost"))
+    made = first.chain.read_bytes()
+    assert first.key.stat().st_mode & 0o777 == 0o600
+    assert certificate(tmp_path, ("192.168.1.20", "localhost")).chain.read_bytes() == made
+    assert certificate(tmp_path, ("localhost",)).chain.read_bytes() == made
+    moved = certificate(tmp_path, ("192.168.1.21", "localhost")).chain.read_bytes()
+    assert moved != made
+    late = datetime.now(UTC) + timedelta(days=DAYS - 20)
+    assert certificate(tmp_path, ("192.168.1.21",), now=late).chain.read_bytes() != moved
+
+
+def test_the_key_that_signed_is_nowhere(tmp_path: Path) -> None:
+    """The only key on the disk is the server's own, so a phone that trusts the authority trusts nobody else."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+    from referee.server.certificate import certificate
+
+    files = certificate(tmp_path, ("localhost",))
+    server, authority = x509.load_pem_x509_certificates(files.chain.read_bytes())
+    keys = [path for path in tmp_path.iterdir() if b"PRIVATE KEY" in path.read_bytes()]
+    assert keys == [files.key]
+    assert load_pem_private_key(files.key.read_bytes(), None).public_key() == server.public_key() != authority.public_key()
+    server.verify_directly_issued_by(authority)
+
+
+def test_it_serves_https(tmp_path: Path) -> None:
+    """A client that trusts the authority is served; one that does not refuses; the terminal shows the https address and what browsers say."""
+    (tmp_path / "app.py").write_text(textwrap.dedent(STREAMING_APP))
+    port = free_port()
+    environment = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+    command = [sys.executable, "-m", "referee.server.serve", "--host", "localhost", "--port", str(port), "--data", "tables", "--tls"]
+    with subprocess.Popen(command, cwd=tmp_path, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as server:
+        try:
+            answer = ask_secure(port, tmp_path / "tables" / "tls" / "authority.pem")
+            assert answer.endswith(f"https://127.0.0.1:{port}/")
+            with socket.create_connection(("127.0.0.1", port)) as plain, pytest.raises(ssl.SSLCertVerificationError):
+                ssl.create_default_context().wrap_socket(plain, server_hostname="localhost")
+        finally:
+            server.send_signal(signal.SIGINT)
+            printed, _ = server.communicate(timeout=10)
+    assert f"    https://127.0.0.1:{port}/\n" in printed
+    assert f"https://127.0.0.1:{port}/certificate" in printed
+    assert "will warn" in printed
+
+
+def ask_secure(port: int, authority: Path) -> str:
+    """The first page over https, by a client that trusts this authority alone; retry while the server starts."""
+    for _ in range(200):
+        try:
+            trusting = ssl.create_default_context(cafile=str(authority))
+            connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=10, context=trusting)
+            connection.request("GET", "/", headers={"Connection": "close"})
+            return connection.getresponse().read().decode()
+        except (ConnectionError, FileNotFoundError):
+            time.sleep(0.05)
+    pytest.fail("the server did not start")

@@ -1,0 +1,94 @@
+"""The server and its worker: neither outlives the other for long, and requests that are never finished hold up nobody."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+
+from referee.server import gateway
+from tests.support.real_server import RealServer
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
+UNFINISHED = (
+    b"POST /t/AAAA/entry HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\nseen=1",
+    b"POST /api/check HTTP/1.1\r\nHost: x\r\nContent-Length: 200000\r\n\r\n[",
+    b"POST /join HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\ncode=",
+    b"GET / HTTP/1.1\r\nHost: x\r\nX-More: ",
+    b"",
+)
+EACH = 60
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[RealServer]:
+    """A server as people start it."""
+    with RealServer(tmp_path) as running:
+        yield running
+
+
+def answers(server: RealServer) -> bool:
+    """Whether a page comes."""
+    try:
+        with urlopen(server.address, timeout=2) as page:
+            return bool(page.status == 200)
+    except OSError:
+        return False
+
+
+def until(wanted: bool, server: RealServer, seconds: float) -> float:
+    """The seconds until the server answers or no longer does; fails after so many."""
+    began = time.monotonic()
+    while answers(server) is not wanted:
+        assert time.monotonic() - began < seconds
+        time.sleep(0.05)
+    return time.monotonic() - began
+
+
+def test_the_worker_ends_with_its_parent_and_frees_the_port(server: RealServer) -> None:
+    worker = server.worker()
+    os.kill(server.pid, signal.SIGKILL)
+    until(False, server, 2)
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(("127.0.0.1", server.port))
+    time.sleep(1.2)
+    assert not Path(f"/proc/{worker}/exe").exists()
+
+
+def test_a_worker_that_died_is_started_anew(server: RealServer) -> None:
+    before = server.worker()
+    os.kill(before, signal.SIGKILL)
+    until(True, server, 8)
+    assert server.worker() != before
+
+
+def test_requests_that_are_never_finished_hold_up_nobody_and_are_given_up(server: RealServer) -> None:
+    with ExitStack() as kept:
+        held = []
+        for begun in UNFINISHED * EACH:
+            held.append(kept.enter_context(socket.create_connection(("127.0.0.1", server.port), 20)))
+            held[-1].sendall(begun)
+        began = time.monotonic()
+        for _ in range(10):
+            asked = time.monotonic()
+            assert answers(server)
+            for size in (10, 100_000):
+                sent = Request(f"{server.address}/api/check", b"[" + b" " * size, {"Content-Type": "application/json"})
+                with pytest.raises(HTTPError, match="Bad Request"):
+                    urlopen(sent, timeout=5)
+            assert time.monotonic() - asked < 1
+        late = held[0].recv(4000)
+        assert b" 408 " in late
+        assert "もう一度送ってください".encode() in late
+        assert gateway.BODY_SECONDS - 1 < time.monotonic() - began < gateway.BODY_SECONDS + 2
+        assert held[0].recv(1) == b""

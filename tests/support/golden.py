@@ -1,0 +1,94 @@
+"""Where the tests of a game lie, and what its golden records make the referee say: every state, ruling and sentence along them."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from referee.games import GAMES
+from referee.kernel.contract import Illegal, Line, Result, Ruling, Say, Scene, complete_options
+from referee.kernel.game import AnyGame, check
+from tests.support.paths import ROOT
+
+GAMES_FOLDER = ROOT / "tests" / "games"
+MOVE_KEYS = {"seat", "kind", "accept", "refused"}
+Spoken = Line | Ruling | Say
+
+
+def folder_of(game_id: str) -> Path:
+    """The folder of a game's own tests and records."""
+    return GAMES_FOLDER / game_id.replace("-", "_")
+
+
+def files(game_id: str) -> list[Path]:
+    """The golden records of a game."""
+    return sorted((folder_of(game_id) / "records").glob("*.toml"))
+
+
+@cache
+def spoken(game_id: str) -> tuple[Spoken, ...]:
+    """Every distinct line, ruling and sentence of a game's golden records."""
+    found = {repr(said): said for path in files(game_id) for said in _case(tomllib.loads(path.read_text(encoding="utf-8")))}
+    return (*of_start(GAMES[game_id]), *found.values())
+
+
+def clauses(game_id: str) -> set[str]:
+    """Every clause that the golden records of a game make the referee cite."""
+    return {said.clause for said in spoken(game_id) if said.clause}
+
+
+def _case(case: dict[str, Any]) -> Iterator[Spoken]:
+    game, seats = GAMES[case["game"]], tuple(case["seats"])
+    options = complete_options(game.info, seats, case.get("options", {}), case.get("edition", "page"))
+    yield from of_guide(game, seats, options)
+    state = game.setup(seats, options)
+    yield from of_state(game, state)
+    for move in case["moves"]:
+        raw = {key: value for key, value in move.items() if key not in MOVE_KEYS}
+        checked = check(game, state, move["kind"], move.get("seat"), raw, move.get("accept", ()))
+        yield from checked.rulings
+        if checked.move is not None and not checked.objections:
+            state = game.advance(state, checked.move)
+            yield from of_state(game, state)
+
+
+def of_start(game: AnyGame) -> tuple[Ruling, ...]:
+    """What a table is told that has one seat too many."""
+    seats = [f"seat{n}" for n in range(game.info.seats[1] + 1)]
+    try:
+        complete_options(game.info, seats, {})
+    except Illegal as refused:
+        return refused.rulings
+    raise AssertionError(f"{game.info.id} starts with {len(seats)} seats")
+
+
+def of_state(game: AnyGame, state: Any) -> Iterator[Spoken]:
+    """Everything said about a state: its lines, its scene, what its prompts cite, its result."""
+    yield from game.lines(state)
+    yield from of_scene(game.scene(state))
+    yield from of_result(game.result(state))
+    for prompt in game.prompts(state):
+        yield Say("", {}, prompt.clause)
+
+
+def of_scene(scene: Scene) -> Iterator[Say]:
+    """Where we are, and the banner."""
+    yield scene.where
+    if scene.banner:
+        yield scene.banner
+
+
+def of_result(result: Result | None) -> Iterator[Say]:
+    """How it was decided."""
+    yield from result.reasons if result else ()
+
+
+def of_guide(game: AnyGame, seats: tuple[str, ...], options: Any) -> Iterator[Say]:
+    """The setup guide."""
+    for step in game.guide(seats, options):
+        yield step.title
+        yield from step.body
+        yield from (said for said, _, _ in step.deal)

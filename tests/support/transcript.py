@@ -1,0 +1,150 @@
+"""What a referee says along a stored table, at the end of every golden record and at the desk, as text to be read and compared.
+
+``python -m tests.support.transcript`` writes all anew.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from referee.games import GAMES, find_question
+from referee.kernel.board import Row, Say
+from referee.kernel.contract import Illegal, Line, Ruling, Scene, complete_options
+from referee.kernel.game import check
+from referee.kernel.history import History
+from referee.kernel.question import LETTERS, seats_of, settle
+from referee.kernel.record import load
+from referee.words import Speaker, line_sentence, ruling_sentence
+from tests.support.golden import MOVE_KEYS, files, folder_of
+
+
+def stored(game_id: str) -> tuple[History, dict[str, str]]:
+    """The table that was stored when the game was released, and the names of its seats."""
+    text = (folder_of(game_id) / "old_table.json").read_text(encoding="utf-8")
+    return load(json.loads(text)["record"], GAMES)
+
+
+def written(game_id: str) -> dict[Path, str]:
+    """What is said now, by the files in which it is kept."""
+    folder = folder_of(game_id)
+    return {folder / "old_table.txt": transcript(game_id), folder / "records.txt": records(game_id), folder / "desk.txt": desk(game_id)}
+
+
+def transcript(game_id: str) -> str:
+    """Every entry with what was ruled, then what the table says and asks that it did not before; in the end lines and result."""
+    history, names = stored(game_id)
+    speaker = Speaker("en", game_id, names)
+    return "\n".join(_lines(history, speaker)) + "\n"
+
+
+def records(game_id: str) -> str:
+    """Of every golden record each ruling on the way, and in the end what the table says and asks, its lines and the result."""
+    return "\n".join(line for path in files(game_id) for line in _record(path)) + "\n"
+
+
+def desk(game_id: str) -> str:
+    """Of every golden record of a question its ruling: verdict, reasons, drawn cards, lines, objections and the rest, or what is refused."""
+    cases = tomllib.loads((folder_of(game_id) / "desk.toml").read_text(encoding="utf-8"))["case"]
+    return "\n".join(line for case in cases for line in _ruled(game_id, case)) + "\n"
+
+
+def _ruled(game_id: str, case: Mapping[str, Any]) -> Iterator[str]:
+    game, question = GAMES[game_id], find_question(game_id, case["question"])
+    assert question is not None, case["question"]
+    speaker = Speaker("en", game_id, {letter: letter for letter in LETTERS})
+    facts = {name: value if isinstance(value, bool) else str(value) for name, value in case["facts"].items()}
+    yield f"# {question.id}: {case['name']}"
+    try:
+        answer = settle(question, complete_options(game.info, seats_of(game), case.get("options", {})), facts)
+    except Illegal as refused:
+        yield from (f"  refused: {_either(ruling, speaker)} at {ruling.field}" for ruling in refused.rulings)
+        return
+    yield f"  {_either(answer.verdict, speaker)}"
+    yield from (f"  why: {_said(say, speaker)}" for say in answer.why)
+    yield from (f"  drawn: {_row(row, speaker)}" for row in answer.rows)
+    yield from (f"  {_line(line, speaker)}" for line in answer.lines)
+    yield from (f"  objection: {_either(ruling, speaker)}" for ruling in answer.rulings)
+    yield from (f"  also: {_said(say, speaker)}" for say in answer.also)
+
+
+def _record(path: Path) -> Iterator[str]:
+    case = tomllib.loads(path.read_text(encoding="utf-8"))
+    game, seats = GAMES[case["game"]], tuple(case["seats"])
+    speaker = Speaker("en", game.info.id, {seat: seat.title() for seat in seats})
+    state = game.setup(seats, complete_options(game.info, seats, case.get("options", {}), case.get("edition", "page")))
+    yield f"# {path.stem}"
+    for move in case["moves"]:
+        raw = {key: value for key, value in move.items() if key not in MOVE_KEYS}
+        checked = check(game, state, move["kind"], move.get("seat"), raw, move.get("accept", ()))
+        yield from (f"  {move['kind']}: {_either(ruling, speaker)}" for ruling in checked.rulings)
+        if checked.move is not None and not checked.objections:
+            state = game.advance(state, checked.move)
+    yield from (f"  {line}" for line in _scene(game.scene(state), speaker))
+    asked = [f"{prompt.seat or 'table'} {prompt.kind}" for prompt in game.prompts(state) if not prompt.aside]
+    yield f"  asked: {', '.join(asked) or 'nothing'}"
+    yield from (f"  {_line(line, speaker)}" for line in game.lines(state))
+    result = game.result(state)
+    if result:
+        yield f"  result: {result.ranking} {' | '.join(_said(reason, speaker) for reason in result.reasons)}".rstrip()
+
+
+def _lines(history: History, speaker: Speaker) -> Iterator[str]:
+    game = history.game
+    states, before = [history.start, *(played.state for played in history.played)], list[str]()
+    for at, state in enumerate(states):
+        if at:
+            played = history.played[at - 1]
+            data = {name: list(value) if isinstance(value, tuple) else value for name, value in played.move.data.items()}
+            yield f"# {played.move.seat or 'table'} {played.move.kind} {json.dumps(data, ensure_ascii=False)}"
+            yield from (f"  ruled: {_either(ruling, speaker)}" for ruling in played.rulings)
+        asked = [f"{prompt.seat or 'table'} {prompt.kind}" for prompt in game.prompts(state) if not prompt.aside]
+        now = [*_scene(game.scene(state), speaker), f"asked: {', '.join(asked) or 'nothing'}"]
+        yield from (f"  {line}" for line in now if line not in before)
+        before = now
+    result = game.result(history.state)
+    yield "# lines"
+    yield from (f"  {_line(line, speaker)}" for line in history.lines)
+    yield f"# result {result.ranking if result else None}"
+    yield from (f"  {_said(reason, speaker)}" for reason in (result.reasons if result else ()))
+
+
+def _scene(scene: Scene, speaker: Speaker) -> Iterator[str]:
+    yield f"round {scene.round}, complete {scene.complete}: {_said(scene.where, speaker)}; dealer {scene.dealer}; ahead {scene.ahead}; ruler {scene.ruler}"
+    for label, say in (("banner", scene.banner), ("hint", scene.hint), *(("effect", one) for one in scene.effects)):
+        if say:
+            yield f"{label}: {_said(say, speaker)}"
+    for row in scene.board:
+        yield f"board: {_row(row, speaker)}"
+    for seat, shown in scene.shown.items():
+        yield f"shown: {seat} {shown.value} {_said(shown.unit, speaker)}"
+    held = sorted(f"{one.card} {one.seat} {one.place}" for one in scene.holdings)
+    yield f"cards: {'; '.join(held)}"
+
+
+def _row(row: Row, speaker: Speaker) -> str:
+    spots = " ".join(f"{spot.card or '_'}{'/' + spot.state if spot.state else ''}{'@' + spot.place if spot.place else ''}{_said(spot.note, speaker)}" for spot in row.spots)
+    said = [_said(say, speaker) for say in (row.title, row.note, row.value_note, row.stamp)]
+    return f"{row.seat or ''} [{spots}] {row.value} {row.counts} {row.backs} {'active' if row.active else ''} {' | '.join(filter(None, said))}".rstrip()
+
+
+def _line(line: Line, speaker: Speaker) -> str:
+    return f"{line.round} {line.seat} {line.points} {line.clause} {line_sentence(speaker, line)}"
+
+
+def _either(said: Say | Ruling, speaker: Speaker) -> str:
+    return f"{ruling_sentence(speaker, said)} {said.clause or ''}".rstrip() if isinstance(said, Ruling) else _said(said, speaker)
+
+
+def _said(say: Say | None, speaker: Speaker) -> str:
+    return f"{speaker.say(f'say.{say.code}', say.params)} {say.clause}".strip() if say else ""
+
+
+if __name__ == "__main__":
+    for game in GAMES:
+        if (folder_of(game) / "old_table.json").exists():
+            for file, text in written(game).items():
+                file.write_text(text, encoding="utf-8")

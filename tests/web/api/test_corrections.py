@@ -1,0 +1,149 @@
+"""Corrections through the API: made, proposed, agreed and declined, and what other devices are told of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.support.talk import Open, Opened, link_of, seated, send, table
+
+MELDS = (("s1", "poor", "JS 4S 9H"), ("s2", "lawyer", "KH QS 4D AC"), ("s1", "lawyer", "2H 3H 4H 9C"), ("s2", "beggar", "9D 8D"), ("s1", "thief", "KC"), ("s2", "thief", "5H"))
+NINE = {"kind": "poor", "seat": "s1", "data": {"cards": ["JS", "4S", "9S"]}}
+WHY = "the nine was a spade"
+
+
+class Api:
+    """One device at one table."""
+
+    def __init__(self, client: FlaskClient, opened: Opened) -> None:
+        self.client, self.opened = client, opened
+
+    @property
+    def revision(self) -> int:
+        """The newest event's number."""
+        revision: int = table(self.client, self.opened)["revision"]
+        return revision
+
+    def get(self, tail: str) -> Any:
+        """Something of the table."""
+        return self.client.get(f"/api/t/{self.opened['code']}{tail}").get_json()
+
+    def post(self, tail: str, **body: Any) -> Any:
+        """Send something; its key is new unless given."""
+        return self.client.post(f"/api/t/{self.opened['code']}{tail}", json={"key": f"{tail[1:5]}{self.revision}"} | body)
+
+    def amend(self, of: int = 2, **more: Any) -> Any:
+        """Correct Ann's first meld."""
+        return self.post("/amend", **{"seen": self.revision, "of": of, "entry": NINE, "reason": WHY} | more)
+
+    def texts(self) -> list[str]:
+        """What this device is still to be told."""
+        return [change["text"] for change in self.get("/changes?lang=en")["changes"]]
+
+
+@pytest.fixture
+def host(client: FlaskClient, open_table: Open) -> Api:
+    """The host of a table in its third round."""
+    opened = open_table("indian-chief", "Ann", "Bo")
+    for seen, (seat, kind, cards) in enumerate(MELDS, 1):
+        entry = {"kind": kind, "seat": seat, "data": {"cards": cards.split()}}
+        assert send(client, opened, entry, seen=seen, key=f"e{seen}").status_code == 201
+    return Api(client, opened)
+
+
+@pytest.fixture
+def bo(app: Flask, host: Api) -> Api:
+    """Bo's phone."""
+    return Api(seated(app, host.opened, "s2"), host.opened)
+
+
+def test_a_correction_is_recorded_and_told_to_others(host: Api, bo: Api) -> None:
+    before = bo.revision
+    answer = bo.amend()
+    assert (answer.status_code, answer.get_json()) == (201, {"revision": before + 1})
+    assert bo.texts() == []
+    told = host.get("/changes?lang=en")
+    assert told["revision"] == before + 1
+    (change,) = told["changes"]
+    assert (change["type"], change["by"], change["move"], change["reason"]) == ("amend", "s2", 2, WHY)
+    assert change["text"] == "Bo corrected Ann’s Poor Man"
+    assert [(number["kind"], number["old"], number["new"]) for number in change["numbers"]] == [("cell", 14, 23), ("total", 24, 33)]
+    assert host.client.post(f"/api/t/{host.opened['code']}/seen", json={"upto": told["revision"]}).status_code == 200
+    assert host.texts() == []
+
+
+@pytest.mark.parametrize(("more", "status", "code"), [
+    ({"reason": " "}, 422, "no_reason"),
+    ({"of": 99}, 422, "nothing_to_correct"),
+    ({"of": 1}, 422, "nothing_to_correct"),
+    ({"seen": 1}, 409, "stale"),
+    ({"entry": {**NINE, "data": {"cards": ["JS"] * 3}}}, 422, "refused"),
+    ({"entry": {**NINE, "colour": "red"}}, 422, "unknown_key"),
+])
+def test_what_cannot_be_corrected_is_said(bo: Api, more: dict[str, Any], status: int, code: str) -> None:
+    before = bo.revision
+    answer = bo.amend(**more)
+    assert (answer.status_code, answer.get_json()["error"]["code"]) == (status, code)
+    assert bo.revision == before
+
+
+def test_a_watcher_corrects_nothing(app: Flask, host: Api) -> None:
+    stranger = app.test_client()
+    body = {"seen": host.revision, "key": "k", "of": 2, "entry": NINE, "reason": WHY}
+    answer = stranger.post(f"/api/t/{host.opened['code']}/amend", json=body, headers=link_of(host.opened, "watch"))
+    assert answer.status_code == 403
+
+
+def test_settings_are_the_hosts(host: Api, bo: Api) -> None:
+    assert bo.get("/house") == {"newcomers": "link", "consent": False, "calls": "wait"}
+    assert bo.post("/house", settings={"consent": True}).status_code == 403
+    assert host.post("/house", settings={"consent": 1}).get_json()["error"]["code"] == "not_offered"
+    assert host.post("/house", settings={"colour": "red"}).get_json()["error"]["code"] == "unknown_key"
+    assert host.post("/house", settings={"consent": True}).status_code == 201
+    assert bo.get("/house")["consent"] is True
+
+
+def test_with_consent_an_old_entry_is_proposed_and_agreed(host: Api, bo: Api) -> None:
+    host.post("/house", settings={"consent": True})
+    answer = bo.amend(key="once")
+    asked = answer.get_json()["proposal"]
+    assert (answer.status_code, asked) == (202, bo.revision)
+    assert bo.amend(key="once").get_json()["proposal"] == asked
+    (proposal,) = host.get("/proposals?lang=en")["proposals"]
+    assert (proposal["seq"], proposal["move"], proposal["outdated"]) == (asked, 2, False)
+    assert [(number["kind"], number["old"], number["new"]) for number in proposal["numbers"]] == [("cell", 14, 23), ("total", 24, 33)]
+    assert bo.post(f"/proposals/{asked}/agree", seen=bo.revision).status_code == 403
+    assert host.post(f"/proposals/{asked}/agree", seen=host.revision - 1).status_code == 409
+    assert host.post(f"/proposals/{asked}/agree", seen=host.revision).status_code == 201
+    assert bo.texts() == ["The host agreed to correct Ann’s Poor Man"]
+    assert table(host.client, host.opened)["lines"][0]["points"] == 23
+    again = host.post(f"/proposals/{asked}/agree", seen=host.revision, key="again")
+    assert (again.status_code, again.get_json()["error"]["code"]) == (409, "no_proposal")
+
+
+def test_a_proposal_is_declined_with_a_reason(host: Api, bo: Api) -> None:
+    host.post("/house", settings={"consent": True})
+    asked = bo.amend().get_json()["proposal"]
+    assert host.post(f"/proposals/{asked}/decline", reason="").get_json()["error"]["code"] == "no_reason"
+    assert host.post(f"/proposals/{asked}/decline", reason="it was a heart").status_code == 201
+    assert host.get("/proposals")["proposals"] == []
+    assert bo.get("/changes")["changes"][0]["reason"] == "it was a heart"
+    assert table(host.client, host.opened)["lines"][0]["points"] == 14
+
+
+def test_a_proposal_out_of_date_is_said_to_be(host: Api, bo: Api) -> None:
+    host.post("/house", settings={"consent": True})
+    asked = bo.amend().get_json()["proposal"]
+    host.amend(entry={**NINE, "data": {"cards": ["JS", "4S", "8S"]}})
+    assert host.get("/proposals")["proposals"][0]["outdated"] is True
+    answer = host.post(f"/proposals/{asked}/agree", seen=host.revision)
+    assert (answer.status_code, answer.get_json()["error"]["code"]) == (409, "outdated")
+
+
+def test_an_undo_of_an_old_entry_takes_the_host(host: Api, bo: Api) -> None:
+    host.post("/house", settings={"consent": True})
+    answer = bo.post("/undo", seen=bo.revision, of=2)
+    assert (answer.status_code, answer.get_json()["error"]["code"]) == (403, "needs_host")

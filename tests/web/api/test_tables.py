@@ -1,0 +1,290 @@
+"""The API: whole games through it, batches, keys, corrections, records, and its own description."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.games import GAMES
+from referee.kernel.contract import totals
+from referee.web.api.openapi import ROUTES
+from tests.support.random_play import random_history
+from tests.support.talk import CHIEF, DOCTOR, LAWYER, TAKEN, Open, play, record_of, send, table
+
+# What there is
+
+
+def test_the_index_links_to_what_there_is(client: FlaskClient) -> None:
+    links = client.get("/api/").get_json()["links"]
+    assert {name for name, href in links.items() if client.get(href).status_code == 200} == {"games", "openapi"}
+    assert client.get(links["tables"]).status_code == client.get(links["check"]).status_code == 405
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_game_tells_options_editions_slots_and_kinds(client: FlaskClient, game_id: str, lang: str) -> None:
+    told = client.get(f"/api/games/{game_id}?lang={lang}").get_json()
+    info = GAMES[game_id].info
+    assert told["seats"] == list(info.seats)
+    assert [option["name"] for option in told["options"]] == [option.field.name for option in info.options]
+    assert [edition["id"] for edition in told["editions"]] == list(info.editions)
+    assert [slot["name"] for slot in told["slots"]] == [slot.name for slot in info.slots]
+    assert {slot.name for slot in info.slots} <= {move["kind"] for move in told["moves"]}
+    for option in told["options"]:
+        if option["type"] == "choice":
+            assert [choice["value"] for choice in option["choices"]] == option["values"], option["name"]
+            assert all(choice["text"] for choice in option["choices"])
+
+
+def test_a_clause_and_an_open_point_can_be_asked_for(client: FlaskClient) -> None:
+    clause = client.get("/api/rules/IC-29?lang=en").get_json()
+    assert clause["game"] == CHIEF
+    assert clause["kind"] == "computed"
+    assert clause["href"].endswith("/rules/indian-chief#IC-29")
+    point = client.get("/api/rules/IC-A1?lang=ja").get_json()
+    assert point["kind"] == "open"
+    assert "IC-29" in point["clauses"]
+    assert [choice["value"] for choice in point["choices"] if choice["default"]] == ["value"]
+    assert re.search("[ぁ-ん]", point["why"])
+
+
+# Starting
+
+
+def test_starting_makes_this_device_a_host_and_nobody_else(client: FlaskClient, app: Flask, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    assert table(client, opened)["role"] == "host"
+    assert app.test_client().get(f"/api/t/{opened['code']}").status_code == 404
+    assert len(set(opened["links"].values())) == 3
+    assert all(href.startswith("http://") for href in opened["links"].values())
+
+
+def test_links_open_the_pages_they_are_for(app: Flask, open_table: Open) -> None:
+    for href in open_table(CHIEF)["links"].values():
+        assert app.test_client().get(href).status_code == 200
+
+
+def test_editions_and_options_are_taken_and_checked(client: FlaskClient, open_table: Open) -> None:
+    assert table(client, open_table(CHIEF, edition="original"))["options"]["match"] == "rank"
+    assert table(client, open_table(CHIEF, options={"match": "rank"}))["options"]["match"] == "rank"
+    seats = [{"name": "Ann"}, {"name": "Bo"}]
+    answer = client.post("/api/tables?lang=en", json={"game": CHIEF, "seats": seats, "options": {"match": "colour"}})
+    assert answer.status_code == 422
+    assert [(ruling["field"], ruling["level"]) for ruling in answer.get_json()["error"]["rulings"]] == [("match", "impossible")]
+    wrongs: tuple[dict[str, Any], ...] = (
+        {"edition": "none"}, {"options": {"colour": "red"}}, {"game": "chess"}, {"seats": seats[:1]}, {"seats": seats * 5}, {"seats": []},
+    )
+    for wrong in wrongs:
+        assert client.post("/api/tables", json={"game": CHIEF, "seats": seats} | wrong).status_code == 422, wrong
+
+
+# Playing
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_whole_game_through_the_api_scores_what_the_rules_score(client: FlaskClient, game_id: str, seed: int) -> None:
+    secret = any(option.field.name == "entry" for option in GAMES[game_id].info.options)
+    played = random_history(game_id, seed, "open" if secret else "")
+    ids = {old: f"s{at}" for at, old in enumerate(played.seats, 1)}
+    opened = play(client, played, ids)
+    told, result = table(client, opened), played.game.result(played.state)
+    assert result is not None
+    assert told["revision"] == len(played.events)
+    assert told["result"]["ranking"] == [[ids[seat] for seat in tied] for tied in result.ranking]
+    assert list(told["totals"].values()) == list(totals(played.lines, played.seats).values())
+    assert len(told["lines"]) == len(played.lines)
+    replayed = client.post("/api/check", json=client.get(f"/api/t/{opened['code']}/record").get_json()).get_json()
+    assert replayed["totals"] == told["totals"]
+    assert replayed["lines"] == told["lines"]
+    assert replayed["stands"] is True
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_line_of_a_game_is_said_in_both_languages(client: FlaskClient, game_id: str, lang: str) -> None:
+    told = client.post(f"/api/check?lang={lang}", json=record_of(random_history(game_id, 3))).get_json()
+    assert told["lines"]
+    assert [line["code"] for line in told["lines"] if line["text"] in ("", line["code"])] == []
+    assert all(reason["text"] != reason["code"] for reason in told["result"]["reasons"])
+
+
+def test_a_batch_is_recorded_whole_or_not_at_all(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    refused = send(client, opened, DOCTOR, TAKEN)
+    assert refused.status_code == 422
+    error = refused.get_json()["error"]
+    assert error["entry"] == 1
+    assert [(ruling["code"], ruling["clause"]) for ruling in error["rulings"]] == [("no_copy_left", "IC-2")]
+    assert error["rulings"][0]["text"] not in ("", "no_copy_left")
+    assert table(client, opened)["revision"] == 1
+    assert send(client, opened, DOCTOR, LAWYER).get_json() == {"revision": 3}
+
+
+def test_an_overruled_entry_is_recorded_with_its_reason(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    answer = send(client, opened, DOCTOR, TAKEN | {"accept": ["no_copy_left"]}, reason="two packs got mixed")
+    assert answer.status_code == 201
+    record = client.get(f"/api/t/{opened['code']}/record").get_json()
+    assert [event.get("accept") for event in record["events"]] == [None, ["no_copy_left"]]
+    assert record["events"][1]["reason"] == "two packs got mixed"
+    replayed = client.post("/api/check", json=record).get_json()
+    assert [(ruling["seq"], ruling["code"]) for ruling in replayed["rulings"]] == [(3, "no_copy_left")]
+
+
+def test_the_same_key_records_once_in_the_body_or_in_the_header(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    assert [send(client, opened, DOCTOR).get_json() for _ in range(3)] == [{"revision": 2}] * 3
+    body, header = {"seen": 2, "entries": [LAWYER]}, {"Idempotency-Key": "mine"}
+    for _ in range(2):
+        answer = client.post(f"/api/t/{opened['code']}/moves", json=body, headers=header)
+        assert (answer.status_code, answer.get_json()) == (201, {"revision": 3})
+
+
+def test_an_entry_without_a_key_is_refused(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    for key in ("", "a#b", "キー", "x" * 101, "a\nb"):
+        assert send(client, opened, DOCTOR, key=key).get_json()["error"]["code"] == "no_key"
+
+
+def test_a_stale_entry_names_the_head(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    send(client, opened, DOCTOR)
+    stale = send(client, opened, {**LAWYER, "seat": "s2"}, key="other")
+    assert stale.status_code == 409
+    assert stale.get_json()["error"]["code"] == "stale"
+    assert stale.get_json()["error"]["head"] == 2
+
+
+def test_an_entry_beside_those_of_others_is_no_conflict(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    send(client, opened, DOCTOR)
+    beside = send(client, opened, LAWYER, key="other")
+    assert (beside.status_code, beside.get_json()) == (201, {"revision": 3})
+    assert [(event["seat"], event["kind"]) for event in client.get(f"/api/t/{opened['code']}/record").get_json()["events"]] == [
+        ("s2", "doctor"),
+        ("s3", "lawyer"),
+    ]
+
+
+def test_checking_tells_points_and_records_nothing(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    address = f"/api/t/{opened['code']}/check"
+    told = client.post(address, json={"entries": [DOCTOR, LAWYER]}).get_json()
+    assert told["stands"] is True
+    assert told["points"] == {"s1": 0, "s2": 50, "s3": 25}
+    assert {line["clause"] for line in told["lines"]} >= {"IC-31"}
+    refused = client.post(address, json={"entries": [DOCTOR, TAKEN]}).get_json()
+    assert (refused["stands"], refused["stopped_at"]) == (False, 1)
+    assert [ruling["code"] for ruling in refused["rulings"]] == ["no_copy_left"]
+    unreadable = client.post(address, json={"entries": [{"kind": "doctor", "seat": "s2", "data": {"cards": "nonsense"}}]}).get_json()
+    assert unreadable["rulings"][0]["level"] == "impossible"
+    assert table(client, opened)["revision"] == 1
+
+
+def test_undo_takes_back_the_newest_or_the_named(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    send(client, opened, DOCTOR, LAWYER)
+    address = f"/api/t/{opened['code']}/undo"
+    assert client.post(address, json={"seen": 3, "key": "u1"}).get_json() == {"revision": 4}
+    assert client.post(address, json={"seen": 4, "key": "u2", "of": 2}).get_json() == {"revision": 5}
+    assert client.post(address, json={"seen": 4, "key": "u2", "of": 2}).get_json() == {"revision": 5}
+    assert client.post(address, json={"seen": 5, "key": "u3"}).get_json()["error"]["code"] == "nothing_to_undo"
+    assert client.post(address, json={"seen": 5, "key": "u4", "of": 1}).status_code == 422
+    assert table(client, opened)["lines"] == []
+
+
+def test_an_undo_that_breaks_a_later_entry_says_which(client: FlaskClient) -> None:
+    played = random_history(CHIEF, 1, "open")
+    opened = play(client, played, {old: f"s{at}" for at, old in enumerate(played.seats, 1)})
+    head = len(played.events)
+    answer = client.post(f"/api/t/{opened['code']}/undo", json={"seen": head, "key": "u", "of": 2})
+    assert answer.status_code == 409
+    error = answer.get_json()["error"]
+    assert error["code"] == "breaks"
+    assert 2 < error["seq"] <= head
+    assert all(ruling["text"] for ruling in error["rulings"])
+    assert error["rulings"]
+    assert table(client, opened)["revision"] == head
+
+
+# Whole records
+
+
+def test_a_record_that_breaks_off_says_where_and_why(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    send(client, opened, DOCTOR, LAWYER)
+    record = client.get(f"/api/t/{opened['code']}/record").get_json()
+    record["events"][1]["data"] = TAKEN["data"]
+    told = client.post("/api/check", json=record).get_json()
+    assert told["stands"] is False
+    assert told["broken"]["seq"] == 3
+    assert [ruling["clause"] for ruling in told["broken"]["rulings"]] == ["IC-2"]
+
+
+def test_a_record_is_a_file_to_keep(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    answer = client.get(f"/api/t/{opened['code']}/record")
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="referee-{opened["code"]}.json"'
+    assert answer.get_json()["seats"] == [{"id": "s1", "name": "Ann"}, {"id": "s2", "name": "Bo"}, {"id": "s3", "name": "Cy"}]
+
+
+# The description
+
+
+def test_the_description_has_every_route_and_no_other(app: Flask, client: FlaskClient) -> None:
+    described = client.get("/api/openapi.json").get_json()
+    told = {(method, path) for path, methods in described["paths"].items() for method in methods}
+    rules = [rule for rule in app.url_map.iter_rules() if rule.endpoint.startswith("api.")]
+    served = {
+        (method.lower(), re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule))
+        for rule in rules for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    assert told == served
+    assert {f"api.{route.endpoint}" for route in ROUTES} == {rule.endpoint for rule in rules}
+
+
+def test_every_reference_of_the_description_leads_somewhere(client: FlaskClient) -> None:
+    described = client.get("/api/openapi.json").get_json()
+    assert described["openapi"].startswith("3.1")
+    for name in re.findall(r"#/components/schemas/([\w.-]+)", str(described)):
+        assert name in described["components"]["schemas"], name
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_the_description_takes_options_from_the_games_fields(client: FlaskClient, game_id: str) -> None:
+    schema = client.get("/api/openapi.json").get_json()["components"]["schemas"][f"Options.{game_id}"]["properties"]
+    for option in GAMES[game_id].info.options:
+        values = getattr(option.field, "values", ())
+        assert schema[option.field.name].get("enum", list(values)) == list(values)
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_answers_have_what_the_description_requires(client: FlaskClient, open_table: Open, method: str) -> None:
+    described = client.get("/api/openapi.json").get_json()
+    opened = open_table(CHIEF)
+    values = {"game_id": CHIEF, "clause_id": "IC-1", "code": opened["code"], "question_id": "worth", "number": 1, "seat": "s2", "seq": 5}
+    facts = {"ask": {"cards": "KH QS 4D AC"}, "search_rules": {"q": "Beggar"}}
+    if method == "get":
+        assert send(client, opened, DOCTOR).status_code == 201
+    record = client.get(f"/api/t/{opened['code']}/record").get_json()
+    bodies = {
+        "Moves": {"seen": 1, "key": "k", "entries": [DOCTOR]}, "Entries": {"entries": [LAWYER]}, "Undo": {"seen": 3, "key": "u"},
+        "Amend": {"seen": 2, "key": "a", "of": 2, "entry": {**DOCTOR, "data": {"cards": "AH 2S 5S 8S KS 7S"}}, "reason": "misread"}, "Seen": {"upto": 2},
+        "NewHouse": {"settings": {"consent": True}, "key": "h"},
+        "Keyed": {"key": "n"}, "NewCall": {"words": "Is that so?", "key": "c"}, "Settlement": {"outcome": "stands", "key": "s"},
+        "NewRuling": {"clause": "IC-A1", "option": "match", "value": "rank", "key": "r"},
+        "Start": {"game": CHIEF, "seats": [{"name": "Ann"}, {"name": "Bo"}]}, "Record": record,
+    }
+    order = {"moves": 0, "amend": 1, "undo": 2, "call": 3, "settle": 4}
+    # An answer needs a proposal: tests/web/api/test_corrections.py.
+    asked = [route for route in ROUTES if route.method == method and route.endpoint not in ("agree", "decline")]
+    for route in sorted(asked, key=lambda route: order.get(route.endpoint, 5)):
+        address = route.path.format(**values)
+        answer = client.open(address, method=method.upper(), json=bodies.get(route.body), query_string=facts.get(route.endpoint))
+        assert answer.status_code == route.status, (address, answer.get_json())
+        assert set(described["components"]["schemas"][route.answer].get("required", [])) <= set(answer.get_json()), address

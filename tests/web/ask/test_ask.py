@@ -1,0 +1,235 @@
+"""The dispute desk's pages and JSON: the same address gives the same ruling to anybody, and what is missing is asked for."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.games import QUESTIONS
+from tests.support.examples import plays
+from tests.support.golden import folder_of
+from tests.support.talk import CHIEF, DOCTOR, LAWYER, Open, send
+
+BEGGAR = "cards=7C+KD&others=7S+7H+2D+KS+QS+TC+5H"
+WORTH = f"/ask/{CHIEF}/worth?{BEGGAR}"
+EVERY = [(game, question.id) for game, questions in QUESTIONS.items() for question in questions]
+
+
+def told(html: str) -> str:
+    """What a page says, without its markup."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+def settled(game: str, question: str) -> dict[str, Any]:
+    """The facts of a recorded question that has an answer."""
+    with (folder_of(game) / "desk.toml").open("rb") as file:
+        cases = tomllib.load(file)["case"]
+    case = next(case for case in cases if case["question"] == question and "verdict" in case)
+    options = {f"o.{name}": value for name, value in case.get("options", {}).items()}
+    return {**case["facts"], **options}
+
+
+# Rulings
+
+
+@pytest.mark.parametrize(("game", "question"), EVERY)
+@pytest.mark.parametrize("lang", ["en", pytest.param("ja", marks=pytest.mark.slow)])
+def test_every_question_has_a_page_a_ruling_a_picture_and_json(client: FlaskClient, game: str, question: str, lang: str) -> None:
+    facts = {**settled(game, question), "lang": lang}
+    asked = client.get(f"/ask/{game}", query_string={"q": question, **facts})
+    assert asked.status_code == 200
+    assert "/ruling" not in asked.text
+    ruling = client.get(f"/ask/{game}/{question}", query_string=facts)
+    assert ruling.status_code == 200
+    assert 'id="ruling"' in ruling.text
+    assert 'class="cited"' in ruling.text
+    for fmt, magic in (("png", b"\x89PNG"), ("pdf", b"%PDF")):
+        picture = client.get(f"/ask/{game}/{question}/ruling.{fmt}", query_string=facts)
+        assert picture.status_code == 200
+        assert picture.data.startswith(magic)
+    spoken = client.get(f"/api/ask/{game}/{question}", query_string=facts).get_json()
+    assert spoken["verdict"]["text"] in told(ruling.text).replace("&#39;", "'") or spoken["verdict"]["params"]
+    assert spoken["clauses"]
+
+
+def test_a_ruling_says_facts_sentence_reasons_clauses_and_readings(client: FlaskClient) -> None:
+    text = told(client.get(WORTH + "&asks=Cy&lang=en").text)
+    for part in ("Cy asks: How much is this meld worth?", "The Beggar is worth 10.", "IC-29", "IC-A1", "Read otherwise", "The Beggar is worth 6."):
+        assert part in text, part
+
+
+@plays("dream-team", "the-pairs")
+def test_a_reading_with_the_same_verdict_says_what_differs(client: FlaskClient) -> None:
+    page = client.get("/ask/dream-team/team?cards=9+4&team=2+4+6+8+10&gained_how=apart&lang=en").text
+    assert "Fewer than 7 cards: this team does not end the game." in told(page[page.index('class="otherwise"') :])
+    spoken = client.get("/api/ask/the-pairs/play?cards=1&pile1=10&pile2=2&lang=en").get_json()
+    assert [one["why"][0]["text"] for one in spoken["readings"]] == ["1 fits on pile 1."]
+
+
+@plays("captains-orders", "cracker", "the-things")
+def test_facts_that_are_no_cards_are_told_as_well(client: FlaskClient) -> None:
+    said = told(client.get("/ask/cracker/out?cards=3+3+3&when=paired&lang=en").text)
+    assert "When: after a pair" in said
+    page = client.get("/ask/captains-orders/legal?card=4&order=5&action=order&own=yes&name.A=<i>&lang=en").text
+    assert "What you want to do: give it as an order · The order is your own" in told(page)
+    called = client.get("/ask/the-things/call?call=rescue&caller=A&players=4&things=B+C&name.B=<i>&lang=en").text
+    assert "Who is a Thing: &lt;i&gt;, C" in called
+    assert "物体Xの人：B、C" in client.get("/ask/the-things/call?call=rescue&caller=A&players=4&things=B+C&lang=ja").text
+
+
+def test_a_clause_is_told_once(client: FlaskClient) -> None:
+    page = client.get("/ask/blind-date/date?blind=JD&matches=QS&own=5S&owner=A&season=summer&lang=en").text
+    cited = re.findall(r'<li><a class="clause"[^>]*>([^<]+)</a>', page[: page.index('class="otherwise"')])
+    assert cited.count("BD-A4") == 1
+    # What the other seasons would bring stands beside the verdict with its clause; its text is a tap away.
+    assert "BD-53" in page
+    assert "BD-53" not in cited
+
+
+def test_options_are_part_of_the_address(client: FlaskClient) -> None:
+    text = told(client.get(WORTH + "&o.match=rank&lang=en").text)
+    assert "The Beggar is worth 6." in text
+    assert client.get(WORTH + "&o.match=colour").status_code == 400
+    assert client.get(WORTH + "&o.nonsense=1").status_code == 400
+    assert "The Beggar is worth 6." in told(client.get(WORTH + "&edition=original&lang=en").text)
+    assert client.get(WORTH + "&edition=nonsense").status_code == 400
+    for wrong in ("edition=nonsense", "o.nonsense=1", "o.match=colour"):
+        assert client.get(f"/api/ask/{CHIEF}/worth?{BEGGAR}&{wrong}").status_code == 422, wrong
+
+
+def test_names_are_told_and_escaped(client: FlaskClient) -> None:
+    page = client.get(f"/ask/{CHIEF}/thieves?players=3&cards_A=4H&cards_B=2S&name.B=<b>Bo</b>&asks=<i>&lang=en").text
+    assert "<b>Bo</b> steals" not in page
+    assert "&lt;b&gt;Bo&lt;/b&gt; steals first." in page
+
+
+@pytest.mark.parametrize("facts", ["", "cards=7C+7C", "cards=XX", "cards=" + "7C+" * 60, "cards=7C&packs=9"])
+def test_missing_or_impossible_facts_are_asked_for(client: FlaskClient, facts: str) -> None:
+    answer = client.get(f"/ask/{CHIEF}/worth?{facts}&lang=en")
+    assert answer.status_code == 422
+    assert 'id="pad"' in answer.text
+    assert 'id="ruling"' not in answer.text
+    spoken = client.get(f"/api/ask/{CHIEF}/worth?{facts}&lang=en")
+    assert spoken.status_code == 422
+    assert [ruling["field"] for ruling in spoken.get_json()["error"]["rulings"]] == ["packs" if "packs" in facts else "cards"]
+
+
+def test_a_program_is_told_of_facts_that_are_not_asked_for(client: FlaskClient) -> None:
+    spoken = client.get(f"/api/ask/{CHIEF}/worth?cards=7C+KD&other=7S&lang=en&asks=Cy")
+    assert spoken.status_code == 422
+    assert spoken.get_json()["error"]["rulings"][0]["params"] == {"name": "other"}
+    assert client.get(WORTH + "&fbclid=1").status_code == 200
+
+
+def test_what_is_wrong_is_said_at_its_hand_and_what_was_told_is_kept(client: FlaskClient) -> None:
+    page = client.get(f"/ask/{CHIEF}?q=worth&cards=7C+7C&others=2D&lang=en").text
+    assert "There is only one" in told(page)
+    assert 'name="cards" value="7C 7C"' in page
+    assert 'name="others" value="2D"' in page
+
+
+def test_unknown_games_and_questions(client: FlaskClient) -> None:
+    for path in ("/ask/poker", f"/ask/{CHIEF}?q=nothing", f"/ask/{CHIEF}/nothing", f"/ask/{CHIEF}/worth/ruling.gif", "/api/ask/poker", f"/api/ask/{CHIEF}/no"):
+        assert client.get(path).status_code == 404, path
+
+
+# Putting cards down without JavaScript
+
+
+def follow(client: FlaskClient, path: str) -> dict[str, list[str]]:
+    """Where a tap leads, as the facts of the address."""
+    answer = client.get(path)
+    assert answer.status_code == 303
+    return parse_qs(urlsplit(answer.headers["Location"]).query)
+
+
+def test_a_tap_puts_a_card_down_and_another_takes_it_back(client: FlaskClient) -> None:
+    assert follow(client, f"/ask/{CHIEF}?q=worth&cards=7C&lit=cards&put=KD")["cards"] == ["7C KD"]
+    assert follow(client, f"/ask/{CHIEF}?q=worth&cards=7C+KD&lit=cards&put=7C")["cards"] == ["KD"]
+    assert follow(client, f"/ask/{CHIEF}?q=worth&cards=7C+KD&take=cards:1")["cards"] == ["7C"]
+    assert follow(client, f"/ask/{CHIEF}?q=worth&cards=7C&packs=2&lit=cards&put=7C")["cards"] == ["7C 7C"]
+    assert follow(client, f"/ask/{CHIEF}?q=worth&cards=7C&lit=others&typed=ks+10h")["others"] == ["KS TH"]
+
+
+def test_typed_cards_that_cannot_be_read_are_kept_and_named(client: FlaskClient) -> None:
+    page = client.get(f"/ask/{CHIEF}?q=worth&cards=7C&lit=cards&typed=KH+XX&lang=en").text
+    assert 'value="KH XX"' in page
+    assert "XX" in told(page[page.index("typed-error") :])
+    assert 'name="cards" value="7C"' in page
+
+
+@pytest.mark.parametrize("junk", ["take=cards:" + "9" * 7000, "take=:", "take=x:1", "put=XX", "put=", "lit=nothing", "typed=%00", "o.match=", "players=" + "9" * 5000])
+def test_junk_taps_change_nothing(client: FlaskClient, junk: str) -> None:
+    answer = client.get(f"/ask/{CHIEF}?q=worth&cards=7C&{junk}", follow_redirects=True)
+    assert answer.status_code == 200
+    assert 'name="cards" value="7C"' in answer.text
+
+
+def test_a_full_hand_lights_the_next(client: FlaskClient) -> None:
+    full = follow(client, f"/ask/{CHIEF}?q=split&cards=2H+3H+4H+5H+6H+KS&lit=cards&put=KD")
+    assert "lit" not in full
+    assert full["cards"] == ["2H 3H 4H 5H 6H KS KD"]
+
+
+# From a table
+
+
+def test_a_table_lends_its_options_names_and_cards(client: FlaskClient, open_table: Open, app: Flask) -> None:
+    opened = open_table(CHIEF, options={"match": "rank"})
+    send(client, opened, DOCTOR, LAWYER)
+    code = opened["code"]
+    page = client.get(f"/ask/{CHIEF}?q=thieves&table={code}&lang=en").text
+    assert 'value="AH 2S 5S 8S QS 7S"' in page
+    assert "Bo" in told(page)
+    assert "The Beggar is worth 6." in told(client.get(f"{WORTH}&table={code}&lang=en").text)
+    stranger = app.test_client().get(f"{WORTH}&table={code}&lang=en").text
+    assert "The Beggar is worth 10." in told(stranger)
+    assert "Ann" not in told(stranger)
+
+
+def test_a_ruling_at_a_table_says_whether_it_matters(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    code = opened["code"]
+    send(client, opened, {"kind": "beggar", "seat": "s1", "data": {"cards": "7C KD"}}, {"kind": "lawyer", "seat": "s2", "data": {"cards": "7S KS QS TC"}},
+         {"kind": "poor", "seat": "s3", "data": {"cards": "7H 2D 5H"}})
+    text = told(client.get(f"{WORTH}&table={code}&lang=en").text)
+    assert "Does it matter? Yes." in text
+    assert "this table" in text
+    plain = told(client.get(f"/ask/{CHIEF}/worth?cards=KH+QS+4D+AC&table={code}&lang=en").text)
+    assert "Does it matter? No." in plain
+
+
+def test_a_table_that_shows_too_little_yet_opens_without_an_error(client: FlaskClient, open_table: Open) -> None:
+    for game, question in EVERY:
+        code = open_table(game, "Ann", "Bo", "Cy", "Dee")["code"]
+        page = client.get(f"/ask/{game}?q={question}&table={code}&lang=en")
+        assert page.status_code == 200
+        assert 'class="field-error"' not in page.text, (game, question)
+
+
+def test_a_table_with_two_packs_lends_both(client: FlaskClient, open_table: Open) -> None:
+    code = open_table(CHIEF, "Ann", "Bo", "Cy", "Dee")["code"]
+    page = client.get(f"/ask/{CHIEF}?q=worth&table={code}").text
+    assert re.search(r'name="packs" value="2" checked', page)
+
+
+# The API
+
+
+def test_the_questions_of_a_game_with_their_fields(client: FlaskClient) -> None:
+    spoken = client.get(f"/api/ask/{CHIEF}?lang=ja").get_json()
+    assert [question["id"] for question in spoken["questions"]] == [question.id for question in QUESTIONS[CHIEF]]
+    assert all(field["label"] for question in spoken["questions"] for field in question["fields"])
+
+
+def test_the_readings_of_a_ruling_in_json(client: FlaskClient) -> None:
+    spoken = client.get(f"/api{WORTH}").get_json()
+    assert {(reading["option"], reading["value"]): reading["verdict"]["params"]["n"] for reading in spoken["readings"]} == {
+        ("match", "rank"): 6,
+    }

@@ -1,0 +1,299 @@
+"""What other phones changed: told once on each phone, with before and after; and corrections that take the host's word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.kernel.history import History
+from tests.support.talk import send
+
+Open = Callable[..., dict[str, Any]]
+ROUNDS = (
+    (("s1", "poor", "JS 4S 9H"), ("s2", "lawyer", "KH QS 4D AC")),
+    (("s1", "lawyer", "2H 3H 4H 9C"), ("s2", "beggar", "9D 8D")),
+)
+NINE = ["JS", "4S", "9S"]
+
+
+class Table:
+    """A table of two after two rounds, with its host's phone, a phone that enters for Bo, and one that watches."""
+
+    def __init__(self, app: Flask, host: FlaskClient, opened: dict[str, Any]) -> None:
+        self.app, self.host, self.code, self.opened = app, host, opened["code"], opened
+        self.seat, self.watcher = self.phone("seat", "s2"), self.phone("watch")
+        for seat, kind, cards in (entry for melds in ROUNDS for entry in melds):
+            entry = {"kind": kind, "seat": seat, "data": {"cards": cards.split()}}
+            assert send(host, opened, entry, seen=self.revision, key=f"e{self.revision}").status_code == 201
+
+    def phone(self, role: str, seat: str | None = None) -> FlaskClient:
+        """Another phone."""
+        client, store = self.app.test_client(), self.app.extensions["desk"].store
+        device = store.new_device()
+        store.grant(device, store.table_by_code(self.code).id, role, seat)
+        client.set_cookie("device", device)
+        return client
+
+    @property
+    def history(self) -> History:
+        """The table as it stands."""
+        desk = self.app.extensions["desk"]
+        found: History = desk.history(desk.store.table_by_code(self.code))
+        return found
+
+    @property
+    def revision(self) -> int:
+        """The newest event's number."""
+        return self.history.revision
+
+    def text(self, client: FlaskClient, tail: str = "/changes", **more: Any) -> str:
+        """A page's text without its tags."""
+        answer = client.get(f"/t/{self.code}{tail}", headers={"Accept-Language": "en"}, **more)
+        assert answer.status_code == 200, tail
+        return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text)).replace(" ’", "’")
+
+    def post(self, client: FlaskClient, tail: str, **form: Any) -> Any:
+        """Send a form that has seen the newest revision."""
+        return client.post(f"/t/{self.code}{tail}", data={"seen": self.revision, "key": f"k{self.revision}", "upto": self.revision} | form)
+
+    def correct(self, client: FlaskClient, seq: int = 2, cards: list[str] | None = None, **more: Any) -> Any:
+        """Ann's Poor Man becomes another, for 23 instead of 14 points."""
+        return self.post(client, f"/amend/{seq}", seat="s1", cards=cards or NINE, **{"reason": "the nine was a spade"} | more)
+
+
+@pytest.fixture
+def table(app: Flask, client: FlaskClient, open_table: Open) -> Table:
+    """The table."""
+    return Table(app, client, open_table("indian-chief", "Ann", "Bo"))
+
+
+def another_round(table: Table) -> None:
+    """Round three, so that round one lies more than one round back."""
+    for seat, kind, cards in (("s1", "thief", "KC"), ("s2", "thief", "5H")):
+        send(table.host, table.opened, {"kind": kind, "seat": seat, "data": {"cards": [cards]}}, seen=table.revision, key=f"e{table.revision}")
+
+
+NOTHING = "Nothing new"
+
+
+def test_a_correction_is_told_to_everybody_else_once(table: Table) -> None:
+    assert table.correct(table.seat).status_code == 303
+    for other in (table.host, table.watcher):
+        told = table.text(other)
+        assert "Bo corrected Ann’s Poor Man" in told
+        assert re.search(r"Ann, round 1 .* 14 23 Ann, total 14 23", told)
+        assert "the nine was a spade" in told
+    assert NOTHING in table.text(table.seat)
+    assert table.post(table.watcher, "/seen").status_code == 303
+    assert NOTHING in table.text(table.watcher)
+    assert NOTHING in table.text(table.watcher)
+    assert "Bo corrected" in table.text(table.host)
+
+
+def test_the_line_above_the_pad_and_the_list_elsewhere(table: Table) -> None:
+    table.correct(table.seat)
+    line = re.search(r'<div id="news".*?</div>', table.host.get(f"/t/{table.code}?go=1").text, re.S)
+    assert line
+    assert "Bo corrected Ann’s Poor Man: 14 → 23" in line[0].replace("\xa0", " ")
+    assert f"/t/{table.code}/changes" in line[0]
+    preview = table.host.post(f"/t/{table.code}/preview", data={"seat": "s1", "cards": ["KC"]}).text
+    assert "Bo corrected" in preview
+    for tail in ("", "/sheet"):
+        assert 'id="changes"' in table.host.get(f"/t/{table.code}{tail}").text, tail
+    assert 'id="changes"' in table.watcher.get(f"/t/{table.code}?go=1").text
+    table.post(table.host, "/seen")
+    assert "corrected" not in table.host.get(f"/t/{table.code}?go=1").text
+    assert 'id="changes"' not in table.host.get(f"/t/{table.code}").text
+
+
+def test_changed_numbers_are_marked_until_seen(table: Table) -> None:
+    table.correct(table.seat)
+    strip = table.host.get(f"/t/{table.code}?go=1").text
+    assert [found for found in re.findall(r'class="seat( is-current)?( is-changed)?" [^>]*data-seat="(\w+)"', strip) if found[1]]
+    assert re.search(r'class="cell is-changed" id="cell-1-s1"', table.host.get(f"/t/{table.code}/sheet").text)
+    table.post(table.host, "/seen")
+    assert "is-changed" not in table.host.get(f"/t/{table.code}/sheet").text
+
+
+def test_whoever_comes_late_has_seen_everything(table: Table) -> None:
+    table.correct(table.seat)
+    assert NOTHING in table.text(table.phone("watch"))
+
+
+def test_an_undo_is_told_and_a_redo_folds_it_away(table: Table) -> None:
+    table.post(table.seat, "/undo", of=5)
+    assert "Bo took back Bo’s Beggar: 2 → –" in table.text(table.host, "?go=1")
+    assert re.search(r"Bo took back Bo’s Beggar .* Bo, total 27 25", table.text(table.watcher))
+    table.post(table.watcher, "/seen")
+    table.post(table.seat, "/undo", of=6)
+    assert NOTHING in table.text(table.host)
+    assert re.search(r"Bo put back Bo’s Beggar .* Bo, total 25 27", table.text(table.watcher))
+    assert NOTHING in table.text(table.seat)
+
+
+def test_several_are_listed_oldest_first_each_with_its_own_numbers(table: Table) -> None:
+    table.correct(table.seat)
+    table.correct(table.seat, cards=["JS", "4S", "8S"], key="again")
+    told = table.text(table.host)
+    assert re.search(r"Ann, total 14 23 .* Ann, total 23 22", told)
+    assert "and 1 more" in table.text(table.host, "?go=1")
+
+
+def test_a_correction_taken_back_by_somebody_else_is_told_to_its_maker(table: Table) -> None:
+    table.correct(table.seat)
+    table.post(table.host, "/undo", of=table.revision)
+    told = table.text(table.seat)
+    assert re.search(r"The host’s phone took back the correction of Ann’s Poor Man .* Ann, total 23 14", told)
+    assert NOTHING in table.text(table.watcher)
+
+
+def test_an_entry_let_stand_is_told_with_clause_and_reason(table: Table) -> None:
+    form = {"seat": "s1", "cards": ["5H", "6H", "7H", "8H"], "overrule": "1", "accept": ["meld_used"], "reason": "agreed by all"}
+    assert table.post(table.host, "/entry", **form).status_code == 303
+    assert "Let stand: Ann’s Lawyer (IC-8), because: agreed by all" in table.text(table.seat)
+    assert NOTHING in table.text(table.host)
+
+
+def test_taking_back_in_secret_is_nobody_elses_matter(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table("indian-chief", "Ann", "Bo", options={"entry": "secret"})
+    store, code = app.extensions["desk"].store, opened["code"]
+    other = app.test_client()
+    device = store.new_device()
+    store.grant(device, store.table_by_code(code).id, "seat", "s2")
+    other.set_cookie("device", device)
+    send(client, opened, {"kind": "thief", "seat": "s1", "data": {"cards": ["KC"]}})
+    client.post(f"/t/{code}/undo", data={"seen": 2, "key": "u", "of": 2})
+    assert NOTHING in other.get(f"/t/{code}/changes?lang=en").text
+    send(client, opened, {"kind": "thief", "seat": "s1", "data": {"cards": ["KC"]}}, seen=3, key="l")
+    send(client, opened, {"kind": "beggar", "seat": "s2", "data": {"cards": ["5H", "5S"]}}, seen=4, key="m")
+    client.post(f"/t/{code}/undo", data={"seen": 5, "key": "v", "of": 5})
+    assert "took back" in re.sub(r"<[^>]+>", " ", other.get(f"/t/{code}/changes?lang=en").text)
+
+
+# The host's consent
+
+
+def strict(table: Table) -> None:
+    """The host wants to be asked; round one becomes old."""
+    another_round(table)
+    assert table.post(table.host, "/house", consent="True").status_code == 303
+
+
+def test_only_a_host_may_set_the_table(table: Table) -> None:
+    assert table.seat.get(f"/t/{table.code}/house").status_code == 403
+    assert table.post(table.seat, "/house", consent="True").status_code == 403
+    page = table.text(table.host, "/house")
+    assert "Correcting an entry from before the last round" in page
+    table.post(table.host, "/house", consent="True", calls="go", newcomers="nonsense")
+    assert table.history.table_events[-1].data == {"consent": True, "calls": "go"}
+    before = table.revision
+    table.post(table.host, "/house", consent="True", key="other")
+    assert table.revision == before
+    assert "only with the host’s word" in table.text(table.watcher, "/log")
+
+
+def test_an_old_entry_is_corrected_only_with_the_hosts_word(table: Table) -> None:
+    strict(table)
+    page = re.sub(r"<[^>]+>", " ", table.post(table.seat, "/correct/2", seat="s1", cards=NINE).text)
+    assert "Ask the host" in page
+    assert table.correct(table.seat).headers["Location"].endswith("/changes")
+    asked = table.revision
+    assert table.history.table_events[-1].type == "proposal"
+    assert "The host is asked" in table.text(table.seat)
+    assert f'href="/t/{table.code}/changes"' in table.seat.get(f"/t/{table.code}?go=1").text
+    for other in (table.watcher, table.seat):
+        assert re.search(r"Bo asks to correct Ann’s Poor Man .* Ann, total 24 33", table.text(other, "/sheet"))
+    assert "Bo asks to correct Ann’s Poor Man: 14 → 23" in table.text(table.host, "?go=1")
+    assert "Decide" in table.text(table.host, "?go=1")
+    assert "You are asked" in table.text(table.host)
+    assert table.post(table.seat, f"/proposals/{asked}", answer="agree").status_code == 403
+    assert table.post(table.host, f"/proposals/{asked}", answer="agree").status_code == 303
+    made = table.history.events[-1]
+    assert (made.type, made.data["proposal"], made.reason) == ("amend", asked, "the nine was a spade")
+    for other in (table.watcher, table.seat):
+        told = table.text(other)
+        assert re.search(r"The host agreed to correct Ann’s Poor Man .* asked by Bo · the nine was a spade .* Ann, total 24 33", told)
+        assert "asks to correct" not in told
+    assert NOTHING in table.text(table.host)
+    assert "asked by Bo" in table.text(table.watcher, "/log")
+
+
+def test_a_refused_proposal_changes_nothing_and_says_why(table: Table) -> None:
+    strict(table)
+    table.correct(table.seat)
+    asked = table.revision
+    assert table.post(table.host, f"/proposals/{asked}", answer="decline").status_code == 422
+    assert table.post(table.host, f"/proposals/{asked}", answer="decline", reason="I saw a heart").status_code == 303
+    assert table.history.find(2).changed == 2
+    told = table.text(table.seat)
+    assert "The host did not agree to correct Ann’s Poor Man" in told
+    assert "I saw a heart" in told
+    assert "asked" not in table.text(table.host)
+    assert table.post(table.host, f"/proposals/{asked}", answer="agree", key="late").status_code == 409
+
+
+def test_a_proposal_whose_entry_changed_meanwhile_is_out_of_date(table: Table) -> None:
+    strict(table)
+    table.correct(table.seat)
+    asked = table.revision
+    table.correct(table.host, cards=["JS", "4S", "8S"])
+    assert "Out of date" in table.text(table.host)
+    assert table.post(table.host, f"/proposals/{asked}", answer="agree").status_code == 409
+    assert table.post(table.host, f"/proposals/{asked}", answer="decline", key="away").status_code == 303
+    assert "Out of date" not in table.text(table.host)
+
+
+def test_a_host_who_answers_late_is_told_of_the_proposal_that_came_between(table: Table) -> None:
+    strict(table)
+    table.correct(table.seat)
+    asked = table.revision
+    table.correct(table.seat, cards=["JS", "4S", "8S"], key="again")
+    late = table.post(table.host, f"/proposals/{asked}", answer="agree", seen=asked)
+    assert late.status_code == 409
+    assert re.search("Meanwhile: .*: Ann’s Poor Man", late.text)
+
+
+def test_the_last_round_and_the_host_need_no_word(table: Table) -> None:
+    strict(table)
+    assert table.correct(table.host).status_code == 303
+    assert table.history.find(2).changed == table.revision
+    assert table.correct(table.seat, 6, ["KD"], reason_kind="key").status_code == 303
+    assert table.history.find(6).changed == table.revision
+
+
+def test_an_undo_does_not_get_round_the_host(table: Table) -> None:
+    strict(table)
+    table.correct(table.host)
+    made = table.revision
+    assert "button-undo" not in table.seat.get(f"/t/{table.code}?go=1").text
+    answer = table.post(table.seat, "/undo", of=made)
+    assert answer.status_code == 403
+    assert table.revision == made
+    assert table.post(table.host, "/undo", of=made).status_code == 303
+
+
+def test_a_proposal_after_which_a_later_entry_falls_says_so_and_goes_back(table: Table) -> None:
+    strict(table)
+    one_card = {"cards": ["9S", "9H", "8H", "7H"], "rewind": "1"}
+    assert "no longer stands" in re.sub(r"<[^>]+>", " ", table.post(table.seat, "/correct/2", seat="s1", cards=one_card["cards"]).text)
+    assert table.correct(table.seat, **one_card).status_code == 303
+    asked = table.revision
+    assert table.history.table_events[-1].data["rewind"] is True
+    assert "no longer stands" in table.text(table.host)
+    assert table.post(table.host, f"/proposals/{asked}", answer="agree").status_code == 303
+    assert [played.move.kind for played in table.history.played] == ["lawyer", "lawyer"]
+    assert "The host agreed to correct" in table.text(table.seat)
+
+
+def test_many_changes_are_told_whole(table: Table) -> None:
+    """More than are kept at hand, and none of it twice."""
+    for card in ("8S", "7S", "6S", "5S", "3S", "2S"):
+        assert table.correct(table.seat, cards=["JS", "4S", card], key=card).status_code == 303
+    told = table.text(table.watcher)
+    assert told.count("Bo corrected Ann’s Poor Man") == 6
+    assert re.search(r"Ann, total 14 22 .* 22 21 .* 21 20 .* 20 19 .* 19 17 .* 17 16", told)

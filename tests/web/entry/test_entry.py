@@ -1,0 +1,324 @@
+"""The table's pages: entering, refusing, secret entry, undo and correction, as a browser without script meets them."""
+
+from __future__ import annotations
+
+import re
+import threading
+from pathlib import Path
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app import create_app
+from referee.store.values import TableRow
+from referee.web.http import context
+from referee.web.http.limits import EACH, Guesses
+
+
+def open_table(client: FlaskClient, names: list[str], game: str = "indian-chief", **options: str) -> str:
+    """A fresh table opened through the wizard's last form; its code."""
+    answer = client.post(f"/new/{game}/open", data={"name": names, "edition": "page", **options})
+    assert answer.status_code == 303
+    return str(answer.headers["Location"]).split("/")[2]
+
+
+def row(app: Flask, code: str) -> TableRow:
+    """The stored table."""
+    found: TableRow = app.extensions["desk"].store.table_by_code(code)
+    return found
+
+
+def words(html: str) -> str:
+    """A page's text without its tags."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+def test_a_secret_meld_shows_only_who_is_ready(app: Flask, client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"], entry="secret")
+    other = app.test_client()
+    other.post(f"/join/{row(app, code).seat_link}")
+    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["9C"], "seen": 1, "key": "a"})
+    pages = [f"/t/{code}", f"/t/{code}?seat=s1", f"/t/{code}/sheet", f"/t/{code}/log", f"/t/{code}/sheet?open=1-s1"]
+    seen = [words(other.get(path).text) for path in pages] + [words(other.post(f"/t/{code}/preview", data={"seat": "s2", "cards": ["9D", "KD"]}).text)]
+    assert all("Thief" not in re.sub(r"1 Thief 2 Beggar", "", text) for text in seen)
+    assert "has entered" in other.get(f"/t/{code}").text
+
+
+def test_secret_cards_that_collide_can_be_corrected_from_the_page_that_asks(app: Flask, client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"], entry="secret")
+    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
+    client.post(f"/t/{code}/entry", data={"seat": "s2", "cards": ["QS", "KD"], "seen": 2, "key": "b"})
+    page = client.get(f"/t/{code}").text
+    assert "Or let it stand , with a reason on the record" in words(page)
+    assert "The table" in words(page)
+    cells = re.findall(r'href="([^"]*open=1-s\d[^"]*)"', page)
+    assert len(cells) == 2
+    assert f"/t/{code}/correct/2" in client.get(cells[0].partition("#")[0]).text
+
+
+def test_an_entry_leads_back_to_the_table_and_a_repeated_one_changes_nothing(app: Flask, client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"])
+    form = {"seat": "s1", "cards": ["KH", "QS", "4D", "AC"], "seen": 1, "key": "once"}
+    assert client.post(f"/t/{code}/entry", data=form).status_code == 303
+    assert client.post(f"/t/{code}/entry", data=form).status_code == 303
+    assert app.extensions["desk"].store.head(row(app, code).id) == 2
+
+
+def test_a_refused_entry_keeps_what_was_chosen(client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"])
+    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
+    answer = client.post(f"/t/{code}/entry", data={"seat": "s2", "cards": ["QS", "KD"], "seen": 2, "key": "b"})
+    assert answer.status_code == 422
+    assert "IC-2" in answer.text
+    assert re.search(r'value="KD"[^>]*checked', answer.text)
+
+
+def test_a_stale_entry_is_told_what_happened_and_keeps_its_cards(client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo", "Cy"])
+    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
+    answer = client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["2D"], "seen": 1, "key": "b"})
+    assert answer.status_code == 409
+    assert "Ann" in words(answer.text)
+    assert re.search(r'value="2D"[^>]*checked', answer.text)
+
+
+def test_unreadable_cards_are_named_with_their_place(client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"])
+    answer = client.post(f"/t/{code}/entry", data={"seat": "s1", "typed": "KH QX", "seen": 1, "key": "a"})
+    assert answer.status_code == 422
+    assert "X" in words(answer.text)
+    assert 'value="KH QX"' in answer.text
+
+
+def test_a_double_tap_opens_one_table(app: Flask, client: FlaskClient) -> None:
+    first, second = (open_table(client, ["Ann", "Bo"], key="same") for _ in range(2))
+    assert first == second
+
+
+def test_an_overruled_entry_is_marked_on_the_sheet(client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"])
+    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
+    form = {"seat": "s2", "cards": ["QS", "KD"], "seen": 2, "key": "b", "overrule": "1", "accept": ["no_copy_left"], "reason": "a marked spare"}
+    assert client.post(f"/t/{code}/entry", data=form).status_code == 303
+    sheet = client.get(f"/t/{code}/sheet?open=1-s2").text
+    assert "§" in sheet
+    assert "a marked spare" in sheet
+
+
+def test_an_overruled_entry_is_marked_where_its_round_is_explained(client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"])
+    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS", "QD"], "seen": 1, "key": "a"})
+    form = {"seat": "s2", "cards": ["QS", "KD"], "seen": 2, "key": "b", "overrule": "1", "accept": ["no_copy_left"], "reason": "a marked spare"}
+    client.post(f"/t/{code}/entry", data=form)
+    rows = client.get(f"/t/{code}").text.split('<li class="explained-row">')
+    assert ["§ Let stand: a marked spare" in words(row) for row in rows[1:]] == [False, True]
+
+
+def test_an_entry_with_both_copies_of_a_card_is_shown_once_in_a_refusal(client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo", "Cy", "Dee"])
+    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["3S", "3S"], "seen": 1, "key": "a"})
+    answer = client.post(f"/t/{code}/entry", data={"seat": "s2", "typed": "3S", "seen": 2, "key": "b"})
+    assert answer.status_code == 422
+    assert answer.text.count(f'href="/t/{code}/correct/2"') == 1
+
+
+def stealing(client: FlaskClient) -> str:
+    """A table on which two Thieves of one value may steal."""
+    code = open_table(client, ["Ann", "Bo", "Cy"])
+    for seen, (seat, cards) in enumerate((("s1", ["KS", "TH", "4D", "AD"]), ("s2", ["6C"]), ("s3", ["6D"])), 1):
+        client.post(f"/t/{code}/entry", data={"seat": seat, "cards": cards, "seen": seen, "key": f"k{seen}"})
+    return code
+
+
+def test_a_refused_theft_leaves_the_other_answers_open(client: FlaskClient) -> None:
+    code = stealing(client)
+    kinds = re.findall(r'name="kind" value="(\w+)"', client.get(f"/t/{code}").text)
+    answer = client.post(f"/t/{code}/entry", data={"seat": "s2", "kind": "steal", "card": "s2:0", "seen": 4, "key": "own"})
+    assert answer.status_code == 422
+    assert kinds == ["steal", "decline", "no_agreement"]
+    assert re.findall(r'name="kind" value="(\w+)"', answer.text) == kinds
+
+
+def test_a_correction_of_a_theft_may_be_that_nobody_stole(client: FlaskClient) -> None:
+    """What was asked of the same seat then, and nothing that was asked of both Thieves."""
+    code = stealing(client)
+    client.post(f"/t/{code}/entry", data={"seat": "s2", "kind": "steal", "card": "s1:0", "seen": 4, "key": "theft"})
+    page = client.get(f"/t/{code}/correct/5")
+    assert page.status_code == 200
+    assert 'value="s1:0"' in page.text
+    assert re.findall(r'name="kind" value="(\w+)"', page.text) == ["steal", "decline"]
+    seen = client.post(f"/t/{code}/correct/5", data={"seat": "s2", "kind": "decline", "seen": 5, "key": "none"})
+    assert seen.status_code == 200
+    assert "→ Bo not stealing" in words(seen.text)
+
+
+def test_an_older_entry_can_be_put_right_also_where_no_number_changes(client: FlaskClient) -> None:
+    """It takes a reason, so the page that asks for it has a place for it."""
+    code = stealing(client)
+    for seen, (seat, card) in enumerate((("s2", "s1:0"), ("s3", "s1:1")), 4):
+        client.post(f"/t/{code}/entry", data={"seat": seat, "kind": "steal", "card": card, "seen": seen, "key": f"k{seen}"})
+    other = {"seat": "s2", "kind": "steal", "card": "s1:2", "seen": 6, "key": "other"}
+    page = client.post(f"/t/{code}/correct/5", data=other).text
+    assert "No number changes" in words(page)
+    assert client.post(f"/t/{code}/amend/5", data=other).status_code == 422
+    assert 'name="reason"' in page
+    assert client.post(f"/t/{code}/amend/5", data=other | {"reason_kind": "misread"}).status_code == 303
+
+
+def test_the_log_tells_redone_from_undone_and_strikes_what_does_not_stand(client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"])
+    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
+    client.post(f"/t/{code}/undo", data={"seen": 2, "of": 2, "key": "b"})
+    struck = r'<li id="event-(\d+)" class="is-undone">'
+    assert re.findall(struck, client.get(f"/t/{code}/log").text) == ["2"]
+    client.post(f"/t/{code}/undo", data={"seen": 3, "of": 3, "key": "c"})
+    log = client.get(f"/t/{code}/log").text
+    assert re.findall(r'class="log-kind">(\w+)<', log) == ["Redone", "Undone"]
+    assert re.findall(struck, log) == ["3"]
+
+
+def test_a_correction_shows_before_and_after_and_wants_a_reason(client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"])
+    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["JS", "4S", "6S"], "seen": 1, "key": "a"})
+    client.post(f"/t/{code}/entry", data={"seat": "s2", "cards": ["9D", "9C"], "seen": 2, "key": "b"})
+    assert re.search(r'value="6S"[^>]*checked', client.get(f"/t/{code}/correct/2").text)
+    entry = {"seat": "s1", "cards": ["JS", "4S", "9S"], "seen": 3}
+    changes = words(client.post(f"/t/{code}/correct/2", data=entry).text)
+    assert "3 numbers change" in changes or "4 numbers change" in changes
+    assert "20" in changes
+    assert "23" in changes
+    assert client.post(f"/t/{code}/amend/2", data=entry | {"key": "c"}).status_code == 422
+    assert client.post(f"/t/{code}/amend/2", data=entry | {"key": "c", "reason_kind": "misread"}).status_code == 303
+    sheet = words(client.get(f"/t/{code}/sheet?open=1-s1").text)
+    assert "Misread" in sheet
+    assert "Was 20" in sheet
+
+
+def test_a_correction_that_breaks_a_later_entry_says_so_before_it_is_confirmed(app: Flask, client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"])
+    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
+    client.post(f"/t/{code}/entry", data={"seat": "s2", "cards": ["KD", "KC"], "seen": 2, "key": "b"})
+    entry = {"seat": "s1", "cards": ["KD"], "seen": 3, "reason": "it was the king"}
+    page = client.post(f"/t/{code}/correct/2", data=entry)
+    assert "no longer stands" in words(page.text)
+    assert 'name="rewind"' in page.text
+    assert client.post(f"/t/{code}/amend/2", data=entry | {"key": "c"}).status_code == 409
+    assert client.post(f"/t/{code}/amend/2", data=entry | {"key": "c", "rewind": "1"}).status_code == 303
+    history = app.extensions["desk"].history(row(app, code))
+    assert [played.move.seat for played in history.played] == ["s1"]
+
+
+def test_an_overrule_wants_a_reason(app: Flask, client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"])
+    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
+    form = {"seat": "s2", "cards": ["QS", "KD"], "seen": 2, "key": "b", "overrule": "1", "accept": ["no_copy_left"], "reason": " "}
+    answer = client.post(f"/t/{code}/entry", data=form)
+    assert answer.status_code == 422
+    assert 'id="reason-error"' in answer.text
+    assert app.extensions["desk"].store.head(row(app, code).id) == 2
+
+
+def other_phone(app: Flask, code: str) -> FlaskClient:
+    """A second phone, let in by the table's seat link."""
+    phone = app.test_client()
+    assert phone.post(f"/join/{row(app, code).seat_link}").status_code == 303
+    return phone
+
+
+def test_only_the_host_overrules(app: Flask, client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"])
+    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
+    phone = other_phone(app, code)
+    accept = {"overrule": "1", "accept": ["no_copy_left"], "reason": "a spare"}
+    form = {"seat": "s2", "cards": ["QS", "KD"], "seen": 2, "key": "b"}
+    assert phone.post(f"/t/{code}/entry", data=form | accept).status_code == 422
+    entries = [{"kind": "beggar", "seat": "s2", "data": {"cards": ["QS", "KD"]}, "accept": ["no_copy_left"]}]
+    assert phone.post(f"/api/t/{code}/moves", json={"seen": 2, "key": "c", "entries": entries, "reason": "a spare"}).status_code == 422
+    assert client.post(f"/api/t/{code}/moves", json={"seen": 2, "key": "c", "entries": entries}).status_code == 422
+    client.post(f"/t/{code}/entry", data={"seat": "s2", "cards": ["KC", "KD"], "seen": 2, "key": "d"})
+    assert phone.post(f"/t/{code}/amend/3", data=form | accept | {"seen": 3, "key": "e"}).status_code == 422
+    assert app.extensions["desk"].store.head(row(app, code).id) == 3
+
+
+def test_only_what_was_entered_can_be_undone(app: Flask, client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"])
+    for of in ("3", "1", "0", "-1", "9" * 30, "x"):
+        assert client.post(f"/t/{code}/undo", data={"seen": 1, "of": of, "key": f"k{of}"}).status_code == 422
+    assert app.extensions["desk"].store.head(row(app, code).id) == 1
+
+
+def test_a_secret_entry_is_corrected_by_its_own_seat_only(app: Flask, client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo", "Cy"], entry="secret")
+    client.post(f"/t/{code}/seat", data={"seat": "s1"})
+    phone = other_phone(app, code)
+    phone.post(f"/t/{code}/seat", data={"seat": "s2"})
+    assert phone.post(f"/t/{code}/seat", data={"seat": "s1"}).status_code == 409
+    phone.post(f"/t/{code}/seat", data={"seat": "s2"})
+    phone.post(f"/t/{code}/entry", data={"seat": "s2", "cards": ["9C"], "seen": 1, "key": "a"})
+    assert client.get(f"/t/{code}/correct/2").status_code == 403
+    entry = {"seat": "s2", "cards": ["9D"], "seen": 2, "reason": "the other one"}
+    assert client.post(f"/t/{code}/amend/2", data=entry | {"key": "b"}).status_code == 403
+    assert phone.post(f"/t/{code}/amend/2", data=entry | {"key": "b"}).status_code == 303
+    assert "Thief" not in words(client.get(f"/t/{code}/log").text)
+
+
+def test_two_phones_for_one_seat_the_second_is_told(app: Flask, client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"])
+    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
+    late = other_phone(app, code).post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["2D", "3D"], "seen": 1, "key": "b"})
+    assert late.status_code == 409
+    assert "Meanwhile" in words(late.text)
+
+
+def test_a_page_that_answers_a_form_asks_for_news_at_an_address_that_can_be_read(app: Flask, client: FlaskClient) -> None:
+    """Another phone entered for this one's seat: what stands in the place of its pad goes on listening."""
+    code = open_table(client, ["Ann", "Bo"])
+    client.post(f"/t/{code}/seat", data={"seat": "s1"})
+    other_phone(app, code).post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
+    page = client.post(f"/t/{code}/preview", data={"seat": "s1", "task": "1-pad"}).text
+    asked = re.search(r'hx-get="([^"]+)" hx-trigger="news', page)
+    assert asked
+    assert client.get(asked[1]).status_code == 200
+
+
+def test_names_without_a_visible_sign_are_no_names(client: FlaskClient) -> None:
+    answer = client.post("/new/indian-chief", data={"name": ["Ann", "\u2060", "\u3164"], "do": "next"})
+    assert answer.status_code == 422
+
+
+def test_doubtful_addresses_lead_to_the_first_page(client: FlaskClient) -> None:
+    for back in ("/\t/evil.example", "//evil.example", "/\\evil.example", "https://evil.example", "/\r/x"):
+        assert client.post("/settings", data={"back": back}).headers["Location"] == "/"
+
+
+def test_streams_leave_threads_for_everything_else(app: Flask, client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"])
+    app.extensions["streams"] = threading.Semaphore(1)
+    first = client.get(f"/t/{code}/live")
+    assert first.status_code == 200
+    assert client.get(f"/t/{code}/live").status_code == 503
+    assert client.get(f"/t/{code}/rev").text == "1"
+    first.close()
+    again = client.get(f"/t/{code}/live")
+    assert again.status_code == 200
+    again.close()
+
+
+def test_right_codes_are_no_guesses_and_wrong_ones_are_limited(tmp_path: Path) -> None:
+    app = create_app({"DATABASE": str(tmp_path / "limits.db")})
+    phone = app.test_client()
+    code = open_table(phone, ["Ann", "Bo"])
+    assert {app.test_client().post("/join", data={"code": code}).status_code for _ in range(40)} == {303}
+    slept: list[float] = []
+    app.extensions["guesses"] = Guesses(True, lambda: 0.0, slept.append)
+    assert [phone.post("/join", data={"code": f"X{number}"}).status_code for number in range(20)] == [404] * 20
+    assert slept == []
+    assert app.test_client().post("/join", data={"code": code}).status_code == 303, "a stranger at the same address"
+    assert phone.post("/join", data={"code": "X"}).status_code == 404
+    assert slept == [EACH]
+
+
+def test_addresses_begin_with_where_the_site_is_mounted(app: Flask) -> None:
+    for root in ("", "/games", ""):
+        with app.test_request_context(base_url=f"http://here{root}"):
+            assert context.path("tables.table", code="CDFG") == f"{root}/t/CDFG"

@@ -1,0 +1,221 @@
+"""Secret entry: what one phone has entered changes nothing on another before the reveal but the tick beside its name."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.support.examples import kept
+from tests.support.talk import Open, Opened, link_of, seated, send, table
+
+Entry = dict[str, Any]
+NAMES = ("Ann", "Bo", "Cy")
+
+
+def meld(seat: str, kind: str, cards: str) -> Entry:
+    return {"kind": kind, "seat": seat, "data": {"cards": cards}}
+
+
+def card(seat: str, which: str, kind: str = "card") -> Entry:
+    return {"kind": kind, "seat": seat, "data": {"card": which}}
+
+
+# By game: what is told before, two secrets that Bo may have, what Cy tries beside them, and what Ann and Cy enter then.
+GAMES = {
+    "indian-chief": (
+        [], [meld("s2", "beggar", "QS QH"), meld("s2", "lawyer", "2C 3C 4C 5C")], meld("s3", "thief", "QS"),
+        [meld("s3", "thief", "9D"), meld("s1", "poor", "JS 4S 9H")],
+    ),
+    "blind-date": ([], [card("s2", "QS", "discard"), card("s2", "5S", "discard")], card("s3", "QS", "discard"),
+                   [card("s3", "JD", "discard"), card("s1", "AC", "discard")]),
+    "not-a-pair": ([card("s1", "7")], [card("s2", "1"), card("s2", "6")], card("s3", "1"), [card("s3", "5")]),
+}
+OPTIONS = {"blind-date": {"depth": "full"}}
+EACH = pytest.mark.parametrize("game_id", kept(sorted(GAMES)))
+PASSING = (
+    (r'(name="key" value=|"key": ?)"[^"]*"', ""), (r"/(join|j)/[\w-]{8,}", ""), (r' d="[^"]*"', ""), (r"\d{4}-\d\d-\d\dT[\d:.+]+", ""),
+    (r"\b\d\d:\d\d\b", ""), (r'"at": ?[\d.]+', ""),
+)
+
+
+def opened(open_table: Open, client: FlaskClient, game_id: str, secret: int | None) -> Opened:
+    """A secret table on which Bo has entered one of the secrets."""
+    found = open_table(game_id, *NAMES, options={"entry": "secret"} | OPTIONS.get(game_id, {}))
+    before, secrets, _tried, _rest = GAMES[game_id]
+    for seen, entry in enumerate([*before, *([secrets[secret]] if secret is not None else [])], 1):
+        assert send(client, found, entry, seen=seen, key=f"b{seen}").status_code == 201
+    return found
+
+
+def addresses(app: Flask, code: str) -> Iterator[str]:
+    """Every page and answer of a table that can be asked for."""
+    for rule in app.url_map.iter_rules():
+        if rule.arguments == {"code"} and "GET" in (rule.methods or ()) and not rule.rule.endswith(("/live", ".pdf")):
+            yield rule.rule.replace("<code>", code)
+    base = f"/t/{code}"
+    yield from (f"{base}?seat=s2", f"{base}?seat=s3&go=1", f"{base}?lang=ja", f"{base}?round=1", f"{base}/sheet?open=1-s2", f"{base}/correct/2",
+                f"{base}/correct/3", f"{base}/ruling/1/s2")
+
+
+def shown(reader: FlaskClient, app: Flask, code: str) -> dict[str, str]:
+    """What a reader is shown anywhere, without what no two tables share."""
+    told = {}
+    for address in addresses(app, code):
+        answer = reader.get(address)
+        text = answer.get_data(as_text=True)
+        for pattern, put in PASSING:
+            text = re.sub(pattern, put, text)
+        told[address.replace(code, "CODE")] = f"{answer.status_code} " + text.replace(code, "CODE")
+        reader.delete_cookie("lang")
+    return told
+
+
+def readers(app: Flask, client: FlaskClient, found: Opened) -> dict[str, FlaskClient]:
+    """The phone of another seat, one that only watches, and the host's, which enters for everybody."""
+    watcher = app.test_client()
+    store = app.extensions["desk"].store
+    device = store.new_device()
+    store.grant(device, store.table_by_code(found["code"]).id, "watch")
+    watcher.set_cookie("device", device)
+    return {"seat": seated(app, found, "s3"), "watch": watcher, "host": client}
+
+
+@EACH
+def test_nothing_anywhere_depends_on_what_is_hidden(app: Flask, client: FlaskClient, open_table: Open, game_id: str) -> None:
+    worlds = [opened(open_table, client, game_id, secret) for secret in (0, 1)]
+    groups = [readers(app, client, found) for found in worlds]
+    for who in groups[0]:
+        one, other = (shown(group[who], app, found["code"]) for group, found in zip(groups, worlds, strict=True))
+        assert one.keys() == other.keys()
+        for address in one:
+            assert one[address] == other[address], (who, address)
+    own = [shown(seated(app, found, "s2"), app, found["code"]) for found in worlds]
+    assert own[0] != own[1]
+
+
+@EACH
+def test_a_correction_of_what_is_hidden_tells_nothing(app: Flask, client: FlaskClient, open_table: Open, game_id: str) -> None:
+    """Bo enters one of the secrets and puts the other in its place; nobody else sees which is which."""
+    told = []
+    for secret in (0, 1):
+        found = opened(open_table, client, game_id, secret)
+        others = readers(app, client, found)
+        for reader in others.values():
+            reader.get(f"/t/{found['code']}")
+        seen = table(client, found)["revision"]
+        body = {"key": "a", "seen": seen, "of": seen, "entry": GAMES[game_id][1][1 - secret], "reason": "misread"}
+        answer = seated(app, found, "s2").post(f"/api/t/{found['code']}/amend", json=body)
+        assert answer.status_code == 201, answer.text
+        told.append({who: shown(reader, app, found["code"]) for who, reader in others.items()})
+    assert told[0] == told[1]
+
+
+@EACH
+def test_what_another_phone_tries_is_answered_alike(app: Flask, client: FlaskClient, open_table: Open, game_id: str) -> None:
+    """Refusals, previews, checks and conflicts tell nothing of hidden cards."""
+    _before, _secrets, tried, _rest = GAMES[game_id]
+    answers = []
+    for secret in (0, 1):
+        found = opened(open_table, client, game_id, secret)
+        code, other = found["code"], seated(app, found, "s3")
+        seen = table(client, found)["revision"]
+        form = {"seat": "s3", "kind": "" if game_id == "indian-chief" else tried["kind"], "seen": str(seen), "key": "p"}
+        form |= tried["data"]
+        told = [
+            other.post(f"/t/{code}/preview", data=form).text,
+            other.post(f"/api/t/{code}/check", json={"entries": [tried]}).text,
+            other.post(f"/t/{code}/entry", data=form | {"seen": "1", "seat": "s2", "key": "x"}).text,
+            send(other, found, tried, seen=seen, key="t").text,
+            send(other, found, tried | {"seat": "s2"}, seen=seen, key="u").text,
+            other.post(f"/api/t/{code}/undo", json={"seen": seen, "key": "v", "of": seen}).text,
+        ]
+        for pattern, put in PASSING:
+            told = [re.sub(pattern, put, text) for text in told]
+        answers.append([text.replace(code, "CODE") for text in told])
+    assert answers[0] == answers[1]
+
+
+@EACH
+def test_who_is_ready_shows_on_every_phone(app: Flask, client: FlaskClient, open_table: Open, game_id: str) -> None:
+    found = opened(open_table, client, game_id, 0)
+    for reader in readers(app, client, found).values():
+        text = reader.get(f"/t/{found['code']}", follow_redirects=True).text
+        bo = text.partition('data-seat="s2"')[2].partition("</a>")[0]
+        assert "has entered" in bo, text
+    assert "has entered" in client.get(f"/t/{found['code']}/tv").text
+
+
+@EACH
+def test_the_last_one_turns_all_up_on_every_phone(app: Flask, client: FlaskClient, open_table: Open, game_id: str) -> None:
+    found = opened(open_table, client, game_id, 0)
+    seen = table(client, found)["revision"]
+    phones = readers(app, client, found)
+    _before, secrets, _tried, rest = GAMES[game_id]
+    for number, entry in enumerate(rest):
+        # All were decided when Bo alone was ready.
+        assert send(client, found, entry, seen=seen, key=f"r{number}").status_code == 201
+    events = client.get(f"/api/t/{found['code']}/record").get_json()["events"]
+    assert [event["kind"] for event in events[-len(rest) - 1 :]] == [secrets[0]["kind"], *(entry["kind"] for entry in rest)]
+    for who, phone in phones.items():
+        assert phone.get(f"/api/t/{found['code']}/record").get_json()["events"] == events, who
+
+
+@EACH
+def test_taking_back_before_the_reveal_is_free(app: Flask, client: FlaskClient, open_table: Open, game_id: str) -> None:
+    """One tap on the own phone, whatever others entered since; other phones neither can nor are asked anything again."""
+    found = opened(open_table, client, game_id, 0)
+    code, bo, cy = found["code"], seated(app, found, "s2"), seated(app, found, "s3")
+    seen = table(client, found)["revision"]
+    assert cy.post(f"/t/{code}/undo", data={"of": seen, "seen": seen, "key": "no"}).status_code == 403
+    assert cy.post(f"/api/t/{code}/undo", json={"of": seen, "seen": seen, "key": "no"}).status_code == 403
+    _before, secrets, _tried, rest = GAMES[game_id]
+    if len(rest) > 1:
+        assert send(cy, found, rest[0], seen=seen, key="c").status_code == 201
+    page = bo.get(f"/t/{code}", follow_redirects=True).text
+    assert f'name="of" value="{seen}"' in page
+    assert bo.post(f"/t/{code}/undo", data={"of": seen, "seen": seen, "key": "back"}).status_code == 303
+    assert send(cy, found, rest[-1] | {"seat": "s1" if len(rest) > 1 else "s3"}, seen=seen, key="d").status_code == 201
+    assert send(bo, found, secrets[1], seen=table(bo, found)["revision"], key="again").status_code == 201
+    log = cy.get(f"/t/{code}/log").text
+    assert "QS" not in re.sub(r"<[^>]*>", "", log)
+    kinds = [event["type"] for event in client.get(f"/api/t/{code}/record").get_json()["events"]]
+    assert (kinds.count("retract"), kinds.count("amend")) == (1, 0)
+
+
+@EACH
+def test_nobody_claims_a_seat_to_see_its_cards(app: Flask, client: FlaskClient, open_table: Open, game_id: str) -> None:
+    """The host has entered for Bo, who has no phone; until the reveal no phone becomes Bo's."""
+    found = opened(open_table, client, game_id, 0)
+    for reader in (client, seated(app, found, "s3")):
+        assert reader.post(f"/t/{found['code']}/seat", data={"seat": "s2"}).status_code == 409
+    seen = table(client, found)["revision"]
+    for number, entry in enumerate(GAMES[game_id][3]):
+        send(client, found, entry, seen=seen, key=f"r{number}")
+    assert client.post(f"/t/{found['code']}/seat", data={"seat": "s2"}).status_code == 303
+
+
+def test_the_host_enters_for_a_player_without_a_phone(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    found = opened(open_table, client, "indian-chief", None)
+    ann = seated(app, found, "s1")
+    assert send(ann, found, meld("s2", "beggar", "QS QH"), key="for Bo").status_code == 201
+    assert 'name="of" value="2"' in ann.get(f"/t/{found['code']}").text
+    assert "QS" not in str(table(ann, found)["lines"])
+    assert ann.post(f"/t/{found['code']}/undo", data={"of": 2, "seen": 2, "key": "back"}).status_code == 303
+
+
+def test_the_log_of_the_server_names_no_card(
+    app: Flask, client: FlaskClient, open_table: Open, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with caplog.at_level(logging.DEBUG):
+        found = opened(open_table, client, "indian-chief", 0)
+        stranger: Callable[..., Any] = app.test_client().post
+        stranger(f"/api/t/{found['code']}/moves", json={"seen": 2, "key": "k", "entries": [meld("s3", "thief", "QS")]}, headers=link_of(found, "seat"))
+    written = caplog.text + "".join(capsys.readouterr())
+    assert "QS" not in written
+    assert "QH" not in written

@@ -1,0 +1,95 @@
+"""How much one device, and one address, may take, and what it is told then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app import create_app
+from referee.table_events import calls
+from referee.web.http import limits
+from tests.support.talk import CHIEF, Open
+from tests.web.people.test_join import joined
+
+
+@pytest.fixture
+def limited(tmp_path: Path) -> Iterator[Flask]:
+    """An application that counts."""
+    made = create_app({"DATABASE": str(tmp_path / "limited.db")})
+    yield made
+    made.extensions["desk"].close()
+
+
+def from_afar(phone: FlaskClient) -> FlaskClient:
+    """The phone in another room; the server's own machine is not limited."""
+    phone.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+    return phone
+
+
+def opens(phone: FlaskClient, number: int, way: str) -> int:
+    seats = ["Ann", "Bo"]
+    if way == "page":
+        return phone.post(f"/new/{CHIEF}/open", data={"name": seats, "edition": "page", "key": f"k{number}"}).status_code
+    return phone.post("/api/tables", json={"game": CHIEF, "seats": [{"name": name} for name in seats]}).status_code
+
+
+def test_a_device_opens_so_many_tables_in_an_hour_and_an_address_more(limited: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "TABLES_OF_DEVICE", 4)
+    monkeypatch.setattr(limits, "TABLES_OF_ADDRESS", 7)
+    phone, other = (from_afar(limited.test_client()) for _ in range(2))
+    first = [opens(phone, number, "page" if number % 2 else "program") for number in range(6)]
+    assert [status < 400 for status in first] == [True] * 5 + [False]
+    assert first[-1] == 429
+    assert [opens(other, number, "program") for number in range(3)] == [201, 201, 429]
+    assert "wait a while" in other.post("/api/tables?lang=en", json={"game": CHIEF, "seats": [{"name": "A"}, {"name": "B"}]}).get_json()["error"]["message"]
+
+
+def test_after_an_hour_more_may_be_done() -> None:
+    now = [0.0]
+    hourly = limits.Hourly(lambda: now[0])
+    assert [hourly.begin({"who": 2}) for _ in range(3)] == [True, True, False]
+    now[0] = limits.HOUR
+    assert hourly.begin({"who": 2})
+
+
+@pytest.mark.parametrize("standing", ["watch", "host"])
+def test_one_device_takes_so_many_streams_and_gives_them_back(app: Flask, client: FlaskClient, open_table: Open, standing: str) -> None:
+    opened = open_table(CHIEF)
+    phone = from_afar(client if standing == "host" else joined(app, opened, "watch"))
+    path = f"/t/{opened['code']}/live?lang=en"
+    streams = [phone.get(path) for _ in range(limits.STREAMS_OF_DEVICE)]
+    assert {stream.status_code for stream in streams} == {200}
+    refused = phone.get(path)
+    assert refused.status_code == 429
+    assert "Close some" in refused.text
+    other = from_afar(joined(app, opened, "watch")).get(path)
+    assert other.status_code == 200
+    for stream in (*streams, other):
+        stream.close()
+    again = phone.get(path)
+    again.close()
+    assert again.status_code == 200
+
+
+def test_a_watching_phone_calls_so_often_in_an_hour_whatever_became_of_its_calls(
+    app: Flask, client: FlaskClient, open_table: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = open_table(CHIEF)
+    watcher, path = joined(app, opened, "code"), f"/api/t/{opened['code']}/call"
+    for number in range(calls.MOST_OF_WATCHER):
+        made = watcher.post(path, json={"words": "why", "key": f"c{number}"})
+        assert made.status_code == 201
+        assert watcher.post(f"{path}/{made.get_json()['revision']}", json={"outcome": "withdrawn", "key": f"w{number}"}).status_code == 201
+    refused = watcher.post(path, json={"words": "why", "key": "more"})
+    assert (refused.status_code, refused.get_json()["error"]["code"]) == (429, "too_many_calls_hour")
+    page = watcher.post(f"/t/{opened['code']}/call?lang=en", data={"words": "typed before", "key": "page"})
+    assert page.status_code == 429
+    assert "typed before" in page.text
+    assert "Ask somebody whose phone enters" in page.text
+    assert client.post(path, json={"words": "why", "key": "host"}).status_code == 201
+    monkeypatch.setattr(calls, "HOUR", 0.0)
+    assert watcher.post(path, json={"words": "why", "key": "later"}).status_code == 201

@@ -1,0 +1,57 @@
+"""Behind a proxy: links, cookie, the check of where a request comes from, and limits are those of who asked it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import create_app
+from referee.web.http.limits import BURST, Guesses
+from tests.support.talk import CHIEF
+
+SENT = {"X-Forwarded-For": "198.51.100.7", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "cards.example"}
+
+
+@pytest.fixture(params=[0, 1])
+def proxies(request: pytest.FixtureRequest) -> int:
+    """How many proxies are trusted."""
+    return int(request.param)
+
+
+@pytest.fixture
+def behind(tmp_path: Path, proxies: int) -> FlaskClient:
+    """A phone that talks to a server through one proxy."""
+    return create_app({"DATABASE": str(tmp_path / "referee.db"), "PROXIES": proxies}).test_client()
+
+
+def test_links_and_the_cookie_are_those_of_the_address_in_the_browser(behind: FlaskClient, proxies: int) -> None:
+    made = behind.post("/api/tables", json={"game": CHIEF, "seats": [{"name": "Ann"}, {"name": "Bo"}]}, headers=SENT)
+    assert made.status_code == 201
+    assert ("Secure" in made.headers["Set-Cookie"]) == bool(proxies)
+    page = behind.get(f"/t/{made.json['code']}/join", headers=SENT).text
+    assert ("https://cards.example/" in page) == bool(proxies)
+    assert ("http://localhost/" in page) != bool(proxies)
+
+
+def test_the_page_of_the_proxy_may_send_and_no_other(behind: FlaskClient, proxies: int) -> None:
+    def sent(origin: str) -> int:
+        return behind.post("/join", data={"code": "AAAA"}, headers={**SENT, "Origin": origin}).status_code
+
+    assert (sent("https://cards.example") != 403) == bool(proxies)
+    assert sent("https://elsewhere.example") == 403
+
+
+def test_wrong_codes_are_counted_by_who_guessed(behind: FlaskClient, proxies: int) -> None:
+    def guess(address: str) -> None:
+        behind.delete_cookie("device")
+        behind.post("/join", data={"code": "ZZZZ"}, headers={**SENT, "X-Forwarded-For": address})
+
+    waited: list[float] = []
+    behind.application.extensions["guesses"] = Guesses(sleep=waited.append)
+    for _ in range(BURST):
+        guess("198.51.100.7")
+    assert waited == []
+    guess("203.0.113.9")
+    assert (waited == []) == bool(proxies)

@@ -1,0 +1,117 @@
+"""The press: one process for all sheets, which comes and goes, and whose memory is never the server's."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from referee.web.paper import typeset
+from referee.web.paper import typst as paper
+from referee.web.paper.press import Press
+
+PROC = Path("/proc")
+MOST_MB = 20
+SHEETS = 10
+PRINTING = """
+from app import create_app
+from referee.web import paper
+app = create_app({"DATABASE": "DATABASE", "RATE_LIMITS": False})
+client = app.test_client()
+def held():
+    lines = open("/proc/self/smaps_rollup").readlines()
+    return int(next(line.split()[1] for line in lines if line.startswith("Pss:"))) / 1024
+client.get("/print")
+before = held()
+for players in range(2, 2 + COUNT):
+    fmt = ("pdf", "png", "svg")[players % 3]
+    answer = client.get(f"/print/indian-chief?players={players % 4 + 2}&fmt={fmt}&lang={'en' if players % 2 else 'ja'}")
+    assert answer.status_code == 200, players
+print(held() - before)
+"""
+LEAVING = """
+import os, sys
+from referee.web.paper import typst as paper
+paper.render("indian-chief", lang="en", paper="a4", players=2)
+print(paper.press.pid, flush=True)
+os._exit(1)
+"""
+
+
+@pytest.fixture
+def press() -> Iterator[Press]:
+    """A press that ends soon."""
+    made = Press(paper.ROOT, paper.FONTS_FOLDER, idle=1.0)
+    yield made
+    made.close()
+
+
+def sheet(press: Press, players: int = 3, template: str = paper.template("indian-chief")) -> bytes:
+    """A blank sheet."""
+    inputs = paper.sheet_inputs("indian-chief", lang="en", paper="a4", players=players)
+    return press.set(template, inputs, "pdf", None)
+
+
+def soon(what: Callable[[], bool], seconds: float = 20.0) -> bool:
+    """Whether something comes true within some seconds."""
+    end = time.monotonic() + seconds
+    while not what() and time.monotonic() < end:
+        time.sleep(0.05)
+    return what()
+
+
+def test_one_process_sets_what_many_print_at_once(press: Press) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        made = list(pool.map(lambda at: (sheet(press, 2 + at % 4), press.pid), range(8)))
+    assert len({pid for _page, pid in made}) == 1
+    assert [page for page, _pid in made[:4]] == [page for page, _pid in made[4:]]
+
+
+def test_it_ends_when_nobody_prints_and_begins_again(press: Press) -> None:
+    first = sheet(press)
+    assert press.pid is not None
+    assert soon(lambda: press.pid is None)
+    assert sheet(press) == first
+
+
+def test_a_process_that_was_killed_costs_nobody_a_sheet(press: Press) -> None:
+    first = sheet(press)
+    assert press.pid is not None
+    os.kill(press.pid, signal.SIGTERM)
+    assert sheet(press) == first
+
+
+def test_a_sheet_that_cannot_be_set_is_told_and_the_next_one_is_set(press: Press) -> None:
+    with pytest.raises(RuntimeError, match=r"none\.typ"):
+        sheet(press, template="none.typ")
+    assert sheet(press).startswith(b"%PDF")
+
+
+def test_many_sheets_come_one_after_the_other(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paper, "press", press)
+    paper._compiled.cache_clear()
+    ways = [(lang, size, players, fmt) for lang in ("en", "ja") for size in ("a4", "letter") for players in range(2, 7) for fmt in ("pdf", "svg")]
+    assert len(ways) > typeset.MOST_SHEETS
+    pages = [paper.render("indian-chief", lang=lang, paper=size, players=players, fmt=fmt) for lang, size, players, fmt in ways]
+    assert len(set(pages)) == len(ways)
+
+
+@pytest.mark.skipif(not PROC.exists(), reason="the system does not tell of processes")
+def test_it_ends_with_its_server() -> None:
+    server = subprocess.run([sys.executable, "-c", LEAVING], capture_output=True, text=True, check=False)
+    pid = int(server.stdout)
+    assert soon(lambda: not (PROC / str(pid)).exists() or "Z" in (PROC / str(pid) / "stat").read_text().split()[2])
+
+
+@pytest.mark.skipif(not (PROC / "self/smaps_rollup").exists(), reason="the system does not tell of memory")
+def test_the_server_holds_no_more_after_printing(tmp_path: Path) -> None:
+    program = PRINTING.replace('"DATABASE": "DATABASE"', f'"DATABASE": "{tmp_path / "r.db"}"').replace("COUNT", str(SHEETS))
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert float(told.stdout) <= MOST_MB

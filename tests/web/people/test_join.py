@@ -1,0 +1,227 @@
+"""Joining: by code and by link, as the host has it; the phones of a table and what the host decides about them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.store.values import NewEvent, Role
+from tests.support.talk import CHIEF, LAWYER, Open, Opened, link_of, send
+
+
+def path_of(opened: Opened, role: str) -> str:
+    return "/join/" + str(opened["links"][role]).rsplit("/", 1)[1]
+
+
+def role_of(phone: FlaskClient, opened: Opened) -> Role | None:
+    """What a phone may do, as the store has it."""
+    cookie, store = phone.get_cookie("device"), phone.application.extensions["desk"].store
+    found: Role | None = getattr(store.grant_of(cookie.value, store.table_by_code(opened["code"]).id), "role", None) if cookie else None
+    return found
+
+
+def newcomers(app: Flask, opened: Opened, value: str) -> None:
+    store = app.extensions["desk"].store
+    store.announce(store.table_by_code(opened["code"]).id, (NewEvent("setting", data={"newcomers": value}), f"set-{value}"))
+
+
+def joined(app: Flask, opened: Opened, by: str) -> FlaskClient:
+    """A new phone that came by the code or by one of the links."""
+    phone = app.test_client()
+    answer = phone.post("/join", data={"code": opened["code"]}) if by == "code" else phone.post(path_of(opened, by))
+    assert answer.status_code == 303
+    return phone
+
+
+def decide(host: FlaskClient, opened: Opened, phone: int, what: str, key: str = "") -> int:
+    return host.post(f"/t/{opened['code']}/phones", data={"phone": phone, "do": what, "key": key or f"{phone}-{what}"}).status_code
+
+
+@pytest.mark.parametrize(
+    ("setting", "roles"),
+    [("link", ["watch", "watch", "seat", "host"]), ("enter", ["seat", "watch", "seat", "host"]), ("watch", ["watch", "watch", "watch", "host"])],
+)
+def test_what_a_newcomer_may_do_is_as_the_host_has_it(app: Flask, open_table: Open, setting: str, roles: list[str]) -> None:
+    opened = open_table(CHIEF)
+    newcomers(app, opened, setting)
+    assert [role_of(joined(app, opened, by), opened) for by in ("code", "watch", "seat", "host")] == roles
+
+
+def test_programs_with_a_link_are_newcomers_too(app: Flask, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    newcomers(app, opened, "watch")
+    program = app.test_client()
+    assert send(program, opened, LAWYER, seen=2, key="a").status_code == 404
+    body = {"seen": 2, "key": "a", "entries": [LAWYER]}
+    path = f"/api/t/{opened['code']}/moves"
+    assert program.post(path, json=body, headers=link_of(opened, "seat")).status_code == 403
+    assert program.post(path, json=body, headers=link_of(opened, "host")).status_code == 201
+
+
+def test_a_phone_let_in_stays_when_newcomers_only_watch(app: Flask, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    phone = joined(app, opened, "seat")
+    newcomers(app, opened, "watch")
+    phone.post(path_of(opened, "seat"))
+    phone.post("/join", data={"code": opened["code"]})
+    assert role_of(phone, opened) == "seat"
+
+
+def test_a_watching_phone_is_told_how_to_get_more(app: Flask, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    phone, page = joined(app, opened, "code"), f"/t/{opened['code']}/join?lang=en"
+    assert "scan “Join” on a phone that enters" in phone.get(page).text
+    assert "phone 2 on the host’s list" in phone.get(page).text
+    assert opened["links"]["seat"] not in phone.get(page).text
+    newcomers(app, opened, "watch")
+    assert "ask the host: this is phone 2" in phone.get(page).text
+    assert "only watch at this table until the host lets them enter" in app.test_client().get(path_of(opened, "seat") + "?lang=en").text
+    newcomers(app, opened, "enter")
+    assert "Enter on this phone too" in phone.get(page).text
+    assert phone.post("/join", data={"code": opened["code"]}).headers["Location"].endswith("/seat")
+    assert role_of(phone, opened) == "seat"
+
+
+def test_whoever_joins_by_the_link_is_asked_for_a_seat_at_once(app: Flask, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    phone = app.test_client()
+    answer = phone.post(path_of(opened, "seat"))
+    assert answer.headers["Location"] == f"/t/{opened['code']}/seat"
+    page = phone.get(answer.headers["Location"] + "?lang=en").text
+    assert "Which seat is yours?" in page
+    assert "I enter for everyone" in page
+    phone.post(f"/t/{opened['code']}/seat", data={"seat": "s2"})
+    assert phone.post(path_of(opened, "seat")).headers["Location"] == f"/t/{opened['code']}"
+
+
+def test_the_hosts_list_names_phones_without_secrets(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    phones = [joined(app, opened, by) for by in ("seat", "code")]
+    phones[0].post(f"/t/{opened['code']}/seat", data={"seat": "s2"})
+    page = client.get(f"/t/{opened['code']}/phones?lang=en").text
+    for text in ("Phone 1", "(this phone)", "enters for everyone · host", "Phone 2", "Bo’s phone", "Phone 3", "only watches"):
+        assert text in page
+    for phone in (client, *phones):
+        cookie = phone.get_cookie("device")
+        assert cookie is not None
+        assert cookie.value not in page
+    assert [phone.get(f"/t/{opened['code']}/phones").status_code for phone in phones] == [403, 403]
+    assert decide(phones[0], opened, 3, "enters") == 403
+
+
+def test_the_host_lowers_and_raises_a_phone(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    phone = joined(app, opened, "seat")
+    assert decide(client, opened, 2, "watches") == 303
+    assert "Watching" in phone.get(f"/t/{opened['code']}?lang=en").text
+    assert send(phone, opened, LAWYER, seen=2).status_code == 403
+    phone.post(path_of(opened, "seat"))
+    assert role_of(phone, opened) == "watch"
+    assert decide(client, opened, 2, "enters") == 303
+    assert send(phone, opened, LAWYER, seen=3).status_code == 201
+    log = client.get(f"/t/{opened['code']}/log?lang=en").text
+    assert "Phone 2 only watches." in log
+    assert "Phone 2 may enter." in log
+
+
+def test_a_phone_sent_away_is_told_so_and_let_in_again(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    phone = joined(app, opened, "seat")
+    assert decide(client, opened, 2, "away") == 303
+    assert phone.get(f"/t/{opened['code']}").status_code == 303
+    assert phone.get(f"/api/t/{opened['code']}").status_code == 404
+    answer = phone.post("/join?lang=en", data={"code": opened["code"]})
+    assert answer.status_code == 403
+    assert "sent this phone away" in answer.text
+    assert phone.post(path_of(opened, "seat") + "?lang=en").status_code == 403
+    tapping = phone.post(f"/t/{opened['code']}/preview", headers={"HX-Request": "true"})
+    assert tapping.headers["HX-Redirect"] == f"/t/{opened['code']}"
+    assert decide(client, opened, 2, "enters") == 303
+    assert phone.get(f"/t/{opened['code']}").status_code == 200
+
+
+def test_the_last_host_cannot_go(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    assert [decide(client, opened, 1, what) for what in ("watches", "away", "enters")] == [409] * 3
+    joined(app, opened, "host")
+    assert "No longer host" in client.get(f"/t/{opened['code']}/phones?lang=en").text
+    assert decide(client, opened, 1, "enters", "later") == 303
+    assert client.get(f"/t/{opened['code']}/phones").status_code == 403
+
+
+def test_what_is_no_decision_is_refused(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    assert [decide(client, opened, 9, "enters"), decide(client, opened, 1, "crown"), decide(client, opened, 9, "freed")] == [422] * 3
+
+
+def test_the_join_page_stays_reachable(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    watcher = joined(app, opened, "code")
+    client.post(f"/t/{opened['code']}/end", data={"do": "close", "key": "end"})
+    for phone in (client, watcher):
+        assert f"/t/{opened['code']}/join" in phone.get(f"/t/{opened['code']}/sheet").text
+        assert phone.get(f"/t/{opened['code']}/join").status_code == 200
+    assert len(re.findall(r'class="way"', client.get(f"/t/{opened['code']}/join").text)) == 3
+
+
+# New links
+
+LINKS = ("host", "seat", "watch")
+
+
+def links_of(app: Flask, opened: Opened) -> dict[str, str]:
+    """Everything by which a phone comes in at a table or its group, as it is now."""
+    store = app.extensions["desk"].store
+    table = store.table_by_code(opened["code"])
+    ways = {"host": table.host_link, "seat": table.seat_link, "watch": table.watch_link}
+    return {role: f"/join/{link}" for role, link in ways.items()} | {"group": f"/g/{store.group(table.group_id).link}", "code": table.join_code}
+
+
+def comes_in(app: Flask, way: str, by: str) -> bool:
+    """Whether a new phone gets in by a code or an address."""
+    phone = app.test_client()
+    if way == "group":
+        return phone.get(by).status_code == 200
+    return (phone.post("/join", data={"code": by}) if way == "code" else phone.post(by)).status_code == 303
+
+
+@pytest.mark.parametrize("how", ["page", "api", "away"])
+def test_renewed_links_let_nobody_in_by_the_old_ones(app: Flask, client: FlaskClient, open_table: Open, how: str) -> None:
+    """Nobody new comes by anything that was known before; who is in stays in, at the same address; the log tells of it."""
+    opened = open_table(CHIEF)
+    player, gone = joined(app, opened, "seat"), joined(app, opened, "seat")
+    old, path = links_of(app, opened), f"/t/{opened['code']}"
+    if how == "api":
+        told = client.post(f"/api{path}/links", json={"key": "new"})
+        assert told.status_code == 201
+        assert told.get_json()["join_code"] == links_of(app, opened)["code"]
+        assert {role: href.rsplit("/", 2)[1:] for role, href in told.get_json()["links"].items()} == {
+            role: links_of(app, opened)[role].split("/")[1:] for role in LINKS
+        }
+    else:
+        form = {"do": "renew", "key": "new"} if how == "page" else {"do": "away", "phone": "3", "renew": "1", "key": "new"}
+        assert client.post(f"{path}/phones", data=form).status_code == 303
+    new = links_of(app, opened)
+    assert not set(old.values()) & set(new.values())
+    for way in old:
+        assert not comes_in(app, way, old[way]), way
+        assert comes_in(app, way, new[way]), way
+        bearer = {"Authorization": "Bearer " + old[way].rsplit("/", 1)[-1]}
+        assert app.test_client().get(f"/api{path}", headers=bearer).status_code == 404
+    assert [phone.get(path).status_code for phone in (client, player, gone)] == [200, 200, 303 if how == "away" else 200]
+    assert player.post("/join", data={"code": old["code"]}).status_code == 303
+    assert "the links are new" in client.get(f"{path}/log?lang=en").text
+    assert new["code"] in client.get(f"{path}/join").text
+
+
+def test_the_host_is_offered_new_links_when_a_phone_is_sent_away(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    joined(app, opened, "seat")
+    page = client.get(f"/t/{opened['code']}/phones?away=2&lang=en").text
+    assert "Send phone 2 away?" in page
+    assert re.search(r'name="renew" value="1" checked', page)
+    assert "come back in another browser" in page
+    assert "Send phone 1 away?" not in client.get(f"/t/{opened['code']}/phones?away=1&lang=en").text

@@ -1,0 +1,264 @@
+"""Seats: claimed, shared, given back, put right, taken over; a table ended early; the same people's next table."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.store.values import NewEvent
+from referee.web.sheet.print_routes import sheet_data
+from referee.web.view.view import View
+from tests.laws.test_every_game import ids_of, upto
+from tests.support.examples import plays
+from tests.support.random_play import random_history
+from tests.support.talk import CHIEF, DOCTOR, LAWYER, Open, Opened, play, seated, send, table
+from tests.web.people.test_join import decide, joined, role_of
+
+DATES = "blind-date"
+
+
+def text(phone: FlaskClient, opened: Opened, page: str = "") -> str:
+    answer = phone.get(f"/t/{opened['code']}{page}", query_string={"lang": "en"}, follow_redirects=True)
+    assert answer.status_code == 200
+    return answer.text
+
+
+def claim(phone: FlaskClient, opened: Opened, seat: str, **more: str) -> int:
+    return phone.post(f"/t/{opened['code']}/seat?lang=en", data={"seat": seat, **more}).status_code
+
+
+def change(phone: FlaskClient, opened: Opened, do: str, seat: str, name: str, key: str = "") -> int:
+    form = {"do": do, "seat": seat, "name": name, "key": key or f"{do}-{seat}-{name}"}
+    return phone.post(f"/t/{opened['code']}/seats?lang=en", data=form).status_code
+
+
+def end(phone: FlaskClient, opened: Opened, do: str = "close", key: str = "e") -> int:
+    return phone.post(f"/t/{opened['code']}/end", data={"do": do, "key": key}).status_code
+
+
+def open_next(phone: FlaskClient, opened: Opened, *names: str, game: str = CHIEF, key: str = "n") -> str:
+    """The code of the table opened after this one."""
+    form = {"name": list(names), "edition": "page", "again": opened["code"], "key": key}
+    answer = phone.post(f"/new/{game}/open", data=form)
+    assert answer.status_code == 303
+    return answer.headers["Location"].split("/")[2]
+
+
+def test_a_seat_that_has_a_phone_is_shared_after_a_question(app: Flask, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    first, second = joined(app, opened, "seat"), joined(app, opened, "seat")
+    assert claim(first, opened, "s2") == 303
+    answer = second.post(f"/t/{opened['code']}/seat?lang=en", data={"seat": "s2"})
+    assert answer.status_code == 409
+    assert "Bo’s phone has this seat." in answer.text
+    assert "Share the seat" in answer.text
+    assert claim(second, opened, "s2", share="1") == 303
+    assert text(second, opened, "/seat").count('aria-pressed="true"') == 1
+
+
+def test_in_secret_entry_only_the_host_may_share_and_frees_a_seat(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF, options={"entry": "secret"})
+    first, second = joined(app, opened, "seat"), joined(app, opened, "seat")
+    claim(first, opened, "s2")
+    assert [claim(second, opened, "s2"), claim(second, opened, "s2", share="1")] == [409, 409]
+    assert claim(client, opened, "s2") == 409
+    assert decide(client, opened, 2, "freed") == 303
+    assert claim(second, opened, "s2") == 303
+    assert claim(client, opened, "s2", share="1") == 303
+
+
+def test_a_seat_is_given_back(app: Flask, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    first, second = joined(app, opened, "seat"), joined(app, opened, "seat")
+    claim(first, opened, "s2")
+    assert "has a phone" in text(second, opened, "/seats")
+    claim(first, opened, "")
+    assert "has a phone" not in text(second, opened, "/seats")
+    assert claim(second, opened, "s2") == 303
+
+
+def test_a_rename_shows_everywhere_and_changes_no_score(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    phone = joined(app, opened, "seat")
+    send(client, opened, DOCTOR)
+    before = table(client, opened)
+    assert change(client, opened, "rename", "s2", "Beau") == 303
+    after = table(phone, opened)
+    assert [seat["name"] for seat in after["seats"]] == ["Ann", "Beau", "Cy"]
+    assert after["totals"] == before["totals"]
+    assert "Beau’s name was put right." in text(phone, opened, "/log")
+    store = app.extensions["desk"].store
+    assert not any("Beau" in str(event.data) for event in store.events(store.table_by_code(opened["code"]).id, 1))
+
+
+def test_a_phone_renames_its_own_seat_alone(app: Flask, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    phone, watcher = seated(app, opened, "s2"), joined(app, opened, "code")
+    assert change(phone, opened, "rename", "s2", "Beau") == 303
+    assert change(phone, opened, "rename", "s1", "Anna") == 403
+    assert change(phone, opened, "replace", "s2", "Dee") == 403
+    assert change(watcher, opened, "rename", "s2", "Bo") == 403
+    assert [change(phone, opened, "rename", "s2", name) for name in ("Cy", " ", "\u3164")] == [422] * 3
+    assert change(phone, opened, "crown", "s2", "Dee") == 422
+
+
+def test_a_replacement_is_marked_wherever_the_seat_is_counted(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(DATES)
+    assert change(client, opened, "replace", "s2", "Dee") == 303
+    note = "Dee played for Bo from"
+    for page in ("/sheet", "/seats"):
+        assert note in text(client, opened, page)
+    assert "Dee*" in text(client, opened, "/sheet")
+    assert "Dee took over from Bo." in text(client, opened, "/log")
+    store = app.extensions["desk"].store
+    stored = store.events(store.table_by_code(opened["code"]).id, 1)[0]
+    assert set(stored.data) == {"seat", "change", "round", "was", "now"}
+
+
+def test_the_round_explained_and_the_printed_sheet_name_both(client: FlaskClient, app: Flask) -> None:
+    played = upto(random_history(CHIEF, 1), 40)
+    opened = play(client, played, ids_of(played))
+    assert change(client, opened, "replace", "s1", "Zoe") == 303
+    note = f"Zoe played for {played.seats[0]} from"
+    assert f"* {note}" in client.get(f"/t/{opened['code']}?round=1&lang=en").text
+    with app.test_request_context(f"/t/{opened['code']}/print?lang=en"):
+        row = app.extensions["desk"].store.table_by_code(opened["code"])
+        names = {seat.seat: seat.name for seat in app.extensions["desk"].store.seats(row.id)}
+        sheet = sheet_data(View(row, app.extensions["desk"].history(row), names, "watch"), "", "", [])
+    assert sheet["house"][0].startswith(note)
+    assert client.get(f"/t/{opened['code']}/sheet.png").status_code == 200
+
+
+def test_ending_early_refuses_entries_on_pages_and_programs(client: FlaskClient, app: Flask, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    player = joined(app, opened, "seat")
+    assert send(client, opened, DOCTOR, key="before").status_code == 201
+    assert end(player, opened) == 403
+    assert end(client, opened) == 303
+    late = send(client, opened, LAWYER, seen=3, key="late")
+    assert late.status_code == 409
+    assert late.get_json()["error"]["code"] == "table_closed"
+    assert table(client, opened)["closed"] is True
+    page = player.post(f"/t/{opened['code']}/entry?lang=en", data={"seat": "s3", "cards": ["KH", "QS", "4D", "AC"], "seen": 3, "key": "p"})
+    assert page.status_code == 409
+    assert "ended this table early" in page.text
+    assert client.post(f"/t/{opened['code']}/undo", data={"of": 2, "seen": 3, "key": "u"}).status_code == 409
+    assert client.post(f"/api/t/{opened['code']}/undo", json={"seen": 3, "key": "u"}).status_code == 409
+    assert send(client, opened, DOCTOR, key="before").status_code == 201
+    assert "Ended early. As it stands:" in text(player, opened)
+    assert "ended early" in client.get("/?lang=en").text
+    assert "Ended early." in text(client, opened, "/tv")
+    assert end(client, opened, "reopen", "r") == 303
+    assert send(client, opened, LAWYER, seen=4, key="again").status_code == 201
+    assert "The table was opened again." in text(client, opened, "/log")
+
+
+def test_a_table_ends_early_once(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    assert [end(client, opened, key="a"), end(client, opened, key="b"), end(client, opened, "crown", "c")] == [303, 303, 422]
+    assert table(client, opened)["revision"] == 2
+
+
+def test_leaving_and_coming_late_are_answered_honestly(client: FlaskClient, open_table: Open) -> None:
+    page = text(client, open_table(DATES), "/seats")
+    assert "The rules know no player who leaves in mid-game" in page
+    assert "This game is for 3 to 4." in page
+    assert "BD-1" in page
+
+
+def test_the_next_table_takes_its_phones_along(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    player, watcher = seated(app, opened, "s2"), joined(app, opened, "code")
+    end(client, opened)
+    code = open_next(player, opened, "Bo", "Dee", "Ann", "Cy")
+    assert "The next table is open." in text(watcher, opened)
+    following = {"code": code}
+    assert [role_of(phone, following) for phone in (client, player, watcher)] == ["host", "host", "watch"]
+    seat = app.extensions["desk"].store.grant_of(player.get_cookie("device").value, app.extensions["desk"].store.table_by_code(code).id).seat
+    assert seat == "s1"
+    assert f"The next table was opened: {code}" in text(client, opened, "/log")
+
+
+def test_the_houses_settings_go_along_and_a_watcher_leads_nobody(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    watcher, store = joined(app, opened, "code"), app.extensions["desk"].store
+    store.announce(store.table_by_code(opened["code"]).id, (NewEvent("setting", data={"newcomers": "watch"}), "set"))
+    end(client, opened)
+    form = {"name": ["Ann", "Bo"], "edition": "page", "again": opened["code"], "key": "n"}
+    assert watcher.post(f"/new/{CHIEF}/open", data=form).status_code == 403
+    assert "Same people again" not in text(watcher, opened, "/sheet")
+    assert "The next table is open." not in text(client, opened)
+    code = open_next(client, opened, "Ann", "Bo", key="m")
+    assert "until the host lets them enter" in text(client, {"code": code}, "/join")
+
+
+def test_a_double_tap_opens_one_next_table_and_it_is_the_newest(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    end(client, opened)
+    code = open_next(client, opened, "Ann", "Bo")
+    assert open_next(client, opened, "Ann", "Bo") == code
+    home = client.get("/").text
+    assert home.index(f"/t/{code}") < home.index(f"/t/{opened['code']}")
+
+
+def test_a_fresh_start_leads_nobody_on(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    end(client, opened)
+    assert client.post(f"/new/{CHIEF}/open", data={"name": ["Ann", "Bo"], "edition": "page", "key": "f"}).status_code == 303
+    assert "The next table is open." not in text(client, opened)
+
+
+def test_a_running_table_is_not_left(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    open_next(client, opened, "Ann", "Bo")
+    assert "The next table is open." not in text(client, opened)
+
+
+def test_the_same_people_are_offered_however_old_their_table(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF, "Ida", "Jo")
+    for _ in range(14):
+        open_table(CHIEF)
+    page = client.get(f"/new/{CHIEF}?again={opened['code']}").text
+    assert 'value="Ida"' in page
+    assert 'value="Jo"' in page
+
+
+@pytest.mark.parametrize(("names", "dealer"), [
+    (["Ann", "Bo", "Cy"], "s3"),
+    (["Bo", "Cy", "Ann"], "s2"),
+    (["Cy", "Ann", "Bo"], "s1"),
+    (["Ann", "Cy", "Dee"], "s1"),
+])
+def test_the_deal_passes_to_the_left_when_the_same_people_play_again(client: FlaskClient, open_table: Open, names: list[str], dealer: str) -> None:
+    opened = open_table(CHIEF, options={"dealer": "s2"})
+    page = client.post(f"/new/{CHIEF}", data={"name": names, "again": opened["code"], "do": "next"}).text
+    assert re.findall(r'name="dealer" value="(s\d)"[^>]*checked', page) == [dealer]
+
+
+@plays("cracker")
+def test_nothing_passes_on_from_another_game(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF, options={"dealer": "s2"})
+    page = client.post("/new/cracker", data={"name": ["Ann", "Bo", "Cy"], "again": opened["code"], "do": "next"}).text
+    assert re.findall(r'name="dealer" value="(s\d)"[^>]*checked', page) == ["s1"]
+
+
+def test_the_same_people_keep_their_house_rules(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF, edition="original", options={"chief_split": "declared", "depth": "quick"})
+    form = {"name": ["Ann", "Bo", "Cy"], "again": opened["code"]}
+    page = client.post(f"/new/{CHIEF}", data=form | {"do": "next"}).text
+    shown = dict(re.findall(r'name="(\w+)" value="(\w+)"[^>]*checked', page))
+    assert {name: shown[name] for name in ("edition", "chief_split", "depth")} == {"edition": "original", "chief_split": "declared", "depth": "quick"}
+    assert "1 otherwise than the source says." in page
+    code = client.post(f"/new/{CHIEF}/open", data=form | shown | {"key": "again"}).headers["Location"].split("/")[2]
+    events = client.get(f"/api/t/{code}/record").get_json()
+    assert events["edition"] == "original"
+    assert {name: events["options"][name] for name in ("chief_split", "depth", "match")} == {"chief_split": "declared", "depth": "quick", "match": "rank"}
+
+
+def test_another_game_begins_with_the_rules_of_its_page(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF, options={"depth": "quick"})
+    page = client.post("/new/blind-date", data={"name": ["Ann", "Bo", "Cy"], "again": opened["code"], "do": "next"}).text
+    assert "As the source says, unless you change them." in page

@@ -1,0 +1,172 @@
+"""*Correct this* at a number leads to the entries that can move it, and what a correction says is what then happens."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.games import GAMES
+from referee.kernel.contract import Line
+from referee.kernel.game import check
+from referee.kernel.history import History, Played
+from referee.sample import sample_answer
+from referee.web.changes.before_after import changes_page
+from referee.web.changes.routes import log_rows
+from referee.web.desk.desk import Desk, Entry
+from referee.web.sheet.score_sheet import causes_of, sheet_of
+from referee.web.view.score_changes import cells
+from referee.words import Speaker, line_sentence
+from tests.support.random_play import json_of, random_history
+from tests.support.talk import Open, send
+from tests.support.tiers import cases, law
+from tests.web.view.test_numbers import view_of
+
+SEEDS = cases(1, 2, first=1)
+CELLS = len(cases(1, 3))
+SOME, MANY = len(cases(8, 14)), 400
+Cell = tuple[int, str]
+
+
+def number_in(game_id: str, lines: Sequence[Line], cell: Cell) -> Any:
+    """A number of the sheet: its points, and what the game writes in its place."""
+    counted = [line for line in lines if (line.round, line.seat) == cell and line.counts]
+    return sum(line.points for line in counted), [line_sentence(Speaker("en", game_id, {}), line, ".cell") for line in counted[:1]]
+
+
+def another(history: History, played: Played, rng: random.Random) -> tuple[str, dict[str, Any]] | None:
+    """One other legal answer of the same seat at the same moment: drawn whole, or with one value or card exchanged."""
+    prompts = [prompt for prompt in history.game.prompts(played.before) if prompt.seat == played.move.seat and (not prompt.aside or prompt.kind == played.move.kind)]
+    if not prompts:
+        return None
+    prompt, data = rng.choice(prompts), json_of(dict(played.move.data))
+    drawn = sample_answer(prompt, rng)
+    if prompt.kind == played.move.kind and data and rng.random() < 0.8:
+        name = rng.choice(list(data))
+        if isinstance(data[name], list) and data[name] and isinstance(drawn.get(name), list) and drawn[name] and rng.random() < 0.7:
+            data[name][rng.randrange(len(data[name]))] = rng.choice(drawn[name])
+        else:
+            data[name] = drawn.get(name)
+        drawn = data
+    if prompt.kind == played.move.kind and drawn == json_of(dict(played.move.data)):
+        return None
+    return None if check(history.game, played.before, prompt.kind, prompt.seat, drawn).objections else (prompt.kind, drawn)
+
+
+def moves_it(history: History, at: int, end: int, cell: Cell, tries: int, rng: random.Random) -> bool:
+    """Whether any of so many tries in the place of a move makes the number another one while all later moves stand."""
+    game, played, now = history.game, history.played[at], number_in(history.game.info.id, history.lines, cell)
+    for _ in range(tries):
+        found = another(history, played, rng)
+        state = played.before
+        moves = [(found[0], played.move.seat, found[1], ())] if found else []
+        moves += [(later.move.kind, later.move.seat, later.move.data, later.move.accept) for later in history.played[at + 1 : end]]
+        for kind, seat, data, accept in moves if found else []:
+            checked = check(game, state, kind, seat, data, accept)
+            if checked.move is None or checked.objections:
+                break
+            state = game.advance(state, checked.move)
+        else:
+            if found and number_in(game.info.id, game.lines(state), cell) != now:
+                return True
+    return False
+
+
+def cells_of(game_id: str, seeds: Sequence[int]) -> Iterator[tuple[History, Cell]]:
+    """A few numbers of random games."""
+    for seed in seeds:
+        history = random_history(game_id, seed)
+        found = sorted({(line.round, line.seat) for line in history.lines if line.counts})
+        yield from ((history, cell) for cell in random.Random(seed).sample(found, min(CELLS, len(found))))
+
+
+@law
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_correct_this_lists_the_entries_that_can_move_a_number_and_no_others(app: Flask, game_id: str) -> None:
+    rng = random.Random(game_id)
+    for history, cell in cells_of(game_id, SEEDS):
+        with app.test_request_context("/?lang=en"):
+            view = view_of(history)
+            found = causes_of(view, *cell)
+            opened = next(each.opened for each in sheet_of(view, f"{cell[0]}-{cell[1]}").cells if each.opened)
+        links = [way.href.partition("/correct/")[2] for way in opened.correct]
+        assert links, "there is always a way to correct"
+        assert [int(seq) for seq in links if seq] == [played.seq for played in found.entries]
+        assert "" in links or (found.whole and found.entries), "the log where these are not all"
+        assert len({way.text for way in opened.correct}) == len(links), opened.correct
+        end = sum(played.round <= cell[0] for played in history.played)
+        listed = {played.seq for played in found.entries}
+        for at in range(end):
+            played = history.played[at]
+            if played.seq in listed:
+                assert moves_it(history, at, end, cell, MANY, rng), ("moves nothing", history.seats, cell, played.move)
+            elif found.whole and played.round == cell[0]:
+                assert not moves_it(history, at, end, cell, SOME, rng), ("is missing", cell, played.move)
+
+
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_the_button_of_a_correction_says_what_becomes_of_the_corrected_seat(app: Flask, game_id: str) -> None:
+    desk: Desk = app.extensions["desk"]
+    said = 0
+    for seed in range(1, 6):
+        history, rng = random_history(game_id, seed), random.Random(seed)
+        for played in rng.sample(history.played, min(8, len(history.played))):
+            found = next((other for _ in range(20) if (other := another(history, played, rng))), None)
+            if found is None:
+                continue
+            entry = Entry(found[0], played.move.seat, found[1])
+            with app.test_request_context("/?lang=en"):
+                after, view = desk.amended(history, played.seq, entry), view_of(history)
+                text = str(changes_page(view, played, entry, after, "").actions.go.text)
+                own, now = (played.round, played.move.seat or ""), cells(view, after)
+            moved = own in now and now[own] != cells(view, history).get(own)
+            points = f"−{-now[own]}" if moved and now[own] < 0 else now.get(own)
+            if not after.broken:
+                assert text == (f"Correct <{own[1]}> to {points}" if moved else "Correct"), (own, text)
+                said += 1
+    assert said
+
+
+@law
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_no_two_different_answers_read_alike_in_the_log(app: Flask, game_id: str) -> None:
+    for seed in SEEDS:
+        history = random_history(game_id, seed)
+        with app.test_request_context("/?lang=en"):
+            rows = {row.seq: row for row in log_rows(view_of(history), 0, len(history.events))}
+        told: dict[tuple[Any, ...], Any] = {}
+        for played in history.played:
+            row = rows[played.seq]
+            plain = {name: value for name, value in played.move.data.items() if value not in (None, False) and name not in PLACES}
+            own = (played.round, played.move.kind, played.move.seat, {name: tuple(value) if isinstance(value, tuple) else value for name, value in plain.items()})
+            assert told.setdefault((row.what, row.who, row.detail, *row.cards), own) == own, row
+
+
+PLACES = {"place", "card", "two"}
+"""Spots of a table that has no words for them; a card is drawn."""
+
+
+def test_the_corrected_entry_has_its_history_where_only_another_number_moved(client: FlaskClient, open_table: Open) -> None:
+    """Bo’s Poor, of which only spades count, matches Ann’s Beggar or does not: Bo’s points stay, Ann’s move; both cells tell of it."""
+    opened = open_table("indian-chief", "Ann", "Bo")
+    beggar = {"kind": "beggar", "seat": "s1", "data": {"cards": "KH QD"}}
+    poor = {"kind": "poor", "seat": "s2", "data": {"cards": "KC 2S 3D"}}
+    assert send(client, opened, beggar, poor).status_code == 201
+    address, seen = f"/t/{opened['code']}", client.get(f"/api/t/{opened['code']}").get_json()["revision"]
+    links = re.findall(r"/correct/(\d+)", client.get(f"{address}/sheet?open=1-s1").text)
+    assert links == ["2", "3"]
+    changed = {"seen": seen, "key": "c", "kind": "poor", "seat": "s2", "cards": ["9C", "2S", "3D"]}
+    page = client.post(f"{address}/correct/3", data=changed).text
+    assert "Correct</span>" in page
+    assert "Correct Bo to" not in page
+    assert client.post(f"{address}/amend/3", data=changed | {"reason_kind": "misread"}).status_code == 303
+    for cell in ("1-s1", "1-s2"):
+        told = client.get(f"{address}/sheet?open={cell}").text.partition('id="lines"')[2]
+        assert "Misread" in told
+        assert "K♣ 2♠ 3♦ → 9♣ 2♠ 3♦" in told, cell
+        assert ("Was 2" in told) == (cell == "1-s1")

@@ -1,0 +1,200 @@
+"""The ruling about one number: its facts, one sentence, the clauses, and whether another reading would matter."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.games import GAMES
+from tests.support.random_play import random_history
+from tests.support.talk import CHIEF, Open, link_of, play, seated, send
+from tests.web.entry.test_entry import words
+from tests.web.rulings.test_what_if import MELDS, row
+
+BEGGAR, LAWYER, POOR = MELDS
+
+
+@pytest.fixture
+def chief(client: FlaskClient, open_table: Open) -> Any:
+    """A round of Indian Chief in which a Beggar counts a king and a queen."""
+    opened = open_table(CHIEF)
+    assert send(client, opened, *MELDS).status_code == 201
+    return opened
+
+
+def page(client: FlaskClient, opened: Any, cell: str, lang: str = "en") -> str:
+    """The page about a cell ("1/s1")."""
+    answer = client.get(f"/t/{opened['code']}/ruling/{cell}?lang={lang}")
+    assert answer.status_code == 200
+    return answer.text
+
+
+def told(client: FlaskClient, opened: Any, cell: str) -> Any:
+    """The same as JSON."""
+    answer = client.get(f"/api/t/{opened['code']}/ruling/{cell}")
+    assert answer.status_code == 200
+    return answer.get_json()
+
+
+def test_one_sentence_the_facts_and_the_clauses(client: FlaskClient, chief: Any) -> None:
+    html = page(client, chief, "1/s1")
+    assert re.search(r'<h2 class="big-line"[^>]*>The Beggar is worth 4.</h2>', html)
+    assert "2 matching cards, 2 points each" in words(html)
+    assert html.count("is-hit") == 2
+    assert re.search(r'href="/rules/indian-chief#IC-29">IC-29</a><p>The Beggar is two cards', html)
+    assert re.search(r'href="/rules/indian-chief#IC-A1">IC-A1</a><p>What counts as the same. This table: By value', html)
+
+
+def test_does_it_matter_is_answered_before_the_numbers(client: FlaskClient, chief: Any) -> None:
+    html = page(client, chief, "1/s1")
+    assert html.index("Does it matter? Yes.") < html.index('class="matter')
+    assert row(html, "Ann’s Beggar") == ["4", "changed 2"]
+    assert row(html, "Bo") == ["25", "25"]
+    assert re.search(r'<th scope="col" class="is-here">.*?<b>this table</b>', html)
+
+
+def test_where_nothing_differs_it_says_so(client: FlaskClient, chief: Any) -> None:
+    html = page(client, chief, "1/s2")
+    assert "Does it matter? No." in html
+    assert "The rules leave nothing open here." in html
+    assert 'class="matter' not in html
+
+
+def test_readings_that_all_agree_do_not_matter(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF, "Ann", "Bo")
+    seven = {"kind": "chief", "seat": "s1", "data": {"cards": "2S 2H 2D 2C 9S 4H 5D"}}
+    assert send(client, opened, seven, {"kind": "poor", "seat": "s2", "data": {"cards": "3S 6S 7H"}}).status_code == 201
+    html = page(client, opened, "1/s1")
+    assert "Does it matter? No." in html
+    assert "Every reading gives the same totals." in html
+
+
+def test_who_would_lead_instead(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF, "Ann", "Bo")
+    moves = ({"kind": "beggar", "seat": "s1", "data": {"cards": "KD 9D"}}, {"kind": "poor", "seat": "s2", "data": {"cards": "JS QH 9H"}})
+    thief = ({"kind": "thief", "seat": "s1", "data": {"cards": "7D"}}, {"kind": "beggar", "seat": "s2", "data": {"cards": "4C 5D"}})
+    assert send(client, opened, *moves).status_code == 201
+    assert send(client, opened, *thief, {"kind": "decline", "seat": "s1", "data": {}}, seen=3, key="k2").status_code == 201
+    html = page(client, opened, "1/s1")
+    assert row(html, "Ann")[:2] == ["13", "2nd changed 9"]
+    assert row(html, "Bo")[:2] == ["2nd 10", "10"]
+    assert "By rank: Bo would lead instead of Ann." in html
+
+
+def test_an_entry_that_was_let_stand_is_shown_beside_the_table_without_it(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF, "Ann", "Bo")
+    second = {"kind": "lawyer", "seat": "s1", "data": {"cards": "KS QD 3D 2C"}, "accept": ["meld_used"]}
+    first = {"kind": "lawyer", "seat": "s1", "data": {"cards": "KH QS 4D AC"}}
+    poor = {"kind": "poor", "seat": "s2", "data": {"cards": "2S 3S 4H"}}
+    assert send(client, opened, first, poor).status_code == 201
+    assert send(client, opened, second, seen=3, key="k2", reason="Agreed").status_code == 201
+    html = page(client, opened, "2/s1")
+    assert "Let stand, or not?" in html
+    assert "Let stand: Agreed" in html
+    assert "IC-8" in html
+    overruled = told(client, opened, "2/s1")["overruled"]
+    assert ([ruling["code"] for ruling in overruled["rulings"]], overruled["reason"]) == (["meld_used"], "Agreed")
+    assert overruled["without"]["changes"] == [{"round": 2, "seat": "s1", "old": 25, "new": None}]
+    assert told(client, opened, "1/s1")["overruled"] is None
+
+
+def test_paper_has_the_totals_with_their_ranks_and_without_what_was_let_stand(
+    client: FlaskClient, open_table: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = open_table(CHIEF, "Ann", "Bo")
+    poor = {"kind": "poor", "seat": "s2", "data": {"cards": "2S 3S 4H"}}
+    assert send(client, opened, {"kind": "lawyer", "seat": "s1", "data": {"cards": "KH QS 4D AC"}}, poor).status_code == 201
+    again = {"kind": "lawyer", "seat": "s1", "data": {"cards": "KS QD 3D 2C"}, "accept": ["meld_used"]}
+    assert send(client, opened, again, seen=3, key="k2", reason="Agreed").status_code == 201
+    address = re.search(r'href="http://[^/]+(/ruling/[^"]+)" data-share', page(client, opened, "2/s1"))
+    assert address
+    drawn: list[Any] = []
+    monkeypatch.setattr("referee.web.paper.typst.ruling", lambda said, lang, fmt: drawn.append(said) or b"%PDF")
+    assert client.get(f"{address[1]}/ruling.pdf?lang=en").status_code == 200
+    matter, without = drawn[0]["comparison"], drawn[0]["overruled"]
+    assert (matter["title"], without["title"]) == ("Does it matter? No.", "Let stand, or not?")
+    assert [[(cell["points"], cell["crown"], cell["rank"]) for cell in row["cells"]] for row in without["rows"][1:]] == [
+        [(25, "leads", ""), (25, "leads", "")], [(5, "", "2nd"), (5, "", "2nd")],
+    ]
+
+
+def test_the_json_names_every_reading_with_its_totals(client: FlaskClient, chief: Any) -> None:
+    ruling = told(client, chief, "1/s1")
+    assert (ruling["round"], ruling["seat"], ruling["points"], ruling["text"]) == (1, "s1", 4, "The Beggar is worth 4.")
+    assert [line["clause"] for line in ruling["lines"]] == ["IC-29"]
+    readings = {(one["option"], one["value"]): one for one in ruling["readings"]}
+    assert set(readings) == {("match", "rank"), ("beggar_own", "yes"), ("beggar_pair", "twice")}
+    assert readings["match", "rank"]["other"]["totals"] == {"s1": 2, "s2": 25, "s3": 5}
+    assert (readings["match", "rank"]["matters"], readings["beggar_pair", "twice"]["matters"]) == (True, False)
+
+
+@pytest.mark.parametrize("cell", ["1/s9", "9/s1", "0/s1"])
+def test_where_nothing_is_scored_there_is_no_ruling(client: FlaskClient, chief: Any, cell: str) -> None:
+    assert client.get(f"/t/{chief['code']}/ruling/{cell}").status_code == 404
+    assert client.get(f"/api/t/{chief['code']}/ruling/{cell}").status_code == 404
+
+
+def test_whoever_watches_may_ask_and_nobody_else(app: Flask, chief: Any) -> None:
+    other = app.test_client()
+    assert other.get(f"/t/{chief['code']}/ruling/1/s1").status_code == 404
+    assert other.get(f"/api/t/{chief['code']}/ruling/1/s1", headers=link_of(chief, "watch")).status_code == 200
+
+
+def test_what_is_still_hidden_has_no_ruling(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF, "Ann", "Bo", options={"entry": "secret"})
+    own = seated(app, opened, "s1")
+    assert send(own, opened, {"kind": "poor", "seat": "s1", "data": {"cards": "2S 3S 4H"}}).status_code == 201
+    other = seated(app, opened, "s2")
+    assert other.get(f"/t/{opened['code']}/ruling/1/s1").status_code == 404
+    assert other.get(f"/api/t/{opened['code']}/ruling/1/s1").status_code == 404
+    assert "/ruling/" not in own.get(f"/t/{opened['code']}/sheet?open=1-s1").text
+    beggar = {"kind": "beggar", "seat": "s2", "data": {"cards": "4C 7D"}}
+    assert send(other, opened, beggar, seen=2, key="k2").status_code == 201
+    assert told(other, opened, "1/s2")["points"] == 2
+
+
+def test_the_sheet_and_the_explained_round_lead_to_it(client: FlaskClient, chief: Any) -> None:
+    address = f'href="/t/{chief["code"]}/ruling/1/s1"'
+    assert address in client.get(f"/t/{chief['code']}/sheet?open=1-s1").text
+    assert address in client.get(f"/t/{chief['code']}?round=1").text
+
+
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_every_number_of_every_game_has_a_ruling_in_both_languages(client: FlaskClient, game_id: str) -> None:
+    played = random_history(game_id, 3)
+    opened = play(client, played, {seat: f"s{at}" for at, seat in enumerate(played.seats, 1)})
+    lines = client.get(f"/api/t/{opened['code']}").get_json()["lines"]
+    cells = list(dict.fromkeys((line["round"], line["seat"]) for line in lines if line["part"] in ("score", "season")))
+    assert cells
+    for number, seat in cells[:: max(1, len(cells) // 4)]:
+        points = told(client, opened, f"{number}/{seat}")["points"]
+        assert points == sum(line["points"] for line in lines if (line["round"], line["seat"]) == (number, seat) and line["part"] in ("score", "season"))
+        for lang in ("en", "ja"):
+            said = re.search(r'<h2 class="big-line"[^>]*>(.*?)</h2>', page(client, opened, f"{number}/{seat}", lang))
+            assert said
+            assert said.group(1).strip()
+
+
+def test_japanese(client: FlaskClient, chief: Any) -> None:
+    html = page(client, chief, "1/s1", "ja")
+    assert "物乞いは4点。" in html
+    assert "違いはある？ あります。" in html
+
+
+def test_a_refusal_tells_the_totals_if_it_were_let_stand(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF, "Ann", "Bo")
+    first = ({"kind": "lawyer", "seat": "s1", "data": {"cards": "KH QS 4D AC"}}, {"kind": "poor", "seat": "s2", "data": {"cards": "2S 3S 4H"}})
+    assert send(client, opened, *first).status_code == 201
+    again = {"seat": "s1", "cards": ["KS", "QD", "3D", "2C"], "seen": 3, "key": "k2"}
+    told = client.post(f"/t/{opened['code']}/entry", data=again)
+    assert told.status_code == 422
+    assert "If it stands" not in told.text, "nothing is added up before the round is complete"
+    assert send(client, opened, {"kind": "beggar", "seat": "s1", "data": {"cards": "8D 7D"}}, seen=3, key="k3").status_code == 201
+    poor = {"seat": "s2", "cards": ["TS", "5H", "6H"], "seen": 4, "key": "k4"}
+    told = client.post(f"/t/{opened['code']}/entry", data=poor)
+    assert told.status_code == 422
+    assert "If it stands: Bo 15" in told.text

@@ -1,0 +1,211 @@
+"""The screen in the room: every game on it, half played and finished; no control, nothing secret, and a chart that adds up."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.games import GAMES
+from referee.kernel.contract import totals
+from referee.kernel.history import History
+from referee.web.screen.chart import chart_of, running_totals, spread, steps
+from referee.web.screen.routes import ScreenPage, screen_page
+from referee.web.view.view import View
+from tests.laws.test_every_game import ids_of, upto, well_said
+from tests.support.random_play import random_history
+from tests.support.talk import DOCTOR, LAWYER, Open, play, seated, send
+from tests.support.tiers import cases, law
+
+SEEDS = cases(1, 2, first=1)
+CHIEF = ("indian-chief", "Ann", "Bo", "Cy", "Dee")
+CONTROLS = re.compile(r"<(form|button|input|select|textarea|details|summary)\b")
+TOTAL = re.compile(r'<b id="tv-(s\d+)-(-?\d+)">')
+POLYLINE = re.compile(r'<polyline points="([^"]+)"')
+
+
+def view_of(app: Flask, code: str, role: Any = "watch") -> View:
+    """The table as the screen sees it."""
+    desk = app.extensions["desk"]
+    row = desk.store.table_by_code(code)
+    history = desk.history(row)
+    return View(row, history, {seat: seat for seat in history.seats}, role)
+
+
+def model(app: Flask, code: str) -> ScreenPage:
+    """What the template is given."""
+    with app.test_request_context(f"/t/{code}/tv?lang=en"):
+        return screen_page(view_of(app, code), {})
+
+
+@law
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_every_game_half_played_and_finished(client: FlaskClient, game_id: str, seed: int) -> None:
+    whole = random_history(game_id, seed)
+    for moves in {0, len(whole.played) // 2, len(whole.played)}:
+        opened = play(client, upto(whole, moves), ids_of(whole))
+        for lang, name in (("en", "Live"), ("ja", "接続中")):
+            address = f"/t/{opened['code']}/tv?lang={lang}"
+            answer = client.get(address)
+            assert answer.status_code == 200, address
+            well_said(answer.text, address)
+            assert f'<html lang="{lang}"' in answer.text
+            assert name in answer.text
+            assert not CONTROLS.search(answer.text), address
+            links = re.findall(r'<a [^>]*href="([^"]+)"', answer.text)
+            assert links == [f"/t/{opened['code']}"], "there is only the way back"
+            assert not re.search(r"<[^>]*\b(style|onclick)=", answer.text)
+
+
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_the_end_is_ranked_as_the_rules_say(app: Flask, client: FlaskClient, game_id: str) -> None:
+    for seed in (1, 2, 3, 4):
+        whole: History = random_history(game_id, seed)
+        opened = play(client, whole, ids_of(whole))
+        shown = model(app, opened["code"])
+        result = view_of(app, opened["code"]).result
+        assert result is not None
+        assert shown.now.text
+        assert [row.id for row in shown.seats] == [seat for group in result.ranking for seat in group]
+        assert {row.id for row in shown.seats if row.leads} == set(result.winners)
+        for group in result.ranking:
+            places = {row.place for row in shown.seats if row.id in group}
+            assert len(places) == 1, "who ties shares a place"
+            assert all(place.endswith("=") == (len(group) > 1) for place in places if place)
+        assert all(bool(row.place) == result.won for row in shown.seats)
+
+
+LABEL = 24
+
+
+@law
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("game_id", sorted(name for name, game in GAMES.items() if not game.info.tally))
+def test_the_points_of_the_chart_are_the_running_totals(app: Flask, client: FlaskClient, game_id: str, seed: int) -> None:
+    """Measured in the page: each point's height, read against the grid, is the total of the lines up to its round."""
+    whole = random_history(game_id, seed)
+    opened = play(client, whole, ids_of(whole))
+    view = view_of(app, opened["code"])
+    with app.test_request_context("/?lang=en"):
+        chart = chart_of(view, (460, 220)).pictures[0]
+    (low, at_low), (high, at_high) = chart.ticks[0], chart.ticks[-1]
+    scale = (high - low) / (at_low - at_high)
+    running = running_totals(view)
+    for line in chart.lines:
+        read = [low + (at_low - y) * scale for _x, y in line.points]
+        by_hand = [totals(view.lines, view.history.seats, n)[line.seat] for n in range(view.scene.complete + 1)]
+        assert read == pytest.approx(by_hand, abs=0.06 * abs(scale))
+        assert running[line.seat] == by_hand
+        assert by_hand[-1] == view.totals[line.seat]
+    # Names stand at the ends of their lines wherever these are far enough apart.
+    ends = {line.seat: line.points[-1][1] for line in chart.lines}
+    heights = sorted(ends.values())
+    if all(below - above > LABEL for above, below in pairwise(heights)):
+        assert {line.seat: line.label for line in chart.lines} == pytest.approx(ends, abs=0.1)
+    page = client.get(f"/t/{opened['code']}/tv?lang=en").text
+    told = page.partition('id="chart-table"')[2].partition("</table>")[0]
+    if told:
+        cells = [int(text.replace("−", "-")) for text in re.findall(r"<td>([^<]+)</td>", told)]
+        assert cells == [running[seat][n] for n in range(1, view.scene.complete + 1) for seat in view.history.seats]
+        assert len(POLYLINE.findall(page)) == 2 * len(view.history.seats), "lying and upright"
+
+
+@law
+@pytest.mark.parametrize("game_id", sorted(name for name, game in GAMES.items() if game.info.tally))
+def test_an_evening_shows_the_games_won(app: Flask, client: FlaskClient, game_id: str) -> None:
+    whole = random_history(game_id, SEEDS[0])
+    opened = play(client, whole, ids_of(whole))
+    page = client.get(f"/t/{opened['code']}/tv?lang=en").text
+    view = view_of(app, opened["code"])
+    for seat in view.history.seats:
+        row = page.partition(f'id="tv-{seat}"')[2].partition("</li>")[0]
+        number = view.totals[seat]
+        assert re.search(rf'>{number} won<|>{number}</b><small>won<', row), row
+
+
+def test_a_secret_table_shows_nothing_hidden(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    """Who has entered shows, what does not; also on a device that has claimed the seat which entered."""
+    opened = open_table(*CHIEF, options={"entry": "secret"})
+    own = seated(app, opened, "s2")
+    send(own, opened, DOCTOR)
+    for reader in (client, own):
+        page = reader.get(f"/t/{opened['code']}/tv").text
+        assert "has entered" in page
+        assert "Doctor" not in page
+        assert 'class="mini' not in page
+        assert {total for _seat, total in TOTAL.findall(page)} == {"0"}
+        assert "Waiting for Ann, Cy, Dee" in page
+
+
+def test_who_is_awaited_and_what_was_made(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(*CHIEF)
+    path = f"/t/{opened['code']}/tv"
+    assert "Waiting for everyone" in client.get(path).text
+    send(client, opened, DOCTOR)
+    assert "Waiting for Ann, Cy, Dee" in client.get(path).text
+    send(client, opened, LAWYER, seen=2, key="l")
+    assert "Waiting for Ann, Dee" in client.get(path).text
+    assert "Ann、Deeを待っています" in client.get(f"{path}?lang=ja").text
+
+
+def test_a_watcher_sees_it_and_a_stranger_does_not(app: Flask, open_table: Open) -> None:
+    opened = open_table(*CHIEF)
+    path = f"/t/{opened['code']}/tv"
+    watcher, stranger = app.test_client(), app.test_client()
+    watcher.post("/join", data={"code": opened["code"]})
+    assert watcher.get(path).status_code == 200
+    assert stranger.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_theme_may_stand_in_the_address(client: FlaskClient, open_table: Open, theme: str) -> None:
+    path = f"/t/{open_table(*CHIEF)['code']}/tv"
+    client.set_cookie("looks", "dark.four" if theme == "light" else "light.four")
+    assert f'data-theme="{theme}"' in client.get(f"{path}?theme={theme}").text
+    assert f'data-theme="{theme}"' not in client.get(f"{path}?theme=plaid").text
+
+
+def test_its_style_sheet_is_linked_there_alone(client: FlaskClient, open_table: Open) -> None:
+    code = open_table(*CHIEF)["code"]
+    assert "/static/tv.css" in client.get(f"/t/{code}/tv").text
+    for page in ("", "?go=1", "/sheet", "/join", "/log"):
+        assert "/static/tv.css" not in client.get(f"/t/{code}{page}").text
+
+
+def test_the_join_page_leads_there_and_the_menu_does_not(client: FlaskClient, open_table: Open) -> None:
+    code = open_table(*CHIEF)["code"]
+    assert f'href="/t/{code}/tv">Screen in the room<' in client.get(f"/t/{code}/join").text
+    assert "部屋の画面" in client.get(f"/t/{code}/join?lang=ja").text
+    assert f"/t/{code}/tv" not in client.get(f"/t/{code}?go=1").text
+
+
+def test_it_hears_of_news_and_keeps_the_screen_awake(client: FlaskClient, open_table: Open) -> None:
+    code = open_table(*CHIEF)["code"]
+    page = client.get(f"/t/{code}/tv?theme=dark").text
+    assert f'data-live="/t/{code}/live" data-awake' in page
+    assert 'hx-trigger="news from:body"' in page
+    assert f'hx-get="/t/{code}/tv?theme=dark"' in page
+
+
+@pytest.mark.parametrize(("values", "found"), [
+    ([0, 0], [0, 1]),
+    ([0, 47, 107], [0, 50, 100, 150]),
+    ([-31, 57], [-40, -20, 0, 20, 40, 60]),
+    ([0, -9], [-10, -5, 0, 5]),
+])
+def test_the_grid_has_round_steps(values: list[int], found: list[int]) -> None:
+    assert steps(values, 5) == found
+
+
+def test_names_at_the_ends_stand_apart_and_inside() -> None:
+    found = spread([100.0, 100.0, 101.0, 10.0, 299.0, 299.0], 24, 16, 300)
+    order = sorted(found)
+    assert all(below - above >= 23.9 for above, below in pairwise(order))
+    assert order[0] >= 16
+    assert order[-1] <= 300
+    assert found[0] < found[1] < found[2], "those that tie keep the order of the seats"

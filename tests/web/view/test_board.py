@@ -1,0 +1,186 @@
+"""The board and one-tap entry: what may be tapped is a button or a key of the form, and only what fits is lit."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.support.examples import plays
+from tests.support.talk import Open, Opened, send
+
+pytestmark = plays("captains-orders", "dream-team", "long-seat", "pyramid", "the-things", "three-draw")
+
+
+def page(client: FlaskClient, opened: Opened, **query: str) -> str:
+    """The table's page."""
+    return client.get(f"/t/{opened['code']}", query_string=query or None).text
+
+
+def tap(client: FlaskClient, opened: Opened, text: str, **form: Any) -> Any:
+    """Send the page's form with one more field, as a tap on a key does."""
+    hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', text.partition('id="entry"')[2].partition("</form>")[0]))
+    return client.post(f"/t/{opened['code']}/entry", data=hidden | form)
+
+
+@pytest.fixture
+def drawing(client: FlaskClient, open_table: Open) -> Opened:
+    return open_table("three-draw")
+
+
+@pytest.fixture
+def building(client: FlaskClient, open_table: Open) -> Opened:
+    """A pyramid of three cards, 6 and 9 at the bottom and 3 between them, and 5 and 2 in hand."""
+    opened = open_table("pyramid", "Ann", "Bo")
+    moves = [("flip", "s1", {"card": ["6"]}), ("flip", "s1", {"card": ["3"]}), ("flip", "s1", {"card": ["9"]}), ("stop", "s1", {})]
+    moves += [("build", "s1", {"card": "6", "place": "r1c0"}), ("build", "s1", {"card": "9", "place": "r1c1"}), ("build", "s1", {"card": "3", "place": "r2c0"})]
+    moves += [("flip", "s2", {"card": ["10"]}), ("stop", "s2", {}), ("build", "s2", {"card": "10", "place": "r1c0"})]
+    moves += [("flip", "s1", {"card": ["8"]}), ("flip", "s1", {"card": ["2"]}), ("stop", "s1", {})]
+    for seen, (kind, seat, data) in enumerate(moves, 1):
+        answer = send(client, opened, {"kind": kind, "seat": seat, "data": data}, seen=seen, key=f"k{seen}")
+        assert answer.status_code == 201, answer.get_json()
+    return opened
+
+
+def spot(text: str, place: str) -> str:
+    """The drawn spot of a place, from its opening tag to its input."""
+    found = re.search(rf'<label class="([^"]*)"><input type="radio"[^>]*value="{place}"[^>]*>', text)
+    return found.group() if found else ""
+
+
+def test_one_tap_on_a_key_records_a_card(client: FlaskClient, drawing: Opened) -> None:
+    text = page(client, drawing)
+    assert '<button class="key ink-" name="card" value="7"' in text
+    assert tap(client, drawing, text, card="7").status_code == 303
+    assert "Ann’s 7" in page(client, drawing)
+
+
+def test_what_may_be_done_instead_is_the_big_button(client: FlaskClient, drawing: Opened) -> None:
+    tap(client, drawing, page(client, drawing), card="7")
+    text = page(client, drawing)
+    assert 'name="instead" value="stop"' in text
+    assert tap(client, drawing, text, instead="stop").status_code == 303
+    assert "Bo draws" in page(client, drawing)
+
+
+def test_a_pair_is_stamped_and_told_with_its_clauses(client: FlaskClient, drawing: Opened) -> None:
+    for card in ("8", "8"):
+        tap(client, drawing, page(client, drawing), card=card)
+    text = page(client, drawing)
+    assert 'class="stamp"' in text
+    assert "is-pair" in text
+    told = text.partition('id="effects"')[2].partition("</div>")[0]
+    assert "#stop" in told
+    assert "TD-6" in told
+
+
+def test_a_key_says_how_many_are_left_and_closes_with_the_last(client: FlaskClient, drawing: Opened) -> None:
+    assert "1 left" in page(client, drawing)
+    tap(client, drawing, page(client, drawing), card="1")
+    text = page(client, drawing)
+    assert re.search(r'class="key is-closed[^"]*" aria-disabled="true" data-card="1"', text)
+    assert "TD-2" in text
+
+
+def test_an_open_place_is_a_key_of_the_form_and_lit_only_for_what_it_takes(client: FlaskClient, building: Opened) -> None:
+    text = page(client, building)
+    assert "is-next" in spot(text, "r1c-1")
+    assert "is-next" in spot(text, "r1c2")
+    preview = client.post(f"/t/{building['code']}/preview", data={"kind": "build", "seat": "s1", "card": "2", "place": "r1c2"}).text
+    assert " checked" in spot(preview, "r1c2")
+    assert "PY-11" in preview
+
+
+def test_a_place_that_does_not_take_the_card_is_refused_with_its_clause(client: FlaskClient, building: Opened) -> None:
+    answer = tap(client, building, page(client, building), card="8", place="r2c0")
+    assert answer.status_code == 422
+    assert "PY-1" in answer.text
+
+
+def test_a_phone_that_waits_is_shown_what_is_asked_in_place(client: FlaskClient, drawing: Opened) -> None:
+    answer = client.post(f"/t/{drawing['code']}/preview", data={"kind": "draw", "seat": "s1", "task": "r99-draw"}, headers={"HX-Request": "true"})
+    assert answer.headers["HX-Retarget"] == "#page"
+    assert 'id="page"' in answer.text
+    assert 'name="card" value="7"' in answer.text
+
+
+def test_who_only_watches_sees_the_board_and_no_keys(app: Any, client: FlaskClient, drawing: Opened) -> None:
+    tap(client, drawing, page(client, drawing), card="7")
+    watching = app.test_client()
+    watching.post("/" + drawing["links"]["watch"].split("//", 1)[1].split("/", 1)[1])
+    text = page(watching, drawing)
+    assert 'id="board"' in text
+    assert 'name="card"' not in text
+
+
+def test_what_is_told_names_every_clause_once(client: FlaskClient, open_table: Open) -> None:
+    """Two are named at once and two get the card they wanted: the clause of these two stands there once."""
+    opened = open_table("dream-team", "Ann", "Bo", "Cy", "Dee")
+    moves: list[tuple[str, str | None, dict[str, Any]]] = [("row", None, {"card": [card]}) for card in ("6", "2", "7", "9", "9")]
+    moves += [("nominate", seat, {"place": place}) for seat, place in (("s1", "4"), ("s2", "1"), ("s3", "1"), ("s4", "2"))]
+    for seen, (kind, seat, data) in enumerate(moves, 1):
+        answer = send(client, opened, {"kind": kind, "seat": seat, "data": data}, seen=seen, key=f"k{seen}")
+        assert answer.status_code == 201, answer.get_json()
+    told = page(client, opened).partition('id="effects"')[2].partition("</div>")[0]
+    assert re.findall(r">(DT-\d+)</a>", told) == ["DT-14", "DT-8"]
+
+
+@pytest.mark.parametrize(("lang", "places"), [("en", ["1st", *["2nd="] * 3]), ("ja", ["1位", *["同2位"] * 3])])
+def test_a_shared_place_is_said_as_the_language_says_it(client: FlaskClient, open_table: Open, lang: str, places: list[str]) -> None:
+    opened = open_table("captains-orders", "Ann", "Bo", "Cy", "Dee")
+    for seen in (1, 2, 3):
+        entry = {"kind": "won", "seat": None, "data": {"winners": ["s1"]}}
+        assert send(client, opened, entry, seen=seen, key=f"k{seen}").status_code == 201
+    client.set_cookie("lang", lang)
+    text = client.get(f"/t/{opened['code']}/sheet").text
+    assert re.findall(r"<small>(?:<svg.*?</svg>)?([^<]+)</small></td>", text) == places
+    assert 'class="lane' not in text, "no hand was shown that could be drawn"
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", ["Ann: A pair of 7: 2 cards taken, −2"]), ("ja", ["Ann：7がペア。2枚を引き取る：−2"])])
+def test_the_turns_told_say_whose_they_are(client: FlaskClient, open_table: Open, lang: str, said: list[str]) -> None:
+    opened = open_table("long-seat", "Ann", "Bo", "Cy")
+    for seen in (1, 2):
+        assert send(client, opened, {"kind": "draw", "seat": "s1", "data": {"card": ["7"]}}, seen=seen, key=f"k{seen}").status_code == 201
+    client.set_cookie("lang", lang)
+    text = page(client, opened, round="1")
+    assert [re.sub("<[^>]*>", "", one) for one in re.findall(r'class="happened-text">(.*?)<small>', text)] == said
+
+
+def test_entries_of_one_kind_are_told_apart_where_they_are_corrected(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table("three-draw", "Ann", "Bo")
+    moves = [("draw", "s1", "7"), ("draw", "s1", "9"), ("draw", "s1", "2"), ("draw", "s2", "3"), ("draw", "s2", "5"), ("draw", "s2", "6")]
+    for seen, (kind, seat, card) in enumerate(moves, 1):
+        assert send(client, opened, {"kind": kind, "seat": seat, "data": {"card": [card]}}, seen=seen, key=f"k{seen}").status_code == 201
+    lines = client.get(f"/t/{opened['code']}/sheet?open=1-s2").text.partition('id="lines"')[2]
+    assert re.findall(r'class="plain-link" href="[^"]*correct[^"]*">([^<]*)</a>', lines) == ["Ann’s 7", "Ann’s 9", "Ann’s 2", "Bo’s 3", "Bo’s 5"]
+
+
+@pytest.mark.parametrize(("up", "wide"), [(44, "keys-6"), (46, "keys-5")])
+def test_many_numbers_stand_more_abreast(client: FlaskClient, open_table: Open, up: int, wide: str) -> None:
+    opened = open_table("long-seat", "Ann", "Bo", "Cy", options={"depth": "quick"})
+    assert send(client, opened, {"kind": "counts", "seat": "s3", "data": {"up": up, "down": 0}}).status_code == 201
+    assert re.findall(r'class="chips keys (keys-\d)"', page(client, opened)) == [wide, wide]
+
+
+def test_a_number_can_be_taken_as_often_as_it_is_there(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table("captains-orders", "Ann", "Bo", "Cy", "Dee")
+    send(client, opened, {"kind": "accused", "seat": None, "data": {"accuser": "s1", "whom": "s2"}})
+    text = page(client, opened)
+    key = text.partition('class="key key-many" data-card="9"')[2].partition("</span>")[0]
+    assert key.count('value="9"') >= 1
+    assert "key-less" in text
+
+
+@pytest.mark.parametrize(("lang", "reasons"), [
+    ("en", ["8S cannot be taken here", "KS lies in the table’s discards"]), ("ja", ["8Sはここでは選べません", "KSは卓の捨て札にあります"]),
+])
+def test_a_closed_key_says_where_its_card_lies_or_that_it_does_not_fit(client: FlaskClient, open_table: Open, lang: str, reasons: list[str]) -> None:
+    opened = open_table("the-things", options={"depth": "full"})
+    for seen, (kind, data) in enumerate([("test", {"card": ["KS"], "target": "s1"}), ("draw", {})], 1):
+        assert send(client, opened, {"kind": kind, "seat": "s2", "data": data}, seen=seen, key=f"k{seen}").status_code == 201
+    client.set_cookie("lang", lang)
+    text = page(client, opened, seat="s3", do="test")
+    assert re.findall(r'aria-disabled="true" data-card="(?:8S|KS)".*? title="([^"]*)"', text) == reasons

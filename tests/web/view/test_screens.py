@@ -1,0 +1,120 @@
+"""What a page says of where the table stands: the banner of its own round, a light where it listens, colours that mean something."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from markupsafe import Markup
+
+from referee.games import GAMES
+from referee.kernel.contract import Checked
+from referee.kernel.game import check
+from referee.web.desk.desk import Entry, Refused
+from referee.web.desk.draft import Draft
+from referee.web.entry.asked import fill
+from referee.web.entry.page import entry_page, explained_page
+from referee.web.entry.refusal import refusal_of
+from referee.web.sheet.explained import explained
+from referee.web.view.page_header import scoreboard
+from referee.web.view.view import field_label
+from referee.words import line_sentence
+from tests.laws.test_every_game import ids_of, upto
+from tests.support.random_play import json_of, random_history
+from tests.support.talk import play
+from tests.web.view.test_numbers import view_of
+
+PAGES = ("", "?go=1", "/sheet", "/log", "/setup", "/print", "/join", "/seats", "/what-if", "/tv")
+BANNER = re.compile(r'<p class="banner">.*?</p>', re.DOTALL)
+
+
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_a_round_is_explained_under_its_own_banner(app: Flask, game_id: str) -> None:
+    for seed in (1, 2):
+        whole = random_history(game_id, seed)
+        for round_ in {played.round for played in whole.played} - {0}:
+            first = next(at for at, played in enumerate(whole.played) if played.round == round_)
+            last = max(at for at, played in enumerate(whole.played) if played.round == round_)
+            with app.test_request_context("/?lang=en"):
+                entered = BANNER.findall(entry_page(view_of(upto(whole, first)), Draft()).get_data(as_text=True))
+                told = BANNER.findall(explained_page(view_of(upto(whole, last + 1)), round_).get_data(as_text=True))
+            assert told == entered, (seed, round_)
+
+
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_a_page_has_a_light_where_it_listens_and_its_game_s_colours(client: FlaskClient, game_id: str) -> None:
+    whole = random_history(game_id, 1)
+    opened = play(client, upto(whole, len(whole.played) // 2), ids_of(whole))
+    for page in PAGES:
+        text = client.get(f"/t/{opened['code']}{page}", follow_redirects=True).text
+        assert ('id="live"' in text) == ("data-live=\"/" in text), page
+        if "data-live=\"/" in text:
+            assert bool(re.search(r'<div id="page"[^>]* data-suits="two"', text)) == GAMES[game_id].info.two_colours, page
+
+
+def test_a_card_tapped_where_a_seat_is_asked_for_is_the_card_that_is_laid_there(app: Flask) -> None:
+    history = next(
+        found for seed in range(1, 40) if (found := upto(random_history("blind-date", seed), 0)).prompts and found.prompts[0].form == "row"
+    )
+    first, second = history.seats[:2]
+    with app.test_request_context("/?lang=en"):
+        view = view_of(history)
+        lit = Draft({f"match.{first}": ["KS"], "slot": [f"target.{first}"]})
+        card = fill(lit, "QS", view)
+        seat = fill(lit, second, view)
+    assert (card.one(f"match.{first}"), card.one(f"target.{first}"), card.one("slot")) == ("QS", "", f"target.{first}")
+    assert (seat.one(f"match.{first}"), seat.one(f"target.{first}")) == ("KS", second)
+    assert seat.one("slot") != f"target.{first}"
+
+
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_a_refusal_for_something_missing_names_it(app: Flask, game_id: str) -> None:
+    """Every prompt of random games answered with one field left out: what is refused for it says which."""
+    for seed in (1, 2, 3):
+        whole = random_history(game_id, seed)
+        kinds = {played.move.kind: at for at, played in enumerate(whole.played)}
+        for at in kinds.values():
+            history, move = upto(whole, at), whole.played[at].move
+            for left in move.data:
+                entry = Entry(move.kind, move.seat, {name: value for name, value in json_of(dict(move.data)).items() if name != left})
+                checked = check(history.game, history.state, entry.kind, entry.seat, entry.raw)
+                wrong = [ruling for ruling in checked.objections if ruling.field == left and ruling.level == "impossible"]
+                if checked.move is not None or not wrong:
+                    continue
+                with app.test_request_context("/?lang=en"):
+                    view = view_of(history)
+                    told = refusal_of(view, Refused(0, Checked(None, tuple(wrong)), history), (), Draft())
+                    wanted = next(field for prompt in view.prompts if (prompt.kind, prompt.seat) == (move.kind, move.seat) for field in prompt.fields if field.name == left)
+                    assert told.title == f"Still missing: {field_label(view, wanted)}", (game_id, move.kind, left)
+
+
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_only_who_has_entered_is_ticked_and_only_who_leads_is_crowned(app: Flask, game_id: str) -> None:
+    for seed in (1, 2, 3):
+        whole = random_history(game_id, seed)
+        for at in range(0, len(whole.played), max(1, len(whole.played) // 12)):
+            history = upto(whole, at)
+            with app.test_request_context("/?lang=en"):
+                view = view_of(history)
+                shown = scoreboard(view, None)
+            entered = {played.move.seat for played in history.played if played.round == view.scene.round}
+            assert {seat.id for seat in shown if seat.state == "ready"} <= entered
+            if game_id == "pyramid" and view.scene.ahead is not None:
+                order = import_module("referee.games.pyramid.playing").ranking(history.state.now)
+                assert {seat.id for seat in shown if seat.leads} == (set(order[0]) if len(order) > 1 else set())
+
+
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_a_line_of_the_whole_table_is_told_without_a_name(app: Flask, game_id: str) -> None:
+    for seed in (1, 2, 3, 4):
+        history = random_history(game_id, seed)
+        with app.test_request_context("/?lang=en"):
+            view = view_of(history)
+            for round_ in {line.round for line in history.lines if line.nobody}:
+                bare = {line_sentence(view.plain, line) for line in history.lines if line.nobody and line.round == round_}
+                told = [str(Markup(row.text).striptags()) for part in explained(view, round_).sections for row in part.rows]
+                owned = [text for text in told if any(text.endswith(sentence) and text != sentence for sentence in bare)]
+                assert not [text for text in owned if text.startswith("<")], owned
