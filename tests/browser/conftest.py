@@ -10,16 +10,17 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from app import create_app
-from tests.browser.phone import Phone, make_phone
+from tests.browser.phone import PATIENCE, Phone, make_phone
 from tests.browser.survey import Survey
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first is the same browser without windows, so that its pages open in a third of the time."""
 MakePhone = Callable[..., Phone]
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -15,7 +15,8 @@ GO = "#actions .button-go"
 UNDO = "#actions .button-undo"
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
 NAMES_JA = ("アキ", "ユウ", "ミオ", "ケン", "ハナ", "リク", "サラ", "トモ")
-PATIENCE = 8000
+PATIENCE = 20_000
+"""Milliseconds a test waits for what is to come, however busy the machine is."""
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 LOADS = 4
 _OVERTAKEN = ("interrupted by another navigation", "net::ERR_ABORTED")

@@ -81,7 +81,7 @@ def test_a_phone_that_joins_appears_on_the_hosts_list(host: Phone, new_phone: Ma
     host.table("/phones")
     expect(host.page.locator("#phones li")).to_have_count(1)
     by_code(watcher, host)
-    expect(host.page.locator("#phones li", has_text="Phone 2")).to_contain_text("only watches", timeout=3 * PATIENCE)
+    expect(host.page.locator("#phones li", has_text="Phone 2")).to_contain_text("only watches", timeout=PATIENCE)
 
 
 def test_a_phone_sent_away_is_led_out(host: Phone, new_phone: MakePhone) -> None:

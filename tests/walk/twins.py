@@ -139,6 +139,7 @@ def _together(one: _Recorded, other: _Recorded, step: Step, secret: int = 0, loo
     None once the secret is out, or was changed by its owner, as the two tables then differ in more.
     """
     sent: list[tuple[Phone, str, str, dict[str, Any]]] = []
+    other.keys = one.keys
     with _alike(step.seed), _noted(sent):
         one.heard.clear()
         (one.step if look else one.act)(step)
