@@ -77,7 +77,7 @@ def _twins(game: str, seed: int, before: int, after: int) -> int:
     try:
         steps = steps_of(game, seed, before + after)
         for step in steps[:before]:
-            _together(one, other, step)
+            _together(one, other, step, look=False)
         found = _played_to_a_secret(one, other, random.Random(seed))
         return _differ(one, other, found, steps[before:]) if found else 0
     finally:
