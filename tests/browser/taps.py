@@ -81,7 +81,9 @@ def fill(phone: Phone, field: Field, value: object) -> None:
     if isinstance(field, Flag):
         if value and not named.first.is_checked():
             phone.tap(page.locator(f'label:has([name="{field.name}"])').first)
-    elif isinstance(field, Text | Int) and named.first.get_attribute("type") in ("text", "number"):
+    elif isinstance(field, Int):
+        count(phone, field, value)
+    elif isinstance(field, Text):
         named.first.fill("".join(texts(value)))
         named.first.blur()
         page.wait_for_timeout(RESTED)
@@ -89,6 +91,23 @@ def fill(phone: Phone, field: Field, value: object) -> None:
     else:
         for text in dict.fromkeys(texts(value)):
             choose(phone, field, text, texts(value).count(text))
+
+
+def count(phone: Phone, field: Int, value: object) -> None:
+    """Tap a number on the keys below it, digit by digit where it may be large; its place is tapped first unless it is lit."""
+    place = phone.page.locator(f'.figure [name="{field.name}"]')
+    if place.input_value() == str(value):
+        return
+    phone.page.wait_for_selector(".figure.is-lit")
+    if not phone.page.locator(f'.figure.is-lit [name="{field.name}"]').count():
+        phone.tap(place)
+    if place.input_value():
+        phone.tap('.numpad button[value=""]')
+    negative = str(value).startswith("-")
+    digits = str(value).lstrip("-") if phone.page.locator(".numpad[data-digits]").count() else [str(value)]
+    for digit in [*digits, *("-" * negative)]:
+        phone.tap(f'.numpad button[value="{digit}"]')
+    phone.settle()
 
 
 def choose(phone: Phone, field: Field, text: str, times: int) -> None:

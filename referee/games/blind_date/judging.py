@@ -23,7 +23,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     found = [_prompt(state, at, seat, at in IN_TURN and place > 0) for place, seat in enumerate(waiting(state))]
     if at in ("start1", "start2") or (at == "rows" and asks_placing(state)):
         clause = {"start1": "BD-15", "start2": "BD-25"}.get(at, "BD-A5")
-        found.append(Prompt("start", None, (Seat(name="starter", values=state.seats),), clause))
+        found.append(Prompt("start", None, (Seat(name="starter", values=state.seats),), clause, form="tap"))
     if at == "rows" and drops(state) and state.now == Turn():
         found = [*(_prompt(state, "discard", seat, True) for seat in state.seats if seat not in state.discards), *found]
     return tuple(found)
@@ -39,17 +39,17 @@ def _prompt(state: State, at: str, seat: SeatId, aside: bool) -> Prompt:
         case "discard":
             return Prompt("discard", seat, (card,), "BD-8", secret=state.options["entry"] == "secret", aside=aside, form="pad")
         case "order1" | "order2":
-            return Prompt("sum", seat, (Int(name="sum", low=0, high=14),), "BD-15" if at == "order1" else "BD-25")
+            return Prompt("sum", seat, (Int(name="sum", low=0, high=14),), "BD-15" if at == "order1" else "BD-25", form="tap")
         case "blind":
             return Prompt("cubes", seat, (Many(name="cubes", values=COLOURS),), "BD-18", aside=aside)
         case "exchange":
             action = Choice(name="action", values=("free_choice", "old_maid"))
             direction = Choice(name="direction", values=("left", "right", "opposite"))
-            return Prompt("exchange", seat, (action, direction), "BD-22", aside=aside)
+            return Prompt("exchange", seat, (action, direction), "BD-22", aside=aside, form="tap")
         case "match":
-            return Prompt("match", seat, (card, target), "BD-27", aside=aside, form="pad")
+            return Prompt("match", seat, (card, target), "BD-27", aside=aside, form="tap")
         case _:
-            return Prompt("reveal", seat, (card,), "BD-31", form="pad")
+            return Prompt("reveal", seat, (card,), "BD-31", form="tap")
 
 
 # What is said to it

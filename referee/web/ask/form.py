@@ -23,7 +23,6 @@ from referee.words import ruling_sentence
 from .inquiry import Inquiry
 from .ruling import question_text, reasons
 
-FEW_KEYS = 8
 MAX_TYPED = 200
 
 
@@ -106,11 +105,10 @@ def _typed(inquiry: Inquiry) -> tuple[str, str]:
 
 
 def _other(inquiry: Inquiry, field: fields.Field, wrong: Ruling | None) -> FieldView:
-    """A fact that is no cards, as keys, with what was told or else the default; a number that may be many is typed."""
+    """A fact that is no cards, as keys, with what was told or else the default."""
     text = inquiry.raw.get(field.name) or ("" if field.default is None else str(field.default))
     draft = Draft({field.name: text.split() if isinstance(field, fields.Many) else [text]})
-    model = as_keys(field_view(inquiry.view, field, draft, wrong, None), field, False)
-    return replace(model, type="int") if isinstance(field, fields.Int) and field.high - field.low > FEW_KEYS else model
+    return as_keys(field_view(inquiry.view, field, draft, wrong, None), field, False)
 
 
 def _told(inquiry: Inquiry, ruling: Ruling) -> bool:

@@ -18,7 +18,7 @@ from referee.words import ruling_sentence
 from .asked import Asked, Other, Turn, checked_now
 from .card_entry import ask_text, record_text
 
-TAP_COLUMNS = 4
+TAP_COLUMNS, NUMBER_COLUMNS = 4, 5
 
 
 def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> Asked:
@@ -71,9 +71,17 @@ def _tap(view: View, field: fields.Field, main: Prompt, draft: Draft) -> FieldVi
     if isinstance(field, fields.Cards):
         return FieldView("cards", field.name, label, pad=pad(view, field, main.seat, Counter(now), mode="tap"))
     values = field.values if isinstance(field, fields.Choice) else map(str, range(field.low, field.high + 1))  # type: ignore[attr-defined]
-    drawn = places(view)
-    options = [Choice(value, option_label(view, field, value), value in now) for value in values if value not in drawn]
-    return FieldView("choice", field.name, label, options=options, columns=columns_for([option.label for option in options], TAP_COLUMNS))
+    drawn, most = places(view), NUMBER_COLUMNS if isinstance(field, fields.Int) else TAP_COLUMNS
+    drafts = {one: draft.replace(**{field.name: one}) for one in values if one not in drawn}
+    options = [
+        Choice(one, option_label(view, field, one), one in now, refused=_refused(view, main, held, field)) for one, held in drafts.items()
+    ]
+    return FieldView("choice", field.name, label, options=options, columns=columns_for([option.label for option in options], most))
+
+
+def _refused(view: View, main: Prompt, draft: Draft, field: fields.Field) -> bool:
+    """Whether a rule refuses what this field holds."""
+    return any(ruling.field == field.name for ruling in checked_now(view, entry(main, draft)).entered.objections)
 
 
 def _heading(view: View, main: Prompt) -> Turn:

@@ -19,14 +19,11 @@ from referee.web.view.view import View, field_label
 from referee.words import Speaker, ruling_sentence
 
 SUIT_LETTERS = "SHDC"
-FEW = 16
 KEY_COLUMNS = 5
 PAIR = 2
 RANK_WIDE = 2
 RANK_COLUMNS = 7
 KEY_LINE = 34
-MOST_KEYS = 11
-"""More numbers than these stand one more abreast."""
 
 
 @dataclass(frozen=True)
@@ -154,18 +151,14 @@ def field_view(view: View, field: fields.Field, draft: Draft, wrong: Any, seat: 
         picked = draft.texts(field.name) or [str(field.default)]
         return replace(bare, options=[Choice(one, option_label(view, field, one), one in picked) for one in field.values])
     if isinstance(field, fields.Int):
-        bare = replace(bare, low=field.low, high=field.high)
-        numbers = [str(number) for number in range(field.low, field.high + 1)]
-        return replace(bare, type="choice", options=[Choice(one, one, one == value) for one in numbers]) if len(numbers) <= FEW else bare
+        return replace(bare, low=field.low, high=field.high)
     return replace(bare, most=field.most) if isinstance(field, fields.Text) else bare
 
 
 def as_keys(model: FieldView, field: fields.Field, alone: bool) -> FieldView:
-    """The field as keys in columns: numbers as a keypad, opposites side by side; a field that is alone is named by the turn's hint."""
+    """The field as keys in columns, opposites side by side; a field that is alone is named by the turn's hint."""
     labels = [option.label for option in model.options]
-    if isinstance(field, fields.Int):
-        columns = KEY_COLUMNS + (field.about is not None or len(labels) > MOST_KEYS)
-    elif isinstance(field, fields.Many):
+    if isinstance(field, fields.Many):
         columns = PAIR
     else:
         columns = min(len(field.values), KEY_COLUMNS - 1) if isinstance(field, fields.Choice) else 0
@@ -203,7 +196,7 @@ def option_label(view: View, field: fields.Field, value: str) -> str:
     """How one value of a choice is shown: a seat's name, or its word."""
     if value in view.names:
         return view.names[value]
-    return view.speaker.say(f"field.{field.name}.{value}", default=view.speaker.word(value))
+    return value if isinstance(field, fields.Int) else view.speaker.say(f"field.{field.name}.{value}", default=view.speaker.word(value))
 
 
 # The pad

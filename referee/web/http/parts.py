@@ -46,7 +46,7 @@ class Notice:
 
 @dataclass(frozen=True)
 class Choice:
-    """One value that can be chosen, with what helps to choose it."""
+    """One value that can be chosen, with what helps to choose it; one that is ``refused`` is shown so and can be tapped to hear why."""
 
     value: str
     label: str
@@ -54,6 +54,7 @@ class Choice:
     help: str | None = None
     clause: str = ""
     note: str | None = None
+    refused: bool = False
 
 
 @dataclass(frozen=True)

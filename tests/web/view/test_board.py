@@ -158,11 +158,19 @@ def test_entries_of_one_kind_are_told_apart_where_they_are_corrected(client: Fla
     assert re.findall(r'class="plain-link" href="[^"]*correct[^"]*">([^<]*)</a>', lines) == ["Ann’s 7", "Ann’s 9", "Ann’s 2", "Bo’s 3", "Bo’s 5"]
 
 
-@pytest.mark.parametrize(("up", "wide"), [(44, "keys-6"), (46, "keys-5")])
-def test_many_numbers_stand_more_abreast(client: FlaskClient, open_table: Open, up: int, wide: str) -> None:
-    opened = open_table("long-seat", "Ann", "Bo", "Cy", options={"depth": "quick"})
-    assert send(client, opened, {"kind": "counts", "seat": "s3", "data": {"up": up, "down": 0}}).status_code == 201
-    assert re.findall(r'class="chips keys (keys-\d)"', page(client, opened)) == [wide, wide]
+def test_numbers_are_keys_for_every_one_or_digits_of_large_ones(client: FlaskClient, open_table: Open) -> None:
+    for game, low, high in (("dream-team", 0, 9), ("three-draw", 1, 9)):
+        text = page(client, open_table(game, "Ann", "Bo", "Cy", options={"depth": "quick"}))
+        keys = text.partition('class="numpad"')[2].partition("</div>")[0]
+        assert re.findall(r'value="(\d)"', keys) == [*map(str, range(low, high + 1))]
+
+
+def test_what_a_rule_refuses_is_shown_so_before_it_is_tapped(client: FlaskClient, open_table: Open) -> None:
+    """Nobody can ask themselves for a card, CO-17."""
+    opened = open_table("captains-orders", "Ann", "Bo", "Cy", "Dee", options={"depth": "full"})
+    asked = page(client, opened, seat="s1", do="ask").partition('id="entry"')[2].partition("</form>")[0]
+    assert re.findall(r'class="button is-refused" name="whom" value="(\w+)"', asked) == ["s1"]
+    assert re.findall(r'class="button" name="whom" value="(\w+)"', asked) == ["s2", "s3", "s4"]
 
 
 def test_a_number_can_be_taken_as_often_as_it_is_there(client: FlaskClient, open_table: Open) -> None:
