@@ -134,9 +134,7 @@ class Phone:
 
     def steal(self, card: str, whom: str) -> None:
         """Take a card that lies in front of somebody."""
-        self.tap(spot(self.page, card, whom))
-        self.settle()
-        self.send()
+        self.send(spot(self.page, card, whom))
 
     def verdict(self, cards: str) -> str:
         """Tap cards and wait for what the referee says to exactly those."""
@@ -214,7 +212,7 @@ def key(card: str) -> str:
 def spot(page: Page, card: str, whom: str) -> Locator:
     """A card in front of a seat, among those that may be stolen."""
     rank = re.compile(f"^{card[0].replace('T', '10')}$")
-    lying = page.locator(f'#entry .key.ink-{card[1].lower()}:has(input[name=card][value^="{whom}:"])')
+    lying = page.locator(f'#entry button.key.ink-{card[1].lower()}[name=card][value^="{whom}:"]')
     return lying.filter(has=page.locator(".key-rank", has_text=rank)).first
 
 

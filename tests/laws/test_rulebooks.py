@@ -12,6 +12,7 @@ import pytest
 
 from referee.rulebook import KINDS, Ambiguity, Clause, MalformedRulebook, Rulebook, Setting, Text, find, games, load, parse
 from tests.support.examples import kept
+from tests.support.said import HALF_WIDTH
 
 LONGEST_SENTENCE = 220
 LONGEST_LABEL = 90
@@ -118,6 +119,10 @@ def test_japanese_is_japanese_and_english_is_not(book: Rulebook) -> None:
 
 def test_japanese_keeps_the_plain_form(book: Rulebook) -> None:
     assert [(place, text.ja) for place, text in texts(book) if POLITE.search(text.ja)] == []
+
+
+def test_japanese_has_its_own_punctuation(book: Rulebook) -> None:
+    assert [(place, text.ja) for place, text in texts(book) if HALF_WIDTH.search(text.ja)] == []
 
 
 def test_texts_have_no_stray_space(book: Rulebook) -> None:

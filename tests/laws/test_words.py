@@ -24,6 +24,7 @@ from tests.laws.test_game_laws import lawless_play, states
 from tests.support import golden
 from tests.support.paths import ROOT
 from tests.support.random_play import random_history
+from tests.support.said import HALF_WIDTH
 from tests.support.tiers import cases, law
 
 SEEDS = cases(3, 10)
@@ -210,6 +211,7 @@ def test_typography(domain: str, lang: str) -> None:
         return
     straight = {code: text for code, text in messages(path).items() if re.search(r"\w'\w|(?<![`\w]) \"|^\"|\(\s|\s-\d", re.sub(r"`[^`]*`", "", text))}
     assert straight == {}
+    assert {code: text for code, text in messages(path).items() if lang == "ja" and HALF_WIDTH.search(re.sub(r"\{[^}]*\}|%\(\w+\)s", "0", text))} == {}
 
 
 # The speaker

@@ -45,7 +45,7 @@ def _choosing(state: State) -> Iterator[Prompt]:
     if not (state.secret or state.quick):
         # While melds are still being entered a theft can be tried, and is refused.
         card = _ask_card(replace(state, rows=lay_out(state)))
-        yield from (Prompt("steal", seat, (card,), "IC-19", aside=True) for seat in thieves(state))
+        yield from (Prompt("steal", seat, (card,), "IC-19", aside=True, form="tap") for seat in thieves(state))
 
 
 def _meld_prompts(state: State, known: tuple[Holding, ...], seat: SeatId) -> Iterator[Prompt]:
@@ -91,7 +91,7 @@ def _thefts(state: State) -> Iterator[Prompt]:
     """Who may steal what: the Thieves due are waited for; any other theft can be entered as well, to be refused with its clause."""
     now, card = due(state), _ask_card(state)
     for seat in (*now, *(seat for seat in state.seats if seat not in now)):
-        yield Prompt("steal", seat, (card,), "IC-19", aside=seat not in now)
+        yield Prompt("steal", seat, (card,), "IC-19", aside=seat not in now, form="tap")
     for seat in now:
         yield Prompt("decline", seat, (), "IC-19", aside=_must_steal(state, seat))
     if len(tied(state, now[0])) > 1:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from flask_babel import gettext as _
 from markupsafe import Markup
@@ -63,25 +64,26 @@ def _fields(view: View, main: Prompt, tap: fields.Field | None, draft: Draft, ch
 
 
 def _tap(view: View, field: fields.Field, main: Prompt, draft: Draft) -> FieldView:
-    """The field each of whose choices is one tap: a pad of keys, or buttons; spots of the board are tapped there.
+    """The field each of whose choices is one tap: a pad of keys, cards where they lie, or buttons; spots of the board are tapped there.
 
-    What a correction starts from is marked.
+    What a correction starts from is marked, and what a rule refuses.
     """
     label, now = field_label(view, field), draft.texts(field.name)
+
+    def judged(choice: Choice) -> Choice:
+        made = entry(main, draft.replace(**{field.name: choice.value}))
+        return replace(choice, refused=any(ruling.field == field.name for ruling in checked_now(view, made).entered.objections))
+
     if isinstance(field, fields.Cards):
         return FieldView("cards", field.name, label, pad=pad(view, field, main.seat, Counter(now), mode="tap"))
+    if isinstance(field, fields.Place) and field.shows:
+        model = field_view(view, field, draft, None, main.seat)
+        rows = [replace(row, spots=[(card, judged(choice)) for card, choice in row.spots]) for row in model.rows]
+        return replace(model, rows=rows)
     values = field.values if isinstance(field, fields.Choice) else map(str, range(field.low, field.high + 1))  # type: ignore[attr-defined]
     drawn, most = places(view), NUMBER_COLUMNS if isinstance(field, fields.Int) else TAP_COLUMNS
-    drafts = {one: draft.replace(**{field.name: one}) for one in values if one not in drawn}
-    options = [
-        Choice(one, option_label(view, field, one), one in now, refused=_refused(view, main, held, field)) for one, held in drafts.items()
-    ]
+    options = [judged(Choice(one, option_label(view, field, one), one in now)) for one in values if one not in drawn]
     return FieldView("choice", field.name, label, options=options, columns=columns_for([option.label for option in options], most))
-
-
-def _refused(view: View, main: Prompt, draft: Draft, field: fields.Field) -> bool:
-    """Whether a rule refuses what this field holds."""
-    return any(ruling.field == field.name for ruling in checked_now(view, entry(main, draft)).entered.objections)
 
 
 def _heading(view: View, main: Prompt) -> Turn:

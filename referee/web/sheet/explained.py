@@ -21,7 +21,7 @@ WENT_AND_CAME = ("gone", "mark")
 
 @dataclass(frozen=True)
 class ExplainedRow:
-    """What a seat scored, with its cards and why; where to get the ruling and where to question it."""
+    """What a seat scored, with its cards and why; where to correct it, for those who may, to question it and to get the ruling."""
 
     seat: str
     name: str
@@ -31,6 +31,7 @@ class ExplainedRow:
     reasons: Sequence[Sentence]
     dispute: str
     question: str
+    correct: str
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,7 @@ def _row(view: View, seat: str, lines: Sequence[Line], round_: int) -> Explained
         reasons=[Sentence(line_sentence(view.speaker, line), line.clause) for line in lines] + _overruled(view, seat, round_),
         dispute=view.url("rulings.ruling", number=round_, seat=seat),
         question=question_href(view, round_, seat),
+        correct=view.url("sheets.sheet", open=f"{round_}-{seat}", _anchor=f"cell-{round_}-{seat}") if view.may_enter else "",
     )
 
 

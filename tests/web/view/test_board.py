@@ -169,7 +169,7 @@ def test_what_a_rule_refuses_is_shown_so_before_it_is_tapped(client: FlaskClient
     """Nobody can ask themselves for a card, CO-17."""
     opened = open_table("captains-orders", "Ann", "Bo", "Cy", "Dee", options={"depth": "full"})
     asked = page(client, opened, seat="s1", do="ask").partition('id="entry"')[2].partition("</form>")[0]
-    assert re.findall(r'class="button is-refused" name="whom" value="(\w+)"', asked) == ["s1"]
+    assert re.findall(r'class="button is-doubtful" name="whom" value="(\w+)"', asked) == ["s1"]
     assert re.findall(r'class="button" name="whom" value="(\w+)"', asked) == ["s2", "s3", "s4"]
 
 
