@@ -12,7 +12,7 @@ from referee.games import GAMES
 from tests.walk.twins import secret_games, twins
 from tests.walk.walker import report, shrunk, steps_of, walk
 
-FEW, MANY, SEEDS = 3, 40, 1
+FEW, MANY, SEEDS = 3, 25, 1
 ELSEWHERE = {
     "offline.certificate": "only where https is served",
     "groups.watch": "opened by the tests of the group’s page, as it lets a phone in",

@@ -115,12 +115,14 @@ def size(png: bytes) -> tuple[int, int]:
 
 @pytest.mark.parametrize("path", ["/", "/rules"])
 def test_every_page_brings_the_queue_once_it_stands(client: FlaskClient, path: str) -> None:
-    """What waits is sent from whichever page is opened; the scripts named exist."""
+    """What waits is sent from whichever page is opened; the scripts named exist, and the phone keeps them."""
+    kept = client.get("/sw.js").text
     later = LATER.search(client.get(path).text)
     assert later
-    assert re.findall(r"/static/(\w+)\.js", later[1]) == ["alone", "queue", "awake"]
+    assert re.findall(r"/static/(\w+)\.js", later[1]) == ["alone", "numbers", "queue", "awake"]
     for address in later[1].split():
         assert client.get(address).status_code == 200
+        assert address in kept
 
 
 def test_the_queue_has_words_in_both_languages(client: FlaskClient) -> None:
