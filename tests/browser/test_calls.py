@@ -82,6 +82,7 @@ def test_a_ruling_is_in_the_log_of_every_phone(three: Three) -> None:
     """A reading is ruled on the page of the question; words half written there are not disturbed by news."""
     host, seat, looks = three
     seat.table("/log")
+    seat.tap(seat.page.locator(".log summary", has_text="Ann’s Lawyer"))
     seat.tap(seat.page.get_by_role("link", name=re.compile("Question this: Ann’s Lawyer")))
     seat.page.locator("input[name=clause]").fill("29")
     seat.tap(GO)

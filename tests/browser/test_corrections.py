@@ -90,6 +90,7 @@ def test_undo_in_the_log(phone: Phone, app: Flask) -> None:
     two_rounds(phone)
     phone.table("/log")
     entries = phone.page.locator(".log > li").count()
+    phone.tap(phone.page.locator(".log summary").first)
     phone.send(phone.page.locator(".log form button").first)
     assert len(history(app, phone.code).played) == 3
     phone.table("/log")
