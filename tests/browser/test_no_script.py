@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from flask import Flask
 from playwright.sync_api import expect
 
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, UNDO, Phone, key
-from tests.browser.play import start_by_taps
+from tests.browser.play import history, start_by_taps
+from tests.support.examples import plays
 
 pytestmark = pytest.mark.slow
 
@@ -90,3 +92,21 @@ def test_a_turn_of_blind_date(plain: Phone) -> None:
     plain.send()
     expect(plain.page.locator("#explained")).to_be_visible()
     assert plain.totals() == [0, 5, 0]
+
+
+@plays("captains-orders")
+def test_equal_numbers_are_tapped_and_typed(plain: Phone, app: Flask) -> None:
+    """Of a deck of numbers every further copy has a box of its own; what is typed is read as well."""
+    plain.start("captains-orders", 4)
+    plain.record("accused", None, accuser="s1", whom="s2")
+    plain.table()
+    seven = plain.page.locator('.key-many[data-card="7"]')
+    plain.tap(seven.locator(".key-tap"))
+    for times in ("×2", "×3"):
+        plain.tap(seven.locator(".key-more", has_text=times))
+    plain.tap('.key-many[data-card="9"] .key-tap')
+    plain.page.locator("#typing summary").tap()
+    plain.page.fill("#typed", "10 10")
+    plain.tap(".no-script")
+    plain.send()
+    assert sorted(history(app, plain.code).played[-1].move.data["cards"]) == ["10", "10", "7", "7", "7", "9"]
