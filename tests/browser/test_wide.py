@@ -102,3 +102,23 @@ def test_no_key_lies_under_the_verdict(new_phone: MakePhone, size: tuple[int, in
         phone.page.click(f".key[data-card='{card}'] .key-tap")
     phone.page.wait_for_selector("#verdict .verdict-say")
     assert phone.page.evaluate(COVERED) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_pages_that_are_read_have_two_columns_where_there_is_room(new_phone: MakePhone, lang: str) -> None:
+    """What is chosen in stands left of what it shows; nothing leaves the page at any size."""
+    phone = new_phone(lang)
+    phone.start("indian-chief", 4)
+    phone.melds("KH QS 4D AC", "3C 5S", "2H 9S 7S", "9C 8C")
+    table = f"/t/{phone.code}"
+    for path in ("/", "/rules/indian-chief", f"{table}/sheet?open=1-s1", f"{table}/log", f"{table}/ruling/1/s1", "/ask/indian-chief", "/ask/three-draw"):
+        phone.page.goto(phone.base + path)
+        for width, height in SIZES:
+            phone.page.set_viewport_size({"width": width, "height": height})
+            assert phone.page.evaluate("document.documentElement.scrollWidth") <= width, (path, width)
+            assert phone.page.evaluate(OUTSIDE) == [], (path, width)
+            work, side = phone.page.locator(".leaf .work"), phone.page.locator(".leaf .side")
+            if width >= 768 and side.count():
+                left, right = work.bounding_box() or {}, side.bounding_box() or {}
+                assert right["x"] >= left["x"] + left["width"], (path, width)

@@ -110,7 +110,7 @@ def test_an_overruled_entry_is_marked_where_its_round_is_explained(client: Flask
     client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS", "QD"], "seen": 1, "key": "a"})
     form = {"seat": "s2", "cards": ["QS", "KD"], "seen": 2, "key": "b", "overrule": "1", "accept": ["no_copy_left"], "reason": "a marked spare"}
     client.post(f"/t/{code}/entry", data=form)
-    rows = client.get(f"/t/{code}").text.split('<li class="explained-row">')
+    rows = client.get(f"/t/{code}").text.split('<li class="explained-row opens">')
     assert ["§ Let stand: a marked spare" in words(row) for row in rows[1:]] == [False, True]
 
 
