@@ -305,7 +305,7 @@ document.addEventListener("click", (event) => { const button = event.target.clos
 let reverse = 0;
 function watchReverse() {
   clearTimeout(reverse);
-  if (one(".button-undo use[href$='#redo']")) reverse = setTimeout(() => document.body.dispatchEvent(new CustomEvent("news")), 10500);
+  if (one(".button-redo")) reverse = setTimeout(() => document.body.dispatchEvent(new CustomEvent("news")), 10500);
 }
 document.addEventListener("htmx:after:swap", watchReverse);
 

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, V
 SIZE: ViewportSize = {"width": 360, "height": 740}
 GO = "#actions .button-go"
 UNDO = "#actions .button-undo"
+REDO = "#actions .button-redo"
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
 NAMES_JA = ("アキ", "ユウ", "ミオ", "ケン", "ハナ", "リク", "サラ", "トモ")
 PATIENCE = 20_000

@@ -9,7 +9,7 @@ from flask import Flask
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import MakePhone
-from tests.browser.phone import GO, UNDO, Phone
+from tests.browser.phone import GO, REDO, UNDO, Phone
 from tests.browser.play import history
 from tests.browser.test_two_phones import join, links
 
@@ -112,7 +112,7 @@ def test_an_undo_is_told_and_a_redo_leaves_nothing_to_tell(three: Three) -> None
     bo.send(UNDO)
     expect(line(host)).to_contain_text("Bo took back Bo’s Poor Man", timeout=SOON)
     expect(watcher.page.locator("#changes")).to_contain_text("Bo took back Bo’s Poor Man", timeout=SOON)
-    bo.send(UNDO)
+    bo.send(REDO)
     expect(line(host)).to_be_empty(timeout=SOON)
     expect(watcher.page.locator("#changes")).to_have_count(0, timeout=SOON)
 

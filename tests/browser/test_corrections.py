@@ -10,7 +10,7 @@ from flask import Flask
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import MakePhone
-from tests.browser.phone import GO, UNDO, Phone, key
+from tests.browser.phone import GO, REDO, UNDO, Phone, key
 from tests.browser.play import history, replayed_totals
 
 pytestmark = pytest.mark.slow
@@ -72,7 +72,7 @@ def on_final_sheet(phone: Phone) -> None:
 
 @pytest.mark.parametrize("arrive", [on_entry, on_explained, on_thefts, on_rows, on_final_sheet])
 def test_undo_is_one_tap_and_so_is_redo(phone: Phone, app: Flask, arrive: Callable[[Phone], None]) -> None:
-    """The newest entry goes, and the same place brings it back."""
+    """The newest entry goes, and a place of its own brings it back."""
     arrive(phone)
     before = history(app, phone.code)
     phone.taps = 0
@@ -80,9 +80,21 @@ def test_undo_is_one_tap_and_so_is_redo(phone: Phone, app: Flask, arrive: Callab
     after = history(app, phone.code)
     assert phone.taps == 1
     assert after.played == before.played[:-1]
-    phone.send(UNDO)
+    phone.send(REDO)
     assert phone.taps == 2
     assert history(app, phone.code).state == before.state
+
+
+def test_two_quick_undos_take_back_two_entries(phone: Phone, app: Flask) -> None:
+    """Undo stays where it was, and Redo brings the newest undo back."""
+    on_entry(phone)
+    before = history(app, phone.code).played
+    phone.send(UNDO)
+    phone.send(UNDO)
+    assert history(app, phone.code).played == before[:-2]
+    phone.send(REDO)
+    assert history(app, phone.code).played == before[:-1]
+    expect(phone.page.locator(REDO)).to_have_count(0)
 
 
 def test_undo_in_the_log(phone: Phone, app: Flask) -> None:

@@ -7,7 +7,7 @@ from flask import Flask
 from playwright.sync_api import expect
 
 from tests.browser.conftest import MakePhone
-from tests.browser.phone import GO, UNDO, Phone, key
+from tests.browser.phone import GO, REDO, UNDO, Phone, key
 from tests.browser.play import history, start_by_taps
 from tests.support.examples import plays
 
@@ -61,7 +61,7 @@ def test_the_verdict_by_its_button_then_undo_and_redo(plain: Phone) -> None:
     assert plain.seat == "s2"
     plain.send(UNDO)
     assert plain.seat == "s1"
-    plain.send(UNDO)
+    plain.send(REDO)
     assert plain.seat == "s2"
     assert plain.revision == 4
 

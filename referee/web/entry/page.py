@@ -20,7 +20,7 @@ from referee.web.sheet.explained import Explained, explained
 from referee.web.sheet.score_sheet import ScoreSheet, sheet_of
 from referee.web.view.board import board_of
 from referee.web.view.log_words import happened
-from referee.web.view.page_header import Column, awaited_kinds, banner_of, page_header, scoreboard, undo_button
+from referee.web.view.page_header import Column, awaited_kinds, banner_of, page_header, redo_button, scoreboard, undo_button
 from referee.web.view.view import View, capitalized
 
 from .asked import Asked, Other, Turn, chosen_cards, is_pad, pad_prompts, row_prompts
@@ -103,7 +103,7 @@ def entry_page(
         news=Notice(trouble) if trouble else _news(view, stale_since, told, correcting),
         notices=told,
         refusal=collision or (_refusal(view, refused, draft) if refused else held_box(view, held) if held else None),
-        actions=Actions(None if correcting else undo_button(view), go),
+        actions=Actions(go=go) if correcting else Actions(undo_button(view), go, redo=redo_button(view)),
     )
     return rendering.page(template, model, status)
 
@@ -257,7 +257,7 @@ def explained_page(view: View, round_: int) -> Response:
         seats=_scoreboard(view, None, explained=True),
         notices=notices(view),
         news=call_notice(view),
-        actions=Actions(undo_button(view), go),
+        actions=Actions(undo_button(view), go, redo=redo_button(view)),
         sheet=sheet_of(view) if view.result else None,
     )
     return rendering.page("entry/explained.html", model)

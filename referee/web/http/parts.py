@@ -80,11 +80,12 @@ class Go:
 
 @dataclass(frozen=True)
 class Actions:
-    """The buttons at the foot: undo, links, and the big one."""
+    """The buttons at the foot: undo, redo, links, and the big one."""
 
     undo: Any = None
     go: Go | None = None
     plain: Sequence[Link] = ()
+    redo: Any = None
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from referee.web.http.admission import is_member
 from referee.web.http.parts import Actions, Go, Link, Notice, Page
 from referee.web.view.access import open_view
 from referee.web.view.board import Block, board_of
-from referee.web.view.page_header import page_header, undo_button
+from referee.web.view.page_header import page_header, redo_button, undo_button
 from referee.web.view.view import View
 
 from .score_sheet import ScoreSheet, sheet_of
@@ -39,7 +39,7 @@ def sheet(code: str) -> Any:
     _table, view = open_view()
     plain = [Link(_("Print"), view.url("print.paper"), "print"), Link(_("Log"), view.url("log.events"), "log")]
     go = _onward(view)
-    undo = undo_button(view) if view.result else None
+    undo, redo = (undo_button(view), redo_button(view)) if view.result else (None, None)
     model = SheetPage(
         header=page_header(view, _("Score sheet"), None if view.over else view.url("tables.table")),
         view=view,
@@ -47,7 +47,7 @@ def sheet(code: str) -> Any:
         sheet=sheet_of(view, request.args.get("open", "")),
         board=board_of(view) if view.over else None,
         notices=notices(view, view.url("sheets.sheet")),
-        actions=Actions(undo, go, plain if not go else ()),
+        actions=Actions(undo, go, plain if not go else (), redo),
         links=[Link(_("What if"), view.url("rulings.what_if")), *(plain if go else ()), *_after_the_end(view)],
     )
     return rendering.page("sheet/page.html", model)

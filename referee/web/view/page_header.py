@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from flask_babel import gettext as _
 
 from referee.kernel.contract import Say
-from referee.kernel.history import newest, undone
+from referee.kernel.history import Event, newest, undone
 from referee.table_events.consent import takes_consent
 from referee.web.http import context, rendering
 from referee.web.http.parts import Banner, Header, Link, Notice
@@ -174,35 +174,35 @@ def awaited_kinds(view: View) -> set[str]:
 
 @dataclass(frozen=True)
 class UndoButton:
-    """What the button says and sends."""
+    """What the button names and sends."""
 
-    label: str
-    icon: str
     detail: str
     action: str
     hidden: dict[str, int | str]
 
 
 def undo_button(view: View) -> UndoButton | None:
-    """Undo names what it takes back; right after an undo the same place offers the reverse."""
-    if not view.may_enter:
-        return None
-    back = undone(view.history.events)
-    if back and (not 0 <= time.time() - back.at <= REDO_SECONDS or _is_hidden(view, int(back.data["of"]))):
-        back = None
-    event = view.history.event(int(back.data["of"])) if back else newest(view.history.events)
-    if event and not back and view.hides(event):
+    """Undo names what it takes back."""
+    event = newest(view.history.events)
+    if event and view.hides(event):
         event = view.own_secret or (event if view.may_take_back(event.seq) else None)
-    if event is None or (not view.hosts and takes_consent(view.history, event.seq)):
+    return _button(view, event, event)
+
+
+def redo_button(view: View) -> UndoButton | None:
+    """The way back right after an undo, in a place of its own."""
+    back = undone(view.history.events)
+    if back is None or not 0 <= time.time() - back.at <= REDO_SECONDS or _is_hidden(view, int(back.data["of"])):
+        return None
+    return _button(view, view.history.event(int(back.data["of"])), back)
+
+
+def _button(view: View, event: Event | None, of: Event | None) -> UndoButton | None:
+    if not view.may_enter or event is None or of is None or (not view.hosts and takes_consent(view.history, event.seq)):
         return None
     named = view.history.event(int(event.data["of"])) if event.type in ("amend", "retract") else event
-    return UndoButton(
-        label=_("Redo") if back else _("Undo"),
-        icon="redo" if back else "undo",
-        detail=view.entry_name(named or event),
-        action=view.url("corrections.undo"),
-        hidden={"of": (back or event).seq, "seen": view.history.revision, "key": context.new_key()},
-    )
+    hidden: dict[str, int | str] = {"of": of.seq, "seen": view.history.revision, "key": context.new_key()}
+    return UndoButton(view.entry_name(named or event), view.url("corrections.undo"), hidden)
 
 
 def _is_hidden(view: View, seq: int) -> bool:
