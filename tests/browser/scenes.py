@@ -299,13 +299,6 @@ def menu(phone: Phone, tables: Tables) -> None:
     phone.tap("#menu summary")
 
 
-def theft_chosen(phone: Phone, tables: Tables) -> None:
-    """A card to be stolen, chosen."""
-    tables.open(phone, "thefts")
-    phone.tap(phone.page.locator("#entry label:has(input[name=card])").last)
-    phone.settle()
-
-
 def changes(phone: Phone, tables: Tables) -> None:
     """What a correction changes."""
     tables.open(phone, "running", "/correct/2")
@@ -411,7 +404,7 @@ OTHER: Mapping[str, Go] = {
     "menu": menu,
     "used-up": used_up,
     "refusal": refusal,
-    "thefts": theft_chosen,
+    "thefts": at("thefts"),
     "thefts-tie": at("tie"),
     "explained": at("explained"),
     "explained-dates": at("dates_done"),

@@ -22,6 +22,7 @@ MEASURE = """() => {
   const inText = 'a.clause, a.date-verdict, .verdict p a, .banner a';
   for (const one of document.querySelectorAll('a[href], button, summary, input:not([type=hidden]), select, textarea')) {
     const target = one.closest('label') ?? one;
+    if (!target.checkVisibility()) continue;
     const size = target.getBoundingClientRect(), style = getComputedStyle(target);
     const unseen = size.width < 2 || size.height < 2 || one.closest('.unseen, [hidden], .typed') || style.visibility === 'hidden';
     if (unseen || style.pointerEvents === 'none' || one.matches(inText)) continue;

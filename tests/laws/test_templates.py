@@ -23,9 +23,9 @@ TEMPLATES = ROOT / "templates"
 PAGES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html"))
 OWN = {
     "first", "index", "index0", "last",  # of a loop
-    "method", "full_path",  # of the request
+    "method", "path", "full_path",  # of the request
     "key",  # of what a form sends unseen
-    "append", "count", "get", "items", "update",  # of lists, texts and mappings
+    "append", "count", "get", "items", "partition", "update",  # of lists, texts and mappings
     "lang", "theme", "suits", "letters", "awake", "turn",  # of what the device has set
 }
 """What templates name of Jinja's own and Flask's own objects."""

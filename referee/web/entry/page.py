@@ -112,7 +112,7 @@ def _header(view: View, asked: Asked, correcting: Correcting | None) -> Header:
     """The table's; a correction has its own title, and where there is a pad the menu also opens the line for typed cards."""
     header = page_header(view)
     if asked.pad and not asked.grid:
-        header = replace(header, menu=(header.menu[0], Link(_("Type the cards"), "#typing"), *header.menu[1:]))
+        header = replace(header, menu=(*header.menu, Link(_("Type the cards"), "#typing", "keys", "table")))
     if correcting is None:
         return header
     title, where, back = correcting.heading

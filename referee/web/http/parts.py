@@ -15,11 +15,12 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Link:
-    """Words that lead to an address, with a sign before them where they have one."""
+    """Words that lead to an address, with a sign before them where they have one; ``part`` is where in the menu they stand."""
 
     text: str
     href: str
     icon: str = ""
+    part: str = ""
 
 
 @dataclass(frozen=True)

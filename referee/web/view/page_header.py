@@ -62,35 +62,36 @@ def _banner(view: View, said: Say | None) -> Banner | None:
 
 
 def menu(view: View) -> tuple[Link, ...]:
-    """The menu of every table page."""
-    items = [
-        (view.url("tables.table"), _("Table")),
-        (view.url("sheets.sheet"), _("Score sheet")),
-        *([(view.url("changes.changes"), _("What changed"))] if view.unseen or view.proposals else []),
-        (view.url("rulings.what_if"), _("What if")),
-        (view.url("log.events"), _("Log")),
-        (view.url("calls.ask"), _("Call the referee")),
-        (context.path("rules.rulebook", game=view.table.game, table=view.table.code), _("Rules")),
-        (context.path("rules.search", game=view.table.game, table=view.table.code), _("Search the rules")),
-        (context.path("ask.ask", game=view.table.game, table=view.table.code), _("Ask the referee")),
-        *([(view.url("precedents.rulings"), _("Rulings of this group"))] if view.stands("player") else []),
-        (view.url("join.share"), _("Join: code and QR")),
-        *([(view.url("house.settings"), _("Table settings"))] if view.hosts else []),
-        (view.url("seats.seats"), _("Seats")),
-        (view.url("print.paper"), _("Print")),
-        (context.path("settings.settings", back=view.url("tables.table")), _("Settings")),
-        (context.path("home.home"), _("Home")),
-    ]
-    asides = _asides(view) if view.may_enter else []
-    return tuple(Link(label, href) for href, label in items[:1] + asides + items[1:])
+    """The menu of every table page, by its parts."""
+    own = {"game": view.table.game, "table": view.table.code}
+    return (
+        Link(_("Score sheet"), view.url("sheets.sheet"), "sheet", "top"),
+        Link(_("Join code"), view.url("join.share"), "qr", "top"),
+        Link(_("Ask the referee"), context.path("ask.ask", **own), "ask", "top"),
+        Link(_("Back to the cards"), view.url("tables.table"), "cards", "table"),
+        *(_asides(view) if view.may_enter else ()),
+        *([Link(_("What changed"), view.url("changes.changes"), "redo", "table")] if view.unseen or view.proposals else []),
+        Link(_("Log, corrections"), view.url("log.events"), "log", "table"),
+        Link(_("What if"), view.url("rulings.what_if"), "branch", "table"),
+        Link(_("Print"), view.url("print.paper"), "print", "table"),
+        Link(_("Set up and deal"), view.url("start.setup"), "book", "table"),
+        Link(_("Call the referee"), view.url("calls.ask"), "call", "settle"),
+        Link(_("Rules, search"), context.path("rules.rulebook", **own), "find", "settle"),
+        *([Link(_("Rulings of this group"), view.url("precedents.rulings"), "ruling", "settle")] if view.stands("player") else []),
+        Link(_("Seats"), view.url("seats.seats"), "seats", "people"),
+        *([Link(_("Phones"), view.url("phones.listed"), "phone", "people")] if view.hosts else []),
+        *([Link(_("Table settings"), view.url("house.settings"), "screen", "people")] if view.hosts else []),
+        Link(_("This phone"), context.path("settings.settings", back=view.url("tables.table")), "settings", "people"),
+        Link(_("First page"), context.path("home.home"), "home", "home"),
+    )
 
 
-def _asides(view: View) -> list[tuple[str, str]]:
+def _asides(view: View) -> list[Link]:
     """What may be entered although nobody waits for it: one entry per kind, for the first seat that may."""
     awaited = awaited_kinds(view)
     offered = {prompt.kind: prompt for prompt in reversed(view.prompts) if prompt.aside and (prompt.seat is None or prompt.form == "pad")}
     return [
-        (view.url("tables.table", do=kind, seat=prompt.seat), view.kind_name(kind))
+        Link(view.kind_name(kind), view.url("tables.table", do=kind, seat=prompt.seat), "pen", "table")
         for kind, prompt in offered.items()
         if kind not in awaited
     ]
