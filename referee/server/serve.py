@@ -210,6 +210,7 @@ def load_app(config: dict[str, Any], threads: int) -> Gateway:
 
     from .gateway import Gateway
 
+    signal.set_wakeup_fd(-1)
     app = create_app(config)
     spare_collector()
     end_with_parent()
@@ -226,7 +227,7 @@ def spare_collector() -> None:
     gc.set_threshold(GARBAGE, *gc.get_threshold()[1:])
 
 
-def call_on_stop(wake_all: Callable[[], None]) -> None:
+def call_on_stop(wake_all: Callable[[], object]) -> None:
     """Call wake_all, in a thread of its own, as soon as this process is told to stop.
 
     The server has handlers of its own; the wake-up socket is told of a signal whoever handles it, and who
@@ -325,6 +326,8 @@ def serve(settings: Settings) -> None:
     server.on_startup(partial(show_address, address, settings.database))
     if settings.tls:
         server.on_startup(partial(show_trust, address))
+    # A signal just before the main thread begins to wait would be heard at the next one only.
+    call_on_stop(server.signal_handler_interrupt)
     server.serve(target_loader=partial(load_app, config, settings.threads), wrap_loader=False)
 
 

@@ -352,11 +352,40 @@ def test_it_serves_https(tmp_path: Path) -> None:
             with socket.create_connection(("127.0.0.1", port)) as plain, pytest.raises(ssl.SSLCertVerificationError):
                 ssl.create_default_context().wrap_socket(plain, server_hostname="localhost")
         finally:
-            server.send_signal(signal.SIGINT)
-            printed, _ = server.communicate(timeout=10)
+            printed = stopped(server)
     assert f"    https://127.0.0.1:{port}/\n" in printed
     assert f"https://127.0.0.1:{port}/certificate" in printed
     assert "will warn" in printed
+
+
+def stopped(server: subprocess.Popen[str]) -> str:
+    """What a server has printed by the time it has stopped; one that does not is killed, so that nobody waits for it."""
+    server.send_signal(signal.SIGINT)
+    try:
+        return server.communicate(timeout=20)[0]
+    except subprocess.TimeoutExpired:
+        server.kill()
+        raise
+
+
+DEAF = """import signal, sys
+import granian.server.common as common
+common.set_main_signals = lambda *_: [signal.signal(one, lambda *_: None) for one in (signal.SIGINT, signal.SIGTERM)]
+from referee.server.serve import main
+sys.exit(main(sys.argv[1:]))"""
+
+
+def test_a_stop_is_heard_though_the_main_thread_misses_it(tmp_path: Path) -> None:
+    """A signal between two looks of the main thread is handled by nobody there."""
+    (tmp_path / "app.py").write_text(textwrap.dedent(STREAMING_APP))
+    port = free_port()
+    environment = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+    command = [sys.executable, "-c", DEAF, "--host", "127.0.0.1", "--port", str(port), "--data", "tables"]
+    with subprocess.Popen(command, cwd=tmp_path, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as server:
+        try:
+            assert ask(port, "/").status == 200
+        finally:
+            stopped(server)
 
 
 def ask_secure(port: int, authority: Path) -> str:
