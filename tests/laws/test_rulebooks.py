@@ -12,11 +12,10 @@ import pytest
 
 from referee.rulebook import KINDS, Ambiguity, Clause, MalformedRulebook, Rulebook, Setting, Text, find, games, load, parse
 from tests.support.examples import kept
-from tests.support.said import HALF_WIDTH
+from tests.support.japanese import HALF_WIDTH, JAPANESE
 
 LONGEST_SENTENCE = 220
 LONGEST_LABEL = 90
-JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 POLITE = re.compile(r"(です|ます|ません|ください|でしょう|ました)(?=[。、?？!！」)]|$)")
 SNAKE = re.compile(r"[a-z0-9]+(_[a-z0-9]+)*")
 SENTENCE_END = re.compile(r"(?<=[.?!])\s+|(?<=[。？！])")

@@ -22,14 +22,13 @@ from referee.kernel.game import AnyGame, check
 from referee.words import LANGUAGES, SHARED, Speaker, catalogue, catalogue_file, line_sentence, ruling_sentence
 from tests.laws.test_game_laws import lawless_play, states
 from tests.support import golden
+from tests.support.japanese import HALF_WIDTH, JAPANESE
 from tests.support.paths import ROOT
 from tests.support.random_play import random_history
-from tests.support.said import HALF_WIDTH
 from tests.support.tiers import cases, law
 
 SEEDS = cases(3, 10)
 DOMAINS = sorted({*SHARED, *GAMES})
-JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 NAMES = {f"{seat}{n}": f"Name{n}" for seat in ("p", "seat") for n in range(10)}
 
 

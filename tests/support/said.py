@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from referee.kernel.board import Say
 from referee.kernel.contract import Scene
-
-HALF_WIDTH = re.compile(r"[ぁ-ヿ一-鿿）」][:;,!?(]|[,;!?] ?[ぁ-ヿ一-鿿]|[。、：）] | （|左回り(?!」)|配り手")
-"""Punctuation of another script in a Japanese text, and two words that were one person or one direction too many."""
 
 
 def said(scene: Scene) -> Iterator[Say]:
