@@ -210,7 +210,7 @@ def load_app(config: dict[str, Any], threads: int) -> Gateway:
 
     from .gateway import Gateway
 
-    signal.set_wakeup_fd(-1)
+    signal.set_wakeup_fd(-1)  # The one that came along belongs to the process that started this one.
     app = create_app(config)
     spare_collector()
     end_with_parent()
@@ -227,8 +227,8 @@ def spare_collector() -> None:
     gc.set_threshold(GARBAGE, *gc.get_threshold()[1:])
 
 
-def call_on_stop(wake_all: Callable[[], object]) -> None:
-    """Call wake_all, in a thread of its own, as soon as this process is told to stop.
+def call_on_stop(act: Callable[[], object]) -> None:
+    """Call act, in a thread of its own, as soon as this process is told to stop.
 
     The server has handlers of its own; the wake-up socket is told of a signal whoever handles it, and who
     listened there before is told after us. Main thread only.
@@ -241,7 +241,7 @@ def call_on_stop(wake_all: Callable[[], object]) -> None:
         with told:
             while number := told.recv(1):
                 if number[0] in (signal.SIGINT, signal.SIGTERM):
-                    wake_all()
+                    act()
                 if before != -1:
                     os.write(before, number)
 
