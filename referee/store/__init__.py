@@ -126,6 +126,8 @@ class Store(Changes):
     group_by_link = reading(groups.by_link)
     people = reading(groups.people)
     persons = reading(groups.persons)
+    signs_of_group = reading(groups.signs)
+    choose_sign = writing(groups.choose_sign)
 
     # Devices
 

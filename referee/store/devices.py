@@ -12,8 +12,11 @@ from .codes import new_link, read_code
 from .errors import LastHost, SentAway, Unknown
 from .values import EVERY, ROLES, Grant, PhoneRow, Role, TableRow
 
-_NAMES = "(SELECT json_group_array(json_array(position, seat, name)) FROM seating WHERE seating.table_id = play.id)"
-_COLUMNS = f"{tables.COLUMNS}, role, seat, at, seen, made, number, held, let_in, {_NAMES}"
+_SEATED = (
+    "(SELECT json_group_array(json_array(position, seat, seating.name, person_id, sign)) "
+    "FROM seating LEFT JOIN person ON person.id = person_id WHERE seating.table_id = play.id)"
+)
+_COLUMNS = f"{tables.COLUMNS}, role, seat, at, seen, made, number, held, let_in, {_SEATED}"
 _FROM = "FROM grant_ JOIN play ON play.id = table_id AND away = 0"
 _NEXT_NUMBER = "(SELECT coalesce(max(number), 0) + 1 FROM grant_ WHERE table_id = ?2)"
 
@@ -179,6 +182,8 @@ def carry(db: Database, table_id: int, to: int) -> None:
 
 
 def _grant(row: sqlite3.Row | tuple[Any, ...]) -> Grant:
-    *table, role, seat, at, seen, made, number, held, let_in, names = row
-    named = {place: name for _, place, name in sorted(json.loads(names))}
-    return Grant(TableRow(*table), role, seat, at, named, seen, frozenset(json.loads(made)), number, bool(held), bool(let_in))
+    *table, role, seat, at, seen, made, number, held, let_in, seated = row
+    places = sorted(json.loads(seated))
+    names = {place: name for _, place, name, _person, _sign in places}
+    signs = tables.seat_signs((person, place, sign) for _, place, _name, person, sign in places)
+    return Grant(TableRow(*table), role, seat, at, names, signs, seen, frozenset(json.loads(made)), number, bool(held), bool(let_in))

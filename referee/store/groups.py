@@ -2,12 +2,16 @@
 
 import json
 from collections.abc import Sequence
+from typing import Any
 
 from sqlite_utils import Database
 
 from .codes import new_link
 from .errors import Unknown
+from .signs import Sign, free_sign, read_sign
 from .values import EVERY, GroupRow, PersonRow
+
+_PERSON = "id, group_id, name, last_played, sign"
 
 
 def create(db: Database, at: float) -> int:
@@ -41,18 +45,30 @@ def _one(db: Database, column: str, value: object) -> GroupRow:
 
 def people(db: Database, group_id: int, limit: int = EVERY) -> tuple[PersonRow, ...]:
     """Return a group's people, those who played last first, at most `limit`."""
-    rows = db.execute(
-        "SELECT id, group_id, name, last_played FROM person WHERE group_id = ? ORDER BY last_played DESC, id LIMIT ?",
-        (group_id, limit),
-    )
-    return tuple(PersonRow(*row) for row in rows.fetchall())
+    rows = db.execute(f"SELECT {_PERSON} FROM person WHERE group_id = ? ORDER BY last_played DESC, id LIMIT ?", (group_id, limit))
+    return tuple(map(_person, rows.fetchall()))
 
 
 def persons(db: Database, ids: Sequence[int]) -> tuple[PersonRow, ...]:
     """Return people by their ids, those who played last first; whoever is not known is left out."""
-    asked = "SELECT id, group_id, name, last_played FROM person WHERE id IN (SELECT value FROM json_each(?))"
-    rows = db.execute(asked, (json.dumps(list(ids)),))
-    return tuple(sorted((PersonRow(*row) for row in rows.fetchall()), key=lambda person: (-person.last_played, person.id)))
+    rows = db.execute(f"SELECT {_PERSON} FROM person WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(list(ids)),))
+    return tuple(sorted(map(_person, rows.fetchall()), key=lambda person: (-person.last_played, person.id)))
+
+
+def _person(row: tuple[Any, ...]) -> PersonRow:
+    person, group, name, last_played, sign = row
+    return PersonRow(person, group, name, last_played, read_sign(sign))
+
+
+def signs(db: Database, group_id: int) -> tuple[Sign, ...]:
+    """Return the signs of a group's people."""
+    return tuple(read_sign(sign) for (sign,) in db.execute("SELECT sign FROM person WHERE group_id = ?", (group_id,)).fetchall())
+
+
+def choose_sign(db: Database, group_id: int, person: int, sign: Sign) -> None:
+    """Let somebody of a group be known by another sign; Unknown."""
+    if db.execute("UPDATE person SET sign = ? WHERE id = ? AND group_id = ?", (str(sign), person, group_id)).rowcount != 1:
+        raise Unknown("person")
 
 
 def people_for(db: Database, group_id: int, seats: Sequence[tuple[str, str, int | None]], at: float) -> tuple[int, ...]:
@@ -67,7 +83,8 @@ def people_for(db: Database, group_id: int, seats: Sequence[tuple[str, str, int 
     for _, name, person in seats:
         known = named(db, group_id, name, taken + chosen) if person is None else person
         if known is None:
-            added = db.execute("INSERT INTO person (group_id, name, last_played) VALUES (?, ?, ?)", (group_id, name, at))
+            values = (group_id, name, at, str(free_sign(signs(db, group_id))))
+            added = db.execute("INSERT INTO person (group_id, name, last_played, sign) VALUES (?, ?, ?, ?)", values)
             assert added.lastrowid is not None
             known = added.lastrowid
         elif db.execute("UPDATE person SET last_played = ? WHERE id = ? AND group_id = ?", (at, known, group_id)).rowcount != 1:

@@ -5,7 +5,7 @@ one holds what it opens. Names lie in `seating` and `person` alone and never in 
 moves, so a rename changes no result.
 
 grp       A group of people who play together: `link` opens its page.
-person    Somebody of a group, by name; `last_played` is when a table with them last began.
+person    Somebody of a group, by name; `last_played` is when a table with them last began, `sign` the stamp they are known by.
 play      A game table ("table" is a word of SQL): the `code` in its address, the `join_code` that
           one types to join, and three links for what one may do there: run it, enter for a seat,
           or watch. Its host may have code to join by and links renewed; the address stays.

@@ -1,6 +1,6 @@
 """Game tables: making them, finding them, and who sits at them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import count
 
 from sqlite_utils import Database
@@ -8,6 +8,7 @@ from sqlite_utils import Database
 from . import groups
 from .codes import code_length, new_code, new_link, read_code
 from .errors import Unknown, Unstorable
+from .signs import INKS, SHAPES, Sign, read_sign, told_apart
 from .values import EVERY, MAX_NAME, Role, SeatRow, TableRow, check_name, check_text
 
 NewSeat = tuple[str, str, int | None]
@@ -113,7 +114,18 @@ def of_group(db: Database, group_id: int, limit: int = EVERY) -> tuple[TableRow,
 
 def seats(db: Database, table_id: int) -> tuple[SeatRow, ...]:
     """Return a table's seats in the order round the table; Unknown."""
-    rows = db.execute("SELECT seat, name, position, person_id FROM seating WHERE table_id = ? ORDER BY position", (table_id,)).fetchall()
+    asked = (
+        "SELECT seat, seating.name, position, person_id, sign FROM seating LEFT JOIN person ON person.id = person_id "
+        "WHERE table_id = ? ORDER BY position"
+    )
+    rows = db.execute(asked, (table_id,)).fetchall()
     if not rows:
         raise Unknown("table")
-    return tuple(SeatRow(*row) for row in rows)
+    signs = seat_signs((person, seat, sign) for seat, _name, _position, person, sign in rows)
+    return tuple(SeatRow(seat, name, position, person, signs[seat]) for seat, name, position, person, _sign in rows)
+
+
+def seat_signs(seated: Iterable[tuple[int | None, str, str | None]]) -> dict[str, Sign]:
+    """Return the sign of every seat, told apart, from the person there, the seat and the person's own sign; who came first keeps it."""
+    first = sorted(seated, key=lambda one: (one[0] is None, one[0] or 0, one[1]))
+    return told_apart({seat: read_sign(sign) if sign else Sign(SHAPES[0], INKS[0]) for _person, seat, sign in first})

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
 from .errors import TooLarge, Unstorable
+from .signs import Sign
 
 T = TypeVar("T", str, str | None)
 Role = Literal["watch", "seat", "host"]
@@ -82,12 +83,13 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A place at a table: its lasting id, and the name shown for it now."""
+    """A place at a table: its lasting id, and the name and sign shown for it now."""
 
     seat: str
     name: str
     position: int
     person_id: int | None
+    sign: Sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,17 +103,18 @@ class GroupRow:
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """Somebody of a group, and when a table with them last began."""
+    """Somebody of a group, when a table with them last began, and their sign."""
 
     id: int
     group_id: int
     name: str
     last_played: float
+    sign: Sign
 
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What one device may do at one table, the seat it claimed, if any, and the names of all seats in the order round the table.
+    """What one device may do at one table, the seat it claimed, if any, and the names and signs of all seats in the order round the table.
 
     What changed up to revision ``seen`` has been seen there; ``made`` are later events that it made itself.
     `number` is what the device is called by at this table; `held` says that the host set its role, which no link then raises;
@@ -123,6 +126,7 @@ class Grant:
     seat: str | None
     at: float
     names: Mapping[str, str] = field(default_factory=dict, compare=False)
+    signs: Mapping[str, Sign] = field(default_factory=dict, compare=False)
     seen: int = field(default=0, compare=False)
     made: frozenset[int] = field(default=frozenset(), compare=False)
     number: int = field(default=0, compare=False)

@@ -152,7 +152,7 @@ def _table(code: str, game: AnyGame) -> View | None:
     if found is None or found[0].game != game.info.id:
         return None
     table, grant = found
-    return View(table, context.desk().history(table), grant.names, grant.role, grant.seat, let_in=grant.let_in)
+    return View(table, context.desk().history(table), grant.names, grant.role, grant.seat, let_in=grant.let_in, signs=grant.signs)
 
 
 def _text(value: Value) -> str:

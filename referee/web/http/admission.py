@@ -69,8 +69,9 @@ def _by_link(code: str, link: str) -> tuple[TableRow, Grant] | None:
             return None
     except StoreError:
         return None
-    role, names = newcomer_role(table, given), {row.seat: row.name for row in store.seats(table.id)}
-    return table, Grant(table, role, None, table.created, names, let_in=role != "watch")
+    role, seats = newcomer_role(table, given), store.seats(table.id)
+    names, signs = {row.seat: row.name for row in seats}, {row.seat: row.sign for row in seats}
+    return table, Grant(table, role, None, table.created, names, signs, let_in=role != "watch")
 
 
 def admitted() -> tuple[TableRow, Grant]:

@@ -91,7 +91,7 @@ class ScreenPage(Page):
 def screen(code: str) -> Any:
     """The table as all may see it: also on a device that has claimed a seat nothing of that seat's secrets shows."""
     table, grant = admitted()
-    view = View(table, context.desk().history(table), grant.names, "watch")
+    view = View(table, context.desk().history(table), grant.names, "watch", signs=grant.signs)
     return rendering.page("screen/page.html", screen_page(view, _looks()))
 
 

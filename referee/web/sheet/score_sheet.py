@@ -10,6 +10,7 @@ from markupsafe import Markup
 from referee.kernel.causes import Causes, causes
 from referee.kernel.contract import Line, cards_behind, rank_by
 from referee.kernel.history import Played
+from referee.store.signs import Sign
 from referee.web.changes.notices import altered
 from referee.web.http.parts import Banner, Link, Sentence
 from referee.web.view.log_words import answer_text, clock, move_name, reason_text, who
@@ -25,11 +26,12 @@ FEW = 6
 
 @dataclass(frozen=True)
 class SheetColumn:
-    """A seat; ``shared`` if more than one person made its numbers."""
+    """A seat with its person’s sign; ``shared`` if more than one person made its numbers."""
 
     name: str
     short: str
     shared: bool
+    sign: Sign | None
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,10 @@ def sheet_of(view: View, opened: str = "") -> ScoreSheet:
     rounds = max(view.history.game.info.rounds, max((line.round for line in view.lines), default=0))
     moved = {seat for _, seat in changed}
     return ScoreSheet(
-        columns=[SheetColumn(view.names[seat], view.short_names[seat], seat in taken_over(view)) for seat in view.history.seats],
+        columns=[
+            SheetColumn(view.names[seat], view.short_names[seat], seat in taken_over(view), view.signs.get(seat))
+            for seat in view.history.seats
+        ],
         rows=[
             SheetRow(
                 view.round_label(round_),

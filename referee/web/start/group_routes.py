@@ -139,7 +139,10 @@ def _views(tables: Iterable[TableRow]) -> list[tuple[View, dict[str, int | None]
     desk, store = context.desk(), context.store()
     seats = [(table, store.seats(table.id)) for table in tables]
     return [
-        (View(table, desk.history(table), {row.seat: row.name for row in rows}, "watch"), {row.seat: row.person_id for row in rows})
+        (
+            View(table, desk.history(table), {row.seat: row.name for row in rows}, "watch", signs={row.seat: row.sign for row in rows}),
+            {row.seat: row.person_id for row in rows},
+        )
         for table, rows in seats
     ]
 

@@ -7,6 +7,7 @@ from flask_babel import gettext as _
 
 from referee.kernel.contract import Say
 from referee.kernel.history import Event, newest, undone
+from referee.store.signs import Sign
 from referee.table_events.consent import takes_consent
 from referee.web.http import context, rendering
 from referee.web.http.parts import Banner, Header, Link, Notice
@@ -102,7 +103,7 @@ def _asides(view: View) -> list[Link]:
 
 @dataclass(frozen=True)
 class Column:
-    """One seat: its number and what that counts, its points of the round, and whether it is awaited, leads or deals.
+    """One seat with its person’s sign: its number and what that counts, its points of the round, and whether it is awaited, leads or deals.
 
     ``changed`` and ``gained`` mark the total and the points that another phone has changed.
     """
@@ -110,6 +111,7 @@ class Column:
     id: str
     name: str
     short: str
+    sign: Sign | None
     total: int
     unit: str
     plus: int | None
@@ -134,6 +136,7 @@ def scoreboard(view: View, current: str | None, explained: bool = False) -> list
             id=seat,
             name=view.names[seat],
             short=view.short_names[seat],
+            sign=view.signs.get(seat),
             total=view.scene.shown[seat].value if seat in view.scene.shown else view.totals[seat],
             unit=view.say(view.scene.shown[seat].unit) if seat in view.scene.shown else "",
             plus=view.points(shown, seat) if explained or (view.result is None and not hidden) else None,

@@ -1,7 +1,7 @@
 """A table seen by one reader: the history, the names, the words and the addresses that all its pages share."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 
@@ -10,6 +10,7 @@ from referee.kernel.contract import Line, Prompt, Result, Say, Scene, rank_by, t
 from referee.kernel.fields import Field
 from referee.kernel.frozen import cached_property
 from referee.kernel.history import Event, History
+from referee.store.signs import Sign
 from referee.store.values import Role, TableRow
 from referee.table_events.calls import Call, calls
 from referee.table_events.consent import PROPOSAL, Proposal, move_of, open_proposals
@@ -29,7 +30,7 @@ class View:
 
     ``only`` keeps to one seat's prompts, while an earlier entry of it is being corrected. ``seen`` is the revision up to which
     this device has been shown what changed (None: nothing is ever told here), ``made`` what it changed itself since.
-    ``so_far`` counts the running round among the totals.
+    ``so_far`` counts the running round among the totals. ``signs`` are the stamps of those who sit there.
     """
 
     table: TableRow
@@ -42,6 +43,7 @@ class View:
     made: frozenset[int] = frozenset()
     so_far: bool = False
     let_in: bool = False
+    signs: Mapping[str, Sign] = field(default_factory=dict)
 
     @cached_property
     def state(self) -> Any:

@@ -69,7 +69,7 @@ def test_a_pair_is_stamped_and_told_with_its_clauses(client: FlaskClient, drawin
     for card in ("8", "8"):
         tap(client, drawing, page(client, drawing), card=card)
     text = page(client, drawing)
-    assert 'class="stamp"' in text
+    assert 'class="lane-stamp"' in text
     assert "is-pair" in text
     told = text.partition('id="effects"')[2].partition("</div>")[0]
     assert "#stop" in told

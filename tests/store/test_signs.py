@@ -1,0 +1,76 @@
+"""People's signs: told apart at every table, kept with the person, given to those of old files."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.store import Store
+from referee.store.errors import Unknown, Unstorable
+from referee.store.signs import INKS, SHAPES, Sign, free_sign, read_sign, told_apart
+from referee.store.values import NewEvent, TableRow
+
+SIGNS = st.builds(Sign, st.sampled_from(SHAPES), st.sampled_from(INKS))
+START = NewEvent("start", data={})
+
+
+@given(st.lists(SIGNS, max_size=10))
+def test_no_two_at_a_table_share_a_shape_nor_an_ink_while_there_are_others(wanted: list[Sign]) -> None:
+    given_signs = told_apart(dict(enumerate(wanted)))
+    signs = list(given_signs.values())
+    assert len({sign.shape for sign in signs}) == len(signs)
+    assert len({sign.ink for sign in signs}) == min(len(signs), len(INKS))
+    for who, sign in enumerate(wanted):
+        if sign.shape not in {other.shape for other in wanted[:who]}:
+            assert given_signs[who].shape == sign.shape
+        if sign.ink not in {other.ink for other in wanted[:who]}:
+            assert given_signs[who].ink == sign.ink
+
+
+def test_thirty_people_of_a_group_have_thirty_signs() -> None:
+    signs: list[Sign] = []
+    for _ in range(30):
+        signs.append(free_sign(signs))
+    assert len(set(signs)) == 30
+
+
+@pytest.mark.parametrize("text", ["", "leaf", "leaf-red", "cat-teal", "leaf-teal-x"])
+def test_what_is_no_sign_is_refused(text: str) -> None:
+    with pytest.raises(Unstorable):
+        read_sign(text)
+
+
+def test_a_person_keeps_the_sign_over_tables_and_may_choose_another(store: Store, table: TableRow) -> None:
+    first = {row.name: row.sign for row in store.seats(table.id)}
+    names = [*reversed(first), "Zoe"]
+    again = store.create_table("chief", START, [(f"s{at}", name, None) for at, name in enumerate(names)], group_id=table.group_id)
+    second = {row.name: row.sign for row in store.seats(again.id)}
+    assert {name: second[name] for name in first} == first
+    zoe = next(person for person in store.people(table.group_id) if person.name == "Zoe")
+    store.choose_sign(table.group_id, zoe.id, Sign("key", "ink"))
+    assert {row.name: row.sign for row in store.seats(again.id)}["Zoe"] == Sign("key", "ink")
+    device = store.new_device()
+    store.grant(device, again.id, "host")
+    grant = store.grant_of(device, again.id)
+    assert grant is not None
+    assert grant.signs == {row.seat: row.sign for row in store.seats(again.id)}
+    with pytest.raises(Unknown):
+        store.choose_sign(table.group_id + 1, zoe.id, Sign("key", "ink"))
+
+
+def test_people_of_an_old_file_get_signs_that_differ(path: Path) -> None:
+    seats = [(f"s{at}", f"P{at}", None) for at in range(10)]
+    with Store(path) as store:
+        groups = [store.create_table("chief", START, seats).group_id for _ in range(2)]
+    with sqlite3.connect(path) as db:
+        db.execute("ALTER TABLE person DROP COLUMN sign")
+        db.execute("DELETE FROM _sqlite_migrations WHERE name = 'signs'")
+    with Store(path) as store:
+        for group in groups:
+            signs = [person.sign for person in store.people(group)]
+            assert len({sign.shape for sign in signs}) == 10
+            assert len({sign.ink for sign in signs[:6]}) == len(INKS)
