@@ -40,7 +40,8 @@ class Row:
     """One line of the board: a seat's or a titled row of spots, with a number, counts or a stamp at its right end.
 
     ``backs`` is a number of cards face down, ``shift`` how many half cards the spots stand to the right. Rows with neither
-    seat nor title that follow one another are one block of cards, such as a pyramid from its top down.
+    seat nor title that follow one another are one block of cards, such as a pyramid from its top down; ``built`` is such a
+    block of a seat's own, which where there is little room is told by its ``counts``.
     """
 
     spots: tuple[Spot, ...] = ()
@@ -54,6 +55,7 @@ class Row:
     backs: int | None = None
     active: bool = False
     shift: int = 0
+    built: tuple["Row", ...] = ()
 
 
 def cards_row(cards: tuple[Card, ...], title: str, state: str = "") -> tuple[Row, ...]:

@@ -160,6 +160,13 @@ def test_a_total_is_the_sum_of_lines(game_id: str) -> None:
         assert totals(history.lines, history.seats, 0) == dict.fromkeys(history.seats, 0)
 
 
+def test_the_cards_a_seat_has_built_are_as_many_as_its_counts_say(game_id: str) -> None:
+    game = EVERY[game_id]
+    for seed in FEW:
+        rows = [row for state in states(random_history(game_id, seed)) for row in game.scene(state).board if row.built]
+        assert all(row.counts == tuple(sum(bool(spot.card) for spot in one.spots) for one in row.built[::-1]) for row in rows), f"seed {seed}"
+
+
 def test_what_is_printed_is_plain_data_and_grows_only(game_id: str) -> None:
     game = EVERY[game_id]
     for seed in FEW:

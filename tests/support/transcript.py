@@ -128,7 +128,9 @@ def _scene(scene: Scene, speaker: Speaker) -> Iterator[str]:
 def _row(row: Row, speaker: Speaker) -> str:
     spots = " ".join(f"{spot.card or '_'}{'/' + spot.state if spot.state else ''}{'@' + spot.place if spot.place else ''}{_said(spot.note, speaker)}" for spot in row.spots)
     said = [_said(say, speaker) for say in (row.title, row.note, row.value_note, row.stamp)]
-    return f"{row.seat or ''} [{spots}] {row.value} {row.counts} {row.backs} {'active' if row.active else ''} {' | '.join(filter(None, said))}".rstrip()
+    told = f"{row.seat or ''} [{spots}] {row.value} {row.counts} {row.backs} {'active' if row.active else ''} {' | '.join(filter(None, said))}".rstrip()
+    built = " / ".join(f"{one.shift}: " + " ".join(spot.card or "_" for spot in one.spots) for one in row.built)
+    return f"{told} built {built}" if built else told
 
 
 def _line(line: Line, speaker: Speaker) -> str:

@@ -1,6 +1,6 @@
 """Pyramid: cards are turned up at the risk of a pair, and what is gained is built into the highest pyramid."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -17,7 +17,7 @@ from referee.kernel.ledger import clash, left
 from referee.kernel.paper import printed
 from referee.kernel.wording import step
 
-from .playing import DECK, PLACE_NAME, Position, State, Turn, adjoins, advance, name, place_of, ranking, result, rows_told, under
+from .playing import DECK, PLACE_NAME, Position, Pyramid, State, Turn, adjoins, advance, name, place_of, ranking, result, rows_told, under
 
 INFO = Info(
     id="pyramid",
@@ -186,29 +186,42 @@ def scene(state: State) -> Scene:
 
 
 def _board(state: State) -> Iterator[Row]:
-    """The pyramid of whoever is on turn, under the cards turned up or over all rows, leaders named; a flip leaves room for its keys."""
+    """The pyramid of whoever is on turn, under the cards turned up, and how high everybody has built, leaders named."""
     turn = state.turn
     if state.phase == "flip":
         flips = tuple(Spot(card, "new" if at == len(turn.flips) else "") for at, card in enumerate(turn.flips, 1))
         yield Row((*flips, Spot(state="next")), title=Say("turned_up"), active=True)
     if state.phase in ("flip", "build"):
         yield from pyramid(state)
-    if state.phase == "build" and any(state.rows.values()):
-        order = ranking(state)
+    if state.phase != "rows" and any(state.rows.values()):
         yield Row(title=Say("rows", clause="PY-18"), note=Say("counted"))
-        for seat, counts in state.rows.items():
-            leads = seat in order[0] and len(order) > 1
-            note = Say("leads", {"n": len(counts)}, "PY-18") if leads else None if counts else Say("nothing_built")
-            yield Row(seat=seat, counts=counts, note=note, active=seat == turn.seat)
+        yield from (_height(state, seat, turn.seat == seat and not state.over) for seat in state.seats)
+
+
+def _height(state: State, seat: SeatId, active: bool) -> Row:
+    """A seat's rows from the bottom up, and the cards of its pyramid unless they lie above already."""
+    order, counts = ranking(state), state.rows[seat]
+    leads = seat in order[0] and len(order) > 1
+    note = Say("leads", {"n": len(counts)}, "PY-18") if leads and not state.over else None if counts else Say("nothing_built")
+    return Row(seat=seat, counts=counts, note=note, active=active, built=() if active else tuple(standing(state.built[seat])))
 
 
 def pyramid(state: State) -> Iterator[Row]:
-    """The pyramid from the top down; while it is built, with its open places."""
+    """The pyramid of whoever is on turn from the top down; while it is built, with its open places."""
     used = [*state.built[state.turn.seat], *state.open_places]
+    return _drawn(used, lambda place: _spot(state, place))
+
+
+def standing(built: Pyramid) -> Iterator[Row]:
+    """A pyramid as it stands, from the top down."""
+    return _drawn([*built], lambda place: Spot(built[place]) if place in built else Spot(state="gap"))
+
+
+def _drawn(used: Sequence[Position], spot: Callable[[Position], Spot]) -> Iterator[Row]:
     first = min((2 * column + row for row, column in used), default=0)
     for row in sorted({row for row, _ in used}, reverse=True):
         columns = [column for other, column in used if other == row]
-        spots = tuple(_spot(state, (row, column)) for column in range(min(columns), max(columns) + 1))
+        spots = tuple(spot((row, column)) for column in range(min(columns), max(columns) + 1))
         yield Row(spots, shift=2 * min(columns) + row - first)
 
 

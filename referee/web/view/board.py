@@ -45,6 +45,12 @@ class Block:
     half_cards: int
     small: bool
 
+    @property
+    def built(self) -> "Block | None":
+        """The cards behind a seat's counts."""
+        rows = self.rows[0].built
+        return Block(self.view, rows, None, True, _half_cards(rows), True) if rows else None
+
     def asks(self, spot: Spot) -> TappablePlace | None:
         """The place that a tap on a spot answers."""
         return self.asked if self.asked and spot.place in self.asked.values else None
@@ -73,10 +79,14 @@ def blocks_of(view: View, board: Sequence[Row], asked: TappablePlace | None = No
     for bare, group in groupby(board, key=is_bare):
         for rows in [list(group)] if bare else ([row] for row in group):
             tapped = asked is not None and any(spot.place in asked.values for row in rows for spot in row.spots)
-            wide = max(len(row.spots) * 2 + row.shift for row in rows)
+            wide = _half_cards(rows)
             narrow = FITS < wide <= FITS_SMALL if bare else small and rows[0].seat is not None
             blocks.append(Block(view, rows, asked, bare, wide, narrow and not tapped))
     return blocks
+
+
+def _half_cards(rows: Sequence[Row]) -> int:
+    return max(len(row.spots) * 2 + row.shift for row in rows)
 
 
 def asked_place(form: Prompt, draft: Draft) -> TappablePlace | None:
