@@ -10,12 +10,11 @@ from .fields import Choice, Field, Value
 class Option:
     """A house rule chosen when a table starts: its field with the default, and the clause it comes from.
 
-    A seat that ``passes`` is another one when the same people play again: the left neighbour of who it was.
+    Where it names a seat, who deals or starts, the same people playing again have its left neighbour there.
     """
 
     field: Field
     clause: str
-    passes: bool = False
 
 
 def one_of(name: str, clause: str, *values: str) -> Option:

@@ -41,7 +41,7 @@ INFO = Info(
         one_of("final_tie", "IC-A9", "shared", "highest_chief", "fewest_negative", "playoff"),
         one_of("short", "IC-A10", "early_reshuffle", "deal_fewer"),
         one_of("round7_steal", "IC-A11", "skip", "play"),
-        Option(Seat(name="dealer", optional=True), "IC-A14", passes=True),
+        Option(Seat(name="dealer", optional=True), "IC-A14"),
         one_of("entry", "IC-10", "open", "secret"),
         one_of("depth", "IC-12", "full", "quick"),
     ),

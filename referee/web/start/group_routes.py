@@ -12,7 +12,7 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask_babel import gettext as _
 
 from referee.store.errors import NameTaken, StoreError
-from referee.store.values import GroupRow, NewEvent, PersonRow, TableRow
+from referee.store.values import Grant, GroupRow, NewEvent, PersonRow, TableRow
 from referee.table_events.seats import SEAT
 from referee.web.desk.kept_games import game_of, is_kept
 from referee.web.http import context, rendering
@@ -26,6 +26,7 @@ from referee.web.view.page_header import short_name
 from referee.web.view.view import View
 
 from .group_tables import Tally, records, table_row, unkept_row
+from .next_table import onward
 
 groups = Blueprint("groups", __name__)
 
@@ -79,11 +80,24 @@ def watch(link: str, code: str) -> Any:
 @groups.get("/g/<link>/again")
 def again(link: str) -> Any:
     """Start the group's next table, with the people of the newest one to begin with."""
+    return redirect(url_for("start.games", again=_newest(link).table.code), 303)
+
+
+@groups.post("/g/<link>/again")
+def play_again(link: str) -> Any:
+    """Open the group's next table at once: the newest one's people, game and house rules, the deal passed on."""
+    return onward(_newest(link))
+
+
+def _newest(link: str) -> Grant:
+    """The group's newest table, with what this device may do there: at least watch."""
     newest = [*filter(is_kept, context.store().tables_of_group(_found(link)[0].id, MOST_TABLES))]
     if not newest:
         abort(404)
     let_in(newest[0], "watch")
-    return redirect(url_for("start.games", again=newest[0].code), 303)
+    found = context.find_table(newest[0].code)
+    assert found is not None
+    return found[1]
 
 
 @groups.post("/g/<link>/people")

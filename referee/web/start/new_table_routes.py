@@ -1,7 +1,7 @@
 """The first page, and starting a table: game, people, edition and options, setup guide."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, abort, redirect, request, url_for
@@ -10,23 +10,22 @@ from flask_babel import gettext as _
 from referee.games import GAMES
 from referee.kernel.contract import Illegal, Info, Ruling, bound, complete_options
 from referee.kernel.fields import Seat
-from referee.store.values import Grant, NewEvent, TableRow
-from referee.table_events.seats import NEXT
-from referee.table_events.settings import SETTING, TableSettings, table_settings
-from referee.web.desk.kept_games import is_kept
+from referee.store.values import Grant
 from referee.web.forms.fields import FieldView
 from referee.web.forms.options import GROUP, Fold, option_groups
 from referee.web.http import context, rendering
-from referee.web.http.admission import is_member, played_again
+from referee.web.http.admission import admitted, is_member, played_again
+from referee.web.http.errors import Fault
 from referee.web.http.limits import may_open_table
 from referee.web.http.parts import Actions, Form, Go, Header, Link, Page, Row, Sentence
 from referee.web.people.naming import BadName, name_sentence, read_names, shown_names, tidy
 from referee.web.rulings.group_rulings import own_options, precedents_of
-from referee.web.view.access import entered_by, open_view, view_of
+from referee.web.view.access import open_view
 from referee.web.view.log_words import chosen_text
 from referee.web.view.page_header import page_header, short_name
 from referee.words import MARKS
 
+from .next_table import copy_to_next_table, just_opened, onward, rules_before
 from .setup_guide import GuideStep, steps
 
 start = Blueprint("start", __name__)
@@ -129,7 +128,7 @@ def open_table(game: str) -> Any:
         return _options_page(game, names, raw, {ruling.field or "": ruling for ruling in illegal.rulings}, 422)
     device = context.device(make=True)
     assert device is not None
-    if twin := _just_opened(device, request.form.get("key", "")):
+    if twin := just_opened(device, request.form.get("key", "")):
         return redirect(url_for("start.setup", code=twin.code), 303)
     may_open_table()
     before = _earlier()
@@ -142,7 +141,7 @@ def open_table(game: str) -> Any:
         request.form.get("key", "")[:60],
     )
     if before and played_again():
-        _copy_to_next_table(before, table)
+        copy_to_next_table(before, table)
     context.store().grant(device, table.id, "host")
     return redirect(url_for("start.setup", code=table.code), 303)
 
@@ -161,6 +160,15 @@ def _own_options(game: str) -> dict[str, Any]:
     """What the group that plays has ruled on points the source leaves open."""
     before = _earlier()
     return own_options(game, precedents_of(before.table.group_id, game)) if before else {}
+
+
+@start.post("/t/<code>/again")
+def again(code: str) -> Any:
+    """Open the next table at once: the same people and house rules, the deal passed on; then its setup guide."""
+    table, grant = admitted()
+    if not is_member(table.group_id):
+        raise Fault(403, "not_of_the_group")
+    return onward(grant)
 
 
 @start.get("/t/<code>/setup")
@@ -297,37 +305,7 @@ def _earlier() -> Grant | None:
 def _as_before(game: str, names: Sequence[str]) -> dict[str, Any]:
     """The house rules of the table that is played again, if its game was the same.
 
-    What passes to the left neighbour does so, as far as that player is still there; who else was chosen by name is not kept.
+    What the group has ruled is an edition of its own, offered before the page's.
     """
     before = played_again()
-    if before is None or before.table.game != game:
-        return {}
-    history = context.desk().history(before.table)
-    chosen, options = history.options, _info(game).options
-    had = {option.field.name: before.names.get(str(chosen[option.field.name])) for option in options if option.passes}
-    passed = {option: f"s{(names.index(name) + 1) % len(names) + 1}" for option, name in had.items() if name in names}
-    kept = {option.field.name: chosen[option.field.name] for option in options if not isinstance(option.field, Seat)}
-    edition = history.events[0].data.get("edition", "page")
-    # What the group has ruled is an edition of its own, offered before the page's.
-    return kept | passed | ({} if edition == "page" else {"edition": edition})
-
-
-def _just_opened(device: str, key: str) -> TableRow | None:
-    """The table that the same form has opened already: a double tap opens one table."""
-    newest = [grant for grant in context.store().tables_of_device(device, 1) if is_kept(grant.table)]
-    if not newest or not key:
-        return None
-    start_event = context.desk().history(newest[0].table).events[0]
-    return newest[0].table if start_event.data.get("key") == key else None
-
-
-def _copy_to_next_table(before: Grant, table: TableRow) -> None:
-    """Carry the phones of a table that is over to the one its player has just opened, with the house's settings."""
-    view, store = view_of(before.table, before), context.store()
-    if not (view.is_player and view.over) or view.seats.next_code:
-        return
-    store.carry(before.table.id, table.id)
-    held, first = asdict(table_settings(view.history.table_events)), asdict(TableSettings())
-    if settings := {name: value for name, value in held.items() if value != first[name]}:
-        store.announce(table.id, (NewEvent(SETTING, data=settings, by=entered_by(view)), f"house-{before.table.code}"))
-    store.announce(before.table.id, (NewEvent(NEXT, data={"code": table.code}, by=entered_by(view)), f"next-{table.code}"))
+    return rules_before(before, names) if before and before.table.game == game else {}
