@@ -54,6 +54,20 @@ def still_hidden(history: History, seq: int) -> bool:
     return asked is not None and asked.secret
 
 
+def turned_up(history: History) -> tuple[Played, ...]:
+    """The secret entries that the newest move turned up, in seat order; none if it turned up nothing."""
+    game = history.game
+    found: list[Played] = []
+    if not history.played or game.see(history.state, None) != history.state:
+        return ()
+    for played in reversed(history.played):
+        asked = find_prompt(game.prompts(played.before), played.move.kind, played.move.seat)
+        if asked is None or not asked.secret or (found and game.see(played.state, None) == played.state):
+            break
+        found.append(played)
+    return tuple(sorted(found, key=lambda played: history.seats.index(str(played.move.seat))))
+
+
 # What happened
 
 

@@ -19,6 +19,7 @@ from tests.browser.desk_scenes import DESK
 from tests.browser.games import CHIEF
 from tests.browser.phone import GO, Phone, key, make_phone
 from tests.browser.seat_scenes import SEATS, ended_early
+from tests.browser.secret_scenes import SECRET
 from tests.browser.taps import texts
 
 Go = Callable[[Phone, "Tables"], None]
@@ -450,6 +451,7 @@ OTHER: Mapping[str, Go] = {
     **DESK,
     **CALLS,
     **SEATS,
+    **SECRET,
     **AWAY,
 }
 OF_GAME = {
@@ -461,6 +463,7 @@ OF_GAME = {
     "tv-the-things": "the-things",
     "tv-phone-pyramid": "pyramid",
     "ruling-won": "long-seat",
+    "secret-laid": "not-a-pair",
     "what-if-stopped": "three-draw",
 }
 """Scenes at the table of a game that may be removed."""

@@ -17,6 +17,8 @@ from .desk import Entry
 MAX_FIELD = 4000
 NOT_ENTERED = frozenset({"key", "seen", "task", "queued"})
 """Fields that say when and from which page something is entered, not what."""
+WHY_STANDS = ("packs", "double")
+"""The usual reasons to let stand what collides."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,8 @@ class Draft:
 
 def read_draft(raw: Mapping[str, list[str]]) -> Draft:
     """The draft a form holds, all its texts by name."""
-    reason, overrules = first(raw, "reason")[:500].strip(), bool(first(raw, "overrule"))
+    usual, overrules = first(raw, "reason_kind"), bool(first(raw, "overrule"))
+    reason = first(raw, "reason")[:500].strip() or (usual if usual in WHY_STANDS else "")
     accept = tuple(code[:60] for code in raw.get("accept", ()))[:20] if overrules and reason else ()
     kind = first(raw, "instead") or first(raw, "kind")
     return Draft(raw, first(raw, "seat") or None, kind[:40], accept, reason, overrules and not reason)

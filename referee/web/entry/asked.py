@@ -8,7 +8,9 @@ from typing import Any
 from referee.kernel import fields
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Checked, Prompt
+from referee.kernel.frozen import replace
 from referee.kernel.game import check
+from referee.kernel.history import Played
 from referee.web.desk.desk import Entry
 from referee.web.desk.draft import Draft, card_texts, cards_of, choose, complete_rows, entry
 from referee.web.forms.fields import FieldView, Pad, Verdict
@@ -85,6 +87,12 @@ def cards_in(prompt: Prompt, text: str) -> tuple[str, ...] | None:
         return read_cards(text, cards_of(prompt).deck)
     except Unreadable:
         return None
+
+
+def as_before(view: View, played: Played) -> View:
+    """The table as it was just before an entry that stands, with nothing but its seat's prompts."""
+    at = next(at for at, found in enumerate(view.history.played) if found.seq == played.seq)
+    return replace(view, history=replace(view.history, played=view.history.played[:at], broken=None), only=played.move.seat)
 
 
 # What the page shows

@@ -9,6 +9,7 @@ from flask_babel import gettext as _
 from referee.kernel.contract import Prompt
 from referee.kernel.history import Played
 from referee.table_events.calls import Call, waiting
+from referee.table_events.looks import collision
 from referee.web.calls.question import call_notice, held_box
 from referee.web.changes.before_after import Heading, heading_of
 from referee.web.changes.notices import Notices, line, marked, notices
@@ -21,13 +22,16 @@ from referee.web.sheet.score_sheet import ScoreSheet, sheet_of
 from referee.web.view.board import board_of
 from referee.web.view.log_words import happened
 from referee.web.view.page_header import Column, awaited_kinds, banner_of, page_header, redo_button, scoreboard, undo_button
+from referee.web.view.secrecy import just_turned
 from referee.web.view.view import View, capitalized
 
 from .asked import Asked, Other, Turn, chosen_cards, is_pad, pad_prompts, row_prompts
 from .card_entry import pad_entry
+from .collision import collision_page
 from .plain import others, plain_entry
-from .refusal import collision_of, refusal_of
+from .refusal import refusal_of
 from .rows import rows_entry
+from .secret import turned_page
 
 
 @dataclass(frozen=True)
@@ -44,12 +48,6 @@ def correcting(view: View, played: Played) -> Correcting:
     """The entry page as a correction of an entry that stands."""
     action, preview = (view.url(f"corrections.{name}", seq=played.seq) for name in ("show_changes", "preview"))
     return Correcting(action, preview, heading_of(view, played))
-
-
-def as_before(view: View, played: Played) -> View:
-    """The table as it was just before an entry that stands, with nothing but its seat's prompts."""
-    at = next(at for at, found in enumerate(view.history.played) if found.seq == played.seq)
-    return replace(view, history=replace(view.history, played=view.history.played[:at], broken=None), only=played.move.seat)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,6 +79,9 @@ def entry_page(
 
     ``trouble`` is why nothing could be recorded: the same entry may be sent again, under its own key.
     """
+    if not correcting and (asked_to_stand := collision(view.history)):
+        news = Notice(trouble) if trouble else happened(view, stale_since) if stale_since else None
+        return collision_page(view, asked_to_stand, draft, news, status)
     seat = _current_seat(view, draft)
     idle = seat is not None and seat not in view.awaited and seat == view.seat and draft.seat not in view.history.seats
     draft = replace(draft, seat=seat)
@@ -89,8 +90,7 @@ def entry_page(
     if template == "entry/preview.html" and draft.one("task") not in ("", task):
         return _moved_on(view, draft)
     told = None if correcting or asked.pad or asked.grid or asked.fields is not None else notices(view)
-    collision = None if correcting else collision_of(view, draft, refused)
-    go = _go(view, asked.go, correcting, go_text) if view.may_enter and not collision else None
+    go = _go(view, asked.go, correcting, go_text) if view.may_enter else None
     key = (trouble and draft.one("key")) or context.new_key()
     hidden = {"seen": view.history.revision, "key": key, "seat": seat or "", "task": task, **asked.hidden}
     model = EntryPage(
@@ -102,7 +102,7 @@ def entry_page(
         form=Form(correcting.action if correcting else view.url("tables.record"), hidden),
         news=Notice(trouble) if trouble else _news(view, stale_since, told, correcting),
         notices=told,
-        refusal=collision or (_refusal(view, refused, draft) if refused else held_box(view, held) if held else None),
+        refusal=_refusal(view, refused, draft) if refused else held_box(view, held) if held else None,
         actions=Actions(go=go) if correcting else Actions(undo_button(view), go, redo=redo_button(view)),
     )
     return rendering.page(template, model, status)
@@ -158,9 +158,10 @@ def _moved_on(view: View, draft: Draft) -> Response:
         note = Notice(complete if over else _("This is not asked any more."), view.url("tables.table"), _("Show the table"))
         model = EntryPage(header=page_header(view), view=view, news=note, seats=_scoreboard(view, None))
         return rendering.page("entry/preview.html", model)
-    if view.over:
+    turned = just_turned(view, int(draft.one("seen")) if draft.one("seen").isdecimal() else 0)
+    if view.over and not turned:
         return Response(headers={"HX-Redirect": view.url("tables.table")})
-    response = entry_page(view, Draft())
+    response = turned_page(view, turned) if turned else entry_page(view, Draft())
     response.headers["HX-Retarget"] = "#page"
     response.headers["HX-Reswap"] = "outerHTML"
     return response
@@ -277,6 +278,9 @@ class BesidePage(Page):
 
 def beside_page(view: View) -> Response:
     """The part of a table's page that only a wide room asks for; it asks again by itself at any news."""
+    if view.unrevealed:
+        # What lies covered stays so on a screen that lies on the table.
+        view = replace(view, seat=None)
     scene = view.scene
     last = explained(view, scene.complete) if scene.complete else None
     model = BesidePage(

@@ -1,14 +1,14 @@
 """The refusal: what is wrong in one line, why, the facts side by side, and the ways out."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
 from referee.kernel.board import Spot
-from referee.kernel.contract import Checked, Level, Move, Ruling
+from referee.kernel.contract import Level, Move, Ruling
+from referee.kernel.frozen import replace
 from referee.kernel.history import Played
 from referee.kernel.rescore import let_stand
 from referee.web.desk.desk import Refused
@@ -47,27 +47,6 @@ def missing_text(view: View, ruling: Ruling) -> str:
     nothing = ruling.code == "missing" or (ruling.code == "too_few_cards" and not ruling.params.get("found"))
     field = next((field for prompt in view.prompts for field in prompt.fields if field.name == ruling.field), None)
     return _("Still missing: %(what)s", what=field_label(view, field)) if nothing and field else ""
-
-
-def collision_of(view: View, draft: Draft, refused: Refused | None) -> RefusalBox | None:
-    """What only letting it stand would answer, where that is all that is asked: what collides, with a way to change each entry."""
-    prompt = next((prompt for prompt in view.prompts if prompt.overrules and not prompt.aside), None)
-    tried = refused.checked.move if refused else None
-    if prompt is None or (refused and (tried is None or tried.kind != prompt.kind)):
-        return None
-    move, facts = Move(prompt.kind, prompt.seat), _all_facts(view, prompt.overrules)
-    box = replace(refusal_of(view, Refused(0, Checked(move, prompt.overrules), view.history), (), draft), facts=facts)
-    if not view.may_enter:
-        return replace(box, facts=[replace(fact, change_href=None) for fact in facts], go=None)
-    first = next(iter(facts), None)
-    return replace(box, go=Go(_("Change %(name)s’s entry", name=first.name), first.change_href or "")) if first else box
-
-
-def _all_facts(view: View, rulings: Sequence[Ruling]) -> list[Fact]:
-    """The entries that collide, each once, with every card marked that is out too often."""
-    bad = {str(ruling.params.get("card")) for ruling in rulings}
-    rows = {fact.change_href: fact for ruling in rulings for fact in _facts(view, ruling, None, "", ())}
-    return [replace(fact, cards=_marked([spot.card for spot in fact.cards], bad)) for fact in rows.values()]
 
 
 def _if_it_stands(view: View, move: Move) -> str:

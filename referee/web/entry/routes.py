@@ -20,13 +20,16 @@ from referee.web.http.errors import message, problem_logged, problem_of
 from referee.web.http.security import number
 from referee.web.view.access import entered_by, note_own, open_view, view_of
 from referee.web.view.log_words import REASONS
+from referee.web.view.secrecy import just_turned, secrecy
 from referee.web.view.view import View
 from referee.words import plain_number
 
-from .asked import checked_now, entries_of, fill, is_pad
+from .asked import as_before, checked_now, entries_of, fill, is_pad
 from .card_entry import lines_after
-from .page import as_before, beside_page, correcting, entry_page, explained_page
+from .collision import ask_to_look
+from .page import beside_page, correcting, entry_page, explained_page
 from .plain import others
+from .secret import asked_here, taken_back, turned_page, waiting_page
 
 tables = Blueprint("tables", __name__)
 corrections = Blueprint("corrections", __name__)
@@ -36,11 +39,20 @@ corrections = Blueprint("corrections", __name__)
 def table(code: str) -> Any:
     """The table as it stands: the end, the round just finished, or what is asked now."""
     _table, view = open_view()
+    if rendering.is_fragment() and (turned := just_turned(view, number(request.args, "since"))):
+        return turned_page(view, turned)
     if view.over and "seat" not in request.args:
         return redirect(view.url("sheets.sheet"), 303)
+    if draft := taken_back(view, number(request.args, "back")):
+        return entry_page(view, draft)
     if _explains(view):
         return explained_page(view, number(request.args, "round") or view.scene.complete)
-    return entry_page(view, Draft(seat=request.args.get("seat"), kind=request.args.get("do", "")))
+    seat, kind = request.args.get("seat"), request.args.get("do", "")
+    if (now := secrecy(view)) and not kind:
+        seat = asked_here(view, now, seat)
+        if seat is None:
+            return waiting_page(view, now)
+    return entry_page(view, Draft(seat=seat, kind=kind))
 
 
 @tables.post("/t/<code>/entry")
@@ -115,8 +127,10 @@ def _overtaking(view: View, seat: str | None, seen: int) -> Played | None:
 def _recorded(view: View, key: str) -> Response:
     """To the table; an entry that waited on its phone is told what the next one behind it has seen."""
     if "queued" not in request.form:
+        # Who enters last sees the cards turn too.
+        since = {"since": number(request.form, "seen")} if secrecy(view) else {}
         # Without the few words that a redirect carries for nobody, as they cost more than the rest of it.
-        return Response(status=303, headers={"Location": view.url("tables.table")})
+        return Response(status=303, headers={"Location": view.url("tables.table", **since)})
     seen, written = number(request.form, "seen"), context.store().written(view.table.id, key)
     # Where others were recorded before it, which its phone has not seen, it is still what the phone had seen.
     made = max(seen, written.last) if written and written.first <= seen + 1 else seen
@@ -157,9 +171,20 @@ def undo(code: str) -> Any:
     of = number(request.form, "of")
     if not view.may_take_back(of):
         abort(403)
+    event = view.history.event(of)
     context.desk().undo(table, seen, key, entered_by(view), of, view.hosts)
     note_own(table, key)
+    if view.secret and view.seat and event and (event.type, event.seat) == ("move", view.seat):
+        return redirect(view.url("tables.table", back=of), 303)
     return redirect(view.url("tables.table", go=1), 303)
+
+
+@corrections.post("/t/<code>/look/<int:seq>")
+def look(code: str, seq: int) -> Any:
+    """Ask the player of an entry that collides to look at their cards again: 303 to the table."""
+    _table, view = open_view()
+    ask_to_look(view, seq, context.sent_key())
+    return redirect(view.url("tables.table"), 303)
 
 
 @corrections.errorhandler(Stale)

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 from flask_babel import gettext as _
 
+from referee.kernel.concurrent import still_hidden
 from referee.kernel.contract import Say
 from referee.kernel.history import Event, newest, undone
 from referee.store.signs import Sign
 from referee.table_events.consent import takes_consent
+from referee.table_events.looks import to_look_again
 from referee.web.http import context, rendering
 from referee.web.http.parts import Banner, Header, Link, Notice
 
@@ -36,7 +38,10 @@ def page_header(view: View, title: str = "", back: str | None = None) -> Header:
 
 
 def _notes(view: View) -> tuple[Notice, ...]:
-    """What every page of the table says first: that it was ended early, and where it goes on."""
+    """What every page of the table says first: that its player is asked to look again, that it was ended early, where it goes on."""
+    own = [played for played in to_look_again(view.history) if played.move.seat == view.seat and view.may_enter]
+    if own:
+        return (Notice(_("You are asked to look at your cards again."), view.url("corrections.correct", seq=own[0].seq), _("Look")),)
     if code := view.seats.next_code:
         return (Notice(_("The next table is open."), context.path("tables.table", code=code), _("Go there")),)
     return (Notice(_("Ended early."), view.url("seats.seats"), _("Seats")),) if view.seats.closed else ()
@@ -178,8 +183,9 @@ def awaited_kinds(view: View) -> set[str]:
 
 @dataclass(frozen=True)
 class UndoButton:
-    """What the button names and sends."""
+    """What the button says, what it names and what it sends."""
 
+    text: str
     detail: str
     action: str
     hidden: dict[str, int | str]
@@ -188,7 +194,9 @@ class UndoButton:
 def undo_button(view: View) -> UndoButton | None:
     """Undo names what it takes back."""
     event = newest(view.history.events)
-    if event and view.hides(event):
+    if event and event.seat == view.seat:
+        event = view.own_secret or event
+    elif event and view.hides(event) and event.by != view.seat:
         event = view.own_secret or (event if view.may_take_back(event.seq) else None)
     return _button(view, event, event)
 
@@ -204,9 +212,17 @@ def redo_button(view: View) -> UndoButton | None:
 def _button(view: View, event: Event | None, of: Event | None) -> UndoButton | None:
     if not view.may_enter or event is None or of is None or (not view.hosts and takes_consent(view.history, event.seq)):
         return None
-    named = view.history.event(int(event.data["of"])) if event.type in ("amend", "retract") else event
     hidden: dict[str, int | str] = {"of": of.seq, "seen": view.history.revision, "key": context.new_key()}
-    return UndoButton(view.entry_name(named or event), view.url("corrections.undo"), hidden)
+    covered = view.secret and still_hidden(view.history, event.seq)
+    return UndoButton(_("Take back") if covered else _("Undo"), _what_goes(view, event, covered), view.url("corrections.undo"), hidden)
+
+
+def _what_goes(view: View, event: Event, covered: bool) -> str:
+    """What an undo takes back: an entry by its name, a correction as one, what lies covered by its seat alone."""
+    if covered:
+        return _("my entry") if event.seat == view.seat else _("%(name)s’s entry", name=view.names.get(event.seat or "", ""))
+    named = view.entry_name(event)
+    return _("correction: %(what)s", what=named) if event.type == "amend" else named
 
 
 def _is_hidden(view: View, seq: int) -> bool:

@@ -1,6 +1,6 @@
 """Seats, phones and results in words: who sits where, what each phone may do, places, who has won."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from flask_babel import gettext as _
 from markupsafe import Markup
@@ -56,7 +56,21 @@ def seat_choices(view: View, claimed: frozenset[str]) -> list[Choice]:
     """The answers to whose phone this is: each seat, and everybody."""
     taken = {seat: _("has a phone") for seat in claimed if seat != view.seat}
     rows = [Choice(seat, view.names[seat], seat == view.seat, note=taken.get(seat)) for seat in view.history.seats]
-    return [*rows, Choice("", _("I enter for everyone"), view.seat is None)]
+    return [*rows, Choice("", _("I enter for everyone"), view.seat is None and not view.secret)]
+
+
+def listed(view: View, seats: Iterable[str | None]) -> str:
+    """The names of seats, one after the other: "Ann, Bo and Cy"; アキ・ユウ・ミオ."""
+    names = [view.names[seat] for seat in seats if seat]
+    if view.speaker.lang == "ja":
+        return "・".join(names)
+    return view.speaker.marks.last.join(filter(None, (view.speaker.marks.comma.join(names[:-1]), *names[-1:])))
+
+
+def in_words(number: int) -> str:
+    """A small number as it stands in a sentence."""
+    words = (_("none"), _("one"), _("two"), _("three"), _("four"), _("five"), _("six"), _("seven"), _("eight"), _("nine"), _("ten"))
+    return str(words[number]) if number < len(words) else str(number)
 
 
 # Places and results

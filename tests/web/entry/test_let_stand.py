@@ -114,17 +114,40 @@ def collision(app: Flask, client: FlaskClient, open_table: Open) -> tuple[Opened
 STAND = {"kind": "stand", "seat": None, "data": {}, "accept": ["copies_collide"]}
 
 
-def test_cards_that_collide_are_shown_and_changed_as_in_open_entry(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def box_of(page: str) -> str:
+    return page.partition('class="refusal"')[2].partition("</section>")[0]
+
+
+def test_each_phone_is_offered_what_is_its_own(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    """A player changes their own entry and has the other one asked; the host changes both and may let them stand; who watches sees it all."""
     opened, bo = collision(app, client, open_table)
-    for phone, hosts in ((client, True), (bo, False), (joined(app, opened, "watch"), False)):
-        page = text(phone, opened)
-        box = page.partition('class="refusal"')[2].partition("</section>")[0]
+    ann = seated(app, opened, "s1")
+    changes = {ann: (True, False), bo: (False, True), client: (True, True), joined(app, opened, "watch"): (False, False)}
+    for phone, offered in changes.items():
+        box = box_of(text(phone, opened))
         assert box.count("<li>") == 2
         assert box.count("is-bad") == 2, box
-        assert (f"/t/{opened['code']}/correct/2" in box, f"/t/{opened['code']}/correct/3" in box) == ((True, True) if phone in (client, bo) else (False, False))
-        assert ('name="reason"' in box, 'name="overrule"' in box) == (hosts, hosts)
+        assert tuple(f"/t/{opened['code']}/correct/{seq}\" aria-label" in box for seq in (2, 3)) == offered
+        assert tuple(f"/t/{opened['code']}/look/{seq}" in box for seq in (2, 3)) == ((False, True) if phone is ann else (True, False) if phone is bo else (False, False))
+        assert ('name="reason"' in box, 'name="overrule"' in box) == (phone is client, phone is client)
         assert "IC-2" in box
-        assert ">Let it stand<" not in page
+    assert "Look again: my cards" in text(bo, opened)
+    assert "Look again: Bo’s cards" in text(client, opened)
+
+
+def test_who_is_asked_to_look_again_is_told_once_until_the_entry_is_another(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened, bo = collision(app, client, open_table)
+    ann, told = seated(app, opened, "s1"), "You are asked to look at your cards again."
+    for _ in range(2):
+        assert bo.post(f"/t/{opened['code']}/look/2").status_code == 303
+    assert ann.post(f"/t/{opened['code']}/look/9").status_code == 303
+    assert [event.type for event in stored(app, opened)].count("look") == 1
+    assert [text(phone, opened, "/sheet").count(told) for phone in (ann, bo, client)] == [1, 0, 0]
+    assert "Ask Ann" not in text(bo, opened)
+    change = {"kind": "thief", "seat": "s1", "data": {"cards": "KH"}}
+    body = {"seen": 4, "key": "c", "of": 2, "entry": change, "reason": "misread"}
+    assert ann.post(f"/api/t/{opened['code']}/amend", json=body).status_code == 201
+    assert told not in text(ann, opened, "/sheet")
 
 
 def test_a_collision_is_let_stand_by_the_host_with_a_reason_and_marked(app: Flask, client: FlaskClient, open_table: Open) -> None:
@@ -135,13 +158,18 @@ def test_a_collision_is_let_stand_by_the_host_with_a_reason_and_marked(app: Flas
     assert unreasoned.status_code == 422
     assert "Say why" in unreasoned.text
     assert [send(client, opened, STAND | {"accept": []}, seen=3, key="x", reason="so").status_code, len(stored(app, opened))] == [422, 3]
-    assert client.post(f"/t/{opened['code']}/entry", data=form_of(STAND, 3, "h")).status_code == 303
+    assert client.post(f"/t/{opened['code']}/entry", data=form_of(STAND, 3, "h") | {"reason": "", "reason_kind": "other"}).status_code == 422
+    assert client.post(f"/t/{opened['code']}/entry", data=form_of(STAND, 3, "h") | {"reason": "", "reason_kind": "double"}).status_code == 303
+    assert stored(app, opened)[-1].reason == "double"
+    assert "A double in the pack" in bo.get(f"/t/{opened['code']}/sheet?open=1-s1&lang=en").text
+    assert client.post(f"/api/t/{opened['code']}/undo", json={"seen": 4, "key": "u", "of": 4}).status_code == 201
+    assert client.post(f"/t/{opened['code']}/entry", data=form_of(STAND, 5, "h")).status_code == 303
     assert stored(app, opened)[-1].accept == ("copies_collide",)
     assert "Overruled" in text(bo, opened, "/log")
     assert text(bo, opened, "/sheet").count('class="overruled"') == 2
     for seat in ("s1", "s2"):
         assert "we agreed" in bo.get(f"/t/{opened['code']}/sheet?open=1-{seat}&lang=en").text
-    assert send(client, opened, {"kind": "decline", "seat": "s1", "data": {}}, seen=4, key="d").status_code == 201
+    assert send(client, opened, {"kind": "decline", "seat": "s1", "data": {}}, seen=6, key="d").status_code == 201
     with app.test_request_context("/?lang=en"):
         row = app.extensions["desk"].store.table_by_code(opened["code"])
         sheet = str(sheet_data(View(row, app.extensions["desk"].history(row), {"s1": "Ann", "s2": "Bo"}, "watch"), "", "", []))

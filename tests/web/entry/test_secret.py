@@ -38,6 +38,7 @@ GAMES = {
 }
 OPTIONS = {"blind-date": {"depth": "full"}}
 EACH = pytest.mark.parametrize("game_id", kept(sorted(GAMES)))
+PART = {"HX-Request": "true"}
 PASSING = (
     (r'(name="key" value=|"key": ?)"[^"]*"', ""), (r"/(join|j)/[\w-]{8,}", ""), (r' d="[^"]*"', ""), (r"\d{4}-\d\d-\d\dT[\d:.+]+", ""),
     (r"\b\d\d:\d\d\b", ""), (r'"at": ?[\d.]+', ""),
@@ -59,20 +60,22 @@ def addresses(app: Flask, code: str) -> Iterator[str]:
         if rule.arguments == {"code"} and "GET" in (rule.methods or ()) and not rule.rule.endswith(("/live", ".pdf")):
             yield rule.rule.replace("<code>", code)
     base = f"/t/{code}"
-    yield from (f"{base}?seat=s2", f"{base}?seat=s3&go=1", f"{base}?lang=ja", f"{base}?round=1", f"{base}/sheet?open=1-s2", f"{base}/correct/2",
-                f"{base}/correct/3", f"{base}/ruling/1/s2")
+    yield from (f"{base}?seat=s2", f"{base}?seat=s3&go=1", f"{base}?lang=ja", f"{base}?round=1", f"{base}?since=1", f"{base}?back=2", f"{base}?back=3",
+                f"{base}/sheet?open=1-s2", f"{base}/correct/2", f"{base}/correct/3", f"{base}/ruling/1/s2")
 
 
 def shown(reader: FlaskClient, app: Flask, code: str) -> dict[str, str]:
     """What a reader is shown anywhere, without what no two tables share."""
     told = {}
     for address in addresses(app, code):
-        answer = reader.get(address)
-        text = answer.get_data(as_text=True)
-        for pattern, put in PASSING:
-            text = re.sub(pattern, put, text)
-        told[address.replace(code, "CODE")] = f"{answer.status_code} " + text.replace(code, "CODE")
-        reader.delete_cookie("lang")
+        for part in ({}, PART):
+            answer = reader.get(address, headers=part)
+            told_of = [f"{name}: {value}" for name, value in answer.headers if name not in ("Set-Cookie", "Content-Length")]
+            text = f"{answer.status_code} {told_of} {answer.get_data(as_text=True)}"
+            for pattern, put in PASSING:
+                text = re.sub(pattern, put, text)
+            told[address.replace(code, "CODE") + " part" * bool(part)] = text.replace(code, "CODE")
+            reader.delete_cookie("lang")
     return told
 
 

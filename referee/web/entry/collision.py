@@ -1,0 +1,159 @@
+"""Secret entries that collide: the round as it was turned up, what cannot be, and the ways out of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from flask import Response
+from flask_babel import gettext as _
+
+from referee.kernel.board import Spot
+from referee.kernel.contract import Prompt
+from referee.kernel.history import History, Played
+from referee.store.values import NewEvent
+from referee.table_events.looks import LOOK, colliding, to_look_again
+from referee.web.calls.question import call_notice
+from referee.web.changes.notices import Notices, notices
+from referee.web.desk.draft import WHY_STANDS, Draft
+from referee.web.http import context, rendering
+from referee.web.http.parts import Choice, Form, Go, Notice, Page, Sentence
+from referee.web.sheet.explained import ExplainedRow, explained
+from referee.web.view.access import entered_by
+from referee.web.view.log_words import reason_text
+from referee.web.view.page_header import Column, UndoButton, page_header, scoreboard, undo_button
+from referee.web.view.seat_words import listed, spoken
+from referee.web.view.secrecy import Phones, phones_of
+from referee.web.view.view import View, capitalized
+from referee.words import plain_number, ruling_sentence
+
+
+@dataclass(frozen=True)
+class Clash:
+    """An entry that collides: whose, what it is, its cards; where it is changed, or how its player is asked to, if not asked yet."""
+
+    name: str
+    kind: str
+    cards: Sequence[Spot]
+    change_href: str
+    ask: Form | None
+    asked: bool
+
+
+@dataclass(frozen=True)
+class LetStand:
+    """How the host lets the entries stand: what is accepted, the usual reasons, what was written, and whether that was nothing."""
+
+    accept: Sequence[str]
+    usual: Sequence[Choice]
+    reason: str
+    unreasoned: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class CollisionPage(Page):
+    """The round that was turned up, and below it what cannot be; ``who`` says who may let it stand where this phone may not."""
+
+    seats: Sequence[Column]
+    news: Notice | None
+    notices: Notices | None
+    title: str
+    rows: Sequence[ExplainedRow]
+    wrong: Sequence[Sentence]
+    why: Sentence
+    clashes: Sequence[Clash]
+    let_stand: LetStand | None
+    who: str
+    undo: UndoButton | None
+    go: Go
+
+
+def collision_page(view: View, asked: Prompt, draft: Draft, news: Notice | None, status: int) -> Response:
+    """The entries that collide, with every way out that this phone has."""
+    entries, phones = colliding(view.history), phones_of(view)
+    round_, first = view.scene.round, asked.overrules[0]
+    model = CollisionPage(
+        header=page_header(view),
+        view=view,
+        seats=scoreboard(view, None),
+        news=news or call_notice(view),
+        notices=notices(view),
+        title=_("%(round)s, turned up", round=capitalized(view.round_name(round_))),
+        rows=explained(view, round_).rows,
+        wrong=[spoken(view.speaker, ruling) for ruling in asked.overrules],
+        why=Sentence(ruling_sentence(view.speaker, first, ".why"), first.clause),
+        clashes=[_clash(view, phones, asked, played) for played in entries],
+        let_stand=_let_stand(asked, draft) if view.hosts and view.may_enter else None,
+        who=_who(view, phones),
+        undo=_undo(view, entries),
+        go=_go(view, entries),
+        form=Form(view.url("tables.record"), {"seen": view.history.revision, "key": context.new_key(), "kind": asked.kind, "seat": ""}),
+    )
+    return rendering.page("entry/collision.html", model, status)
+
+
+def _clash(view: View, phones: Phones, asked: Prompt, played: Played) -> Clash:
+    seat, bad = str(played.move.seat), {str(ruling.params.get("card")) for ruling in asked.overrules}
+    points = view.points(played.round, seat)
+    told = [view.speaker.word(played.move.kind), *([plain_number(points)] if points is not None else [])]
+    may = view.may_enter and may_change(view, phones, played)
+    ask = Form(view.url("corrections.look", seq=played.seq), {"key": context.new_key()}) if view.may_enter and not may else None
+    return Clash(
+        name=view.names[seat],
+        kind=view.speaker.marks.comma.join(told),
+        cards=[Spot(card, "bad" if card in bad else "") for card in played.cards],
+        change_href=view.url("corrections.correct", seq=played.seq) if may else "",
+        ask=ask,
+        asked=played in to_look_again(view.history),
+    )
+
+
+def may_change(view: View, phones: Phones, played: Played) -> bool:
+    """Whether a phone is offered to change an entry: its own seat's, a host's any, and whoever has no phone has theirs changed by all."""
+    return view.hosts or view.seat in (None, played.move.seat) or played.move.seat not in phones.seats
+
+
+def _let_stand(asked: Prompt, draft: Draft) -> LetStand:
+    usual = [Choice(code, reason_text(code), draft.reason == code) for code in WHY_STANDS]
+    written = "" if draft.reason in WHY_STANDS else draft.reason
+    return LetStand([ruling.code for ruling in asked.overrules][:1], usual, written, draft.unreasoned)
+
+
+def _who(view: View, phones: Phones) -> str:
+    if phones.host:
+        return _("Only the host’s phone, %(name)s’s, can let them stand, with a reason.", name=view.names[phones.host])
+    return _("Only the host’s phone can let them stand, with a reason.")
+
+
+def _undo(view: View, entries: Sequence[Played]) -> UndoButton | None:
+    """A player takes their own entry back; a host undoes the newest, and with it the reveal."""
+    newest = undo_button(view)
+    own = next((played for played in entries if played.move.seat == view.seat), None)
+    if newest and view.hosts:
+        return replace(newest, detail=_("the reveal"))
+    if newest and own:
+        return replace(newest, text=_("Take back"), detail=_("my entry"), hidden={**newest.hidden, "of": own.seq})
+    return None
+
+
+def _go(view: View, entries: Sequence[Played]) -> Go:
+    """The harmless way out: one's own cards again, on the host's phone those of the later entry; on others who looks again."""
+    own = next((played for played in entries if played.move.seat == view.seat), None)
+    latest = max(entries, key=lambda played: played.changed)
+    again = latest if view.hosts or view.seat is None else own
+    if again is None or not view.may_enter:
+        return Go(_("%(names)s look again", names=listed(view, [played.move.seat for played in entries])), "#clashes", "open")
+    href = view.url("corrections.correct", seq=again.seq)
+    if again is own:
+        return Go(_("Look again: my cards"), href)
+    return Go(_("Look again: %(name)s’s cards", name=view.names[str(again.move.seat)]), href)
+
+
+def ask_to_look(view: View, seq: int, key: str) -> None:
+    """Put one line on the phones of a seat whose entry collides; nothing where it does not, or its player is asked already."""
+
+    def asked(history: History) -> list[NewEvent]:
+        if seq not in {played.seq for played in colliding(history)} - {played.seq for played in to_look_again(history)}:
+            return []
+        played = history.find(seq)
+        return [NewEvent(LOOK, data={"of": seq, "seat": played.move.seat}, by=entered_by(view))] if played else []
+
+    context.desk().write(view.table, key, asked)

@@ -1,0 +1,191 @@
+"""Secret entry: the page of a phone whose entry is in while others are missing, and the one on which all cards turn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from flask import Response
+from flask_babel import gettext as _
+
+from referee.kernel.contract import SeatId
+from referee.kernel.history import Played
+from referee.web.calls.question import call_notice
+from referee.web.changes.notices import Notices, notices
+from referee.web.desk.draft import Draft, draft_of
+from referee.web.forms.fields import Verdict
+from referee.web.http import rendering
+from referee.web.http.parts import Actions, Go, Link, Notice, Page
+from referee.web.view.board import Block, board_of
+from referee.web.view.page_header import Column, page_header, scoreboard, undo_button
+from referee.web.view.seat_words import in_words, listed
+from referee.web.view.secrecy import Phones, Secrecy, own_covered, phones_of
+from referee.web.view.view import View, capitalized
+
+from .asked import as_before, pad_prompts
+from .card_entry import pad_entry
+
+State = Literal["covered", "missing", "open"]
+
+
+@dataclass(frozen=True)
+class LaidPlace:
+    """Where a seat lays its cards: covered once they are in, whatever they are; with a word on it."""
+
+    seat: str
+    name: str
+    state: State
+    word: str
+
+
+@dataclass(frozen=True)
+class Laid:
+    """What this phone's seat has laid, and what the referee says to it."""
+
+    cards: Sequence[str]
+    name: str
+    verdict: Verdict | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class WaitingPage(Page):
+    """Who is ready and who is missing while entries are secret; what this phone's own seat has laid, covered."""
+
+    seats: Sequence[Column]
+    news: Notice | None
+    notices: Notices | None
+    title: str
+    places: Sequence[LaidPlace]
+    laid: Laid | None
+    board: Sequence[Block]
+    waits: str
+    enter: Link | None
+    refresh: str
+
+
+def asked_here(view: View, now: Secrecy, seat: str | None) -> SeatId | None:
+    """The seat whose pad this phone shows while entries are secret; None where it waits for others.
+
+    A phone of a seat shows that seat's; one that enters for all those of seats without a phone, or any if nobody has one.
+    """
+    if not view.may_enter:
+        return None
+    if seat in view.history.seats:
+        return seat if seat in now.missing else None
+    if view.seat:
+        return view.seat if view.seat in now.missing else None
+    return next((seat for seat in now.missing if seat not in phones_of(view).seats), None)
+
+
+def waiting_page(view: View, now: Secrecy) -> Response:
+    """The table as covered cards, and what this phone may do meanwhile."""
+    phones, ready = phones_of(view), len(view.history.seats) - len(now.missing)
+    played = own_covered(view)
+    bare = next((seat for seat in now.missing if seat not in phones.seats), None) if view.hosts and view.may_enter else None
+    model = WaitingPage(
+        header=page_header(view),
+        view=view,
+        seats=[replace(column, current=column.id == view.seat) for column in scoreboard(view, None)],
+        news=call_notice(view),
+        notices=notices(view),
+        title=_ready(ready, len(view.history.seats)),
+        places=[_place(view, now, phones, seat) for seat in view.history.seats],
+        laid=_laid(view, played) if played else None,
+        # A phone that lies on the table shows nobody's cards.
+        board=board_of(replace(view, seat=None)),
+        waits=_("Waiting for %(names)s", names=listed(view, now.missing)),
+        enter=Link(_("Enter %(name)s’s", name=view.names[bare]), view.url("tables.table", seat=bare)) if bare else None,
+        refresh=view.url("tables.table", since=view.history.revision),
+        actions=Actions(undo_button(view)),
+    )
+    return rendering.page("entry/waiting.html", model)
+
+
+def _ready(ready: int, seats: int) -> str:
+    if not ready:
+        return _("Nobody is ready yet")
+    told = {"n": capitalized(in_words(ready)), "all": in_words(seats)}
+    return _("%(n)s of %(all)s is ready", **told) if ready == 1 else _("%(n)s of %(all)s are ready", **told)
+
+
+def _place(view: View, now: Secrecy, phones: Phones, seat: str) -> LaidPlace:
+    state: State = "missing" if seat in now.missing else "covered" if seat in now.covered else "open"
+    return LaidPlace(seat, view.names[seat], state, _word(view, state, phones, seat))
+
+
+def _word(view: View, state: State, phones: Phones, seat: str) -> str:
+    """What a seat is at; who has no phone tells the host's what it lays."""
+    if state == "open":
+        return _("lies open")
+    if state == "covered":
+        return _("you, ready") if seat == view.seat else _("ready")
+    if seat in phones.seats or not phones.seats:
+        return _("chooses")
+    return _("no phone: tells %(name)s", name=view.names[phones.host]) if phones.host else _("no phone: tells the host")
+
+
+def _laid(view: View, played: Played) -> Laid:
+    """What was laid, and its verdict as it stood on the pad."""
+    seat, before = played.move.seat, as_before(view, played)
+    draft = draft_of(played.move.kind, seat, played.move.data)
+    verdict = pad_entry(before, seat, draft).verdict if seat and pad_prompts(before, seat) else None
+    return Laid(_cards(played), view.kind_name(played.move.kind), verdict)
+
+
+def _cards(played: Played) -> Sequence[str]:
+    """The cards of an entry; a part of them that is declared besides is not told twice."""
+    return next((value for value in played.move.data.values() if isinstance(value, tuple)), ())
+
+
+def taken_back(view: View, seq: int) -> Draft | None:
+    """What this phone's seat had entered and took back, as it was, if that is asked again."""
+    event = view.history.event(seq)
+    if event is None or event.type != "move" or not view.seat or event.seat != view.seat or view.history.find(seq):
+        return None
+    changed = [later for later in view.history.events if later.type == "amend" and later.data["of"] == seq]
+    last = changed[-1] if changed else event
+    asked = any((prompt.kind, prompt.seat) == (last.kind, view.seat) for prompt in view.prompts)
+    return draft_of(last.kind, view.seat, last.answer) if asked else None
+
+
+# All cards turn
+
+
+@dataclass(frozen=True)
+class TurnedRow:
+    """What a seat had laid: what it is called, its cards, and its points where they are known."""
+
+    seat: str
+    name: str
+    kind: str
+    cards: Sequence[str]
+    points: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnedPage(Page):
+    """All cards turn, seat after seat; then the page goes on by itself."""
+
+    rows: Sequence[TurnedRow]
+    go: Go
+    after: str
+
+
+def turned_page(view: View, turned: Sequence[Played]) -> Response:
+    """What was turned up just now."""
+    after = view.url("tables.table")
+    model = TurnedPage(
+        header=page_header(view),
+        view=view,
+        rows=[_turned(view, played) for played in turned],
+        go=Go(view.speaker.say("reveal.next", default=_("What follows comes by itself")), after, "open"),
+        after=after,
+        actions=Actions(plain=[Link(_("Sheet"), view.url("sheets.sheet"))]),
+    )
+    return rendering.page("entry/turned.html", model)
+
+
+def _turned(view: View, played: Played) -> TurnedRow:
+    seat = str(played.move.seat)
+    named = any(slot.name == played.move.kind for slot in view.history.game.info.slots)
+    kind = view.speaker.word(played.move.kind) if named else ""
+    return TurnedRow(seat, view.names[seat], kind, _cards(played), view.points(played.round, seat) if named else None)

@@ -1,0 +1,57 @@
+"""Secret entry as everybody may see it: who is ready, who is missing, and what was turned up just now."""
+
+from dataclasses import dataclass
+
+from referee.kernel.concurrent import still_hidden, turned_up
+from referee.kernel.contract import SeatId
+from referee.kernel.history import Played
+from referee.web.http import context
+
+from .view import View
+
+
+@dataclass(frozen=True)
+class Secrecy:
+    """What is entered in secret now: the seats that are missing and those whose entry lies covered; the others lie open."""
+
+    missing: tuple[SeatId, ...]
+    covered: tuple[SeatId, ...]
+
+
+def secrecy(view: View) -> Secrecy | None:
+    """Who is ready while entries are secret; None where nothing secret is waited for."""
+    asked = {prompt.seat for prompt in view.prompts if prompt.secret and not prompt.aside} if view.secret else set()
+    if not asked:
+        return None
+    missing = tuple(seat for seat in view.history.seats if seat in asked)
+    hidden = {played.move.seat for played in view.history.played if played.seq > view.revealed and still_hidden(view.history, played.seq)}
+    return Secrecy(missing, tuple(seat for seat in view.history.seats if seat in hidden and seat not in asked))
+
+
+def own_covered(view: View) -> Played | None:
+    """What this phone's seat has laid and others do not see yet."""
+    event = view.own_secret
+    return view.history.find(event.seq) if event else None
+
+
+def just_turned(view: View, since: int) -> tuple[Played, ...]:
+    """The entries that were turned up after a revision at which some were still missing, while nothing else was entered."""
+    if not view.secret or not 0 < since < view.history.revision:
+        return ()
+    then = context.desk().history_at(view.table, since)
+    waited = any(prompt.secret and not prompt.aside for prompt in then.prompts)
+    return turned_up(view.history) if waited else ()
+
+
+@dataclass(frozen=True)
+class Phones:
+    """The seats that have a phone, and that of the host's, if it has one."""
+
+    seats: frozenset[SeatId]
+    host: SeatId | None
+
+
+def phones_of(view: View) -> Phones:
+    """Who has a phone of their own."""
+    found = [phone for phone in context.store().phones(view.table.id) if phone.seat and not phone.away]
+    return Phones(frozenset(str(phone.seat) for phone in found), next((phone.seat for phone in found if phone.role == "host"), None))
