@@ -347,4 +347,4 @@ def _correct(walk: Walk, rng: Random, played: Played) -> None:
     again = {"seen": [str(_seen(walk, phone))], "key": [walk.key()]} | ({"rewind": ["1"]} if rewind else {})
     sent = walk.keep(phone, f"/t/{walk.code}/amend/{played.seq}", data=data | again)
     laws.corrected(walk, before, sent, played, answer, phone)
-    laws.as_the_button_said(walk, before, shown, sent, played)
+    laws.as_the_page_said(walk, before, shown, sent, played)

@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 TOLD = frozenset({200, 201, 202, 204, 303, 304, 308, 400, 403, 404, 405, 409, 413, 415, 422, 429})
 CODES = re.compile(r"(?<![\w/.])(?:say|ruling|line|entry|kind|word|ask|turn|record|field|choice|round|band)\.[a-z]+[a-z_.]*|\{\w*(?::\w+)?\}|%\(\w+\)s")
 
-CORRECTED = re.compile(r"Correct (.+) to (−?\d+)")
-
-
 # Every answer
 
 
@@ -194,15 +191,14 @@ def corrected(walk: Walk, before: History, answer: Answer, played: Any, sent: Ma
     require(now.answer == expected, "a correction does not read back equal", f"{walk.game.info.id} {now.move.kind}", f"{now.answer} {expected}")
 
 
-def as_the_button_said(walk: Walk, before: History, shown: Answer, sent: Answer, played: Any) -> None:
-    """The seat that is corrected has the number that the button said."""
+def as_the_page_said(walk: Walk, before: History, shown: Answer, sent: Answer, played: Any) -> None:
+    """The seat that is corrected has the number that was shown before it was confirmed."""
     if sent.refused or walk.history.revision == before.revision or shown.page is None:
         return
-    said = [CORRECTED.fullmatch(" ".join(button.text_content().split())) for button in shown.page.xpath("//button")]
-    for name, points in (match.groups() for match in said if match):
-        seat = next((seat for seat, own in walk.names().items() if own == name), None)
-        cell = [line.points for line in walk.lines_for(sent.phone) if line.counts and (line.round, line.seat) == (played.round, seat)]
-        require(sum(cell) == int(points.replace("−", "-")), "a correction does not what its button said", walk.game.info.id, f"{name} {points}: {cell}")
+    for number in shown.page.xpath("//*[@id='changes']//li[contains(@class, 'is-own')]/b"):
+        said = number.text_content().strip().replace("−", "-")
+        cell = [line.points for line in walk.lines_for(sent.phone) if line.counts and (line.round, line.seat) == (played.round, played.move.seat)]
+        require((str(sum(cell)) if cell else "–") == said, "a correction does not what its page said", walk.game.info.id, f"{said}: {cell}")
 
 
 def _read(field: Any, sent: Mapping[str, Any]) -> Any:

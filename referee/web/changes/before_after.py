@@ -15,9 +15,10 @@ from referee.web.http import context
 from referee.web.http.parts import Actions, Form, Go, Link, Page, Sentence
 from referee.web.view.log_words import REASONS, clock, reason_text, who
 from referee.web.view.page_header import page_header, short_name
-from referee.web.view.score_changes import Change, cells, compare
-from referee.web.view.view import View
-from referee.words import plain_number, ruling_sentence
+from referee.web.view.score_changes import Change, compare
+from referee.web.view.seat_words import in_words
+from referee.web.view.view import View, capitalized
+from referee.words import ruling_sentence
 
 
 class Heading(NamedTuple):
@@ -36,7 +37,10 @@ def heading_of(view: View, played: Played) -> Heading:
 
 @dataclass(frozen=True, kw_only=True)
 class ChangesPage(Page):
-    """What a correction changes, and the entry in hidden fields so that confirming sends it again; ``instead`` is what else it becomes."""
+    """What a correction changes, and the entry in hidden fields so that confirming sends it again; ``instead`` is what else it becomes.
+
+    ``own`` is the number of the seat that is corrected, ``lost`` names the later entries that fall with it.
+    """
 
     form: Form
     repeated: Sequence[tuple[str, object]]
@@ -45,8 +49,11 @@ class ChangesPage(Page):
     instead: str
     was: Sequence[Spot]
     now: Sequence[Spot] | None
+    own: Change | None
+    others_title: str
     changes: Sequence[Change]
     breaks: Sentence | None
+    lost: Sequence[str]
     reasons: Mapping[str, str]
     reason: str
     reason_error: str
@@ -58,7 +65,7 @@ def changes_page(view: View, played: Played, entry: Entry, after: History, reaso
     """The page on which a correction is confirmed."""
     event, breaks = view.history.event(played.seq), after.broken
     assert event is not None
-    new = after.find(played.seq)
+    new, changes = after.find(played.seq), compare(view, after, (played.round, played.move.seat or ""))
     back = view.url("corrections.correct", seq=played.seq)
     hidden = {"seen": view.history.revision, "key": context.new_key(), "seat": entry.seat or "", "kind": entry.kind}
     fields = [(name, value) for name, values in entry.raw.items() for value in (values if isinstance(values, list) else [values])]
@@ -72,13 +79,18 @@ def changes_page(view: View, played: Played, entry: Entry, after: History, reaso
         instead=view.entry_name(replace(event, kind=entry.kind, data=entry.raw)) if entry.kind != played.move.kind else "",
         was=moved_cards(played),
         now=moved_cards(new, played) if new else None,
-        changes=compare(view, after, (played.round, played.move.seat or "")),
+        own=next((change for change in changes if change.kind == "own"), None),
+        others_title=_others_title([change for change in changes if change.kind == "cell"], played.move.seat),
+        changes=[change for change in changes if change.kind != "own"],
         breaks=Sentence(breaks_text(view, after), breaks.rulings[0].clause) if breaks else None,
+        lost=_lost(view, after),
         reasons={usual: reason_text(usual) for usual in REASONS},
         reason=reason,
         reason_error=wrong,
         asks=asks_host(view, played),
-        actions=Actions(plain=[Link(_("Cancel"), view.url("sheets.sheet"))], go=Go(_go(view, played, after), kind="record")),
+        actions=Actions(
+            plain=[Link(_("Cancel"), view.url("sheets.sheet"))], go=Go(_go(view, played, after, view.entry_name(event)), kind="record")
+        ),
     )
 
 
@@ -87,18 +99,33 @@ def asks_host(view: View, played: Played) -> bool:
     return not view.hosts and takes_consent(view.history, played.seq)
 
 
-def _go(view: View, played: Played, after: History) -> str:
-    """The button says what becomes of the seat whose entry is corrected, where its number moves."""
+def _go(view: View, played: Played, after: History, name: str) -> str:
+    """The button names the entry that is corrected; its numbers stand above."""
     if asks_host(view, played):
         return _("Ask the host")
     if after.broken:
         lost = view.history.find(after.broken.seq)
         return _("Correct and go back to %(round)s", round=view.round_name(lost.round if lost else 1))
-    cell = (played.round, played.move.seat or "")
-    points = cells(view, after).get(cell)
-    if points is None or points == view.points(*cell):
-        return _("Correct")
-    return _("Correct %(name)s to %(n)s", name=view.names.get(played.move.seat or "", ""), n=plain_number(points))
+    return _("Correct %(what)s", what=name)
+
+
+def _others_title(others: Sequence[Change], seat: str | None) -> str:
+    """How many other numbers change."""
+    if not others:
+        return _("No other number changes")
+    number = capitalized(in_words(len(others)))
+    if seat in {change.seat for change in others}:
+        return _("One other number changes") if len(others) == 1 else _("%(n)s other numbers change", n=number)
+    return _("One number of another seat changes") if len(others) == 1 else _("%(n)s numbers of other seats change", n=number)
+
+
+def _lost(view: View, after: History) -> list[str]:
+    """The entries that fall, from the first that no longer stands."""
+    if after.broken is None:
+        return []
+    fallen = [played for played in view.history.played if played.seq >= after.broken.seq]
+    names = [(played, view.history.event(played.changed)) for played in fallen]
+    return [_("%(name)s, %(round)s", name=view.entry_name(event), round=view.round_name(played.round)) for played, event in names if event]
 
 
 def breaks_text(view: View, after: History) -> str:

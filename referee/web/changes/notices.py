@@ -16,7 +16,7 @@ from referee.web.http import context
 from referee.web.http.parts import Form, Notice
 from referee.web.view.log_words import clock, reason_text, who
 from referee.web.view.page_header import Column
-from referee.web.view.score_changes import Cell, Change, cells, compare, moved
+from referee.web.view.score_changes import Cell, Change, cells, compare, moved, moving
 from referee.web.view.view import View, capitalized
 from referee.words import plain_number
 
@@ -71,7 +71,7 @@ class TableChange:
     @cached_property
     def rows(self) -> list[Change]:
         """Every number that it changed; a plain entry that was let stand adds its own and changes none."""
-        return [] if self.event.type == "move" else compare(replace(self.view, history=self.before), self.after, self.cell)
+        return [] if self.event.type == "move" else moving(compare(replace(self.view, history=self.before), self.after, self.cell))
 
     @cached_property
     def clauses(self) -> list[str]:

@@ -18,7 +18,7 @@ from referee.web.http import context, rendering
 from referee.web.http.parts import Actions, Go, Notice, Page
 from referee.web.http.security import number
 from referee.web.view.access import entered_by, note_own, open_view
-from referee.web.view.log_words import AFFAIRS, clock, event_text, happened, kind_label, reason_text, who
+from referee.web.view.log_words import AFFAIRS, clock, corrected_card, event_text, happened, kind_label, reason_text, who
 from referee.web.view.page_header import UndoButton, page_header, undo_button
 from referee.web.view.view import View, capitalized
 
@@ -160,7 +160,7 @@ def _row(view: View, event: Event, stand: set[int], retracted: set[int], undo: U
         kind_label=kind_label(view, event),
         what=event_text(view, event, hides),
         who=_entered_by(view, event),
-        detail=reason_text(event.reason),
+        detail=_detail(view, event, hides),
         clause=event.data.get("clause", "") if event.type == "ruling" else "",
         cards=[card for card in listed if card in view.scene.deck.counts],
         undone=undone,
@@ -177,6 +177,12 @@ def _entered_by(view: View, event: Event) -> str:
     round_ = capitalized(view.round_name(played.round)) if played else ""
     by = view.plain.marks.comma.join(filter(None, (round_, who(view, event.by))))
     return " · ".join([by, *asked_by(view, event.data.get("proposal", 0))])
+
+
+def _detail(view: View, event: Event, hides: bool) -> str:
+    """Which card a correction was about, and why it was made."""
+    card = "" if hides else corrected_card(view, event)
+    return view.plain.in_a_row([card and card + view.plain.marks.stop, reason_text(event.reason)])
 
 
 def _question_href(view: View, event: Event, undone: bool) -> str | None:

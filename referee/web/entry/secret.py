@@ -9,6 +9,7 @@ from flask_babel import gettext as _
 
 from referee.kernel.contract import SeatId
 from referee.kernel.history import Played
+from referee.store.signs import Sign
 from referee.web.calls.question import call_notice
 from referee.web.changes.notices import Notices, notices
 from referee.web.desk.draft import Draft, draft_of
@@ -33,6 +34,7 @@ class LaidPlace:
 
     seat: str
     name: str
+    sign: Sign | None
     state: State
     word: str
 
@@ -109,7 +111,7 @@ def _ready(ready: int, seats: int) -> str:
 
 def _place(view: View, now: Secrecy, phones: Phones, seat: str) -> LaidPlace:
     state: State = "missing" if seat in now.missing else "covered" if seat in now.covered else "open"
-    return LaidPlace(seat, view.names[seat], state, _word(view, state, phones, seat))
+    return LaidPlace(seat, view.names[seat], view.signs.get(seat), state, _word(view, state, phones, seat))
 
 
 def _word(view: View, state: State, phones: Phones, seat: str) -> str:
@@ -156,6 +158,7 @@ class TurnedRow:
 
     seat: str
     name: str
+    sign: Sign | None
     kind: str
     cards: Sequence[str]
     points: int | None
@@ -188,4 +191,4 @@ def _turned(view: View, played: Played) -> TurnedRow:
     seat = str(played.move.seat)
     named = any(slot.name == played.move.kind for slot in view.history.game.info.slots)
     kind = view.speaker.word(played.move.kind) if named else ""
-    return TurnedRow(seat, view.names[seat], kind, _cards(played), view.points(played.round, seat) if named else None)
+    return TurnedRow(seat, view.names[seat], view.signs.get(seat), kind, _cards(played), view.points(played.round, seat) if named else None)

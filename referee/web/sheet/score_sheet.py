@@ -13,7 +13,7 @@ from referee.kernel.history import Played
 from referee.store.signs import Sign
 from referee.web.changes.notices import altered
 from referee.web.http.parts import Banner, Link, Sentence
-from referee.web.view.log_words import answer_text, clock, move_name, reason_text, who
+from referee.web.view.log_words import answer_text, clock, move_name, really, reason_text, who
 from referee.web.view.score_changes import Cell, Correction, corrections, last_number
 from referee.web.view.seat_words import early_end, handover_notes, ordinal, result_text, taken_over
 from referee.web.view.view import View, leaders
@@ -227,6 +227,8 @@ def _answers(view: View, correction: Correction) -> list[str]:
     was, now = correction.was, correction.now
     if was is None:
         return []
+    if now and (card := really(view, now.move.seat, (was.move.kind, was.move.data), (now.move.kind, now.move.data))):
+        return [card]
     name, before, after = move_name(view, was.move), answer_text(view, was.move), answer_text(view, now.move) if now else ""
     return [f"{name}{view.plain.marks.colon}{before or '–'} → {after or '–'}" if before != after else name]
 

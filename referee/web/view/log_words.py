@@ -1,5 +1,6 @@
 """What happened at a table in words: who, when, what was entered, what the referee was called about and how that was settled."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
@@ -8,7 +9,7 @@ from flask_babel import gettext as _
 
 from referee.kernel import fields
 from referee.kernel.contract import Move
-from referee.kernel.history import Event
+from referee.kernel.history import Event, taken_back
 from referee.table_events.calls import CALL, GO_ON, SETTLED, Call
 from referee.table_events.consent import DECLINED, PROPOSAL, move_of
 from referee.table_events.seats import SEAT
@@ -142,6 +143,25 @@ def table_event_text(view: View, event: Event) -> str:
         params |= {"now": view.people.get(told.get("now"), "?"), "was": view.people.get(told.get("was"), "?")}
     changed = ".".join(filter(None, (code, told.get("change"), told.get("renewed") and "renewed")))
     return table_text(changed, table_text(code, "", **params), **params)
+
+
+def really(view: View, seat: str | None, was: tuple[str, Mapping[str, Any]], now: tuple[str, Mapping[str, Any]]) -> str:
+    """"Bo’s 2♦ was really 10♦", where one card of an answer (kind and fields) became another and all else stayed; else nothing."""
+    cards = [Counter(next((value for value in data.values() if isinstance(value, list | tuple)), ())) for _kind, data in (was, now)]
+    gone, came = ([*(cards[at] - cards[1 - at]).elements()] for at in (0, 1))
+    if seat is None or was[0] != now[0] or len(gone) != 1 or len(came) != 1 or not {*gone, *came} <= view.scene.deck.counts.keys():
+        return ""
+    return _("%(name)s’s %(old)s was really %(new)s", name=view.names[seat], old=plain_card(gone[0]), new=plain_card(came[0]))
+
+
+def corrected_card(view: View, event: Event) -> str:
+    """The same of a correction in the log, beside the answer that stood before it."""
+    of, earlier = event.data.get("of"), view.history.events[: event.seq - 1]
+    gone = taken_back(earlier)
+    before = [one for one in earlier if one.seq not in gone and (one.seq == of or (one.type == "amend" and one.data["of"] == of))]
+    if event.type != "amend" or not before:
+        return ""
+    return really(view, event.seat, (before[-1].kind, before[-1].answer), (event.kind, event.answer))
 
 
 # Calls for the referee

@@ -1,16 +1,15 @@
 """What a correction changes: every number before and after, the cause first, totals next, the result last."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from flask_babel import gettext as _
-from markupsafe import Markup
 
 from referee.kernel.contract import totals
 from referee.kernel.frozen import replace
 from referee.kernel.history import Event, History, Played, taken_back
 from referee.web.http import context
-from referee.words import line_sentence
+from referee.words import line_sentence, plain_number
 
 from .view import View
 
@@ -73,38 +72,74 @@ def last_number(changed: Sequence[Correction]) -> int | None:
 
 @dataclass(frozen=True)
 class Change:
-    """A number, total or result that becomes another, with the reason of the new one; ``kind`` is cell, total or result."""
+    """A number, total or lead that becomes another or stays, with the reason of the new one.
+
+    ``kind`` is own (the seat whose entry is corrected), cell, total or lead; ``seat`` is whose number it is.
+    """
 
     label: str
     old: int | str | None
     new: int | str
     kind: str
+    seat: str = ""
     why: str | None = None
     clause: str = ""
     crown: bool = False
 
+    @property
+    def stays(self) -> bool:
+        """Whether it is what it was."""
+        return self.old == self.new
+
 
 def compare(view: View, after: History, first: Cell | None = None) -> list[Change]:
-    """Everything that would change; ``first`` is the corrected cell itself."""
-    return list(_changed(view, replace(view, history=after), first))
+    """Every number that would be another, and who leads or wins; the corrected cell ``first``, also where it stays."""
+    was, now = replace(view, so_far=True), replace(view, history=after, so_far=True)
+    return [*_cells(was, now, first), *_totals(was, now), *_lead(was, now)]
 
 
-def _changed(was: View, now: View, first: Cell | None) -> Iterator[Change]:
-    changed = moved(was, was.history, now.history)
-    for cell in sorted(changed, key=lambda cell: (cell != first, cell[0])):
+def moving(changes: Iterable[Change]) -> list[Change]:
+    """Those that become another."""
+    return [change for change in changes if not change.stays]
+
+
+def _cells(was: View, now: View, first: Cell | None) -> Iterator[Change]:
+    old, new = cells(was, was.history), cells(now, now.history)
+    own = [first] if first and (first in old or first in new) else []
+    others = sorted((cell for cell in moved(was, was.history, now.history) if cell != first), key=lambda cell: cell[0])
+    for cell in (*own, *others):
         line = next(iter(now.scored.get(cell, ())), None)
         label = _("%(name)s, %(round)s", name=was.names[cell[1]], round=was.round_name(cell[0]))
         why, clause = (line_sentence(was.speaker, line), line.clause) if line else (None, "")
-        old, new = changed[cell]
-        yield Change(label, old, "–" if new is None else new, "cell", why, clause)
+        yield Change(label, old.get(cell), new.get(cell, "–"), "own" if cell == first else "cell", cell[1], why, clause)
+
+
+def _totals(was: View, now: View) -> Iterator[Change]:
     before, after = (totals(view.lines, view.history.seats) for view in (was, now))
     for seat in was.history.seats:
         if before[seat] != after[seat]:
-            yield Change(_("%(name)s, total", name=was.names[seat]), before[seat], after[seat], "total")
-    if (lost := _winner(was)) != (won := _winner(now)):
-        yield Change(_("Winner"), lost or "–", won or "–", "result", crown=bool(won))
+            yield Change(_("%(name)s, total", name=was.names[seat]), before[seat], after[seat], "total", seat)
 
 
-def _winner(view: View) -> Markup | str:
-    points = totals(view.history.lines, view.history.seats)
-    return Markup(", ").join(Markup("{} {}").format(view.names[seat], points[seat]) for seat in view.result.winners) if view.result else ""
+def _lead(was: View, now: View) -> Iterator[Change]:
+    """Who leads or, at the end, wins; the same seats still do, whatever their number has become."""
+    before, after = _ahead(was), _ahead(now)
+    if not before and not after:
+        return
+    label = _("Who wins") if now.result else _("Who leads")
+    same = before == after and bool(was.result) == bool(now.result)
+    new = _with_number(now, after) or _("nobody")
+    yield Change(label, new if same else _with_number(was, before) or _("nobody"), new, "lead", crown=bool(after))
+
+
+def _ahead(view: View) -> tuple[str, ...]:
+    return view.result.winners if view.result else tuple(seat for seat in view.history.seats if seat in view.leaders)
+
+
+def _with_number(view: View, seats: Sequence[str]) -> str:
+    """Who is ahead, and with how much."""
+    if not seats:
+        return ""
+    shown, comma = view.scene.shown.get(seats[0]), view.plain.marks.comma
+    number = plain_number(shown.value if shown else view.totals[seats[0]])
+    return comma.join([*(view.names[seat] for seat in seats), number])

@@ -20,7 +20,7 @@ from referee.web.changes.before_after import changes_page
 from referee.web.changes.routes import log_rows
 from referee.web.desk.desk import Desk, Entry
 from referee.web.sheet.score_sheet import causes_of, sheet_of
-from referee.web.view.score_changes import cells
+from referee.web.view.score_changes import cells, moved
 from referee.words import Speaker, line_sentence
 from tests.support.random_play import json_of, random_history
 from tests.support.talk import Open, send
@@ -110,9 +110,9 @@ def test_correct_this_lists_the_entries_that_can_move_a_number_and_no_others(app
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_the_button_of_a_correction_says_what_becomes_of_the_corrected_seat(app: Flask, game_id: str) -> None:
+def test_a_correction_tells_its_own_seat_first_then_every_number_that_moves_and_every_entry_that_falls(app: Flask, game_id: str) -> None:
     desk: Desk = app.extensions["desk"]
-    said = 0
+    stood = 0
     for seed in range(1, 6):
         history, rng = random_history(game_id, seed), random.Random(seed)
         for played in rng.sample(history.played, min(8, len(history.played))):
@@ -122,14 +122,16 @@ def test_the_button_of_a_correction_says_what_becomes_of_the_corrected_seat(app:
             entry = Entry(found[0], played.move.seat, found[1])
             with app.test_request_context("/?lang=en"):
                 after, view = desk.amended(history, played.seq, entry), view_of(history)
-                text = str(changes_page(view, played, entry, after, "").actions.go.text)
-                own, now = (played.round, played.move.seat or ""), cells(view, after)
-            moved = own in now and now[own] != cells(view, history).get(own)
-            points = f"−{-now[own]}" if moved and now[own] < 0 else now.get(own)
-            if not after.broken:
-                assert text == (f"Correct <{own[1]}> to {points}" if moved else "Correct"), (own, text)
-                said += 1
-    assert said
+                page = changes_page(view, played, entry, after, "")
+                own, old, now = (played.round, played.move.seat or ""), cells(view, history), cells(view, after)
+                moving = moved(view, history, after)
+            assert (page.own is not None) == (own in old or own in now)
+            assert page.own is None or (page.own.seat, page.own.old, page.own.new) == (own[1], old.get(own), now.get(own, "–"))
+            assert sum(change.kind == "cell" for change in page.changes) == len(moving.keys() - {own})
+            assert str(page.actions.go.text) == f"Correct {page.entry_name}" if not after.broken else "Correct and go back to" in page.actions.go.text
+            assert len(page.lost) == len(history.played) - len(after.played)
+            stood += not after.broken
+    assert stood
 
 
 @law
@@ -162,11 +164,14 @@ def test_the_corrected_entry_has_its_history_where_only_another_number_moved(cli
     assert links == ["2", "3"]
     changed = {"seen": seen, "key": "c", "kind": "poor", "seat": "s2", "cards": ["9C", "2S", "3D"]}
     page = client.post(f"{address}/correct/3", data=changed).text
-    assert "Correct</span>" in page
-    assert "Correct Bo to" not in page
+    assert "Correct Bo’s Poor Man</span>" in page
+    text = " ".join(re.sub(r"<[^>]+>", " ", page).split())
+    assert re.search(r"Bo, round 1 .* stays 10|Bo, round 1 .* stays \d+ One number of another seat changes Ann, round 1", text), text
+    assert "Who leads" in text or "Who wins" in text
     assert client.post(f"{address}/amend/3", data=changed | {"reason_kind": "misread"}).status_code == 303
     for cell in ("1-s1", "1-s2"):
         told = client.get(f"{address}/sheet?open={cell}").text.partition('id="lines"')[2]
         assert "Misread" in told
-        assert "K♣ 2♠ 3♦ → 9♣ 2♠ 3♦" in told, cell
+        assert "Bo’s K♣ was really 9♣" in told, cell
         assert ("Was 2" in told) == (cell == "1-s1")
+    assert "Bo’s K♣ was really 9♣" in client.get(f"{address}/log").text
