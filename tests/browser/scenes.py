@@ -85,6 +85,7 @@ ENDS: Mapping[str, Sampled] = of_kept({
     "three-draw-end": Sampled("three-draw", 4, 3),
     "long-seat-end": Sampled("long-seat", 6, 3, depth="quick"),
     "pyramid-end": Sampled("pyramid", 3, 3, depth="quick"),
+    "pyramid-built": Sampled("pyramid", 3, 5),
     "not-a-pair-end": Sampled("not-a-pair", 4, 3, depth="quick"),
     "the-pairs-end": Sampled("the-pairs", 6, 7),
     "captains-orders-end": Sampled("captains-orders", 4, 5),

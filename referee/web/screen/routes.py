@@ -4,95 +4,91 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from flask import Blueprint, request
+from flask import Blueprint, redirect, request
 from flask_babel import gettext as _
+from markupsafe import Markup
 
-from referee.web.calls.question import call_line, first_call
+from referee.store.signs import Sign
 from referee.web.http import context, rendering
 from referee.web.http.admission import admitted
-from referee.web.http.parts import Page
-from referee.web.http.rendering import text_width
-from referee.web.sheet.explained import Explained, ExplainedRow, Section, explained
-from referee.web.view.board import Block, board_of
+from referee.web.http.parts import Header, Page
+from referee.web.http.rendering import address, qr_svg, text_width
+from referee.web.sheet.explained import Explained, ExplainedRow, explained
 from referee.web.view.page_header import page_header, scoreboard
-from referee.web.view.seat_words import ordinal, result_text
+from referee.web.view.seat_words import ordinal
 from referee.web.view.view import View, capitalized
 from referee.words import signed
 
+from .board import ScreenBoard, screen_board
 from .chart import Chart, chart_of
+from .evening import Evening, evening_of
+from .sheet import MOST_ROWS, ScreenSheet, screen_sheet
+from .told import Now, Told, now_of, told_of, why_of
 
 tv = Blueprint("tv", __name__)
 THEMES = ("light", "dark")
-WIDE, SHORT, TALL, UPRIGHT = (460, 220), (370, 380), (370, 560), (690, 230)
-"""Sizes of the chart: below the scores of a game with a board; beside the scores, with more below it or alone; on an upright screen."""
-FOLD = 10
-"""A row of more cards than this may be folded."""
-DENSE = 7
-MOST_TOLD = 4
-SHORT_NAME, LONG_LINE = 8, 54
-
-
-@dataclass(frozen=True)
-class Now:
-    """The one line for the whole room."""
-
-    text: str
-    crown: bool = False
-
-    @property
-    def long(self) -> bool:
-        """Whether it needs smaller letters."""
-        return text_width(str(self.text)) > LONG_LINE
+LYING, UPRIGHT = (880, 480), (690, 480)
+"""Sizes of the chart on a screen that lies and one that stands."""
+SHORT_NAME = 8
 
 
 @dataclass(frozen=True)
 class ScreenSeat:
-    """A seat with its number, ``unit`` and ``plus`` beside it, what it made in the last round, and its place once somebody has won."""
+    """A seat with its number and ``unit``, what it earned in the last round or over all, and its place once somebody has won."""
 
     id: str
     name: str
+    sign: Sign | None
     state: str
     total: int
     unit: str
     plus: str
-    last: ExplainedRow | None
+    why: str
     place: str
     leads: bool
 
 
 @dataclass(frozen=True)
-class ScreenBoard:
-    """The board's blocks, and how many cards it must have room for across and down."""
+class Corner:
+    """The code that lets in who comes late, or at the end takes the sheet home; also as a QR code."""
 
-    blocks: Sequence[Block]
-    dense: bool
-    across: int
-    wide: int
-    down: int
+    text: str
+    code: str
+    qr: Markup
 
 
 @dataclass(frozen=True, kw_only=True)
 class ScreenPage(Page):
-    """Everything on the screen: ``round`` and ``head`` stand above the seats, ``long`` tells that a name is long."""
+    """Everything on the screen: at the left the table itself (board, sheet or chart) or the evening, at the right the seats and the code.
+
+    ``head`` stands above the seats; ``earned`` says that these are shown with what they earned alone, as the sheet has the totals.
+    """
 
     now: Now
-    round: str
     head: str
     seats: Sequence[ScreenSeat]
+    earned: bool
     board: ScreenBoard | None
-    sections: Sequence[Section]
+    sheet: ScreenSheet | None
     chart: Chart | None
+    evening: Evening | None
+    told: Sequence[Told]
+    corner: Corner
     ended: bool
     long: bool
+    other: str
     ui: Mapping[str, Any]
 
 
 @tv.get("/t/<code>/tv")
 def screen(code: str) -> Any:
-    """The table as all may see it: also on a device that has claimed a seat nothing of that seat's secrets shows."""
+    """The table as all may see it, also on a device that has claimed a seat; where the table goes on at another, so does the screen."""
     table, grant = admitted()
     view = View(table, context.desk().history(table), grant.names, "watch", signs=grant.signs)
-    return rendering.page("screen/page.html", screen_page(view, _looks()))
+    following = view.seats.next_code
+    if following and context.find_table(following):
+        return redirect(context.path("tv.screen", code=following, **request.args.to_dict()), 303)
+    return rendering.page("screen/page.html", screen_page(view, _looks(), request.args.get("show", "")))
 
 
 def _looks() -> dict[str, Any]:
@@ -102,64 +98,79 @@ def _looks() -> dict[str, Any]:
     return own | {"theme": asked} if asked in THEMES else own
 
 
-def screen_page(view: View, looks: Mapping[str, Any]) -> ScreenPage:
-    """The screen as a device with these looks draws it."""
-    board, round_ = _board(view), view.scene.complete
+def screen_page(view: View, looks: Mapping[str, Any], show: str = "") -> ScreenPage:
+    """The screen as a device with these looks draws it; before its first entry a table shows the evening so far, if there is one."""
+    evening = evening_of(view)
+    tally = evening if show == "evening" or (show != "table" and not view.history.played) else None
+    round_ = _round(view)
     told = explained(view, round_) if round_ else Explained()
-    # One round makes no picture of a game with a board, or of an evening.
-    too_few = 1 if board or view.history.game.info.tally else 0
-    sections = [] if board else [replace(section, rows=section.rows[:MOST_TOLD]) for section in told.sections]
+    board = None if tally or (view.over and not _final(view)) else screen_board(view)
+    charted = not (tally or board) and view.over and view.scene.complete > MOST_ROWS
+    earned = not (tally or board or view.over)
     return ScreenPage(
-        header=page_header(view),
+        header=_header(view, tally),
         view=view,
-        now=_now(view),
-        round=capitalized(view.round_name(round_)) if round_ else "",
-        head="" if view.scene.shown or view.history.game.info.tally else _("Total"),
-        seats=_seats(view, {row.seat: row for row in told.rows}),
+        now=replace(now_of(view), note=_("Games are counted, not points.")) if tally and not view.over else now_of(view),
+        head="" if not round_ or view.over else capitalized(view.round_name(round_)),
+        seats=_seats(view, {row.seat: row for row in told.rows}, earned),
+        earned=earned,
         board=board,
-        sections=sections,
-        chart=chart_of(view, WIDE if board else SHORT if sections else TALL, UPRIGHT) if round_ > too_few else None,
+        sheet=None if tally or board or charted else screen_sheet(view),
+        chart=chart_of(view, LYING, UPRIGHT) if charted else None,
+        evening=tally,
+        told=told_of(view, told, board is not None),
+        corner=_corner(view),
         ended=view.over,
         long=any(text_width(name) > SHORT_NAME for name in view.names.values()),
+        other=view.url("tv.screen", show="table" if tally else "evening") if evening else "",
         ui=looks,
     )
 
 
-def _now(view: View) -> Now:
-    """A question that is open, how it ended, or who is awaited."""
-    if call := first_call(view):
-        return Now(call_line(view, call))
-    if view.result:
-        return Now(result_text(view), bool(view.result.winners))
-    if view.seats.closed:
-        return Now(_("Ended early."))
-    seats = [seat for seat in view.awaited if seat]
-    if len(seats) == len(view.history.seats) > 1:
-        return Now(_("Waiting for everyone"))
-    if seats:
-        names = view.speaker.marks.comma.join(view.names[seat] for seat in seats)
-        return Now(_("Waiting for %(names)s", names=names))
-    asked = next((prompt.kind for prompt in view.prompts if not prompt.aside), "")
-    return Now(_("Next: %(what)s", what=view.kind_name(asked)) if asked else "")
+def _round(view: View) -> int:
+    """The round whose points are told: the running one as soon as anybody has points in it that all may see."""
+    running = view.scene.round
+    return running if any(view.points(running, seat) is not None for seat in view.history.seats) else view.scene.complete
 
 
-def _seats(view: View, last: Mapping[str, ExplainedRow]) -> list[ScreenSeat]:
-    """One row per seat with what it made in the ``last`` round: as they sit, and in the end as they came out."""
+def _final(view: View) -> bool:
+    """Whether what lies on the table in the end is the game, and not just its last round."""
+    return view.history.game.info.tally
+
+
+def _header(view: View, tally: Evening | None) -> Header:
+    header = page_header(view)
+    if tally is None:
+        return header
+    games = _("one game") if tally.count == 1 else _("%(n)s games", n=tally.count)
+    where = view.speaker.marks.comma.join((rendering.day(view.table.created), games))
+    return replace(header, game_name=_("This evening"), where=where, ruler=None, banner=None)
+
+
+def _corner(view: View) -> Corner:
+    text = _("Take the sheet home: scan, or type the code") if view.over else _("Come in late: scan, or type the code")
+    return Corner(text, view.table.join_code, qr_svg(address("join.ask_code", code=view.table.join_code)))
+
+
+def _seats(view: View, last: Mapping[str, ExplainedRow], earned: bool) -> list[ScreenSeat]:
+    """The seats as they sit, those alone that have ``earned`` something where only that is told; in the end as they came out."""
     places = _places(view)
     bare = set(view.history.seats) - set(view.scene.shown) if view.history.game.info.tally else set()
     rows = [
         ScreenSeat(
             id=seat,
             name=shown.name,
+            sign=shown.sign,
             state=shown.state,
             total=shown.total,
             unit=_("won") if seat in bare else shown.unit,
             plus=_plus(view, seat, last.get(seat)),
-            last=last.get(seat),
+            why=why_of(view, seat, last.get(seat)),
             place=places.get(seat, ""),
             leads=seat in view.result.winners if view.result else shown.leads,
         )
         for seat, shown in zip(view.history.seats, scoreboard(view, None), strict=True)
+        if not earned or not last or seat in last
     ]
     if not view.result:
         return rows
@@ -170,7 +181,7 @@ def _seats(view: View, last: Mapping[str, ExplainedRow]) -> list[ScreenSeat]:
 def _plus(view: View, seat: str, last: ExplainedRow | None) -> str:
     """What stands before a seat's number: the points of the last round, or in an evening the games won."""
     if not view.history.game.info.tally:
-        return signed(last.points) if last else ""
+        return signed(last.points) if last and not view.over and (last.points or not view.scene.board) else ""
     return _("%(n)s won", n=view.totals[seat]) if seat in view.scene.shown and view.scene.complete else ""
 
 
@@ -182,16 +193,3 @@ def _places(view: View) -> dict[str, str]:
     for group in view.result.ranking:
         places.update(dict.fromkeys(group, ordinal(len(places) + 1, len(group) > 1)))
     return places
-
-
-def _board(view: View) -> ScreenBoard | None:
-    blocks = board_of(view)
-    if not blocks:
-        return None
-    rows = [row for block in blocks for row in block.rows]
-    lanes = [block.rows[0] for block in blocks if not block.bare]
-    dense = len(lanes) >= DENSE and not any(row.spots for row in lanes)
-    across = max((min(len(row.spots), FOLD) for row in lanes), default=1) or 1
-    wide = max((-(-block.half_cards // 2) for block in blocks if block.bare), default=1)
-    down = sum(max(1, -(-len(row.spots) // FOLD)) if row in lanes else 1 for row in rows)
-    return ScreenBoard(blocks, dense, across, wide, -(-down // 2) if dense else down)

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+import segno
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -14,17 +15,18 @@ from referee.games import GAMES
 from referee.kernel.contract import totals
 from referee.kernel.history import History
 from referee.web.screen.chart import chart_of, running_totals, spread, steps
-from referee.web.screen.routes import ScreenPage, screen_page
+from referee.web.screen.routes import LYING, ScreenPage, screen_page
 from referee.web.view.view import View
 from tests.laws.test_every_game import ids_of, upto, well_said
 from tests.support.random_play import random_history
 from tests.support.talk import DOCTOR, LAWYER, Open, play, seated, send
 from tests.support.tiers import cases, law
+from tests.web.people.test_seats import end, open_next
 
 SEEDS = cases(1, 2, first=1)
 CHIEF = ("indian-chief", "Ann", "Bo", "Cy", "Dee")
 CONTROLS = re.compile(r"<(form|button|input|select|textarea|details|summary)\b")
-TOTAL = re.compile(r'<b id="tv-(s\d+)-(-?\d+)">')
+TOTAL = re.compile(r'<b id="tv-sum-(s\d+)-(-?\d+)">')
 POLYLINE = re.compile(r'<polyline points="([^"]+)"')
 
 
@@ -39,7 +41,7 @@ def view_of(app: Flask, code: str, role: Any = "watch") -> View:
 def model(app: Flask, code: str) -> ScreenPage:
     """What the template is given."""
     with app.test_request_context(f"/t/{code}/tv?lang=en"):
-        return screen_page(view_of(app, code), {})
+        return screen_page(view_of(app, code), {}, "table")
 
 
 @law
@@ -58,7 +60,8 @@ def test_every_game_half_played_and_finished(client: FlaskClient, game_id: str, 
             assert name in answer.text
             assert not CONTROLS.search(answer.text), address
             links = re.findall(r'<a [^>]*href="([^"]+)"', answer.text)
-            assert links == [f"/t/{opened['code']}"], "there is only the way back"
+            assert links[0] == f"/t/{opened['code']}", "the way back"
+            assert {*links[1:]} <= {f"/t/{opened['code']}/tv?show={one}" for one in ("table", "evening")}, "and at most the evening"
             assert not re.search(r"<[^>]*\b(style|onclick)=", answer.text)
 
 
@@ -92,7 +95,7 @@ def test_the_points_of_the_chart_are_the_running_totals(app: Flask, client: Flas
     opened = play(client, whole, ids_of(whole))
     view = view_of(app, opened["code"])
     with app.test_request_context("/?lang=en"):
-        chart = chart_of(view, (460, 220)).pictures[0]
+        chart = chart_of(view, LYING).pictures[0]
     (low, at_low), (high, at_high) = chart.ticks[0], chart.ticks[-1]
     scale = (high - low) / (at_low - at_high)
     running = running_totals(view)
@@ -125,7 +128,61 @@ def test_an_evening_shows_the_games_won(app: Flask, client: FlaskClient, game_id
     for seat in view.history.seats:
         row = page.partition(f'id="tv-{seat}"')[2].partition("</li>")[0]
         number = view.totals[seat]
-        assert re.search(rf'>{number} won<|>{number}</b><small>won<', row), row
+        assert re.search(rf'>{number} won<|>{number}</b><small>won|<small>[^<]*{number} won<', row), row
+
+
+@law
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_the_board_shows_every_card_that_lies_and_no_empty_place(app: Flask, client: FlaskClient, game_id: str) -> None:
+    whole = random_history(game_id, SEEDS[0])
+    for moves in (len(whole.played) // 2, len(whole.played)):
+        opened = play(client, upto(whole, moves), ids_of(whole))
+        board, scene = model(app, opened["code"]).board, view_of(app, opened["code"]).scene
+        if board is None:
+            continue
+        stands = [block.built or block for shelf in board.shelves for block in shelf.blocks]
+        shown = [spot.card for block in (*board.lanes, *stands) for row in block.rows for spot in row.spots if spot.card]
+        lying = [spot.card for row in scene.board for one in (row, *row.built) for spot in one.spots if spot.card]
+        assert sorted(shown) == sorted(lying)
+        page = client.get(f"/t/{opened['code']}/tv?show=table").text
+        assert not re.search(r'class="lie[^"]*is-(asked|free|next)[^"]*is-empty', page)
+
+
+def test_who_comes_late_reads_the_code_and_scans_it(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(*CHIEF)
+    page = client.get(f"/t/{opened['code']}/tv?lang=en").text
+    code = view_code(page)
+    with_code = segno.make(f"http://localhost/join?code={code}", error="m", micro=False)
+    drawn = re.search(r'tv-qr"[^>]*><svg[^>]*><path[^>]* d="([^"]+)"', page)
+    assert drawn
+    assert drawn.group(1) in with_code.svg_inline(border=2, omitsize=True, svgclass=None, lineclass=None)
+    assert client.get(f"/join?code={code}").status_code == 200
+
+
+def view_code(page: str) -> str:
+    """The code as the corner shows it."""
+    found = re.search(r'class="tv-corner">.*<b>(\w+)</b>', page)
+    assert found
+    return found.group(1)
+
+
+def test_an_evening_counts_games_and_only_those_this_screen_was_let_in_to(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    """Before its first entry a table shows the evening; a screen that came by the code knows of no other table."""
+    opened = open_table(*CHIEF)
+    screen = app.test_client()
+    screen.post("/join", data={"code": opened["code"]})
+    send(client, opened, DOCTOR)
+    end(client, opened, key="x")
+    code = open_next(client, opened, *CHIEF[1:], game="blind-date")
+    told = client.get(f"/t/{code}/tv?lang=en").text
+    assert "This evening" in told
+    assert "Games won" in told
+    assert "This evening" not in client.get(f"/t/{code}/tv?lang=en&show=table").text
+    # The screen goes where the table goes, and has seen both.
+    assert screen.get(f"/t/{opened['code']}/tv").headers["Location"] == f"/t/{code}/tv"
+    stranger = app.test_client()
+    stranger.post("/join", data={"code": view_code(client.get(f"/t/{code}/tv").text)})
+    assert "This evening" not in stranger.get(f"/t/{code}/tv?lang=en&show=evening").text
 
 
 def test_a_secret_table_shows_nothing_hidden(app: Flask, client: FlaskClient, open_table: Open) -> None:

@@ -1,0 +1,106 @@
+"""The board as the room sees it: the cards that lie, the pyramid on turn large and the others on their own ground below it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from referee.kernel.board import Row, Spot
+from referee.kernel.frozen import replace
+from referee.web.view.board import Block, blocks_of
+from referee.web.view.view import View
+
+FOLD = 10
+"""A row of more cards than this may be folded."""
+DENSE = 7
+LIT = 1.3
+"""How much larger the cards of the row on turn are."""
+ABREAST = 2
+"""So many pyramids stand side by side once none is on turn."""
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """Blocks of cards side by side on their own ground lines: one large, or others at about half its size, each with its seat's row."""
+
+    blocks: Sequence[Block]
+    across: int
+    """How many of its cards must find room."""
+    half: bool = False
+
+    @property
+    def down(self) -> float:
+        """How many large cards high it is."""
+        return (0.5 if self.half else 1) * max(len((block.built or block).rows) for block in self.blocks)
+
+
+@dataclass(frozen=True)
+class ScreenBoard:
+    """Rows one below the other, ``across`` of whose cards must find room, above shelves of blocks; all have room for ``down`` cards."""
+
+    shelves: Sequence[Shelf]
+    lanes: Sequence[Block]
+    dense: bool
+    across: int
+    down: int
+
+
+def screen_board(view: View) -> ScreenBoard | None:
+    """What lies on the table, if anything does."""
+    rows = [_lying(row) for row in view.scene.board]
+    blocks = blocks_of(view, [row for row in rows if _shows(row)])
+    if not blocks:
+        return None
+    shelves = [*_shelves(blocks)]
+    standing = any(row.built for row in rows)
+    lanes = [block for block in blocks if not block.bare and not block.built and not (standing and not block.rows[0].spots)]
+    dense = len(lanes) >= DENSE and not any(block.rows[0].spots for block in lanes)
+    across = max(map(_lane_across, lanes), default=1)
+    down = sum(shelf.down for shelf in shelves) + sum(map(_lane_down, lanes))
+    return ScreenBoard(shelves, lanes, dense, max(1, ceil(across)), ceil(down / 2 if dense else down))
+
+
+def _lying(row: Row) -> Row:
+    """A row without its empty places; in a block these stay as gaps between cards, so that every card keeps its place."""
+    if row.seat is not None or row.title is not None:
+        return replace(row, spots=tuple(spot for spot in row.spots if spot.card or spot.marks or (spot.note and not spot.state)))
+    cards = [at for at, spot in enumerate(row.spots) if spot.card]
+    if not cards:
+        return replace(row, spots=())
+    kept = tuple(spot if spot.card else Spot(state="gap") for spot in row.spots[cards[0] : cards[-1] + 1])
+    return replace(row, spots=kept, shift=row.shift + 2 * cards[0])
+
+
+def _shows(row: Row) -> bool:
+    return bool(row.spots) or row.seat is not None or row.title is not None
+
+
+def _shelves(blocks: Sequence[Block]) -> Iterator[Shelf]:
+    """What is on turn by itself, the others below it; once nobody is, all alike."""
+    large, others = [_at_left(block) for block in blocks if block.bare], [block for block in blocks if block.built]
+    yield from (Shelf([block], _across([block])) for block in large)
+    if large and others:
+        yield Shelf(others, _across(others), half=True)
+    elif others:
+        shelves = [others[at : at + ABREAST] for at in range(0, len(others), ABREAST)]
+        yield from (Shelf(shelf, max(map(_across, shelves))) for shelf in shelves)
+
+
+def _across(blocks: Sequence[Block]) -> int:
+    """How many cards wide blocks are side by side, with the air between them."""
+    return ceil(sum((block.built or block).half_cards for block in blocks) / 2) + len(blocks) - 1
+
+
+def _at_left(block: Block) -> Block:
+    """A block moved to the left as far as its cards go."""
+    least = min(row.shift for row in block.rows)
+    rows = [replace(row, shift=row.shift - least) for row in block.rows]
+    return replace(block, rows=rows, half_cards=max(len(row.spots) * 2 + row.shift for row in rows))
+
+
+def _lane_across(block: Block) -> float:
+    return min(len(block.rows[0].spots), FOLD) * (LIT if block.rows[0].active else 1)
+
+
+def _lane_down(block: Block) -> float:
+    row = block.rows[0]
+    return max(1, ceil(len(row.spots) / FOLD)) * (LIT if row.active and row.spots else 1)

@@ -1,0 +1,116 @@
+"""What the room is told in words: who is awaited or how it ended, and what happened last."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from referee.kernel.board import Spot
+from referee.web.calls.question import call_line, first_call
+from referee.web.http.rendering import text_width
+from referee.web.sheet.explained import Explained, ExplainedRow
+from referee.web.view.seat_words import result_text, sentences
+from referee.web.view.view import View
+from referee.words import plain_number
+
+LONG_LINE, LONG_RESULT = 54, 30
+MOST_TOLD = 3
+
+
+@dataclass(frozen=True)
+class Now:
+    """The one line for the whole room, with a remark; ``result`` is the end."""
+
+    text: str
+    note: str = ""
+    crown: bool = False
+    result: bool = False
+
+    @property
+    def long(self) -> bool:
+        """Whether it needs smaller letters; beside a result its reason takes two lines of small ones."""
+        return text_width(self.text) + text_width(self.note) // 6 > LONG_RESULT if self.result else text_width(self.text) > LONG_LINE
+
+
+@dataclass(frozen=True)
+class Told:
+    """One thing that happened, with the few cards it is about; one that ``stops`` a turn is marked."""
+
+    text: str
+    detail: str = ""
+    cards: Sequence[Spot] = ()
+    stops: bool = False
+
+
+def now_of(view: View) -> Now:
+    """A question that is open, how it ended, or who is awaited."""
+    if call := first_call(view):
+        return Now(call_line(view, call))
+    if view.result:
+        return _result(view)
+    if view.seats.closed:
+        return Now(_("Ended early"), result=True)
+    seats = [seat for seat in view.awaited if seat]
+    if len(seats) == len(view.history.seats) > 1:
+        return Now(_("Waiting for everyone"))
+    if seats:
+        return Now(_("Waiting for %(names)s", names=_names(view, seats)))
+    asked = next((prompt.kind for prompt in view.prompts if not prompt.aside), "")
+    return Now(_("Next: %(what)s", what=view.kind_name(asked)) if asked else "")
+
+
+def _result(view: View) -> Now:
+    """Who wins, and by how much or why; where nobody or everybody does, how it ended."""
+    result = view.result
+    assert result is not None
+    text, why = result_text(view), sentences(view, result.reasons)
+    if text != why:
+        return Now(text, crown=True, result=True)
+    winners = result.winners
+    if not winners or len(winners) == len(view.history.seats) > 1:
+        return Now(why, crown=bool(winners), result=True)
+    pattern = _("%(name)s wins") if len(winners) == 1 else _("%(names)s win")
+    said = pattern % {"name": view.names[winners[0]], "names": _names(view, winners)}
+    return Now(said, why, crown=True, result=True)
+
+
+def _names(view: View, seats: Sequence[str]) -> str:
+    return view.speaker.marks.comma.join(view.names[seat] for seat in seats)
+
+
+def told_of(view: View, round_: Explained, board: bool) -> list[Told]:
+    """What the newest entry led to on the board, or the newest of what else happened in the round."""
+    if board and view.result is None:
+        effects = view.scene.effects
+        text = Markup(" ").join(Markup(view.say(one)) for one in effects)
+        return [Told(text, stops=effects[0].params.get("tone") == "stop")] if effects else []
+    found = []
+    for section in round_.sections:
+        found += [Told(row.text, row.detail, row.cards) for row in section.rows]
+        if section.numbers:
+            numbers = " · ".join(f"{name} {n}" for name, _short, n in section.numbers)
+            found.append(Told(f"{section.title}{view.speaker.marks.colon}{numbers}"))
+    return found[-MOST_TOLD:]
+
+
+def why_of(view: View, seat: str, last: ExplainedRow | None) -> str:
+    """What was made and the first reason for its points; in the end the best round, where several were played."""
+    colon = view.speaker.marks.colon
+    if view.over and not view.history.game.info.tally and view.scene.complete > 1:
+        return Markup("{}{}{}").format(_("best round"), colon, _best_round(view, seat))
+    if last is None:
+        return ""
+    reason = last.reasons[0].text if last.reasons else ""
+    return Markup("{}{}{}").format(last.kind, colon, reason) if last.kind and reason else last.kind or reason
+
+
+def _best_round(view: View, seat: str) -> str:
+    """The round with most points, by what was made in it where the game has a name for that."""
+    rounds = {at: sum(line.points for line in lines) for (at, who), lines in view.scored.items() if who == seat}
+    if not rounds:
+        return "–"
+    best = (min if view.low_wins else max)(rounds, key=rounds.__getitem__)
+    slot = view.scored[best, seat][0].slot
+    made = view.speaker.word(slot) if slot in view.history.game.info.made else view.round_name(best)
+    return Markup(view.speaker.marks.comma).join((made, plain_number(rounds[best])))
