@@ -47,7 +47,7 @@ FEATURES = {
     "start": {"desk", "http", "view", "forms", "rulings", "people"},
     "rulebook": {"http", "rulings"},
     "sheet": {"http", "view", "paper", "changes", "calls"},
-    "screen": {"http", "view", "calls", "sheet"},
+    "screen": {"desk", "http", "view", "calls", "sheet"},
     "entry": {"desk", "http", "view", "forms", "changes", "calls", "sheet"},
     "api": {"desk", "http", "view", "changes", "people", "rulings", "calls", "ask"},
 }
