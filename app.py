@@ -51,7 +51,9 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.before_request(admission.check)
     app.after_request(context.keep_cookies)
     app.context_processor(rendering.template_globals)
-    app.jinja_env.globals |= {"clause_url": rendering.clause_url, "asset": rendering.asset, "drawn_key": rendering.drawn_key}
+    app.jinja_env.globals |= {
+        "clause_url": rendering.clause_url, "asset": rendering.asset, "drawn_key": rendering.drawn_key, "drawing": rendering.drawing,
+    }
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined
     for pages in blueprints():

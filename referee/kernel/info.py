@@ -2,8 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from .fields import Choice, Field, Value
+
+Family = Literal["pack", "numbers", "roles"]
+"""What a game is played with: a pack of cards, a deck of numbers as of Pairs, or hidden roles whatever the cards."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,7 @@ class Info:
     prefix: str
     version: str
     seats: tuple[int, int]
+    family: Family
     options: tuple[Option, ...] = ()
     editions: Mapping[str, Mapping[str, Value]] = field(default_factory=lambda: {"page": {}})
     slots: tuple[Slot, ...] = ()

@@ -145,6 +145,7 @@ class Asked:
 class Rulebook:
     """Everything one rulebook file says, in the order of the file; `short` is the name where space is short.
 
+    `reading` is the Japanese name in kana where it has other signs.
     `asked` comes from a file of its own and may be empty.
     """
 
@@ -161,7 +162,13 @@ class Rulebook:
     settings: tuple[Setting, ...]
     editions: tuple[Edition, ...]
     changes: tuple[Change, ...]
+    reading: str = ""
     asked: Asked = Asked({}, {})
+
+    @property
+    def kana(self) -> str:
+        """The Japanese name as it is read, by which lists are ordered."""
+        return self.reading or self.name.ja
 
     @property
     def entries(self) -> tuple[Clause | Ambiguity | Setting, ...]:

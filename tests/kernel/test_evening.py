@@ -48,7 +48,7 @@ class Throws:
 class Dice:
     """Everybody throws once, from the start player on; the highest throw wins."""
 
-    info = Info("dice", "DI", "1", (2, 4), (Option(Seat(name="start"), "DI-1"),), tally=True)
+    info = Info("dice", "DI", "1", (2, 4), "numbers", (Option(Seat(name="start"), "DI-1"),), tally=True)
 
     def setup(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> Throws:
         return Throws(seats, str(options["start"]))

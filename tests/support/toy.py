@@ -68,7 +68,7 @@ class Toy:
     """The game itself."""
 
     info = Info(
-        id="toy", prefix="TO", version="1", seats=(2, 4), slots=SLOTS, rounds=2,
+        id="toy", prefix="TO", version="1", seats=(2, 4), family="pack", slots=SLOTS, rounds=2,
         options=(
             Option(Choice(name="entry", values=("open", "secret"), default="open"), "TO-1"),
             Option(Choice(name="bonus", values=("big", "small"), default="big"), "TO-3"),

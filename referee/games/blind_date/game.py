@@ -32,6 +32,7 @@ INFO = Info(
     },
     version="2026.1",
     seats=(3, 4),
+    family="pack",
     options=(
         one_of("entry", "BD-8", "open", "secret"),
         one_of("depth", "BD-31", "quick", "full"),

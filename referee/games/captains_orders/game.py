@@ -36,6 +36,7 @@ INFO = Info(
     },
     version="2026.1",
     seats=(4, 8),
+    family="roles",
     options=(
         one_of("declare_tie", "CO-A2", "right", "wrong"),
         one_of("captain_accuses", "CO-A3", "failed", "forbidden"),

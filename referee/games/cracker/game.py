@@ -37,6 +37,7 @@ INFO = Info(
     },
     version="2026.1",
     seats=(3, 5),
+    family="numbers",
     options=(
         one_of("depth", "CR-20", "quick", "full"),
         Option(Seat(name="dealer"), "CR-2"),

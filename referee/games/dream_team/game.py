@@ -22,6 +22,7 @@ INFO = Info(
     seats_clause="DT-2",
     version="2026.1",
     seats=(2, 6),
+    family="numbers",
     sheet=Sheet(("team",), wide=("team",)),
     options=(
         Option(Seat(name="start", optional=True), "DT-5"),

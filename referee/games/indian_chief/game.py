@@ -27,6 +27,7 @@ INFO = Info(
     },
     version="2026.1",
     seats=(2, 8),
+    family="pack",
     sheet=Sheet(papers={"a4": 8, "letter": 8, "a5": 2}),
     options=(
         one_of("match", "IC-A1", "value", "rank"),

@@ -54,6 +54,7 @@ INFO = Info(
     kinds={"draw": "LS-4", "stop": "LS-9", "counts": "LS-16"},
     version="2026.1",
     seats=(2, 6),
+    family="numbers",
     options=(
         Option(Seat(name="start", optional=True), "LS-A7"),
         one_of("depth", "LS-16", "full", "quick"),

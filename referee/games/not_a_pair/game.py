@@ -25,6 +25,7 @@ INFO = Info(
     kinds={"card": "NP-7", "take": "NP-10", "zone": "NP-18", "last": "NP-21"},
     version="2026.1",
     seats=(min(HIGHEST), max(HIGHEST)),
+    family="numbers",
     options=(
         Option(Seat(name="start", optional=True), "NP-A9"),
         one_of("last_card", "NP-21", "no", "yes"),

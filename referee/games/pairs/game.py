@@ -31,6 +31,7 @@ INFO = Info(
     kinds={"deal": "PA-6", "draw": "PA-10", "fold": "PA-14", "round": "PA-13"},
     version="2026.1",
     seats=(2, 8),
+    family="numbers",
     options=(
         one_of("taken_from", "PA-A1", "nearest", "told"),
         one_of("many_players", "PA-A2", "eleven", "rounded_down"),

@@ -27,6 +27,7 @@ INFO = Info(
     kinds={"flip": "PY-6", "stop": "PY-9", "build": "PY-9", "rows": "PY-18"},
     version="2026.1",
     seats=(2, 4),
+    family="numbers",
     options=(
         one_of("upper_gaps", "PY-A1", "allowed", "forbidden"),
         one_of("reuse", "PY-A7", "no", "yes"),

@@ -34,6 +34,7 @@ INFO = Info(
     },
     version="2026.1",
     seats=(1, 6),
+    family="numbers",
     options=(
         Option(Seat(name="start", optional=True), "TP-3"),
         one_of("empty_hand", "TP-A1", "eliminated", "draw_instead", "pass"),

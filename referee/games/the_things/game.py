@@ -36,6 +36,7 @@ INFO = Info(
     seats_clause="TT-4",
     version="2026.1",
     seats=(3, 10),
+    family="roles",
     options=(
         Option(Seat(name="start"), "TT-14"),
         one_of("depth", "TT-43", "quick", "full"),

@@ -25,6 +25,7 @@ INFO = Info(
     kinds={"draw": "TD-5", "stop": "TD-8", "pass": "TD-8", "burn": "TD-A7", "round": "TD-11"},
     version="2026.1",
     seats=(2, 6),
+    family="numbers",
     options=(
         one_of("tie", "TD-A1", "discard", "split", "earlier", "later", "fewest_cards", "carry_over"),
         one_of("rounding", "TD-A2", "up", "down", "nearest"),

@@ -19,6 +19,7 @@ from flask_babel import Babel, format_date, get_domain
 from jinja2 import Environment
 from markupsafe import Markup
 
+from referee.game_files import game_file
 from referee.games import GAMES
 from referee.rulebook import load
 from referee.words import LANGUAGES, Speaker, catalogue_file
@@ -28,6 +29,7 @@ from .parts import Page
 
 book = load
 """The rulebook of a game."""
+PLAIN_DRAWING = Path(__file__).with_name("drawing.svg")
 
 
 def game_name(game: str, lang: str | None = None) -> str:
@@ -55,6 +57,14 @@ def drawn_key(key: Any, pad: Any) -> Markup:
 def _drawn_key(key: Any, mode: str, name: str, single: bool, lang: str, env: Environment) -> Markup:
     macros: Any = env.get_template("shared/entry.html").module
     return Markup(macros.key(key, mode, name, single))
+
+
+@cache
+def drawing(game: str) -> Markup:
+    """The drawing of a game from its folder, or one that stands for any game; the name stands beside it."""
+    own = game_file(game, "drawing.svg")
+    text = (own if own.exists() else PLAIN_DRAWING).read_text(encoding="utf-8")
+    return Markup(text.replace("<svg", '<svg class="drawing" aria-hidden="true"', 1).strip())
 
 
 def clause_url(clause: str) -> str:

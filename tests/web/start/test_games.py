@@ -1,0 +1,44 @@
+"""Which game: its drawing, its family and its place among the others."""
+
+from __future__ import annotations
+
+import re
+from typing import get_args
+from xml.etree import ElementTree
+
+import pytest
+
+from referee.game_files import game_file
+from referee.games import GAMES
+from referee.kernel.info import Family
+from referee.web.http.rendering import PLAIN_DRAWING, book, drawing
+from tests.support.paths import ROOT
+
+SHAPES = {"svg", "rect", "circle", "path"}
+LARGEST = 1200
+KANA = re.compile(r"[ァ-ヴー・]+")
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_game_has_a_family_a_reading_and_a_drawing(game: str) -> None:
+    """A reading is kana alone, so that lists stand in the order in which names are read."""
+    assert GAMES[game].info.family in get_args(Family)
+    assert KANA.fullmatch(book(game).kana)
+    own = game_file(game, "drawing.svg")
+    assert own.exists()
+    assert drawing(game) != drawing("no-such-game")
+
+
+@pytest.mark.parametrize("path", [PLAIN_DRAWING, *sorted(ROOT.glob("referee/games/*/drawing.svg"))], ids=lambda path: path.parent.name)
+def test_a_drawing_is_lines_that_any_page_can_hold(path: object) -> None:
+    """Of one size, small, and without what the content policy forbids."""
+    text = path.read_text(encoding="utf-8")  # type: ignore[attr-defined]
+    root = ElementTree.fromstring(text)
+    assert root.get("viewBox") == "0 0 44 36"
+    assert len(text) < LARGEST
+    assert {one.tag.rpartition("}")[2] for one in root.iter()} <= SHAPES
+    assert not any(name in ("style", "class", "id") or name.startswith("on") for one in root.iter() for name in one.attrib)
+
+
+def test_a_game_without_a_drawing_has_the_plain_one() -> None:
+    assert 'class="drawing" aria-hidden="true"' in drawing("no-such-game")
