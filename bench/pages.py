@@ -23,6 +23,7 @@ ENTRIES_BEFORE = 9
 COMPRESSED = {"Accept-Encoding": "br, gzip"}
 LINKED = re.compile(r'<(?:link|script)\b[^>]*?\b(?:href|src)="([^"#]+)')
 DRAWN = re.compile(r'<use href="([^"#]+)')
+WITHOUT_SCRIPT = re.compile(r"<noscript>.*?</noscript>", re.DOTALL)
 INSIDE = re.compile(r'url\(["\']?([^"\')#]+)')
 
 
@@ -32,7 +33,8 @@ def squeezed(answer: Answer) -> int:
 
 
 def assets(client: Client, page_path: str, html: str) -> Iterator[str]:
-    """Every file that a browser fetches for a page; fonts and pictures of style sheets too."""
+    """Every file that a phone with script fetches for a page; fonts and pictures of style sheets too."""
+    html = WITHOUT_SCRIPT.sub("", html)
     first = dict.fromkeys(urljoin(page_path, found) for pattern in (LINKED, DRAWN) for found in pattern.findall(html))
     for path in first:
         yield path

@@ -36,13 +36,6 @@ function takeBack(button) {
   if (taken.length) changed(button.closest(".suit"));
 }
 
-function openTyping(event) {
-  event.preventDefault();
-  one("#menu").open = false;
-  one("#typing").open = true;
-  one("#typed").focus();
-}
-
 // Back to the entry under the refusal, with everything chosen still chosen.
 function putAway(event) {
   event.preventDefault();
@@ -117,9 +110,6 @@ document.addEventListener("click", (event) => {
   else if (target.matches?.(".key.is-closed")) explainKey(target);
   else if (target.matches?.("[data-print]") && target.getAttribute("href") === "#") window.print();
   else if (target.matches?.(".refusal .button-go")) putAway(event);
-  else if (target.matches?.("a[href='#typing']")) openTyping(event);
-  const menu = one("#menu[open]");
-  if (menu && !menu.contains(event.target)) menu.open = false;
 });
 
 document.addEventListener("change", (event) => {
@@ -141,11 +131,6 @@ wide.addEventListener("change", widen);
 // What a reader has opened stays open when the page below it changes.
 htmx.registerExtension("keep-open", {
   htmx_before_morph_attr: (element, { attrName, newValue }) => !(attrName === "open" && newValue === null && element.matches("details")),
-});
-
-document.addEventListener("keydown", (event) => {
-  const menu = one("#menu[open]");
-  if (event.key === "Escape" && menu) { menu.open = false; one("summary", menu).focus(); }
 });
 
 // The live light says what is true: live while the stream speaks, catching up while it does not but the server answers, offline when nothing does.

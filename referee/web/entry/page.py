@@ -16,7 +16,7 @@ from referee.web.changes.notices import Notices, line, marked, notices
 from referee.web.desk.desk import Refused
 from referee.web.desk.draft import Draft
 from referee.web.http import context, rendering
-from referee.web.http.parts import Actions, Form, Go, Header, Link, Notice, Page, RefusalBox
+from referee.web.http.parts import Actions, Form, Go, Header, Notice, Page, RefusalBox
 from referee.web.sheet.explained import Explained, explained
 from referee.web.sheet.score_sheet import ScoreSheet, sheet_of
 from referee.web.view.board import board_of
@@ -94,7 +94,7 @@ def entry_page(
     key = (trouble and draft.one("key")) or context.new_key()
     hidden = {"seen": view.history.revision, "key": key, "seat": seat or "", "task": task, **asked.hidden}
     model = EntryPage(
-        header=_header(view, asked, correcting),
+        header=_header(view, correcting),
         view=view,
         preview_url=correcting.preview if correcting else view.url("tables.preview"),
         asked=replace(asked, others=correcting.others) if correcting and correcting.others is not None else asked,
@@ -108,11 +108,9 @@ def entry_page(
     return rendering.page(template, model, status)
 
 
-def _header(view: View, asked: Asked, correcting: Correcting | None) -> Header:
-    """The table's; a correction has its own title, and where there is a pad the menu also opens the line for typed cards."""
+def _header(view: View, correcting: Correcting | None) -> Header:
+    """The table's; a correction has its own title."""
     header = page_header(view)
-    if asked.pad and not asked.grid:
-        header = replace(header, menu=(*header.menu, Link(_("Type the cards"), "#typing", "keys", "table")))
     if correcting is None:
         return header
     title, where, back = correcting.heading

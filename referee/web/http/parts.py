@@ -15,12 +15,11 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Link:
-    """Words that lead to an address, with a sign before them where they have one; ``part`` is where in the menu they stand."""
+    """Words that lead to an address, with a sign before them where they have one."""
 
     text: str
     href: str
     icon: str = ""
-    part: str = ""
 
 
 @dataclass(frozen=True)
@@ -156,7 +155,7 @@ class Header:
     ruler: tuple[int, int] | None = None
     half: bool = False
     banner: Banner | None = None
-    menu: tuple[Link, ...] = ()
+    menu: str = ""
     notes: tuple[Notice, ...] = ()
     code: str = ""
 

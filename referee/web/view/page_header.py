@@ -12,7 +12,7 @@ from referee.store.signs import Sign
 from referee.table_events.consent import takes_consent
 from referee.table_events.looks import to_look_again
 from referee.web.http import context, rendering
-from referee.web.http.parts import Banner, Header, Link, Notice
+from referee.web.http.parts import Banner, Header, Notice
 
 from .view import View
 
@@ -31,7 +31,7 @@ def page_header(view: View, title: str = "", back: str | None = None) -> Header:
         half=view.result is None or any(line.round > scene.complete for line in view.lines),
         banner=None if title else _banner(view, scene.banner),
         live=True,
-        menu=menu(view),
+        menu=view.url("menu.menu"),
         notes=_notes(view),
         code=view.table.join_code,
     )
@@ -65,42 +65,6 @@ def _banner(view: View, said: Say | None) -> Banner | None:
     titled = view.speaker.find(f"say.{said.code}.title")
     title = view.speaker.say(f"say.{said.code}.title", said.params, default="") or sentence
     return Banner(title, sentence if titled else "", said.clause, said.params.get("suit"))
-
-
-def menu(view: View) -> tuple[Link, ...]:
-    """The menu of every table page, by its parts."""
-    own = {"game": view.table.game, "table": view.table.code}
-    return (
-        Link(_("Score sheet"), view.url("sheets.sheet"), "sheet", "top"),
-        Link(_("Join code"), view.url("join.share"), "qr", "top"),
-        Link(_("Ask the referee"), context.path("ask.ask", **own), "ask", "top"),
-        Link(_("Back to the cards"), view.url("tables.table"), "cards", "table"),
-        *(_asides(view) if view.may_enter else ()),
-        *([Link(_("What changed"), view.url("changes.changes"), "redo", "table")] if view.unseen or view.proposals else []),
-        Link(_("Log, corrections"), view.url("log.events"), "log", "table"),
-        Link(_("What if"), view.url("rulings.what_if"), "branch", "table"),
-        Link(_("Print"), view.url("print.paper"), "print", "table"),
-        Link(_("Set up and deal"), view.url("start.setup"), "book", "table"),
-        Link(_("Call the referee"), view.url("calls.ask"), "call", "settle"),
-        Link(_("Rules, search"), context.path("rules.rulebook", **own), "find", "settle"),
-        *([Link(_("Rulings of this group"), view.url("precedents.rulings"), "ruling", "settle")] if view.stands("player") else []),
-        Link(_("Seats"), view.url("seats.seats"), "seats", "people"),
-        *([Link(_("Phones"), view.url("phones.listed"), "phone", "people")] if view.hosts else []),
-        *([Link(_("Table settings"), view.url("house.settings"), "screen", "people")] if view.hosts else []),
-        Link(_("This phone"), context.path("settings.settings", back=view.url("tables.table")), "settings", "people"),
-        Link(_("First page"), context.path("home.home"), "home", "home"),
-    )
-
-
-def _asides(view: View) -> list[Link]:
-    """What may be entered although nobody waits for it: one entry per kind, for the first seat that may."""
-    awaited = awaited_kinds(view)
-    offered = {prompt.kind: prompt for prompt in reversed(view.prompts) if prompt.aside and (prompt.seat is None or prompt.form == "pad")}
-    return [
-        Link(view.kind_name(kind), view.url("tables.table", do=kind, seat=prompt.seat), "pen", "table")
-        for kind, prompt in offered.items()
-        if kind not in awaited
-    ]
 
 
 # The scoreboard

@@ -241,7 +241,7 @@ def test_a_form_is_filled_from_its_address(client: FlaskClient, opened: Opened) 
 def test_the_ways_in(client: FlaskClient, opened: Opened) -> None:
     """The menu, the log, the round explained, an opened cell, the rulebook of the table."""
     code = opened["code"]
-    assert f'href="/t/{code}/call"' in shown(client, opened)
+    assert f'href="/t/{code}/call"' in shown(client, opened, "/menu")
     assert f'href="/t/{code}/call?of=2"' in shown(client, opened, "/log")
     assert f'href="/t/{code}/call?of=2"' in client.get(f"/t/{code}/sheet?open=1-s2").text
     assert f'href="/t/{code}/call?of=2"' in client.get(f"/t/{code}?round=1").text

@@ -1,0 +1,103 @@
+"""What a table's menu leads to: what is used most on top, the rest in three parts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from flask_babel import gettext as _
+
+from referee.kernel.depth import DEPTH
+from referee.web.http import context
+from referee.web.rulings.group_rulings import precedents_of
+from referee.web.view.page_header import awaited_kinds
+from referee.web.view.view import View
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A way to a page, and below it how things stand there."""
+
+    text: str
+    href: str
+    icon: str
+    state: str = ""
+
+
+def most_used(view: View) -> list[Entry]:
+    """The three things asked for most; while seats are free in the first round, the way to them comes first."""
+    sheet = Entry(_("Score sheet"), view.url("sheets.sheet"), "sheet")
+    join = Entry(_("Join code"), view.url("join.share"), "qr")
+    ask = Entry(_("Ask the referee"), context.path("ask.ask", **_own(view)), "ask")
+    return [join, sheet, ask] if view.scene.complete == 0 and not view.over and _free_seats(view) else [sheet, join, ask]
+
+
+def parts(view: View) -> Mapping[str, Sequence[Entry]]:
+    """The rest, by what one is about."""
+    return {_("This table"): _table(view), _("Settle a question"): _questions(view), _("People and phones"): _people(view)}
+
+
+def home() -> Entry:
+    """Away from the table."""
+    return Entry(_("First page"), context.path("home.home"), "home")
+
+
+def _table(view: View) -> list[Entry]:
+    return [
+        Entry(_("Back to the cards"), view.url("tables.table"), "cards"),
+        *(_asides(view) if view.may_enter else ()),
+        *([Entry(_("What changed"), view.url("changes.changes"), "redo")] if view.unseen or view.proposals else []),
+        Entry(_("Log, corrections"), view.url("log.events"), "log"),
+        Entry(_("What if"), view.url("rulings.what_if"), "branch", _("other house rules")),
+        Entry(_("Print"), view.url("print.paper"), "print"),
+        Entry(_("Set up and deal"), view.url("start.setup"), "book"),
+        # Shown over a pad alone, as nothing else has such a line.
+        Entry(_("Type the cards"), "#typing", "keys"),
+    ]
+
+
+def _asides(view: View) -> list[Entry]:
+    """What may be entered although nobody waits for it: one entry per kind, for the first seat that may."""
+    awaited = awaited_kinds(view)
+    offered = {prompt.kind: prompt for prompt in reversed(view.prompts) if prompt.aside and (prompt.seat is None or prompt.form == "pad")}
+    return [
+        Entry(view.kind_name(kind), view.url("tables.table", do=kind, seat=prompt.seat), "pen", _depth(view) if kind == DEPTH else "")
+        for kind, prompt in offered.items()
+        if kind not in awaited
+    ]
+
+
+def _depth(view: View) -> str:
+    """How much is entered now."""
+    held = str(view.state.depth)
+    return view.plain.say(f"option.{DEPTH}.{held}", default=held)
+
+
+def _questions(view: View) -> list[Entry]:
+    found = [
+        Entry(_("Call the referee"), view.url("calls.ask"), "call", _("%(n)s open", n=n) if (n := len(_open_calls(view))) else ""),
+        Entry(_("Rules, search"), context.path("rules.rulebook", **_own(view)), "find"),
+    ]
+    if view.stands("player"):
+        kept = len(precedents_of(view.table.group_id, view.table.game))
+        found.append(Entry(_("Rulings of this group"), view.url("precedents.rulings"), "ruling", _("%(n)s kept", n=kept) if kept else ""))
+    return found
+
+
+def _people(view: View) -> list[Entry]:
+    found = [Entry(_("Seats"), view.url("seats.seats"), "seats")]
+    if view.hosts:
+        joined = sum(not phone.away for phone in context.store().phones(view.table.id))
+        found.append(Entry(_("Phones"), view.url("phones.listed"), "phone", _("%(n)s joined", n=joined)))
+        found.append(Entry(_("Table settings"), view.url("house.settings"), "screen"))
+    return [*found, Entry(_("This phone"), context.path("settings.settings", back=view.url("tables.table")), "settings", _("dark, suits"))]
+
+
+def _open_calls(view: View) -> list[int]:
+    return [number for number, call in view.calls.items() if call.open]
+
+
+def _free_seats(view: View) -> bool:
+    return len(context.store().claimed_seats(view.table.id)) < len(view.history.seats)
+
+
+def _own(view: View) -> dict[str, str]:
+    return {"game": view.table.game, "table": view.table.code}

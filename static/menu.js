@@ -1,0 +1,31 @@
+"use strict";
+
+// The menu comes once the page stands, so that it opens at once and without a line to the server, and anew each time it is opened.
+async function fetchMenu() {
+  const menu = one("#menu");
+  const answer = menu && await fetch(menu.dataset.href, { headers: { "HX-Request": "true" } }).catch(() => null);
+  if (!answer?.ok || answer.redirected) return;
+  const found = new DOMParser().parseFromString(await answer.text(), "text/html");
+  one("#menu-sheet").replaceChildren(...found.body.childNodes);
+}
+
+function closeMenu() {
+  const menu = one("#menu[open]");
+  if (menu) menu.open = false;
+  return menu;
+}
+
+document.addEventListener("toggle", (event) => { if (event.target.id === "menu" && event.target.open) fetchMenu(); }, true);
+document.addEventListener("click", (event) => {
+  if (event.target.closest("a[href='#typing']")) {
+    event.preventDefault();
+    closeMenu();
+    one("#typing").open = true;
+    one("#typed").focus();
+  } else if (!one("#menu[open]")?.contains(event.target)) closeMenu();
+});
+document.addEventListener("keydown", (event) => {
+  const menu = event.key === "Escape" && closeMenu();
+  if (menu) one("summary", menu).focus();
+});
+fetchMenu();
