@@ -238,7 +238,7 @@ def test_the_join_page_leads_there_and_the_menu_does_not(client: FlaskClient, op
     code = open_table(*CHIEF)["code"]
     assert f'href="/t/{code}/tv">Screen in the room<' in client.get(f"/t/{code}/join").text
     assert "部屋の画面" in client.get(f"/t/{code}/join?lang=ja").text
-    assert f"/t/{code}/tv" not in client.get(f"/t/{code}?go=1").text
+    assert f"/t/{code}/tv" not in client.get(f"/t/{code}/menu").text
 
 
 def test_it_hears_of_news_and_keeps_the_screen_awake(client: FlaskClient, open_table: Open) -> None:
