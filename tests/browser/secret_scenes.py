@@ -130,7 +130,7 @@ def turning(phone: Phone, tables: Any) -> None:
     phone.page.context.add_cookies(table.cookies("s2"))
     phone.code = host.code
     # The page stays on what turns, so that it can be looked at.
-    phone.page.route(f"**/t/{host.code}", lambda route: route.abort() if route.request.headers.get("hx-request") else route.fallback())
+    phone.page.route(f"**/t/{host.code}", lambda route: route.fulfill(status=204) if route.request.headers.get("hx-request") else route.fallback())
     phone.table()
     expect(phone.page.locator("#live.is-live")).to_be_visible()
     table.meld("s4", ROUND[3])
