@@ -92,7 +92,7 @@ def test_an_entry_shows_by_itself_and_nothing_moves(new_phone: MakePhone) -> Non
     screen.table("/tv")
     expect(screen.page.locator("#live.is-live")).to_be_visible()
     expect(screen.page.locator(".tv-now")).to_have_text("Waiting for everyone")
-    boxes = "[...document.querySelectorAll('#tv-sheet :is(th, td), .tv-corner')].map(one => one.getBoundingClientRect().toJSON())"
+    boxes = "[...document.querySelectorAll('#tv-sheet :is(th, td), .tv-corner')].map(one => { const at = one.getBoundingClientRect(); return [at.x, at.y, at.right, at.bottom].map(Math.round); })"
     before = screen.page.evaluate(boxes)
     screen.page.evaluate("window.total = document.querySelector('#tv-sum-s2-0')")
     host.meld_at("s1", "9C")
