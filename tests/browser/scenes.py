@@ -379,6 +379,12 @@ def wrong_code(phone: Phone, tables: Tables) -> None:
     expect(phone.page.locator("#join-error")).to_be_visible()
 
 
+def home_first(phone: Phone, tables: Tables) -> None:
+    """The first page on a phone that was at no table."""
+    phone.page.context.clear_cookies()
+    phone.go("/")
+
+
 ENTRY: Mapping[str, Go] = {
     "entry-empty": at("fresh"),
     "entry-verdict": tapped("fresh", LAWYER),
@@ -396,6 +402,7 @@ ENTRY: Mapping[str, Go] = {
 }
 OTHER: Mapping[str, Go] = {
     "home": page("/"),
+    "home-first": home_first,
     "new": page("/new"),
     "new-people": people,
     "new-people-wrong": nobody,

@@ -86,7 +86,7 @@ def enter_code() -> Any:
     except StoreError:
         if known:
             return redirect(url_for("tables.table", code=known[0].code), 303)
-        return _ask(code, _("There is no table with this code. Look once more at the menu of another phone."), 404)
+        return _ask(code, _("No table has the code %(code)s. Look once more at the menu of another phone.", code=code), 404)
     if not known:
         guesses.was_right(sender)
     role = newcomer_role(table, "code")

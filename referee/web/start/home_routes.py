@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, url_for
+from flask import Blueprint, request, url_for
 from flask_babel import gettext as _
 
+from referee.store.signs import Sign
 from referee.store.values import Grant
 from referee.web.desk.kept_games import is_kept
 from referee.web.http import context, rendering
@@ -14,6 +15,8 @@ from referee.web.http.admission import is_member
 from referee.web.http.parts import Header, Link, Page, Row
 from referee.web.people.joining import CodeForm
 from referee.web.view.access import view_of
+from referee.web.view.page_header import short_name
+from referee.web.view.view import View
 
 from .group_tables import table_row, unkept_row
 
@@ -30,33 +33,73 @@ class LanguageSwitch:
     href: str
 
 
+@dataclass(frozen=True)
+class RunningTable:
+    """The table that waits for this phone: its row, whose stamp, and the next act with where it is done."""
+
+    row: Row
+    sign: Sign | None
+    turn: str
+    act: str
+    act_href: str
+
+
+@dataclass(frozen=True)
+class GroupLine:
+    """A group: where its page is, its people, and the game that one tap plays again; nothing was played yet without one."""
+
+    href: str
+    names: str
+    more: str
+    signs: Sequence[Sign]
+    again: str
+    action: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class HomePage(Page):
-    """The first page."""
+    """The first page; ``knows`` tells whether this phone was at any table, ``lit`` is the one that waits for it."""
 
     start_href: str
     join: CodeForm
-    tables: Sequence[Row]
-    groups: Sequence[Row]
+    join_href: str
+    knows: bool
+    lit: RunningTable | None
+    running: Sequence[Row]
+    groups: Sequence[GroupLine]
+    played: Sequence[Row]
+    all_href: str
     foot: Sequence[Link]
     switch: LanguageSwitch
+    key: str
 
 
 MOST_NAMED, MOST_COUNTED = 4, 60
+MOST_PLAYED = 3
 
 
 @home_pages.get("/")
 def home() -> Any:
-    """Start a table, join one, this device's tables."""
+    """Start a table, join one, this device's tables: those that run, the groups, those that were played."""
     device = context.device()
     grants = context.store().tables_of_device(device, NEWEST) if device else ()
+    views = [view_of(grant.table, grant) for grant in grants if is_kept(grant.table)]
+    running = [view for view in views if not view.over]
+    lit = next((view for view in running if waits(view)), None)
+    ended = [*(_row(view) for view in views if view.over), *(_unkept(grant) for grant in grants if not is_kept(grant.table))]
+    shown = ended if request.args.get("played") == "all" else ended[:MOST_PLAYED]
     other = "ja" if context.language() == "en" else "en"
     model = HomePage(
         header=Header(),
         start_href=url_for("start.games"),
         join=CodeForm(url_for("join.enter_code")),
-        tables=[*map(_table_row, grants)],
+        join_href=url_for("join.ask_code"),
+        knows=bool(grants),
+        lit=_lit(lit) if lit else None,
+        running=[_row(view) for view in running if view is not lit],
         groups=_groups(grants),
+        played=shown,
+        all_href=url_for("home.home", played="all") if len(shown) < len(ended) else "",
         foot=[
             Link(_("Rules"), url_for("rules.all_rules"), "book"),
             Link(_("Ask"), url_for("ask.games"), "ask"),
@@ -64,24 +107,56 @@ def home() -> Any:
             Link(_("Settings"), url_for("settings.settings"), "settings"),
         ],
         switch=LanguageSwitch("日本語" if other == "ja" else "English", other, url_for("home.home", lang=other)),
+        key=context.new_key(),
     )
     return rendering.page("start/home.html", model)
 
 
-def _table_row(grant: Grant) -> Row:
-    href = url_for("tables.table", code=grant.table.code)
-    if not is_kept(grant.table):
-        return unkept_row(grant.table, grant.names.values(), href)
-    return table_row(view_of(grant.table, grant), href)
+def waits(view: View) -> bool:
+    """Whether a table waits for this phone: for its seat, or for anybody where it enters for all."""
+    return view.may_enter and (view.on_turn if view.seat else bool(view.awaited))
 
 
-def _groups(grants: Sequence[Grant]) -> list[Row]:
+def next_act(view: View) -> tuple[str, str]:
+    """What this phone does next at a table, in words, and where."""
+    scene, played = view.scene, view.history.played
+    if scene.complete and played[-1].round == scene.complete:
+        start = view.plain.say(f"round.start.{scene.round}", default="") or view.plain.say("round.start", {"n": scene.round})
+        return start, view.url("tables.table", go=1)
+    seat = view.seat if view.on_turn else view.awaited[0]
+    asked = [prompt for prompt in view.prompts if prompt.seat == seat and not prompt.aside]
+    if seat is None:
+        return view.kind_name(asked[0].kind), view.url("tables.table")
+    pads = all(prompt.form == "pad" for prompt in asked) and not scene.board
+    text = _("Enter %(name)s’s cards", name=view.names[seat]) if pads else _("Go on: %(name)s’s turn", name=view.names[seat])
+    return text, view.url("tables.table")
+
+
+def _lit(view: View) -> RunningTable:
+    seat = (view.seat if view.on_turn else view.awaited[0]) or ""
+    turn = _("Your turn, %(name)s.", name=view.names[seat]) if view.on_turn else ", ".join(view.names.values())
+    return RunningTable(_row(view), view.signs.get(seat) if view.on_turn else None, turn, *next_act(view))
+
+
+def _row(view: View) -> Row:
+    return table_row(view, view.url("tables.table"))
+
+
+def _unkept(grant: Grant) -> Row:
+    return unkept_row(grant.table, grant.names.values(), url_for("tables.table", code=grant.table.code))
+
+
+def _groups(grants: Sequence[Grant]) -> list[GroupLine]:
     """The groups of these tables that this device belongs to, by their people; other devices have no business with a group's link."""
-    rows = []
+    found = []
     for group_id in filter(is_member, dict.fromkeys(grant.table.group_id for grant in grants)):
-        names = [person.name for person in context.store().people(group_id, MOST_COUNTED)]
-        more = _("and %(n)s more", n=len(names) - MOST_NAMED) if MOST_NAMED < len(names) < MOST_COUNTED else ""
-        more = more or (_("and many more") if len(names) == MOST_COUNTED else "")
-        href = url_for("groups.group", link=context.store().group(group_id).link)
-        rows.append(Row(href, ", ".join(names[:MOST_NAMED]), detail=more))
-    return rows
+        people = context.store().people(group_id, MOST_COUNTED)
+        more = _("and %(n)s more", n=len(people) - MOST_NAMED) if MOST_NAMED < len(people) < MOST_COUNTED else ""
+        more = more or (_("and many more") if len(people) == MOST_COUNTED else "")
+        link = context.store().group(group_id).link
+        newest = next((table for table in context.store().tables_of_group(group_id, NEWEST) if is_kept(table)), None)
+        again = _("%(game)s again", game=short_name(newest.game)) if newest and context.desk().history(newest).played else ""
+        names = ", ".join(person.name for person in people[:MOST_NAMED])
+        signs = [person.sign for person in people[:MOST_NAMED]]
+        found.append(GroupLine(url_for("groups.group", link=link), names, more, signs, again, url_for("groups.again", link=link)))
+    return found

@@ -1,0 +1,76 @@
+"""The first page: for somebody new, and for whoever plays often."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.games import GAMES
+from tests.support.talk import CHIEF, DOCTOR, Open, send
+from tests.web.people.test_join import joined
+from tests.web.people.test_seats import claim, end
+
+
+def home(phone: FlaskClient, **query: str) -> str:
+    answer = phone.get("/", query_string={"lang": "en", **query})
+    assert answer.status_code == 200
+    return answer.text
+
+
+def violet(page: str) -> list[str]:
+    """What the violet buttons say."""
+    return [re.sub(r"<[^>]*>", "", one).strip() for one in re.findall(r'class="button button-go[^>]*>(.*?)</a>', page)]
+
+
+def test_who_was_at_no_table_is_told_what_this_is(app: Flask) -> None:
+    page = home(app.test_client())
+    assert "You play with real cards on a real table." in page
+    assert violet(page) == ["Start a table"]
+
+
+def test_the_table_that_waits_has_the_only_violet_button_and_names_the_next_act(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    player = joined(app, opened, "seat")
+    claim(player, opened, "s2")
+    assert violet(home(client)) == ["Enter Ann’s cards"]
+    assert violet(home(player)) == ["Enter Bo’s cards"]
+    assert send(player, opened, DOCTOR).status_code == 201
+    assert violet(home(player)) == ["Start a table"]
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_game_has_a_next_act(client: FlaskClient, open_table: Open, game_id: str) -> None:
+    opened = open_table(game_id, *[f"Person {n}" for n in range(max(GAMES[game_id].info.seats[0], 2))])
+    said = violet(home(client))
+    assert len(said) == 1
+    assert said[0]
+    end(client, opened)
+    assert violet(home(client)) == ["Start a table"]
+
+
+def test_one_tap_plays_a_groups_game_again(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    assert "Indian Chief again" not in home(client)
+    assert send(client, opened, DOCTOR).status_code == 201
+    page = home(client)
+    assert "Indian Chief again" in page
+    action = re.search(r'method="post" action="(/g/[^"]+/again)"', page)
+    assert action
+    assert client.post(action.group(1), data={"key": "k"}).status_code == 303
+
+
+def test_three_played_tables_are_shown_then_all(client: FlaskClient, open_table: Open) -> None:
+    for n in range(4):
+        end(client, open_table(CHIEF), key=f"e{n}")
+    assert home(client).count("ended early") == 3
+    assert home(client, played="all").count("ended early") == 4
+
+
+def test_a_wrong_code_is_named_and_kept(app: Flask) -> None:
+    answer = app.test_client().post("/join?lang=en", data={"code": "R6FXQ"})
+    assert answer.status_code == 404
+    assert "No table has the code R6FXQ." in answer.text
+    assert 'value="R6FXQ"' in answer.text
