@@ -30,7 +30,7 @@ def table_row(view: View, href: str) -> Row:
         href,
         short_name(view.table.game),
         rendering.day(view.history.events[-1].at) if view.over else view.say(view.scene.where),
-        ", ".join(view.names.values()),
+        view.speaker.marks.comma.join(view.names.values()),
         _detail(view),
         running=not view.over,
     )

@@ -17,6 +17,7 @@ from referee.web.people.joining import CodeForm
 from referee.web.view.access import view_of
 from referee.web.view.page_header import short_name
 from referee.web.view.view import View
+from referee.words import MARKS
 
 from .group_tables import table_row, unkept_row
 
@@ -134,7 +135,7 @@ def next_act(view: View) -> tuple[str, str]:
 
 def _lit(view: View) -> RunningTable:
     seat = (view.seat if view.on_turn else view.awaited[0]) or ""
-    turn = _("Your turn, %(name)s.", name=view.names[seat]) if view.on_turn else ", ".join(view.names.values())
+    turn = _("Your turn, %(name)s.", name=view.names[seat]) if view.on_turn else view.speaker.marks.comma.join(view.names.values())
     return RunningTable(_row(view), view.signs.get(seat) if view.on_turn else None, turn, *next_act(view))
 
 
@@ -156,7 +157,7 @@ def _groups(grants: Sequence[Grant]) -> list[GroupLine]:
         link = context.store().group(group_id).link
         newest = next((table for table in context.store().tables_of_group(group_id, NEWEST) if is_kept(table)), None)
         again = _("%(game)s again", game=short_name(newest.game)) if newest and context.desk().history(newest).played else ""
-        names = ", ".join(person.name for person in people[:MOST_NAMED])
+        names = MARKS[context.language()].comma.join(person.name for person in people[:MOST_NAMED])
         signs = [person.sign for person in people[:MOST_NAMED]]
         found.append(GroupLine(url_for("groups.group", link=link), names, more, signs, again, url_for("groups.again", link=link)))
     return found
