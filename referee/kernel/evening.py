@@ -1,7 +1,7 @@
 """An evening: a game with a winner and no score of its own, played again and again at one table, with the tally of games won."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic
@@ -58,6 +58,7 @@ def evening(single: Game[S], next_start: Callable[[S], SeatId] = left_of_start) 
         see=lambda state, seat: replace(state, now=single.see(state.now, seat)),
         closed=lambda state, kind, seat: single.closed(state.now, kind, seat),
         starts=START,
+        feats=partial(_feats, single.feats) if single.feats else None,
     )
 
 
@@ -90,6 +91,11 @@ def _advance(single: Game[S], state: Series[S], move: Move) -> Series[S]:
 def _lines(single: Game[S], state: Series[S]) -> tuple[Line, ...]:
     """One round for each game."""
     return (*state.finished, *(replace(line, round=line.round + state.before) for line in single.lines(state.now)))
+
+
+def _feats(feats: Callable[[S], Iterable[Line]], state: Series[S]) -> tuple[Line, ...]:
+    """Those of every game, each in its round."""
+    return tuple(replace(line, round=line.round + at) for at, game in enumerate((*state.past, state.now)) for line in feats(game))
 
 
 def _scene(single: Game[S], state: Series[S]) -> Scene:

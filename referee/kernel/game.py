@@ -47,6 +47,7 @@ class Game(Generic[S]):
     ``lines`` are the score sheet, ``scene`` what the table looks like, ``result`` the end once there is one, ``guide`` the setup
     guide and ``paper`` what the printed sheet lays out. ``see`` is the state as one seat may know it. ``closed`` says why a seat may
     not make a move that is not asked, where the game knows more than the kernel; ``starts`` is the option of who begins an evening.
+    ``feats`` are what may be told as the best of the night, worth most by a measure of the game's own.
     """
 
     info: Info
@@ -62,6 +63,7 @@ class Game(Generic[S]):
     see: Callable[[S, SeatId | None], S] = lambda state, _seat: state
     closed: Callable[[S, str, SeatId | None], Ruling | None] = lambda _state, _kind, _seat: None
     starts: str = ""
+    feats: Callable[[S], Iterable[Line]] | None = None
 
 
 AnyGame = Game[Any]

@@ -258,6 +258,14 @@ def at(name: str, tail: str = "", **query: str) -> Go:
     return lambda phone, tables: tables.open(phone, name, tail, **query)
 
 
+def over(name: str) -> Go:
+    """The end of a table."""
+    def go(phone: Phone, tables: Tables) -> None:
+        tables.open(phone, name)
+        expect(phone.page.locator(".ranks")).to_be_visible()
+    return go
+
+
 def opened(name: str) -> Go:
     """A table's sheet with its last cell open."""
     def go(phone: Phone, tables: Tables) -> None:
@@ -455,6 +463,7 @@ OTHER: Mapping[str, Go] = {
     "watching": watching,
     **{name: at(name, go="1") for name in TALL},
     **{name: opened(name) for name in ENDS},
+    **{f"finale-{name.removesuffix('-end')}": over(name) for name in ("finished", "dates_done", *ENDS)},
     **{f"setup-{table.game}": at(name, "/setup") for name, table in BOARDS.items()},
     **DESK,
     **CALLS,

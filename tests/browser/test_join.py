@@ -145,7 +145,7 @@ def test_ended_early_and_on_to_the_next_table(host: Phone, new_phone: MakePhone)
     host.table("/seats")
     host.tap("#ending summary")
     host.tap("#ending button")
-    host.page.wait_for_url("**/sheet")
+    host.page.wait_for_url("**/result")
     for phone in (player, watcher):
         expect(phone.page.locator(".result-say")).to_contain_text("Ended early.", timeout=PATIENCE)
     host.tap(GO)

@@ -49,6 +49,7 @@ FEATURES = {
     "rulebook": {"http", "rulings"},
     "sheet": {"http", "view", "paper", "changes", "calls"},
     "screen": {"desk", "http", "view", "calls", "sheet"},
+    "finale": {"http", "view", "paper", "changes", "calls", "sheet", "screen"},
     "entry": {"desk", "http", "view", "forms", "changes", "calls", "sheet"},
     "api": {"desk", "http", "view", "changes", "people", "rulings", "calls", "ask"},
 }

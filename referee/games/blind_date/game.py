@@ -139,6 +139,8 @@ GAME = with_depth(
         guide=guide,
         paper=paper,
         see=see,
+        # The best date is told of its visitor.
+        feats=lambda state: (line for line in state.finished if line.slot == "match" and line.part == "score"),
     ),
     # How much is entered may change between turns.
     lambda state: state.now == Turn() and not state.over,

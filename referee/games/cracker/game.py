@@ -147,6 +147,7 @@ GAME = with_depth(
         scene=scene, result=playing.result, guide=guide,
         # The highest card of a seat; nothing for whoever went out.
         paper=printed(finished_lines, lambda line: (None if line.code == "gain" else -line.points,), ("gain",)),
+        feats=lambda state: (line for line in state.finished if line.code == "gain"),
     ),
     # Before anything of a round has been entered.
     lambda state: not state.over and state.now.step in ("quick", "draw", "open") and state.now.by is None and not state.now.log,

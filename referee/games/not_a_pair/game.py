@@ -15,7 +15,7 @@ from referee.kernel.paper import printed
 from referee.kernel.wording import step, words
 from referee.shapes.zone import total
 
-from .playing import DECKS, HAND, HIDDEN, HIGHEST, ROUNDS, State, advance, left_over, lines, result, see
+from .playing import DECKS, HAND, HIDDEN, HIGHEST, ROUNDS, State, advance, feats, left_over, lines, result, see
 
 FEWEST_FORESEEN = 3
 INFO = Info(
@@ -207,6 +207,7 @@ SINGLE = with_depth(
     Game(
         info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, lines=lines, scene=scene, result=result,
         guide=guide, paper=printed(lines, lambda line: (line.params["n"], line.params["sum"]), ("won",)), see=see, closed=closed,
+        feats=feats,
     ),
     # Zones alone before any round, card by card only from the first round on.
     lambda state: state.phase in ("lay", "zones") and not state.laid and not state.entered and (state.depth == "full" or state.round == 1),

@@ -1,7 +1,7 @@
 """Not a Pair's state and what a move does to it: cards are laid, taken and sorted out of the zones; and how a game ends (NP-16…NP-21)."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from referee.kernel.board import Say
@@ -248,3 +248,9 @@ def _scores(state: State) -> dict[SeatId, tuple[int, int]]:
 def result(state: State) -> Result | None:
     """The end of the game: highest sum, then more cards, then shared (NP-18, NP-19, NP-20)."""
     return ranked_by_two(_scores(state), "sum", "highest_sum NP-18", "more_cards NP-19", "shared NP-20") if state.phase == "over" else None
+
+
+def feats(state: State) -> Iterator[Line]:
+    """How many cards without a pair everybody has at the end."""
+    over = state.phase == "over"
+    return (Line(seat, 1, len(zone), "NP-18", "long", {"sum": total(zone)}, zone) for seat, zone in state.zones.items() if over)

@@ -17,6 +17,7 @@ from referee.kernel.ledger import clash, left
 from referee.kernel.paper import printed
 from referee.kernel.wording import step
 
+from . import playing
 from .playing import DECK, PLACE_NAME, Position, Pyramid, State, Turn, adjoins, advance, name, place_of, ranking, result, rows_told, under
 
 INFO = Info(
@@ -256,6 +257,7 @@ SINGLE = with_depth(
     Game(
         info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, scene=scene, result=result,
         guide=guide, paper=printed(finished_lines, lambda line: [line.params["shape"]], ("won", "won_shared")), closed=closed,
+        feats=playing.feats,
     ),
     # How much is entered may be changed before the first card.
     lambda state: not (state.over or state.last or state.turn.flips),

@@ -279,3 +279,8 @@ def _reasons(state: State) -> Iterator[Say]:
         yield Say(code, {"who": winners, "others": others[0], "n": best[at], "m": next_best[at], **row}, clause)
     if len(winners) > 1:
         yield Say("shared", {"who": winners}, "PY-21")
+
+
+def feats(state: State) -> Iterator[Line]:
+    """How high everybody's pyramid has come."""
+    return (Line(seat, 1, len(counts), "PY-18", "tall", {"shape": shape(counts)}) for seat, counts in state.rows.items())

@@ -42,7 +42,7 @@ def table(code: str) -> Any:
     if rendering.is_fragment() and (turned := just_turned(view, number(request.args, "since"))):
         return turned_page(view, turned)
     if view.over and "seat" not in request.args:
-        return redirect(view.url("sheets.sheet"), 303)
+        return redirect(view.url("finale.result"), 303)
     if draft := taken_back(view, number(request.args, "back")):
         return entry_page(view, draft)
     if _explains(view):

@@ -25,9 +25,9 @@ Data = Mapping[str, Any]
 
 ROOT = Path(__file__).resolve().parents[3]
 FONTS_FOLDER = ROOT / "static" / "fonts"
-GENERAL, RULING = "templates/paper/rounds.typ", "templates/paper/ruling.typ"
+GENERAL, RULING, FINALE = "templates/paper/rounds.typ", "templates/paper/ruling.typ", "templates/paper/finale.typ"
 CACHED_SHEETS = 32
-SHEET_PPI, RULING_PPI = 110, 254
+SHEET_PPI, RULING_PPI, PICTURE_PPI = 110, 254, 72
 # A missing variation selector leaves the plain form of its character, which is readable.
 VARIATION_SELECTORS = frozenset([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])
 
@@ -56,6 +56,11 @@ def sheet_inputs(sheet: str, *, lang: str, paper: str, players: int = 0, data: D
 def ruling(told: Mapping[str, Any], lang: str, fmt: str) -> bytes:
     """A ruling of the dispute desk on one narrow page, from what ``ruling.typ`` reads of ``told``; the same told gives the same bytes."""
     return _compiled(RULING, (("lang", lang), ("ruling", _text(told))), fmt, RULING_PPI if fmt == "png" else None)
+
+
+def finale(told: Mapping[str, Any], lang: str) -> bytes:
+    """The end of a table as a picture of 1200 × 630, from what ``finale.typ`` reads of ``told``; the same told gives the same bytes."""
+    return _compiled(FINALE, (("lang", lang), ("finale", _text(told))), "png", PICTURE_PPI)
 
 
 def unprintable(names: Iterable[str]) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ def sheet(code: str) -> Any:
     go = _onward(view)
     undo, redo = (undo_button(view), redo_button(view)) if view.result else (None, None)
     model = SheetPage(
-        header=page_header(view, _("Score sheet"), None if view.over else view.url("tables.table")),
+        header=page_header(view, _("Score sheet"), view.url("finale.result") if view.over else view.url("tables.table")),
         view=view,
         news=call_notice(view),
         sheet=sheet_of(view, request.args.get("open", "")),

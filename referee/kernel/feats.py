@@ -1,0 +1,48 @@
+"""The best of the night: the entry worth most, or what a game measures it by."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .contract import Line, SeatId
+from .game import AnyGame
+
+LEAST = 2
+"""What is worth less is not worth telling."""
+
+
+@dataclass(frozen=True)
+class Feat:
+    """What somebody did in one round, by its lines; ``points`` is what they come to."""
+
+    seat: SeatId
+    round: int
+    points: int
+    lines: tuple[Line, ...]
+
+
+def best(game: AnyGame, state: Any, lines: Sequence[Line]) -> tuple[Feat, ...]:
+    """The best of all that the lines tell, equal ones in the order they came; nothing where only points were told."""
+    found = [feat for feat in _all(game, state, lines) if feat.points >= LEAST and not any(line.told for line in feat.lines)]
+    most = max((feat.points for feat in found), default=0)
+    return tuple(sorted((feat for feat in found if feat.points == most), key=lambda feat: feat.round))
+
+
+def _all(game: AnyGame, state: Any, lines: Sequence[Line]) -> Iterator[Feat]:
+    if game.feats is not None:
+        yield from (Feat(line.seat, line.round, line.points, (line,)) for line in game.feats(state))
+    elif game.info.tally:
+        yield from (Feat(line.seat, line.round, line.points, (line,)) for line in lines if line.part == "game" and not line.nobody)
+    elif not game.info.low_wins:
+        yield from _cells(lines)
+
+
+def _cells(lines: Iterable[Line]) -> Iterator[Feat]:
+    """Every number of the sheet that cards made."""
+    cells: dict[tuple[int, SeatId], list[Line]] = {}
+    for line in lines:
+        if line.counts and not line.nobody:
+            cells.setdefault((line.round, line.seat), []).append(line)
+    for (round_, seat), own in cells.items():
+        if any(line.cards for line in own):
+            yield Feat(seat, round_, sum(line.points for line in own), tuple(own))

@@ -1,0 +1,113 @@
+"""How it went: a line for every person in their ink, with sign and total at its end."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from flask_babel import gettext as _
+
+from referee.kernel.contract import SeatId
+from referee.store.signs import Sign
+from referee.web.screen.chart import Frame, running_totals, spread, steps
+from referee.web.view.view import View
+from referee.words import plain_number
+
+from .decided import changes_of_lead
+
+MOST_LABELS, GRID = 8, 3
+CROWD, FOREMOST = 7, 3
+"""From so many seats on only so many of the first have their ink, and the reader's own seat."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """The room for a chart, its margins, and how far apart the ends of lines are told."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    top: int
+    bottom: int
+    label: int
+
+
+PAGE = Size(332, 178, left=26, right=48, top=10, bottom=22, label=20)
+
+
+@dataclass(frozen=True)
+class Series:
+    """A seat's line: its points, its sign (none where it is drawn faintly), and its total at the height of the label."""
+
+    seat: SeatId
+    name: str
+    sign: Sign | None
+    faint: bool
+    first: bool
+    points: Sequence[tuple[float, float]]
+    label: float
+    total: str
+
+
+@dataclass(frozen=True)
+class Course:
+    """The chart with its grid, the same numbers round by round, and a sentence of fact."""
+
+    frame: Frame
+    ticks: Sequence[tuple[int, float]]
+    rounds: Sequence[tuple[str, float]]
+    lines: Sequence[Series]
+    names: Sequence[str]
+    rows: Sequence[tuple[str, Sequence[int]]]
+    text: str
+
+
+def course(view: View, size: Size = PAGE) -> Course | None:
+    """The totals after each round; nothing where there were fewer than two."""
+    last = view.scene.complete
+    if last < 2:
+        return None
+    running = running_totals(view)
+    ticks = steps([total for series in running.values() for total in series], GRID)
+    highest = max(1, *(total for series in running.values() for total in series))
+    frame = Frame(
+        size.width, size.height, last, ticks[0], highest, size.left, size.right, size.top, size.bottom, size.label, low_wins=view.low_wins
+    )
+    every = -(-last // MOST_LABELS)
+    return Course(
+        frame=frame,
+        ticks=[(tick, frame.y(tick)) for tick in ticks if tick <= highest],
+        rounds=[(view.round_label(n), frame.x(n)) for n in range(1, last + 1) if n % every == 0],
+        lines=_lines(view, running, frame),
+        names=[view.names[seat] for seat in running],
+        rows=[(view.round_name(n), [totals[n] for totals in running.values()]) for n in range(1, last + 1)],
+        text=_lead_text(changes_of_lead(view)),
+    )
+
+
+def _lead_text(changes: int) -> str:
+    if not changes:
+        return ""
+    return _("The lead changed once.") if changes == 1 else _("The lead changed %(n)s times.", n=changes)
+
+
+def _lines(view: View, running: Mapping[SeatId, Sequence[int]], frame: Frame) -> list[Series]:
+    """The first lines lie on top of the others, so they are drawn last."""
+    order = [seat for group in (view.result.ranking if view.result else [view.history.seats]) for seat in group]
+    winners = view.result.winners if view.result else ()
+    inked = set(order) if len(order) < CROWD else {*order[:FOREMOST], view.seat}
+    labelled = [seat for seat in order if seat in inked]
+    heights = spread([frame.y(running[seat][-1]) for seat in labelled], frame.line, frame.top, frame.height - 12)
+    labels = dict(zip(labelled, heights, strict=True))
+    return [
+        Series(
+            seat=seat,
+            name=view.names[seat],
+            sign=view.signs.get(seat),
+            faint=seat not in inked,
+            first=seat in winners,
+            points=[(frame.x(n), frame.y(total)) for n, total in enumerate(running[seat])],
+            label=labels.get(seat, 0),
+            total=plain_number(running[seat][-1]),
+        )
+        for seat in sorted(order, key=lambda seat: (seat in inked, -order.index(seat)))
+    ]

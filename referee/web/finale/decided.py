@@ -1,0 +1,142 @@
+"""What decided it: at most three facts, each counted from the log."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from flask_babel import gettext as _
+
+from referee.kernel.contract import SeatId, rank_by
+from referee.kernel.history import Event, extend, taken_back
+from referee.web.http.parts import Link
+from referee.web.screen.chart import running_totals
+from referee.web.view.log_words import move_name
+from referee.web.view.view import View, capitalized
+from referee.words import plain_number
+
+from .headline import by_points, by_totals
+
+MOST_CORRECTIONS = 5
+NARROW = 10
+"""A game that was decided by no more than one point in so many could have gone otherwise by a little."""
+
+
+@dataclass(frozen=True)
+class Decided:
+    """One fact: the round, what came of it, and where it can be looked up; ``corrected`` if a correction did it."""
+
+    round: str
+    text: str
+    link: Link | None
+    corrected: bool = False
+
+
+def decided(view: View) -> list[Decided]:
+    """The last change of the lead, the corrections that changed the result, the smallest thing that would have."""
+    return [*_last_change(view), *_corrections(view), *_smallest(view)][:3]
+
+
+# The lead
+
+
+def leads(view: View) -> list[tuple[SeatId, ...]]:
+    """Who was in front after each round, equal ones together."""
+    running = running_totals(view)
+    after = ({seat: totals[n] for seat, totals in running.items()} for n in range(1, view.scene.complete + 1))
+    return [rank_by(totals, view.low_wins)[0] for totals in after]
+
+
+def changes_of_lead(view: View) -> int:
+    """How often somebody else was alone in front than whoever had been before."""
+    alone = [first[0] for first in leads(view) if len(first) == 1]
+    return sum(before != after for before, after in pairwise(alone))
+
+
+def _last_change(view: View) -> Iterator[Decided]:
+    """When the winner came to the front for good, and past whom."""
+    front = leads(view)
+    if not by_totals(view) or not _are_points(view) or view.result is None or len(view.result.winners) > 1 or len(front) < 2:
+        return
+    winner = view.result.winners[0]
+    at = max((n for n, first in enumerate(front) if first != (winner,)), default=-1) + 1
+    if at >= len(front):
+        return
+    if at == 0:
+        yield Decided("", _("%(name)s was in front after every round.", name=view.names[winner]), None)
+        return
+    others = view.plain.format_field(tuple(seat for seat in front[at - 1] if seat != winner), "seats")
+    entry = entry_name(view, at + 1, winner)
+    yield _of_entry(view, at + 1, winner, _("%(entry)s takes the lead from %(others)s for good.", entry=entry, others=others))
+
+
+def entry_name(view: View, round_: int, seat: SeatId) -> str:
+    """What a seat made in a round, and for how much."""
+    lines = view.scored.get((round_, seat), [])
+    points = plain_number(view.points(round_, seat))
+    slot = lines[0].slot if lines else ""
+    if slot not in view.history.game.info.made:
+        return _("%(name)s, with %(points)s,", name=view.names[seat], points=points)
+    whose = view.plain.say("feat.name", {"seat": seat, "slot": slot})
+    return _("%(whose)s, %(points)s,", whose=whose, points=points)
+
+
+def _are_points(view: View) -> bool:
+    """Whether a round can bring more than one, rather than being won or not."""
+    return any(line.points > 1 for line in view.lines if line.counts)
+
+
+def _of_entry(view: View, round_: int, seat: SeatId, text: str) -> Decided:
+    lines = view.scored.get((round_, seat), [])
+    link = Link(lines[0].clause, view.url("rulings.ruling", number=round_, seat=seat)) if lines else None
+    return Decided(capitalized(view.round_name(round_)), text, link)
+
+
+# Corrections
+
+
+def _corrections(view: View) -> Iterator[Decided]:
+    """Corrections without which somebody else would have won, the newest first."""
+    if view.result is None:
+        return
+    history, retracted = view.history, taken_back(view.history.events)
+    stand = [event for event in history.events if event.type == "amend" and event.seq not in retracted]
+    for event in reversed(stand[-MOST_CORRECTIONS:]):
+        without = extend(history, [Event(history.revision + 1, "retract", data={"of": event.seq})])
+        other = None if without.broken else without.game.result(without.state)
+        played = history.changed_by(event.seq)
+        if other is None or played is None or set(other.winners) == set(view.result.winners):
+            continue
+        text = _("%(entry)s was put right.", entry=move_name(view, played.move)) + view.plain.marks.gap + _otherwise(view, other.winners)
+        yield Decided(capitalized(view.round_name(played.round)), text, Link(_("log"), view.url("log.events")), corrected=True)
+
+
+def _otherwise(view: View, winners: Sequence[SeatId]) -> str:
+    if not winners:
+        return _("Without that nobody would have won.")
+    return _("Without that %(names)s would have won.", names=view.plain.format_field(tuple(winners), "seats"))
+
+
+# What was missing
+
+
+def _smallest(view: View) -> Iterator[Decided]:
+    """What whoever came second was short of, in the round that brought the least; only where the number of rounds is fixed."""
+    ruler = view.scene.ruler
+    if not by_points(view) or view.result is None or len(view.result.winners) > 1 or ruler is None or ruler[0] != ruler[1]:
+        return
+    winner, second = view.result.winners[0], view.result.ranking[1]
+    short = abs(view.totals[winner] - view.totals[second[0]]) + 1
+    if len(second) > 1 or short > max(2, abs(view.totals[winner]) // NARROW):
+        return
+    round_, points = min(_rounds(view, second[0]).items(), key=lambda made: -made[1] if view.low_wins else made[1])
+    wanted = points - short if view.low_wins else points + short
+    entry, wanted_text = entry_name(view, round_, second[0]), plain_number(wanted)
+    text = _("%(entry)s fell short: with %(n)s %(name)s would have won.", entry=entry, n=wanted_text, name=view.names[second[0]])
+    yield _of_entry(view, round_, second[0], text)
+
+
+def _rounds(view: View, seat: SeatId) -> Mapping[int, int]:
+    """The points of a seat by round."""
+    return {n: view.points(n, seat) or 0 for n in range(1, view.scene.complete + 1)}
+
+

@@ -1,0 +1,79 @@
+"""Where people go from the end: the next game of an evening, the next table, a picture, pages that are read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import url_for
+from flask_babel import gettext as _
+
+from referee.kernel.contract import Prompt
+from referee.web.http import context
+from referee.web.http.admission import is_member
+from referee.web.http.parts import Form, Go, Link
+from referee.web.view.view import View
+
+AGAIN = "again"
+
+
+@dataclass(frozen=True)
+class NextGame:
+    """What changes in the set-up before the next game of an evening."""
+
+    form: Form
+    says: tuple[str, ...]
+    other: Link
+
+
+def next_game(view: View) -> NextGame | None:
+    """The next game of the evening as one tap starts it, with who starts; for phones that enter."""
+    prompt = next((prompt for prompt in view.prompts if prompt.kind == AGAIN), None)
+    if prompt is None or view.result is None or not view.may_enter:
+        return None
+    start = _suggested(prompt)
+    hidden: Mapping[str, Any] = {"seen": view.history.revision, "key": context.new_key(), "kind": AGAIN, "seat": "", **start}
+    says = tuple(view.plain.say(f"next.{name}", {"seat": seat, "n": view.scene.round + 1}) for name, seat in start.items())
+    return NextGame(
+        Form(view.url("tables.record"), hidden),
+        (*says, view.plain.say("next.deal")),
+        Link(_("Somebody else starts"), view.url("tables.table", do=AGAIN, seat="")),
+    )
+
+
+def _suggested(prompt: Prompt) -> dict[str, str]:
+    return {field.name: str(field.default) for field in prompt.fields if field.default is not None}
+
+
+def onward(view: View) -> Go:
+    """The big button: the next game of an evening, the next table, or the same people again."""
+    if next_game(view):
+        return Go(view.kind_name(AGAIN), form="next")
+    if view.seats.next_code:
+        return Go(_("Go to the next table"), url_for("tables.table", code=view.seats.next_code))
+    if not is_member(view.table.group_id):
+        return Go(_("Start a table"), url_for("start.games"))
+    if not view.stands("player"):
+        return Go(_("Another game"), url_for("start.games", again=view.table.code))
+    return Go(_("Same people again"), form="again")
+
+
+def again_form(view: View) -> Form:
+    """The next table of the same people, opened once for all phones."""
+    return Form(view.url("start.again"), {"key": context.new_key()})
+
+
+def links(view: View) -> list[Link]:
+    """Everything else, quietly."""
+    found = [
+        Link(_("Score sheet"), view.url("sheets.sheet"), "sheet"),
+        Link(_("Print"), view.url("print.paper"), "print"),
+        Link(_("Log"), view.url("log.events"), "log"),
+        Link(_("What if"), view.url("rulings.what_if"), "branch"),
+    ]
+    if is_member(view.table.group_id):
+        group = context.store().group(view.table.group_id)
+        found += [
+            Link(_("Another game"), url_for("start.games", again=view.table.code), "cards"),
+            Link(_("Group"), url_for("groups.group", link=group.link), "seats"),
+        ]
+    return found

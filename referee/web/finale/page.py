@@ -1,0 +1,105 @@
+"""The end of a table, put together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from flask_babel import gettext as _
+
+from referee.web.calls.question import call_notice
+from referee.web.changes.notices import Notices, notices
+from referee.web.http.parts import Actions, Form, Header, Link, Notice, Page
+from referee.web.sheet.explained import Explained, explained
+from referee.web.view.board import Block, board_of
+from referee.web.view.log_words import clock
+from referee.web.view.page_header import page_header, short_name
+from referee.web.view.view import View, capitalized
+
+from .best import Best, best_of
+from .chart import Course, course
+from .decided import Decided, decided
+from .headline import Headline, headline
+from .onward import NextGame, again_form, links, next_game, onward
+from .ranking import Rank, ranking
+
+MANY = 6
+"""More happenings of the last round than so many are folded."""
+
+
+@dataclass(frozen=True)
+class LastRound:
+    """The last round explained, as no other page does it any more; ``folded`` where it tells of very much."""
+
+    title: str
+    explained: Explained
+    folded: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class FinalePage(Page):
+    """Who has won, how it went and what comes next; ``share`` is the same in words."""
+
+    headline: Headline
+    ranks: Sequence[Rank]
+    best: Best | None
+    decided: Sequence[Decided]
+    course: Course | None
+    board: Sequence[Block] | None
+    last: LastRound | None
+    next_game: NextGame | None
+    again: Form
+    links: Sequence[Link]
+    picture: str
+    share: str
+    low: bool
+    news: Notice | None
+    notices: Notices | None
+
+
+def finale_page(view: View) -> FinalePage:
+    """The page for a table that is over."""
+    told, ranks = headline(view), ranking(view)
+    return FinalePage(
+        header=_header(view),
+        view=view,
+        headline=told,
+        ranks=ranks,
+        best=best_of(view),
+        decided=decided(view),
+        course=course(view),
+        board=board_of(view) or None,
+        last=_last(view),
+        next_game=next_game(view),
+        again=again_form(view),
+        links=links(view),
+        picture=view.url("finale.picture", v=view.history.revision),
+        share=share_text(view, told, ranks),
+        low=view.low_wins,
+        news=call_notice(view),
+        notices=notices(view, view.url("finale.result")),
+        actions=Actions(go=onward(view)),
+    )
+
+
+def _header(view: View) -> Header:
+    """The bar says when it was over; the ruler gives way to the double rule."""
+    at = clock((view.history.events[view.history.played[-1].seq - 1] if view.history.played else view.history.events[-1]).at)
+    where = _("finished %(time)s", time=at) if view.result else _("ended early")
+    return replace(page_header(view), where=where, ruler=None, banner=None)
+
+
+def _last(view: View) -> LastRound | None:
+    round_ = view.scene.complete
+    if not round_:
+        return None
+    told = explained(view, round_)
+    many = sum(len(section.rows) for section in told.sections) > MANY
+    name = capitalized(view.round_name(round_))
+    title = _("%(round)s, explained", round=name) if view.history.game.info.tally else _("%(round)s, the last", round=name)
+    return LastRound(title, told, many)
+
+
+def share_text(view: View, told: Headline, ranks: Sequence[Rank]) -> str:
+    """The result in one line, for a message; no link, and no code of the table."""
+    marks = view.plain.marks
+    totals = marks.comma.join(f"{rank.name} {rank.side or rank.number}" for rank in ranks)
+    return f"{short_name(view.table.game)}{marks.colon}{told.text}{marks.stop}{marks.gap}{totals}"

@@ -1,0 +1,102 @@
+"""Everybody in the order they came out, with bars as long as their totals, or a ring for every game won."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from referee.kernel.contract import SeatId, rank_by
+from referee.store.signs import Sign
+from referee.web.view.seat_words import ordinal
+from referee.web.view.view import View
+from referee.words import plain_number
+
+from .headline import side_of
+
+Groups = Sequence[Sequence[SeatId]]
+
+
+@dataclass(frozen=True)
+class Bar:
+    """Where a bar begins and how long it is, in hundredths of the room for bars; ``minus`` if it goes left from zero."""
+
+    at: float
+    length: float
+    minus: bool
+
+
+@dataclass(frozen=True)
+class Rank:
+    """A seat with its place, sign, number and what stands between them: a bar, a ring for every game won, or the side it was on."""
+
+    seat: SeatId
+    place: str
+    name: str
+    sign: Sign | None
+    number: str
+    bar: Bar | None
+    rings: int | None
+    side: str
+    first: bool
+    href: str
+
+
+def ranking(view: View) -> list[Rank]:
+    """One row for every seat."""
+    groups, values = ranked(view), shown_values(view)
+    tally = view.history.game.info.tally
+    sides = {seat: view.plain.word(side) if (side := side_of(view, seat)) else "" for seat in view.history.seats}
+    bars = {} if tally or any(sides.values()) else bars_of(values)
+    winners = view.result.winners if view.result else ()
+    rows, before = [], 0
+    for group in groups:
+        for seat in group:
+            rows.append(
+                Rank(
+                    seat=seat,
+                    place=ordinal(before + 1, len(group) > 1) if has_places(view) else "",
+                    name=view.names[seat],
+                    sign=view.signs.get(seat),
+                    number=plain_number(view.totals[seat] if tally else values[seat]),
+                    bar=bars.get(seat),
+                    rings=view.totals[seat] if tally and not sides[seat] else None,
+                    side=sides[seat],
+                    first=seat in winners,
+                    href=view.url("sheets.sheet", _anchor="sheet"),
+                )
+            )
+        before += len(group)
+    return rows
+
+
+def ranked(view: View) -> Groups:
+    """The seats as the result has them; after several games of an evening by games won, equal ones as the last game has them."""
+    if view.result is None:
+        return rank_by(shown_values(view), view.low_wins)
+    if not _several_games(view):
+        return view.result.ranking
+    last = [seat for group in view.result.ranking for seat in group]
+    return [sorted(group, key=last.index) for group in rank_by(view.totals)]
+
+
+def _several_games(view: View) -> bool:
+    return view.history.game.info.tally and view.scene.complete > 1
+
+
+def has_places(view: View) -> bool:
+    """Whether the seats came out one after another, rather than all together."""
+    return len(ranked(view)) > 1 and (view.result is None or view.result.won)
+
+
+def shown_values(view: View) -> Mapping[SeatId, int]:
+    """The number that is shown for every seat: its total, or what its game counts instead."""
+    return {seat: view.scene.shown[seat].value if seat in view.scene.shown else view.totals[seat] for seat in view.history.seats}
+
+
+def bars_of(values: Mapping[SeatId, int]) -> dict[SeatId, Bar]:
+    """Bars to one scale; the longest span is from the lowest number below zero to the highest above it."""
+    low, high = min(0, *values.values()), max(0, *values.values())
+    room = (high - low) or 1
+    zero = -low / room * 100
+    return {
+        seat: Bar(round(zero if value >= 0 else zero + value / room * 100, 2), round(abs(value) / room * 100, 2), value < 0)
+        for seat, value in values.items()
+    }

@@ -1,0 +1,32 @@
+"""The end of a table, as a page and as a picture."""
+
+from typing import Any
+
+from flask import Blueprint, redirect
+
+from referee.web.http import rendering
+from referee.web.paper.response import inline
+from referee.web.view.access import open_view
+
+from .page import finale_page
+from .picture import picture as drawn
+
+finale = Blueprint("finale", __name__)
+
+
+@finale.get("/t/<code>/result")
+def result(code: str) -> Any:
+    """Who has won and how it went; a table that is not over shows what is asked."""
+    _table, view = open_view()
+    if not view.over:
+        return redirect(view.url("tables.table"), 303)
+    return rendering.page("finale/page.html", finale_page(view))
+
+
+@finale.get("/t/<code>/result.png")
+def picture(code: str) -> Any:
+    """The same as a picture to send."""
+    table, view = open_view()
+    if not view.over:
+        return redirect(view.url("tables.table"), 303)
+    return inline(drawn(view), "png", f"{table.game}-{view.history.revision}")

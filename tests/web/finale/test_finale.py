@@ -1,0 +1,158 @@
+"""The end: every game's result as the page and the picture tell it, and nothing that is not counted from the log."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.games import GAMES
+from referee.kernel.contract import rank_by
+from referee.kernel.feats import best
+from referee.web.finale.chart import course
+from referee.web.finale.decided import changes_of_lead, leads
+from referee.web.finale.page import FinalePage, finale_page
+from referee.web.view.view import View
+from tests.laws.test_every_game import ids_of, upto, well_said
+from tests.support.random_play import random_history
+from tests.support.talk import CHIEF, Open, play
+from tests.support.tiers import cases, law
+from tests.web.people.test_join import joined
+from tests.web.people.test_seats import end
+from tests.web.screen.test_screen import view_of
+
+SEEDS = cases(2, 8, first=1)
+
+
+def drawn(app: Flask, code: str) -> tuple[View, FinalePage]:
+    """The end as a watcher's page has it."""
+    with app.test_request_context(f"/t/{code}/result?lang=en"):
+        view = view_of(app, code)
+        return view, finale_page(view)
+
+
+@law
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_every_game_ends_as_its_result_says(app: Flask, client: FlaskClient, game_id: str, seed: int) -> None:
+    played = random_history(game_id, seed)
+    code = play(client, played, ids_of(played))["code"]
+    for lang in ("en", "ja"):
+        answer = client.get(f"/t/{code}?lang={lang}", follow_redirects=True)
+        assert (answer.status_code, answer.request.path) == (200, f"/t/{code}/result")
+        well_said(answer.text, f"{game_id} {seed} {lang}")
+        assert "style=" not in answer.text
+    view, page = drawn(app, code)
+    assert view.result is not None
+    assert {rank.seat for rank in page.ranks if rank.first} == set(page.headline.winners) == set(view.result.winners)
+    if not view.history.game.info.tally:
+        assert [rank.seat for rank in page.ranks] == [seat for group in view.result.ranking for seat in group]
+    for rank in page.ranks:
+        assert rank.rings is None or rank.rings == view.totals[rank.seat]
+        assert rank.bar is None or 0 <= rank.bar.at <= rank.bar.at + rank.bar.length <= 100.01
+    lengths = {rank.seat: rank.bar.length * (-1 if rank.bar.minus else 1) for rank in page.ranks if rank.bar}
+    for one in lengths:
+        for other in lengths:
+            assert int(lengths[one] > lengths[other]) <= int(number(page, one) > number(page, other)), "a longer bar is a higher number"
+
+
+def number(page: FinalePage, seat: str) -> int:
+    return next(int(rank.number.replace("−", "-")) for rank in page.ranks if rank.seat == seat)
+
+
+@law
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_what_is_told_is_true(app: Flask, client: FlaskClient, game_id: str, seed: int) -> None:
+    """The best entry is nobody's second, the last change of the lead is the last, and the lines of the chart end at the totals."""
+    played = random_history(game_id, seed)
+    code = play(client, played, ids_of(played))["code"]
+    view, page = drawn(app, code)
+    found = best(view.history.game, view.state, view.lines)
+    assert len({feat.points for feat in found}) <= 1
+    if found and view.history.game.feats is None and not view.history.game.info.tally:
+        cells = {cell: sum(line.points for line in lines) for cell, lines in view.scored.items() if any(line.cards for line in lines)}
+        assert found[0].points == max(cells.values())
+    front = leads(view)
+    for fact in page.decided:
+        if "for good" in fact.text and view.result:
+            at = next(n for n in range(1, len(front) + 1) if view.round_name(n).lower() == fact.round.lower())
+            assert front[at - 2] != view.result.winners
+            assert all(first == view.result.winners for first in front[at - 1 :])
+        if "after every round" in fact.text and view.result:
+            assert {*front} == {view.result.winners}
+        if short := re.search(r"with (−?\d+) \w+ would have won", fact.text):
+            assert view.result is not None
+            second, wanted = view.result.ranking[1][0], int(short[1].replace("−", "-"))
+            round_ = next(n for n in range(1, len(front) + 1) if view.round_name(n).lower() == fact.round.lower())
+            other = dict(view.totals) | {second: view.totals[second] - (view.points(round_, second) or 0) + wanted}
+            assert rank_by(other, view.low_wins)[0] == (second,)
+    with app.test_request_context("/?lang=en"):
+        line = course(view)
+    if line:
+        assert all(each.total.replace("−", "-") == str(view.totals[each.seat]) for each in line.lines)
+        assert len([each for each in line.lines if each.first]) == len(view.result.winners if view.result else ())
+    assert changes_of_lead(view) < max(1, len(front))
+
+
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_the_picture_has_its_size_and_says_nothing_of_how_to_get_in(client: FlaskClient, game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from referee.web.finale import picture
+
+    played, seen = random_history(game_id, 1), list[Any]()
+    code = play(client, played, ids_of(played))["code"]
+    real = picture.paper.finale
+    monkeypatch.setattr(picture.paper, "finale", lambda told, lang: (seen.append(told), real(told, lang))[1])
+    answer = client.get(f"/t/{code}/result.png?lang=en")
+    assert answer.mimetype == "image/png"
+    assert [int.from_bytes(answer.data[at : at + 4]) for at in (16, 20)] == [1200, 630]
+    words = repr({name: value for name, value in seen[0].items() if name not in ("winners", "ranks", "chart")})
+    assert code not in words
+    assert "http" not in words
+
+
+def test_a_table_that_runs_has_no_end(client: FlaskClient, open_table: Open) -> None:
+    code = open_table(CHIEF)["code"]
+    for name in ("result", "result.png"):
+        assert client.get(f"/t/{code}/{name}").headers["Location"] == f"/t/{code}"
+
+
+def test_ended_early_nobody_has_won(app: Flask, client: FlaskClient) -> None:
+    played = random_history(CHIEF, 1)
+    opened = play(client, upto(played, len(played.played) // 2), ids_of(played))
+    end(client, opened)
+    page = client.get(f"/t/{opened['code']}/result?lang=en").text
+    assert "Ended after round" in page
+    assert "crowned" not in page
+    assert client.get(f"/t/{opened['code']}/result.png").status_code == 200
+
+
+def test_watchers_see_it_and_start_nothing_of_the_group(app: Flask, client: FlaskClient) -> None:
+    played = random_history(CHIEF, 1)
+    opened = play(client, played, ids_of(played))
+    watcher = joined(app, opened, "watch")
+    page = watcher.get(f"/t/{opened['code']}/result?lang=en").text
+    assert "wins" in page
+    assert "Same people again" not in page
+    assert "/g/" not in page
+    again = re.search(r'<form id="again" method="post" action="([^"]+)"', client.get(f"/t/{opened['code']}/result").text)
+    assert again
+    answer = client.post(again[1], data={"key": "k"})
+    assert answer.status_code == 303
+    assert answer.headers["Location"].endswith("/setup")
+
+
+@pytest.mark.parametrize("game_id", [name for name, game in GAMES.items() if game.info.tally])
+def test_one_tap_leads_to_the_next_game_of_an_evening(client: FlaskClient, game_id: str) -> None:
+    played = random_history(game_id, 1)
+    code = play(client, played, ids_of(played))["code"]
+    page = client.get(f"/t/{code}/result?lang=en").text
+    form = re.search(r'<form id="next" method="post" action="([^"]+)">(.*?)</form>', page, re.S)
+    assert form
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[2]))
+    assert "starts game 2" in page
+    assert client.post(form[1], data=fields).status_code == 303
+    assert client.get(f"/t/{code}").status_code == 200
