@@ -412,6 +412,7 @@ OTHER: Mapping[str, Go] = {
     "home": page("/"),
     "home-first": home_first,
     "new": page("/new"),
+    "new-five": page("/new", players="5"),
     "new-people": people,
     "new-people-wrong": nobody,
     "new-options-chief": options("indian-chief"),

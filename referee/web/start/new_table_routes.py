@@ -17,7 +17,7 @@ from referee.web.http import context, rendering
 from referee.web.http.admission import admitted, is_member, played_again
 from referee.web.http.errors import Fault
 from referee.web.http.limits import may_open_table
-from referee.web.http.parts import Actions, Form, Go, Header, Link, Page, Row, Sentence
+from referee.web.http.parts import Actions, Form, Go, Header, Link, Page, Sentence
 from referee.web.people.naming import BadName, name_sentence, read_names, shown_names, tidy
 from referee.web.rulings.group_rulings import own_options, precedents_of
 from referee.web.view.access import open_view
@@ -27,15 +27,9 @@ from referee.words import MARKS
 
 from .next_table import copy_to_next_table, just_opened, onward, rules_before
 from .setup_guide import GuideStep, steps
+from .which_game import COUNTS, games_page
 
 start = Blueprint("start", __name__)
-
-
-@dataclass(frozen=True, kw_only=True)
-class GamePage(Page):
-    """Which game."""
-
-    games: Sequence[Row]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,18 +65,7 @@ NEWEST = 12
 @start.get("/new")
 def games() -> Any:
     """Which game."""
-    again = request.args.get("again", "")
-    rows = [
-        Row(
-            url_for("start.people", game=game_id, again=again or None),
-            rendering.game_name(game_id),
-            _("%(least)s–%(most)s players", least=game.info.seats[0], most=game.info.seats[1]),
-            rendering.speaker(game_id, {}).say("game.line", default=""),
-            rendering.speaker(game_id, {}).say("game.deck", default=""),
-        )
-        for game_id, game in GAMES.items()
-    ]
-    return rendering.page("start/game.html", GamePage(header=Header(_("Start a table"), url_for("home.home")), games=rows))
+    return games_page()
 
 
 @start.get("/new/<game>")
@@ -90,7 +73,9 @@ def people(game: str) -> Any:
     """Who plays, in the order they sit; the people of this device's newest group are offered."""
     info = _info(game)
     names, known = _remembered()
-    names = names[: info.seats[1]] or [""] * max(info.seats[0], 2)
+    least, most = info.seats
+    asked = next((count for count in COUNTS if str(count) == request.args.get("players")), least)
+    names = names[:most] or [""] * min(max(asked, least, 2), most)
     return _people_page(game, names, known)
 
 

@@ -7,11 +7,13 @@ from typing import get_args
 from xml.etree import ElementTree
 
 import pytest
+from flask.testing import FlaskClient
 
 from referee.game_files import game_file
 from referee.games import GAMES
 from referee.kernel.info import Family
 from referee.web.http.rendering import PLAIN_DRAWING, book, drawing
+from referee.web.start.which_game import CROWD, fits, ordered
 from tests.support.paths import ROOT
 
 SHAPES = {"svg", "rect", "circle", "path"}
@@ -42,3 +44,28 @@ def test_a_drawing_is_lines_that_any_page_can_hold(path: object) -> None:
 
 def test_a_game_without_a_drawing_has_the_plain_one() -> None:
     assert 'class="drawing" aria-hidden="true"' in drawing("no-such-game")
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_every_game_is_offered_once_and_the_newest_leads_its_family(lang: str) -> None:
+    families = get_args(Family)
+    assert sorted(game for family in families for game in ordered(family, lang)) == sorted(GAMES)
+    for game, kept in GAMES.items():
+        shown = ordered(kept.info.family, lang, game)
+        assert shown[0] == game
+        assert shown[1:] == [other for other in ordered(kept.info.family, lang) if other != game]
+
+
+@pytest.mark.parametrize("players", range(2, CROWD + 1))
+def test_a_count_fades_the_games_it_does_not_fit_and_goes_along(client: FlaskClient, players: int) -> None:
+    """All can be opened all the same, with as many lines as were asked for where so many may play."""
+    page = client.get(f"/new?players={players}&lang=en").text
+    for game, kept in GAMES.items():
+        least, most = kept.info.seats
+        unfit = f'class="is-unfit" href="/new/{game}?players={players}"' in page
+        assert f'href="/new/{game}?players={players}"' in page
+        assert unfit == (not fits((least, most), players))
+        lines = client.get(f"/new/{game}?players={players}").text.count('name="name"')
+        assert lines == min(max(players, least), most)
+    assert 'aria-current="true"' in page
+    assert f'href="/new" aria-current="true">{players}' in page
