@@ -162,7 +162,7 @@ def test_the_join_page_stays_reachable(app: Flask, client: FlaskClient, open_tab
     watcher = joined(app, opened, "code")
     client.post(f"/t/{opened['code']}/end", data={"do": "close", "key": "end"})
     for phone in (client, watcher):
-        assert f"/t/{opened['code']}/join" in phone.get(f"/t/{opened['code']}/sheet").text
+        assert f"/t/{opened['code']}/join" in phone.get(f"/t/{opened['code']}/menu").text
         assert phone.get(f"/t/{opened['code']}/join").status_code == 200
     assert len(re.findall(r'class="way"', client.get(f"/t/{opened['code']}/join").text)) == 3
 
