@@ -179,11 +179,11 @@ def typed_names(info: Info) -> list[str]:
 
 
 def rearranged(names: Sequence[str], step: str, seats: tuple[int, int]) -> list[str]:
-    """The names after one tap: ``up-2``, ``down-0``, ``drop-1``, ``add``, ``seat-Ann``."""
+    """The names after one tap: ``up-2``, ``down-0``, ``drop-1``, ``add``, ``seat-Ann``; Enter is ``line``, which finds an empty one."""
     order = list(names)
     verb, _dash, rest = step.partition("-")
     at = int(rest) if rest.isdecimal() and len(rest) < 3 else -1
-    if verb == "add" and len(order) < seats[1]:
+    if (verb == "add" or (verb == "line" and "" not in order)) and len(order) < seats[1]:
         order.append("")
     elif verb == "seat" and rest not in order:
         free = order.index("") if "" in order else len(order)

@@ -69,3 +69,15 @@ def test_a_count_fades_the_games_it_does_not_fit_and_goes_along(client: FlaskCli
         assert lines == min(max(players, least), most)
     assert 'aria-current="true"' in page
     assert f'href="/new" aria-current="true">{players}' in page
+
+
+def test_enter_goes_on_to_an_empty_line_and_long_names_are_said_to_be_long(client: FlaskClient) -> None:
+    """The first button of the form is what Enter presses; it never opens a table nor complains."""
+    page = client.post("/new/indian-chief?lang=en", data={"name": ["Ann", "Bo"], "do": "line"})
+    assert page.status_code == 200
+    assert re.search(r'name="name" value=""[^>]* autofocus', page.text)
+    assert page.text.count("autofocus") == 1
+    assert re.findall(r'name="do" value="(\w+)', page.text)[0] == "line"
+    refused = client.post("/new/indian-chief?lang=en", data={"name": ["A" * 40, "Bo"], "do": "next"})
+    assert refused.status_code == 422
+    assert f'value="{"A" * 40}"' in refused.text
