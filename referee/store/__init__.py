@@ -138,6 +138,7 @@ class Store(Changes):
     claimed_seats = reading(devices.claimed_seats)
     tables_of_device = reading(devices.tables_of)
     leave_seat = writing(devices.leave_seat)
+    only_watch = writing(devices.only_watch)
     mark_seen = writing(devices.mark_seen)
     mark_made = writing(devices.mark_made)
 

@@ -90,8 +90,22 @@ class Changes(Lender):
         """Let a device claim no seat any more; Unknown."""
         self._change(table_id, announcement, lambda db: devices.free_seat(db, table_id, number))
 
-    def _change(self, table_id: int, announcement: Announcement, work: Callable[[Database], dict[str, Any] | None]) -> Appended:
-        """Do `work` and add the event that tells of it, with what `work` returns in its data, in one transaction."""
+    def let_enter(
+        self, table_id: int, number: int, seat: str | None, announcement: Announcement, seen: int, let_in: bool, alone: bool
+    ) -> None:
+        """Let a device enter, for `seat` or for everybody, as decided at revision `seen`; Stale, Unknown.
+
+        `let_in`: as a player; `alone`: no other device claims the seat any more.
+        """
+        self._change(table_id, announcement, lambda db: devices.let_enter(db, table_id, number, seat, let_in, alone), seen)
+
+    def _change(
+        self, table_id: int, announcement: Announcement, work: Callable[[Database], dict[str, Any] | None], seen: int | None = None
+    ) -> Appended:
+        """Do `work` and add the event that tells of it, with what `work` returns in its data, in one transaction.
+
+        Decided at revision `seen`, it is Stale at any other.
+        """
         event, key = announcement
         check_key(key)
         at = self._clock()
@@ -101,7 +115,7 @@ class Changes(Lender):
             if earlier is not None:
                 return earlier
             told_of = replace(event, data=event.data | (work(db) or {}))
-            return log.append(db, table_id, log.head(db, table_id), log.prepare([told_of], key), at)
+            return log.append(db, table_id, log.head(db, table_id) if seen is None else seen, log.prepare([told_of], key), at)
 
         appended = self._write(change)
         self._watch.announce(table_id, appended.last)

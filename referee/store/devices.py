@@ -163,6 +163,28 @@ def decide(db: Database, table_id: int, number: int, role: Role | None) -> None:
     )
 
 
+def let_enter(db: Database, table_id: int, number: int, seat: str | None, let_in: bool, alone: bool) -> None:
+    """Let a device enter, for `seat` or for everybody; `let_in` as a player, `alone` so that no other device claims the seat any more.
+
+    Unknown phone, also one that was sent away.
+    """
+    raised = db.execute(
+        "UPDATE grant_ SET role = CASE role WHEN 'host' THEN role ELSE 'seat' END, seat = ?1, let_in = max(let_in, ?2) "
+        "WHERE table_id = ?3 AND number = ?4 AND away = 0",
+        (seat, let_in, table_id, number),
+    )
+    if raised.rowcount != 1:
+        raise Unknown("phone")
+    if alone:
+        db.execute("UPDATE grant_ SET seat = NULL WHERE table_id = ? AND seat = ? AND number <> ?", (table_id, seat, number))
+
+
+def only_watch(db: Database, device: str, table_id: int) -> None:
+    """Let a device that is no host only watch from now on, as its player wishes; whatever let it in may do so again."""
+    changed = "UPDATE grant_ SET role = 'watch', seat = NULL, let_in = 0 WHERE device = ? AND table_id = ? AND role = 'seat'"
+    db.execute(changed, (device, table_id))
+
+
 def free_seat(db: Database, table_id: int, number: int) -> None:
     """Let a device of a table claim no seat any more; Unknown phone."""
     freed = db.execute("UPDATE grant_ SET seat = NULL WHERE table_id = ? AND number = ?", (table_id, number))

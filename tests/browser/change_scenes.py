@@ -20,7 +20,7 @@ def asked(host: Phone) -> None:
         host.melds(*melds)
     assert host.post(f"/t/{host.code}/house", "consent=True") == 303
     host.table("/join")
-    link = host.page.locator(".way input").first.input_value()
+    link = host.page.locator(".link-plain input").input_value()
     browser = host.page.context.browser
     assert browser is not None
     guest = make_phone(browser, host.base, host.lang)

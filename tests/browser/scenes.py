@@ -124,21 +124,21 @@ class Tables(dict[str, str]):
         phone.code = self[name]
         phone.table(tail, **query)
 
-    def link(self, which: int) -> str:
+    def link(self, way: str) -> str:
         """A link to the running table: to a seat, or to watch."""
         self.host.code = self["running"]
-        self.host.table("/join")
-        return self.host.page.locator(".way input").nth(which).input_value()
+        self.host.table("/join", way=way)
+        return self.host.page.locator(".link-plain input").input_value()
 
     @property
     def seat(self) -> str:
         """The link to a seat."""
-        return self.link(0)
+        return self.link("seat")
 
     @property
     def watch(self) -> str:
         """The link to watch."""
-        return self.link(1)
+        return self.link("watch")
 
 
 def _fresh(host: Phone) -> None:

@@ -41,17 +41,49 @@ def own_seat(phone: Phone, tables: Any) -> None:
     """The question for somebody who joins by the link."""
     phone.page.context.clear_cookies()
     phone.page.goto(tables.seat)
-    phone.tap(GO)
-    phone.page.wait_for_url("**/seat")
 
 
 def seat_taken(phone: Phone, tables: Any) -> None:
-    """A seat that another phone has."""
+    """A seat that another phone has, whose phone is asked."""
     own_seat(phone, tables)
-    assert phone.post(phone.path, [("seat", "s1"), ("share", "1")]) == 303
-    own_seat(phone, tables)
-    phone.tap('.chip[value="s1"]')
-    expect(phone.page.locator("[role=alert]")).to_be_visible()
+    phone.tap('button[name=seat][value="s1"]')
+    phone.page.wait_for_url("**/t/*")
+    if not phone.page.url.endswith("/asked"):
+        own_seat(phone, tables)
+        phone.tap('button[name=seat][value="s1"]')
+        phone.page.wait_for_url("**/asked")
+
+
+def asking(phone: Phone, code: str, seat: str) -> None:
+    """Come by the code and say whose phone it is."""
+    phone.page.context.clear_cookies()
+    assert phone.post("/join", [("code", code)]) == 303
+    phone.go(f"/t/{code}/seat")
+    phone.tap(f'button[name=seat][value="{seat}"]')
+    phone.page.wait_for_url("**/asked")
+
+
+def asked(phone: Phone, tables: Any) -> None:
+    """A phone that waits for a yes."""
+    asking(phone, tables["fresh"], "s2")
+
+
+def asked_host(phone: Phone, tables: Any) -> None:
+    """The host's pad under the bar of a phone that asks."""
+    cookies = phone.page.context.cookies()
+    asking(phone, tables.anew("two"), "s2")
+    phone.page.context.clear_cookies()
+    phone.page.context.add_cookies(cookies)
+    tables.open(phone, "two", go="1")
+    expect(phone.page.locator(".ask-bar")).to_be_visible()
+
+
+def asked_refused(phone: Phone, tables: Any) -> None:
+    """A phone that was told no."""
+    code = tables.anew("two")
+    asking(phone, code, "s2")
+    tables.host.post(f"/t/{code}/asks/{phone.page.request.get(f'{phone.base}/t/{code}/rev').text()}", [("do", "watch")])
+    phone.page.reload()
 
 
 def joined_watching(phone: Phone, tables: Any) -> None:
@@ -61,6 +93,12 @@ def joined_watching(phone: Phone, tables: Any) -> None:
     phone.tap(GO)
     phone.page.wait_for_url("**/t/*")
     phone.page.goto(phone.page.url.partition("?")[0] + "/join")
+
+
+def more_ways(phone: Phone, tables: Any) -> None:
+    """The page of the square with its other ways in unfolded."""
+    tables.open(phone, "eight", "/join")
+    phone.tap("#more-ways summary")
 
 
 def phones(phone: Phone, tables: Any) -> None:
@@ -86,6 +124,11 @@ SEATS: Mapping[str, Any] = {
     "seat-own": own_seat,
     "seat-taken": seat_taken,
     "join-watching": joined_watching,
+    "join-more": more_ways,
+    "join-host": lambda phone, tables: tables.open(phone, "running", "/join", way="host"),
+    "asked": asked,
+    "asked-host": asked_host,
+    "asked-refused": asked_refused,
     "phones": phones,
     "group": group,
     "closed-sheet": closed("/sheet"),

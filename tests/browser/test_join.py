@@ -27,7 +27,9 @@ def by_code(phone: Phone, host: Phone) -> None:
     phone.go("/")
     phone.page.locator("input[name=code]").fill(host.code.lower())
     phone.tap("form.code button")
-    phone.page.wait_for_url(f"**/t/{host.code}*")
+    phone.page.wait_for_url("**/seat")
+    phone.tap('button[value="watch"]')
+    phone.page.wait_for_url(f"**/t/{host.code}")
     phone.code = host.code
     lit(phone)
 
@@ -35,10 +37,8 @@ def by_code(phone: Phone, host: Phone) -> None:
 def by_link(phone: Phone, host: Phone, seat: str) -> None:
     """Open the seat link and answer whose phone it is."""
     phone.page.goto(links(host)[0])
-    phone.tap(GO)
-    phone.page.wait_for_url("**/seat")
     phone.code = host.code
-    phone.tap(f'.chip[value="{seat}"]')
+    phone.tap(f'button[name=seat][value="{seat}"]')
     phone.page.wait_for_url(f"**/t/{host.code}")
     lit(phone)
 
@@ -97,17 +97,67 @@ def test_a_phone_sent_away_is_led_out(host: Phone, new_phone: MakePhone) -> None
     expect(player.page.locator("#join-error")).to_contain_text("sent this phone away")
 
 
-def test_a_claimed_seat_says_whose_it_is(host: Phone, new_phone: MakePhone) -> None:
-    """The second phone is asked before it shares."""
+def test_a_seat_that_has_a_phone_is_asked_of_that_phone(host: Phone, new_phone: MakePhone) -> None:
+    """The bar comes there while cards are chosen, and no key moves; one tap, and the second phone has its pad."""
     first, second = new_phone(), new_phone()
     by_link(first, host, "s2")
+    first.cards("KH QS")
+    place = first.page.locator("#pad").bounding_box()
     second.page.goto(links(host)[0])
-    second.tap(GO)
-    second.tap('.chip[value="s2"]')
-    expect(second.page.locator("[role=alert]")).to_contain_text("Bo’s phone has this seat.")
-    second.tap("button[name=share]")
+    second.code = host.code
+    second.tap('button[name=seat][value="s2"]')
+    expect(second.page.locator(".who-title")).to_have_text("Bo’s phone was asked")
+    expect(first.page.locator(".ask-bar")).to_contain_text("“I am Bo”", timeout=PATIENCE)
+    assert first.page.locator("#pad").bounding_box() == place
+    first.tap('.ask-bar button[value="yes"]')
     second.page.wait_for_url(f"**/t/{host.code}")
     assert second.seat == "s2"
+    expect(first.page.locator(".ask-bar")).to_have_count(0)
+    assert first.chosen() == ["QS", "KH"]
+
+
+def asks_by_code(phone: Phone, host: Phone, seat: str) -> None:
+    """Come by the code and say whose phone it is."""
+    phone.go("/")
+    phone.page.locator("input[name=code]").fill(host.code.lower())
+    phone.tap("form.code button")
+    phone.code = host.code
+    phone.tap(f'button[name=seat][value="{seat}"]')
+    phone.page.wait_for_url("**/asked")
+
+
+def test_by_the_code_one_tap_of_the_host_opens_the_pad(host: Phone, new_phone: MakePhone) -> None:
+    """Two wait one behind the other; what the host has chosen stays chosen."""
+    host.table()
+    bo, cy = new_phone(), new_phone()
+    host.cards("KH QS")
+    asks_by_code(bo, host, "s2")
+    asks_by_code(cy, host, "s3")
+    bar = host.page.locator(".ask-bar")
+    expect(bar).to_contain_text("“I am Bo”", timeout=PATIENCE)
+    expect(bar).to_contain_text("+1", timeout=PATIENCE)
+    host.tap(bar.locator('button[value="yes"]'))
+    bo.page.wait_for_url(f"**/t/{host.code}")
+    assert bo.seat == "s2"
+    expect(bar).to_contain_text("“I am Cy”", timeout=PATIENCE)
+    host.tap(bar.locator('button[value="watch"]'))
+    expect(cy.page.locator(".who-title")).to_contain_text("lets you watch", timeout=PATIENCE)
+    expect(bar).to_have_count(0)
+    assert host.chosen() == ["QS", "KH"]
+
+
+def test_who_has_joined_shows_on_the_page_of_the_square(host: Phone, new_phone: MakePhone) -> None:
+    """By itself; the link is copied and says so for a moment."""
+    bo = new_phone()
+    host.table("/join")
+    expect(host.page.locator("#here .is-absent")).to_have_count(4)
+    square = host.page.url
+    by_link(bo, host, "s2")
+    host.page.goto(square)
+    expect(host.page.locator("#here .is-absent")).to_have_count(3, timeout=PATIENCE)
+    host.tap("[data-link]")
+    expect(host.page.locator("[data-link]")).to_have_text("Copied")
+    expect(host.page.locator("[data-link]")).to_have_text("Copy the link", timeout=PATIENCE)
 
 
 def test_a_rename_and_a_replacement_appear_on_the_other_phone(host: Phone, new_phone: MakePhone) -> None:

@@ -26,19 +26,19 @@ pytestmark = pytest.mark.slow
 
 def links(phone: Phone) -> list[str]:
     """The links the host may give away: to enter, to watch, to be a host."""
-    phone.table("/join")
-    return [box.input_value() for box in phone.page.locator(".way input").all()]
+    found = []
+    for way in ("seat", "watch", "host"):
+        phone.table("/join", way=way)
+        found.append(phone.page.locator(".link-plain input").input_value())
+    return list(dict.fromkeys(found))
 
 
 def join(phone: Phone, host: Phone, link: str) -> None:
     """Open a link and accept it, entering for everybody where it asks for a seat."""
     phone.page.goto(link)
-    phone.tap(GO)
+    phone.tap(f'button[name=seat][value=""], {GO}')
     phone.page.wait_for_url("**/t/**")
     phone.code = host.code
-    if phone.path.endswith("/seat"):
-        phone.tap('.chip[value=""]')
-        phone.page.wait_for_url("**/t/*")
 
 
 @pytest.fixture
@@ -190,6 +190,7 @@ def test_the_code_alone_lets_watch(two: tuple[Phone, Phone], new_phone: MakePhon
     watcher.go("/")
     watcher.page.locator("input[name=code]").fill(host.code.lower())
     watcher.tap("form.code button")
+    watcher.tap('button[value="watch"]')
     watcher.page.wait_for_url(f"**/t/{host.code}")
     expect(watcher.page.locator("#pad")).to_have_count(0)
 

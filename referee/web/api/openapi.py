@@ -81,7 +81,7 @@ def describe(games: Mapping[str, AnyGame], version: str) -> Schema:
 
 
 def _operation(route: Route) -> Schema:
-    proposed = {202: "Proposed"} if route.endpoint == "amend" else {}
+    proposed = {202: one} if (one := {"amend": "Proposed", "ask_in": "Asked"}.get(route.endpoint)) else {}
     answers = {route.status: route.answer, **proposed, **dict.fromkeys(_fails(route), "Error")}
     responses = {str(status): {"description": TOLD["meanings"][str(status)], **_content(schema)} for status, schema in answers.items()}
     found: Schema = {"operationId": route.endpoint, "summary": route.summary, "parameters": _parameters(route), "responses": responses}

@@ -141,10 +141,24 @@ class Banner:
 
 
 @dataclass(frozen=True)
+class AskBar:
+    """A phone that waits for this one's yes: whose it says it is, a note, how many wait behind it, where it is answered."""
+
+    says: str
+    sign: Any
+    note: str
+    yes: str
+    more: int
+    action: str
+    key: str
+
+
+@dataclass(frozen=True)
 class Header:
     """The bar: its title or else the game's name, where one is, the way back, the menu; ``live`` where a light tells of the line.
 
-    ``ruler`` is (rounds done, rounds in all), ``half`` that one is under way; ``code`` lets in who reads it on a screen with room for it.
+    ``ruler`` is (rounds done, rounds in all), ``half`` that one is under way; ``code`` lets in who reads it on a screen with room for it;
+    ``asks`` is the bar of a phone that waits for this one's yes.
     """
 
     title: str = ""
@@ -158,6 +172,7 @@ class Header:
     menu: str = ""
     notes: tuple[Notice, ...] = ()
     code: str = ""
+    asks: AskBar | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

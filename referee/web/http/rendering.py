@@ -152,10 +152,10 @@ def address(endpoint: str, **values: Any) -> str:
     return base.rstrip("/") + url_for(endpoint, **values) if base and local else url_for(endpoint, _external=True, **values)
 
 
-def qr_svg(text: str) -> Markup:
-    """A QR code as inline SVG without style attributes."""
+def qr_svg(text: str, border: int = 2) -> Markup:
+    """A QR code as inline SVG without style attributes, with so many modules of quiet edge."""
     code = segno.make(text, error="m", micro=False)
-    return Markup(code.svg_inline(border=2, omitsize=True, svgclass=None, lineclass=None))
+    return Markup(code.svg_inline(border=border, omitsize=True, svgclass=None, lineclass=None))
 
 
 def qr_rows(text: str) -> list[str]:

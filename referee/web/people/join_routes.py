@@ -1,26 +1,23 @@
 """Joining a table: by its short code, by one of its three links, and the page that shows them."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, abort, current_app, redirect, request, url_for
 from flask_babel import gettext as _
-from markupsafe import Markup
 
 from referee.store.errors import SentAway, StoreError
-from referee.table_events.settings import table_settings
+from referee.store.values import Grant, TableRow
 from referee.web.http import context, rendering
 from referee.web.http.admission import newcomer_role
 from referee.web.http.limits import network
-from referee.web.http.parts import Actions, Form, Go, Header, Link, Page
-from referee.web.http.rendering import address, qr_svg
-from referee.web.http.rights import may
-from referee.web.view.access import open_view
-from referee.web.view.page_header import page_header
+from referee.web.http.parts import Actions, Form, Go, Header, Page
+from referee.web.view.access import open_view, view_of
 from referee.web.view.view import View
 
-from .joining import ClaimForm, CodeForm, claim_form, let_in
+from .asking import enters_at_once
+from .join_page import join_page, joined_part
+from .joining import CodeForm, answered, let_in, who_page
 
 join = Blueprint("join", __name__)
 
@@ -34,33 +31,10 @@ class CodePage(Page):
 
 @dataclass(frozen=True, kw_only=True)
 class LinkPage(Page):
-    """Whose table a link leads to, and what it lets this phone do; ``held`` if less than it says."""
+    """Whose table a link leads to, and whether it lets this phone watch or makes it a host."""
 
     names: str
-    watch: bool
     host: bool
-    held: bool
-
-
-@dataclass(frozen=True)
-class Way:
-    """A link into the table, with its QR code."""
-
-    title: str
-    text: str
-    url: str
-    qr: Markup
-
-
-@dataclass(frozen=True, kw_only=True)
-class JoinPage(Page):
-    """The code and the links of a table, what a phone may do that joins now, and what ``more`` one that watches may ask for."""
-
-    code: str
-    newcomers: str
-    claim: ClaimForm | None
-    more: Link | None
-    ways: Sequence[Way]
 
 
 @join.get("/join")
@@ -89,89 +63,69 @@ def enter_code() -> Any:
         return _ask(code, _("No table has the code %(code)s. Look once more at the menu of another phone.", code=code), 404)
     if not known:
         guesses.was_right(sender)
-    role = newcomer_role(table, "code")
-    known = context.find_table(table.code)
     try:
-        let_in(table, role, by_code=True)
+        device = let_in(table, newcomer_role(table, "code"), by_code=True)
     except SentAway:
         return _ask(code, _("The host has sent this phone away from the table. Only the host can let it in again."), 403)
-    asks = role == "seat" and (known is None or known[1].role == "watch")
-    return redirect(url_for("seats.own" if asks else "tables.table", code=table.code), 303)
+    found = context.store().grant_of(device, table.id)
+    settled = found is not None and (found.seat is not None or found.role == "host")
+    return redirect(url_for("tables.table" if settled else "own_seat.who", code=table.code), 303)
 
 
 @join.get("/join/<link>")
 def by_link(link: str) -> Any:
-    """A table's link, as its QR code has it: shows whose table it is and lets this device in with one tap."""
+    """A table's link, as its QR code has it: the question which seat this phone is, or what else the link lets it do."""
     table, given = _linked(link)
-    role = newcomer_role(table, given)
-    names = ", ".join(row.name for row in context.store().seats(table.id))
+    view = _as_newcomer(table)
+    if view.over:
+        # Whoever comes to the end may see it, and no more is given for opening an address.
+        let_in(table, "watch")
+        return redirect(view.url("tables.table"), 303)
+    if given == "seat":
+        known = context.find_table(table.code)
+        if known and known[1].seat:
+            return redirect(view.url("tables.table"), 303)
+        return who_page(view, url_for("join.accept", link=link), newcomer_role(table, given) == "seat")
     model = LinkPage(
         header=Header(title=rendering.game_name(table.game), back=url_for("home.home")),
-        names=names,
-        watch=role == "watch",
-        host=role == "host",
-        held=role != given,
+        names=", ".join(view.names.values()),
+        host=given == "host",
         form=Form(url_for("join.accept", link=link)),
-        actions=Actions(go=Go(_("Watch this table") if role == "watch" else _("Join this table"))),
+        actions=Actions(go=Go(_("Watch this table") if given == "watch" else _("Join this table"))),
     )
     return rendering.page("people/join_ask.html", model)
 
 
 @join.post("/join/<link>")
 def accept(link: str) -> Any:
-    """Let this device in as the link and the host say; whoever may enter is asked for their seat at once."""
+    """Let this device in as the link and the host say, as the seat it answers; whoever may enter and has not answered is asked."""
     table, given = _linked(link)
-    let_in(table, newcomer_role(table, given))
-    found = context.store().grant_of(context.device() or "", table.id)
-    asks = found is not None and found.role != "watch" and found.seat is None
-    return redirect(url_for("seats.own" if asks else "tables.table", code=table.code), 303)
+    role, only_watches = newcomer_role(table, given), request.form.get("do") == "watch"
+    device = let_in(table, "watch" if only_watches else role)
+    found = context.store().grant_of(device, table.id)
+    assert found is not None
+    view = view_of(table, found)
+    if given == "seat" and not only_watches and "seat" in request.form:
+        return answered(view, device, request.form, view.url("own_seat.claim"), enters_at_once(view))
+    asks = given != "watch" and not only_watches and view.seat is None
+    return redirect(view.url("own_seat.who" if asks else "tables.table"), 303)
 
 
 @join.get("/t/<code>/join")
 def share(code: str) -> Any:
-    """The code and the QR codes of a table, as long as it is there; each device sees the links it may give away."""
-    table, view = open_view()
-    links = [(_("Join"), _("Enter cards on this phone too."), table.seat_link)] if may(view.standing, "join.share", "seat link") else []
-    links += [(_("Watch only"), _("Sees everything, enters nothing."), table.watch_link)]
-    if may(view.standing, "join.share", "host link"):
-        links += [(_("Another host"), _("May also let refused entries stand. Do not share it widely."), table.host_link)]
-    ways = [
-        Way(title, text, address("join.by_link", link=link), qr_svg(address("join.by_link", link=link)))
-        for title, text, link in links
-    ]
-    model = JoinPage(
-        header=page_header(view, _("Join"), view.url("tables.table")),
-        view=view,
-        code=table.join_code,
-        newcomers=_newcomers(view),
-        claim=claim_form(view) if view.is_player else None,
-        more=None if view.is_player else _more(view),
-        ways=ways,
-    )
-    return rendering.page("people/join.html", model)
+    """One square to hold a phone over, the code, and who is there.
+
+    ``?way=`` shows the square of another link in its place, ``?joined`` who is there alone.
+    """
+    _table, view = open_view()
+    return joined_part(view) if "joined" in request.args else join_page(view, request.args.get("way", ""))
 
 
-def _newcomers(view: View) -> str:
-    """What a phone may do that joins now."""
-    return {
-        "link": _("With the code a phone watches; with the Join link it enters."),
-        "enter": _("New phones may enter, also with the code alone."),
-        "watch": _("New phones only watch until the host lets them enter."),
-    }[table_settings(view.history.table_events).newcomers]
-
-
-def _more(view: View) -> Link:
-    """What a phone that watches may do, and how it comes to enter."""
-    found = context.find_table(view.table.code)
-    number, held = (found[1].number, found[1].held) if found else (0, False)
-    newcomers = table_settings(view.history.table_events).newcomers
-    if held or newcomers == "watch":
-        text = _("To enter, ask the host: this is phone %(n)s on the host’s list.", n=number)
-    elif newcomers == "enter":
-        text = _("At this table every phone may enter.")
-    else:
-        text = _("To enter, scan “Join” on a phone that enters, or ask the host: this is phone %(n)s on the host’s list.", n=number)
-    return Link(text, url_for("join.enter_code") if newcomers == "enter" and not held else "")
+def _as_newcomer(table: TableRow) -> View:
+    """The table as somebody sees it who has a link and is not in yet."""
+    seats = context.store().seats(table.id)
+    names, signs = {row.seat: row.name for row in seats}, {row.seat: row.sign for row in seats}
+    return view_of(table, Grant(table, "watch", None, table.created, names, signs))
 
 
 def _linked(link: str) -> Any:

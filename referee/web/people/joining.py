@@ -1,17 +1,22 @@
-"""Coming to a table: let in by link or code, asked which seat is one's own, and the links renewed."""
+"""Coming to a table: let in by link or code, asked whose phone it is, who is there already; and the links renewed."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from flask import Response, abort, redirect
 from flask_babel import gettext as _
 
+from referee.store.signs import Sign
 from referee.store.values import NewEvent, Role, TableRow
 from referee.table_events.seats import LINKS
-from referee.web.http import context
-from referee.web.http.parts import Choice
+from referee.web.http import context, rendering
+from referee.web.http.errors import Fault, message
+from referee.web.http.parts import Form, Header, Page
 from referee.web.view.access import entered_by
-from referee.web.view.seat_words import seat_choices
+from referee.web.view.page_header import page_header
 from referee.web.view.view import View
+
+from .asking import asked_phone, become, face_down, is_taken, only_watch
 
 
 @dataclass(frozen=True)
@@ -23,29 +28,136 @@ class CodeForm:
     error: str = ""
 
 
-@dataclass(frozen=True)
-class ClaimForm:
-    """The question whose phone this is."""
-
-    action: str
-    seats: Sequence[Choice]
-    note: str
-
-
-def let_in(table: TableRow, role: Role, by_code: bool = False) -> None:
-    """Let this device be at a table; raises SentAway. Whoever comes by the code alone is no player of the group."""
+def let_in(table: TableRow, role: Role, by_code: bool = False) -> str:
+    """Let this device be at a table: its id; raises SentAway. Whoever comes by the code alone is no player of the group."""
     device = context.device(make=True)
     assert device is not None
     context.store().grant(device, table.id, role, let_in=not by_code)
-
-
-def claim_form(view: View) -> ClaimForm:
-    """The question whose phone this is, as this phone is asked."""
-    choices = seat_choices(view, context.store().claimed_seats(view.table.id))
-    note = _("Your seat then opens first. In secret entry only you see your cards.")
-    return ClaimForm(view.url("seats.claim"), choices, note)
+    return device
 
 
 def renew_links(view: View, key: str) -> None:
     """Give the table another code and other links; the log tells of it."""
     context.store().renew_links(view.table.id, (NewEvent(LINKS, by=entered_by(view)), key))
+
+
+# Who is there
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A seat, and whether its phone is there; ``icon`` is the sign before the word."""
+
+    name: str
+    sign: Sign | None
+    here: bool
+    word: str
+    icon: str = ""
+
+
+def joined(view: View, asks: str | None = None) -> list[Joined]:
+    """Every seat in order; ``asks`` is the one that this phone asks for."""
+    claimed = context.store().claimed_seats(view.table.id)
+    return [
+        Joined(view.names[seat], view.signs.get(seat), seat in (*claimed, view.seat, asks), *_word(view, seat, seat in claimed, asks))
+        for seat in view.history.seats
+    ]
+
+
+def _word(view: View, seat: str, here: bool, asks: str | None) -> tuple[str, str]:
+    if seat == asks:
+        return _("you?"), ""
+    if seat == view.seat:
+        return _("this phone"), "tick"
+    if here and asks is not None and seat in view.awaited:
+        return _("enters"), "pen"
+    return (_("has joined"), "tick") if here else (_("not yet"), "")
+
+
+# Whose phone this is
+
+
+@dataclass(frozen=True)
+class SeatOffer:
+    """A seat that a newcomer may be; ``free`` if that takes nobody’s word but the host’s."""
+
+    id: str
+    name: str
+    sign: Sign | None
+    note: str
+    free: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class WhoPage(Page):
+    """The question whose phone this is: the seats, the free ones first, and the ways of who has none."""
+
+    lead: str
+    offers: Sequence[SeatOffer]
+    may_watch: bool
+    hint: str
+    error: str
+
+
+def who_page(view: View, action: str, at_once: bool, error: str = "", status: int = 200) -> Response:
+    """The question whose phone this is; ``at_once`` if the answer takes nobody's word."""
+    phone = asked_phone(view)
+    offers = [_offer(view, seat, at_once) for seat in view.history.seats]
+    model = WhoPage(
+        header=_header(view),
+        view=view if view.number else None,
+        form=Form(action, {"key": context.new_key()}),
+        lead=_lead(view, at_once, phone),
+        offers=sorted(offers, key=lambda offer: not offer.free),
+        may_watch=not view.hosts,
+        hint=_("Nobody here by your name? %(phone)s can rename a seat.", phone=phone),
+        error=error,
+    )
+    return rendering.page("people/who.html", model, status)
+
+
+def answered(view: View, device: str, given: Mapping[str, str], action: str, at_once: bool) -> Response:
+    """What somebody answered: to the table, to the page that waits for a yes, or the question again with why not."""
+    seat = given.get("seat", "")
+    if seat and seat not in view.history.seats:
+        abort(422)
+    if given.get("do") == "watch":
+        only_watch(view, device)
+        return to(view.url("tables.table"))
+    try:
+        entered = become(view, device, seat or None, given.get("key", "")[:60] or context.new_key())
+    except Fault as fault:
+        return who_page(view, action, at_once, message(fault.problem), fault.problem.status)
+    return to(view.url("tables.table" if entered else "asks.waits"))
+
+
+def to(href: str) -> Response:
+    """Lead there, the whole page where only a part of one was asked for."""
+    if rendering.is_fragment():
+        return Response(headers={"HX-Redirect": href})
+    return redirect(href, 303)  # type: ignore[return-value]
+
+
+def _header(view: View) -> Header:
+    header = page_header(view)
+    if not view.number:
+        return Header(title=header.game_name, back=context.path("home.home"))
+    return replace(header, where="", ruler=None, banner=None)
+
+
+def _lead(view: View, at_once: bool, phone: str) -> str:
+    if not at_once:
+        return _("%(phone)s is asked: one tap there, and you are in.", phone=phone)
+    if view.secret:
+        return _("Cards are entered in secret here: this phone alone then shows those of that seat.")
+    return _("Then the cards of that seat are entered on this phone.")
+
+
+def _offer(view: View, seat: str, at_once: bool) -> SeatOffer:
+    taken, hidden = is_taken(view, seat), face_down(view, seat)
+    note = _("this phone") if seat == view.seat else ""
+    if hidden:
+        note = _("its cards lie face down until all are turned")
+    elif taken:
+        note = _("has a phone already; it is asked first") if at_once else _("has a phone already")
+    return SeatOffer(seat, view.names[seat], view.signs.get(seat), note, not taken and not hidden)

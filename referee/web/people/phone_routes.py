@@ -75,17 +75,11 @@ def change(code: str) -> Any:
         abort(422)
     except LastHost:
         return _page(view, _("This is the table’s only host. Let another phone be a host first, by the host’s link."), 409)
-    return redirect(view.url("phones.listed") if phone != own_number(view) else view.url("tables.table"), 303)
-
-
-def own_number(view: View) -> int:
-    """The number of the phone that asks; 0 if it is not at the table."""
-    found = context.find_table(view.table.code)
-    return found[1].number if found else 0
+    return redirect(view.url("phones.listed") if phone != view.number else view.url("tables.table"), 303)
 
 
 def _page(view: View, error: str = "", status: int = 200) -> Any:
-    own, found = own_number(view), context.store().phones(view.table.id)
+    own, found = view.number, context.store().phones(view.table.id)
     hosts = [phone.number for phone in found if phone.role == "host" and not phone.away]
     rows, asked = [_row(view, phone, own, hosts) for phone in found], number(request.args, "away")
     model = PhonesPage(

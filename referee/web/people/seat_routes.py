@@ -1,4 +1,4 @@
-"""The seats of a table while it is played: whose phone this is, names put right, seats taken over, and ending early."""
+"""The seats of a table while it is played: names put right, seats taken over, and ending early."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,32 +7,21 @@ from typing import Any
 from flask import Blueprint, abort, redirect, request
 from flask_babel import gettext as _
 
-from referee.kernel.concurrent import still_hidden
 from referee.store.errors import NameTaken
 from referee.store.values import NewEvent
 from referee.table_events.seats import CLOSED, REOPENED, SEAT
 from referee.web.http import context, rendering
-from referee.web.http.parts import Actions, Form, Go, Page
+from referee.web.http.parts import Form, Page
 from referee.web.http.rights import allowed, may
 from referee.web.view.access import entered_by, open_view
 from referee.web.view.page_header import page_header
 from referee.web.view.seat_words import handover_notes
 from referee.web.view.view import View
 
-from .joining import ClaimForm, claim_form
 from .naming import MAX_TYPED, BadName, name_sentence, read_name
 
 seats = Blueprint("seats", __name__)
 MOST_OFFERED = 60
-
-
-@dataclass(frozen=True, kw_only=True)
-class OwnSeatPage(Page):
-    """The question whose phone this is; ``taken`` is a seat that has a phone already, which this one may share or not."""
-
-    claim: ClaimForm
-    taken: str
-    may_share: bool
 
 
 @dataclass(frozen=True)
@@ -50,7 +39,6 @@ class SeatRow:
 class SeatsPage(Page):
     """Who sits where, whom the group ``known`` could send in, and the form that ends the table early."""
 
-    claim: ClaimForm | None
     seats: Sequence[SeatRow]
     notes: Sequence[str]
     known: Sequence[str]
@@ -104,60 +92,11 @@ def end(code: str) -> Any:
     return redirect(view.url("tables.table"), 303)
 
 
-@seats.get("/t/<code>/seat")
-def own(code: str) -> Any:
-    """The question whose phone this is: one seat's, or everybody's."""
-    _table, view = open_view()
-    return _own_page(view)
-
-
-@seats.post("/t/<code>/seat")
-def claim(code: str) -> Any:
-    """Make this device one seat's own, or everybody's again; then the table. A seat that has a phone is shared only after a question."""
-    table, view = open_view()
-    device, seat = context.device(), request.form.get("seat", "")
-    if device is None or (seat and seat not in view.history.seats):
-        abort(422)
-    if seat and seat != view.seat:
-        if _has_hidden(view, seat):
-            abort(409)
-        if seat in context.store().claimed_seats(table.id) and (not request.form.get("share") or not _may_share(view)):
-            return _own_page(view, seat, 409)
-    if seat:
-        context.store().grant(device, table.id, view.role, seat, let_in=False)
-    else:
-        context.store().leave_seat(device, table.id)
-    return redirect(view.url("tables.table"), 303)
-
-
 def _may_change(view: View, seat: str, change: str) -> bool:
     """Whether this phone may take that seat over, or put its name right."""
     case = "take over" if change == "replace" else "another seat"
     own = change == "rename" and seat == view.seat and allowed(view.standing, "seats.change", "POST")
     return own or may(view.standing, "seats.change", case)
-
-
-def _has_hidden(view: View, seat: str) -> bool:
-    """Whether cards lie face down that nobody but this seat may see yet."""
-    newer = (played for played in view.history.played if played.seq > view.revealed)
-    return any(played.move.seat == seat and still_hidden(view.history, played.seq) for played in newer)
-
-
-def _may_share(view: View) -> bool:
-    return not view.secret or may(view.standing, "seats.claim", "secret seat")
-
-
-def _own_page(view: View, taken: str = "", status: int = 200) -> Any:
-    """The question; with ``taken``, a seat that has a phone already, whether to share it, or why not."""
-    model = OwnSeatPage(
-        header=page_header(view, _("Which seat is yours?"), view.url("tables.table")),
-        view=view,
-        claim=claim_form(view),
-        taken=taken,
-        may_share=_may_share(view),
-        actions=Actions(go=Go(_("To the table"), view.url("tables.table"), "quiet")),
-    )
-    return rendering.page("people/seat.html", model, status)
 
 
 def _page(view: View, wrong: str = "", error: str = "", status: int = 200) -> Any:
@@ -166,7 +105,6 @@ def _page(view: View, wrong: str = "", error: str = "", status: int = 200) -> An
     model = SeatsPage(
         header=page_header(view, _("Seats"), view.url("tables.table")),
         view=view,
-        claim=claim_form(view) if view.is_player else None,
         seats=[_row(view, seat, error if seat == wrong else "") for seat in view.history.seats],
         notes=handover_notes(view),
         known=people[:12],

@@ -128,7 +128,8 @@ def open_table(game: str) -> Any:
     if before and played_again():
         copy_to_next_table(before, table)
     context.store().grant(device, table.id, "host")
-    return redirect(url_for("start.setup", code=table.code), 303)
+    secret = context.desk().history(table).options.get("entry") == "secret"
+    return redirect(url_for("join.share" if secret else "start.setup", code=table.code), 303)
 
 
 def _edition(game: str, info: Info) -> tuple[str, Mapping[str, Any]]:

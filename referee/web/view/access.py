@@ -17,9 +17,8 @@ def view_of(table: TableRow, grant: Grant, seen: int | None = None) -> View:
     """The table as a device with this grant sees it: as it stands, or as it stood at ``seen``, if it ever did."""
     desk = context.desk()
     history = desk.history(table) if seen is None else desk.history_at(table, seen)
-    return View(
-        table, history, grant.names, grant.role, grant.seat, seen=grant.seen, made=grant.made, let_in=grant.let_in, signs=grant.signs
-    )
+    told = {name: getattr(grant, name) for name in ("seen", "made", "let_in", "signs", "number", "held")}
+    return View(table, history, grant.names, grant.role, grant.seat, **told)
 
 
 def entered_by(by: Grant | View) -> str:

@@ -14,6 +14,7 @@ from referee.table_events.looks import to_look_again
 from referee.web.http import context, rendering
 from referee.web.http.parts import Banner, Header, Notice
 
+from .ask_bar import ask_bar
 from .view import View
 
 REDO_SECONDS = 10
@@ -34,6 +35,7 @@ def page_header(view: View, title: str = "", back: str | None = None) -> Header:
         menu=view.url("menu.menu"),
         notes=_notes(view),
         code=view.table.join_code,
+        asks=ask_bar(view),
     )
 
 

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from referee.kernel.contract import Level, Line, Result, Ruling, Say, rank_by
 from referee.store.values import PhoneRow
-from referee.web.http.parts import Choice, Sentence
+from referee.web.http.parts import Sentence
 from referee.words import Speaker, line_sentence, plain_number, ruling_sentence
 
 from .log_words import table_text
@@ -50,13 +50,6 @@ def phone_label(view: View, phone: PhoneRow) -> str:
     whose = _("%(name)s’s phone", name=view.names[phone.seat]) if phone.seat else _("enters for everyone")
     whose += "" if phone.let_in else " · " + _("came by the code")
     return whose + " · " + _("host") if phone.role == "host" else whose
-
-
-def seat_choices(view: View, claimed: frozenset[str]) -> list[Choice]:
-    """The answers to whose phone this is: each seat, and everybody."""
-    taken = {seat: _("has a phone") for seat in claimed if seat != view.seat}
-    rows = [Choice(seat, view.names[seat], seat == view.seat, note=taken.get(seat)) for seat in view.history.seats]
-    return [*rows, Choice("", _("I enter for everyone"), view.seat is None and not view.secret)]
 
 
 def listed(view: View, seats: Iterable[str | None]) -> str:

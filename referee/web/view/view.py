@@ -12,6 +12,7 @@ from referee.kernel.frozen import cached_property
 from referee.kernel.history import Event, History
 from referee.store.signs import Sign
 from referee.store.values import Role, TableRow
+from referee.table_events.asks import Ask, open_asks
 from referee.table_events.calls import Call, calls
 from referee.table_events.consent import PROPOSAL, Proposal, move_of, open_proposals
 from referee.table_events.seats import SEAT, Seats, seats
@@ -31,6 +32,7 @@ class View:
     ``only`` keeps to one seat's prompts, while an earlier entry of it is being corrected. ``seen`` is the revision up to which
     this device has been shown what changed (None: nothing is ever told here), ``made`` what it changed itself since.
     ``so_far`` counts the running round among the totals. ``signs`` are the stamps of those who sit there.
+    ``number`` is what the device is called by at this table (0: it is a program), ``held`` says that the host set its role.
     """
 
     table: TableRow
@@ -44,6 +46,8 @@ class View:
     so_far: bool = False
     let_in: bool = False
     signs: Mapping[str, Sign] = field(default_factory=dict)
+    number: int = 0
+    held: bool = False
 
     @cached_property
     def state(self) -> Any:
@@ -143,6 +147,11 @@ class View:
     def calls(self) -> dict[int, Call]:
         """Every call for the referee by its number, oldest first."""
         return calls(self.history.table_events)
+
+    @cached_property
+    def asks(self) -> tuple[Ask, ...]:
+        """The phones that wait for somebody's yes, while the table is played."""
+        return () if self.over else open_asks(self.history.table_events)
 
     @cached_property
     def seats(self) -> Seats:

@@ -71,7 +71,7 @@ def test_every_writing_address_of_a_table_is_looked_at(app: Flask) -> None:
         for rule in app.url_map.iter_rules()
         if rule.rule.startswith("/api/t/<code>/") and "POST" in (rule.methods or ())
     }
-    asked_elsewhere = {"check", "seen", "proposals/4/agree", "proposals/4/decline"}
+    asked_elsewhere = {"check", "seen", "proposals/4/agree", "proposals/4/decline", "asks", "asks/4"}
     assert {where for _, where, _ in WRITES.values()} == writing - asked_elsewhere
 
 

@@ -276,13 +276,13 @@ def test_answers_have_what_the_description_requires(client: FlaskClient, open_ta
         "Moves": {"seen": 1, "key": "k", "entries": [DOCTOR]}, "Entries": {"entries": [LAWYER]}, "Undo": {"seen": 3, "key": "u"},
         "Amend": {"seen": 2, "key": "a", "of": 2, "entry": {**DOCTOR, "data": {"cards": "AH 2S 5S 8S KS 7S"}}, "reason": "misread"}, "Seen": {"upto": 2},
         "NewHouse": {"settings": {"consent": True}, "key": "h"},
-        "Keyed": {"key": "n"}, "NewCall": {"words": "Is that so?", "key": "c"}, "Settlement": {"outcome": "stands", "key": "s"},
+        "Keyed": {"key": "n"}, "Ask": {"seat": "s1", "key": "q"}, "NewCall": {"words": "Is that so?", "key": "c"}, "Settlement": {"outcome": "stands", "key": "s"},
         "NewRuling": {"clause": "IC-A1", "option": "match", "value": "rank", "key": "r"},
         "Start": {"game": CHIEF, "seats": [{"name": "Ann"}, {"name": "Bo"}]}, "Record": record,
     }
     order = {"moves": 0, "amend": 1, "undo": 2, "call": 3, "settle": 4}
-    # An answer needs a proposal: tests/web/api/test_corrections.py.
-    asked = [route for route in ROUTES if route.method == method and route.endpoint not in ("agree", "decline")]
+    # An answer needs a proposal or an ask: tests/web/api/test_corrections.py, tests/web/people/test_asks.py.
+    asked = [route for route in ROUTES if route.method == method and route.endpoint not in ("agree", "decline", "answer_ask")]
     for route in sorted(asked, key=lambda route: order.get(route.endpoint, 5)):
         address = route.path.format(**values)
         answer = client.open(address, method=method.upper(), json=bodies.get(route.body), query_string=facts.get(route.endpoint))

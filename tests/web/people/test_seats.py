@@ -15,7 +15,7 @@ from tests.laws.test_every_game import ids_of, upto
 from tests.support.examples import plays
 from tests.support.random_play import random_history
 from tests.support.talk import CHIEF, DOCTOR, LAWYER, Open, Opened, play, seated, send, table
-from tests.web.people.test_join import decide, joined, role_of
+from tests.web.people.test_join import joined, role_of
 
 DATES = "blind-date"
 
@@ -47,36 +47,13 @@ def open_next(phone: FlaskClient, opened: Opened, *names: str, game: str = CHIEF
     return answer.headers["Location"].split("/")[2]
 
 
-def test_a_seat_that_has_a_phone_is_shared_after_a_question(app: Flask, open_table: Open) -> None:
-    opened = open_table(CHIEF)
-    first, second = joined(app, opened, "seat"), joined(app, opened, "seat")
-    assert claim(first, opened, "s2") == 303
-    answer = second.post(f"/t/{opened['code']}/seat?lang=en", data={"seat": "s2"})
-    assert answer.status_code == 409
-    assert "Bo’s phone has this seat." in answer.text
-    assert "Share the seat" in answer.text
-    assert claim(second, opened, "s2", share="1") == 303
-    assert text(second, opened, "/seat").count('aria-pressed="true"') == 1
-
-
-def test_in_secret_entry_only_the_host_may_share_and_frees_a_seat(app: Flask, client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF, options={"entry": "secret"})
-    first, second = joined(app, opened, "seat"), joined(app, opened, "seat")
-    claim(first, opened, "s2")
-    assert [claim(second, opened, "s2"), claim(second, opened, "s2", share="1")] == [409, 409]
-    assert claim(client, opened, "s2") == 409
-    assert decide(client, opened, 2, "freed") == 303
-    assert claim(second, opened, "s2") == 303
-    assert claim(client, opened, "s2", share="1") == 303
-
-
 def test_a_seat_is_given_back(app: Flask, open_table: Open) -> None:
     opened = open_table(CHIEF)
     first, second = joined(app, opened, "seat"), joined(app, opened, "seat")
     claim(first, opened, "s2")
-    assert "has a phone" in text(second, opened, "/seats")
+    assert "has a phone" in text(second, opened, "/seat")
     claim(first, opened, "")
-    assert "has a phone" not in text(second, opened, "/seats")
+    assert "has a phone" not in text(second, opened, "/seat")
     assert claim(second, opened, "s2") == 303
 
 
@@ -192,7 +169,7 @@ def test_the_houses_settings_go_along_and_a_watcher_leads_nobody(app: Flask, cli
     assert "Same people again" not in text(watcher, opened, "/sheet")
     assert "The next table is open." not in text(client, opened)
     code = open_next(client, opened, "Ann", "Bo", key="m")
-    assert "until the host lets them enter" in text(client, {"code": code}, "/join")
+    assert "lets each phone in with one tap" in text(client, {"code": code}, "/join")
 
 
 def test_a_double_tap_opens_one_next_table_and_it_is_the_newest(client: FlaskClient, open_table: Open) -> None:

@@ -1,0 +1,86 @@
+"""Asking to be let in: the page of the phone that waits for a yes, and the answer of the phones that may give it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import Blueprint, redirect, request
+from flask_babel import gettext as _
+
+from referee.store.signs import Sign
+from referee.table_events.asks import ENTERS, WATCHES, Ask
+from referee.web.http import context, rendering
+from referee.web.http.errors import Fault, message
+from referee.web.http.parts import Form, Header, Page
+from referee.web.view.access import open_view
+from referee.web.view.ask_bar import ask_bar, ask_text
+from referee.web.view.page_header import page_header
+from referee.web.view.view import View
+
+from .asking import answer, asked_phone, own_ask, seconds_to_wait
+from .joining import Joined, joined, to
+
+asks_pages = Blueprint("asks", __name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskedPage(Page):
+    """What this phone asked and of whom, or that it was told no; ``wait`` are the seconds until it may ask again."""
+
+    title: str
+    says: str
+    sign: Sign | None
+    refused: bool
+    wait: int
+    joined: Sequence[Joined]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BarPart(Page):
+    """The bar alone, or its empty place."""
+
+
+@asks_pages.get("/t/<code>/asked")
+def waits(code: str) -> Any:
+    """The page that waits for a yes: it opens the table by itself once there is one, and says a no in words."""
+    _table, view = open_view()
+    ask = own_ask(view)
+    if view.over or (ask and ask.outcome == ENTERS and ask.seat in (None, view.seat)):
+        return to(view.url("tables.table"))
+    if ask is None or not (ask.open or ask.outcome == WATCHES):
+        return to(view.url("own_seat.who"))
+    return _page(view, ask)
+
+
+@asks_pages.post("/t/<code>/asks/<int:seq>", endpoint="answer")
+def answer_ask(code: str, seq: int) -> Any:
+    """Say yes to a phone, or that it watches: 303 to the table, or the bar alone, with whoever asks next or why nothing came of it."""
+    _table, view = open_view()
+    trouble, status = "", 200
+    try:
+        answer(view, seq, request.form.get("do") == "yes", context.sent_key())
+    except Fault as fault:
+        if fault.problem.status == 403:
+            raise
+        trouble, status = message(fault.problem), fault.problem.status
+    if not rendering.is_fragment():
+        return redirect(view.url("tables.table"), 303)
+    _table, view = open_view()
+    return rendering.page("people/ask_bar.html", BarPart(header=Header(asks=ask_bar(view, trouble))), status)
+
+
+def _page(view: View, ask: Ask) -> Any:
+    phone = _("%(name)s’s phone", name=view.names[ask.seat]) if ask.seat and not ask.watches else asked_phone(view)
+    told = _("%(phone)s lets you watch", phone=phone) if ask.watches else _("%(phone)s keeps the seat", phone=phone)
+    model = AskedPage(
+        header=replace(page_header(view), where="", banner=None),
+        view=view,
+        title=_("%(phone)s was asked", phone=phone) if ask.open else told,
+        says=ask_text(view, ask),
+        sign=view.signs.get(ask.seat or ""),
+        refused=not ask.open,
+        wait=0 if ask.open else seconds_to_wait(view),
+        joined=joined(view, ask.seat or ""),
+        form=Form(view.url("own_seat.claim"), {"key": context.new_key()}),
+    )
+    return rendering.page("people/asked.html", model)

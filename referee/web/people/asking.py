@@ -1,0 +1,150 @@
+"""Whose phone this is: claimed at once, or asked of the phones that may say yes; and their answer."""
+
+import time
+
+from flask_babel import gettext as _
+
+from referee.kernel.concurrent import still_hidden
+from referee.kernel.frozen import replace
+from referee.kernel.history import History
+from referee.store.errors import Stale, Unknown
+from referee.store.values import NewEvent
+from referee.table_events.asks import ALL, ANSWER, ASK, ENTERS, WATCHES, WITHDRAWN, Ask, asks, open_asks, too_many, wait_for
+from referee.web.http import context
+from referee.web.http.admission import newcomer_role
+from referee.web.http.errors import Fault
+from referee.web.view.access import entered_by
+from referee.web.view.ask_bar import may_answer
+from referee.web.view.view import View
+
+RETRIES = 8
+
+
+def enters_at_once(view: View) -> bool:
+    """Whether this phone may enter without anybody's word: it does already, or the host lets everybody."""
+    return view.is_player or (not view.held and newcomer_role(view.table, "code") == "seat")
+
+
+def face_down(view: View, seat: str) -> bool:
+    """Whether cards lie face down that nobody but this seat may see yet, so that nobody else becomes this seat meanwhile."""
+    newer = (played for played in view.history.played if played.seq > view.revealed)
+    return seat != view.seat and any(played.move.seat == seat and still_hidden(view.history, played.seq) for played in newer)
+
+
+def is_taken(view: View, seat: str) -> bool:
+    """Whether another phone has this seat."""
+    return seat != view.seat and seat in context.store().claimed_seats(view.table.id)
+
+
+def become(view: View, device: str, seat: str | None, key: str) -> bool:
+    """Make this phone one seat's own, or everybody's (None); True if it is so now, False if that is asked. Fault if it may not ask."""
+    if seat and face_down(view, seat):
+        raise Fault(409, "seat_face_down", name=view.names[seat])
+    if not enters_at_once(view) or (seat and is_taken(view, seat)):
+        _ask(view, seat, key)
+        return False
+    withdraw(view)
+    if seat or not view.is_player:
+        role = view.role if view.is_player else "seat"
+        context.store().grant(device, view.table.id, role, seat, let_in=False)
+    if not seat:
+        context.store().leave_seat(device, view.table.id)
+    return True
+
+
+def only_watch(view: View, device: str) -> None:
+    """Let this phone, unless it is a host's, only watch from now on."""
+    withdraw(view)
+    context.store().only_watch(device, view.table.id)
+
+
+def _ask(view: View, seat: str | None, key: str) -> None:
+    """Ask the phones that may say yes; the same ask again changes nothing. Fault if that is refused now."""
+    if view.held or not view.number:
+        raise Fault(403, "may_not_ask")
+    named = {"seat": seat} if seat else {"change": ALL}
+    data = {"phone": view.number, **named} | ({} if view.is_player else {"watches": True})
+
+    def decide(history: History) -> list[NewEvent]:
+        events, now = history.table_events, time.time()
+        open_now = _own_open(view, history)
+        if open_now and open_now.seat == seat:
+            return []
+        if (wait := wait_for(events, view.number, now)) > 0:
+            raise Fault(429, "asked_too_soon", seconds=int(wait) + 1)
+        if too_many(events, view.number, now):
+            raise Fault(429, "too_many_asks")
+        return [NewEvent(ASK, data=data, by=entered_by(view))]
+
+    context.desk().write(view.table, key, decide)
+
+
+def withdraw(view: View) -> None:
+    """Take back what this phone still asks."""
+
+    def decide(history: History) -> list[NewEvent]:
+        ask = _own_open(view, history)
+        return [_answer(view, ask, WITHDRAWN)] if ask else []
+
+    if _own_open(view, view.history):
+        context.desk().write(view.table, context.new_key(), decide)
+
+
+def answer(view: View, seq: int, yes: bool, key: str) -> None:
+    """Say yes to a phone, or that it watches; Fault if it is not this phone's to say, or has been answered or taken back meanwhile."""
+    for _try in range(RETRIES):
+        if context.store().written(view.table.id, key):
+            return
+        ask = _to_be_answered(view, seq)
+        event = _answer(view, ask, ENTERS if yes else WATCHES)
+        if yes and ask.seat and face_down(replace(view, seat=None), ask.seat):
+            raise Fault(409, "seat_face_down", name=view.names[ask.seat])
+        try:
+            if yes:
+                alone = bool(ask.seat) and view.secret
+                context.store().let_enter(view.table.id, ask.phone, ask.seat, (event, key), view.history.revision, view.hosts, alone)
+            else:
+                context.store().append(view.table.id, view.history.revision, [event], key)
+        except Stale:
+            view = replace(view, history=context.desk().history(view.table))
+        except Unknown:
+            raise Fault(409, "ask_answered") from None
+        else:
+            return
+    raise Stale(view.history.revision, context.store().head(view.table.id))
+
+
+def own_ask(view: View) -> Ask | None:
+    """What this phone asked last."""
+    return asks(view.history.table_events).get(view.number)
+
+
+def seconds_to_wait(view: View) -> int:
+    """Seconds until this phone may ask again; 0: now."""
+    wait = wait_for(view.history.table_events, view.number, time.time())
+    return int(wait) + 1 if wait else 0
+
+
+def asked_phone(view: View) -> str:
+    """Whose phone is asked: the host's, by the name of the seat it has, if it has one."""
+    hosts = [phone for phone in context.store().phones(view.table.id) if phone.role == "host" and not phone.away]
+    named = next((phone.seat for phone in hosts if phone.seat), None)
+    return _("%(name)s’s phone", name=view.names[named]) if named else _("The host’s phone")
+
+
+def _own_open(view: View, history: History) -> Ask | None:
+    return next((ask for ask in open_asks(history.table_events) if ask.phone == view.number), None)
+
+
+def _to_be_answered(view: View, seq: int) -> Ask:
+    ask = next((ask for ask in view.asks if ask.seq == seq), None)
+    if ask is None:
+        raise Fault(409, "ask_answered")
+    if not may_answer(view, ask):
+        raise Fault(403, "forbidden")
+    return ask
+
+
+def _answer(view: View, ask: Ask, change: str) -> NewEvent:
+    named = {"seat": ask.seat} if ask.seat else {}
+    return NewEvent(ANSWER, data={"of": ask.seq, "phone": ask.phone, "change": change, **named}, by=entered_by(view))

@@ -1,0 +1,152 @@
+"""The page of the square: the link to hold a phone over, the code, who is there, and the other ways in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from referee.table_events.settings import table_settings
+from referee.web.http import rendering
+from referee.web.http.parts import Actions, Go, Header, Link, Page
+from referee.web.http.rendering import address, qr_svg
+from referee.web.http.rights import may
+from referee.web.view.page_header import page_header
+from referee.web.view.seat_words import listed
+from referee.web.view.view import View
+
+from .joining import Joined, joined
+
+
+@dataclass(frozen=True)
+class Way:
+    """Another way in, and what it lets do; ``label`` is the button that leads there."""
+
+    title: str
+    text: str
+    href: str
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class JoinPage(Page):
+    """One square to hold a phone over: the link to enter, or another one that was asked for; the code; who is there; the other ways in."""
+
+    title: str
+    text: str
+    url: str
+    square: Markup
+    code: str
+    joined: Sequence[Joined]
+    joined_href: str
+    missing: str
+    own: Link | None
+    more: Sequence[Way]
+
+
+@dataclass(frozen=True, kw_only=True)
+class JoinedPart(Page):
+    """Who is there, alone."""
+
+    joined: Sequence[Joined]
+    joined_href: str
+    missing: str
+
+
+def join_page(view: View, way: str) -> Any:
+    """The page, with the link that ``way`` names, if this phone may give it away."""
+    way, here = _way(view, way), joined(view)
+    links = {"host": view.table.host_link, "seat": view.table.seat_link, "watch": view.table.watch_link}
+    url = address("join.by_link", link=links[way])
+    title, text = _heading(view, way)
+    model = JoinPage(
+        header=replace(page_header(view, _("Join"), view.url("tables.table")), menu=""),
+        view=view,
+        title=title,
+        text=text,
+        url=url,
+        square=qr_svg(url, 4),
+        code=view.table.join_code,
+        joined=here,
+        joined_href=view.url("join.share", joined=1),
+        missing=_missing(view, here),
+        own=_own(view),
+        more=_more(view, way),
+        actions=Actions(go=_go_on(view)),
+    )
+    return rendering.page("people/join.html", model)
+
+
+def joined_part(view: View) -> Any:
+    """Who is there, alone."""
+    here = joined(view)
+    model = JoinedPart(header=Header(), joined=here, joined_href=view.url("join.share", joined=1), missing=_missing(view, here))
+    return rendering.page("people/joined.html", model)
+
+
+def _gives(view: View, link: str) -> bool:
+    return may(view.standing, "join.share", f"{link} link")
+
+
+def _way(view: View, asked: str) -> str:
+    """The link that is shown: the one asked for, if this phone may give it away, else the one to enter, else the one to watch."""
+    if asked == "host" and _gives(view, "host"):
+        return asked
+    return "seat" if asked != "watch" and _gives(view, "seat") else "watch"
+
+
+def _heading(view: View, way: str) -> tuple[str, str]:
+    """What the square is for, and what is to be known of it."""
+    if way == "host":
+        return _("For another host"), _("Whoever comes by this square may do all that this phone may. Show it to nobody else.")
+    if way == "watch":
+        return _("Hold your phone over this to watch"), _("Sees everything, enters nothing.")
+    watches = table_settings(view.history.table_events).newcomers == "watch"
+    return _("Hold your phone over this"), _("The host lets each phone in with one tap.") if watches else ""
+
+
+def _missing(view: View, here: Sequence[Joined]) -> str:
+    """Who is awaited where everybody enters on a phone of their own."""
+    if not view.secret or view.over:
+        return ""
+    away = [seat for seat, one in zip(view.history.seats, here, strict=True) if not one.here]
+    if not away:
+        return _("Everybody is here.")
+    return _("Everybody enters in secret, on a phone of their own. Still missing: %(names)s", names=listed(view, away))
+
+
+def _own(view: View) -> Link | None:
+    """What this phone is, where that may be chosen."""
+    if view.over or view.held or not view.number:
+        return None
+    if view.seat:
+        text = _("This phone is %(name)s’s.", name=view.names[view.seat])
+    else:
+        text = _("This phone enters for all.") if view.is_player else _("This phone watches.")
+    return Link(text, view.url("own_seat.who"))
+
+
+def _more(view: View, way: str) -> list[Way]:
+    """The other ways in; the one that makes a host comes last."""
+    enters = Way(_("Join"), _("Enter cards on this phone too."), view.url("join.share"), _("Show"))
+    watches = Way(_("Watch only"), _("Sees everything, enters nothing."), view.url("join.share", way="watch"), _("Show"))
+    screen = Way(_("Television"), _("Totals, turn and last round, large."), view.url("tv.screen"), _("Open"))
+    as_host = _("May also let refused entries stand and send phones away.")
+    hosts = Way(_("Another host"), as_host, view.url("join.share", way="host"), _("Show"))
+    offered = (
+        (enters, way != "seat" and _gives(view, "seat")),
+        (watches, way != "watch"),
+        (screen, True),
+        (hosts, way != "host" and _gives(view, "host")),
+    )
+    return [one for one, is_offered in offered if is_offered]
+
+
+def _go_on(view: View) -> Go:
+    """What comes next: the set-up or the first round of a table that has just been opened, else back to it."""
+    if view.history.played or view.over:
+        return Go(_("Back to the table"), view.url("tables.table"))
+    if view.secret:
+        return Go(_("Set up and deal"), view.url("start.setup"))
+    return Go(_("Go on to %(round)s", round=view.round_name(view.scene.round)), view.url("tables.table"))

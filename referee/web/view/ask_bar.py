@@ -1,0 +1,45 @@
+"""The bar of a phone that may say yes: which phone asks to be let in, one at a time."""
+
+from flask_babel import gettext as _
+
+from referee.table_events.asks import Ask
+from referee.web.http import context
+from referee.web.http.parts import AskBar
+from referee.web.http.rights import may
+
+from .view import View
+
+
+def may_answer(view: View, ask: Ask) -> bool:
+    """Whether this phone may say yes: a host always; who has the seat, to a phone that enters anyway. Never the one that asks."""
+    own_seat = ask.seat is not None and ask.seat == view.seat and not ask.watches
+    return ask.phone != view.number and (own_seat or may(view.standing, "asks.answer", "any seat"))
+
+
+def answerable(view: View) -> list[Ask]:
+    """The asks that this phone may answer, the oldest first."""
+    return [ask for ask in view.asks if may_answer(view, ask)] if view.is_player else []
+
+
+def ask_bar(view: View, trouble: str = "") -> AskBar | None:
+    """The bar, if anybody waits for this phone; ``trouble`` is why nothing came of the last tap."""
+    waiting = answerable(view)
+    if not waiting:
+        return None
+    ask, name = waiting[0], view.names.get(waiting[0].seat or "", "")
+    has_phone = ask.seat is not None and ask.seat in context.store().claimed_seats(view.table.id)
+    note = _("%(name)s has a phone already", name=name) if has_phone and ask.seat != view.seat else ""
+    return AskBar(
+        says=ask_text(view, ask),
+        sign=view.signs.get(ask.seat or ""),
+        note=trouble or note,
+        yes=_("Yes, %(name)s", name=name) if ask.seat else _("Yes"),
+        more=len(waiting) - 1,
+        action=view.url("asks.answer", seq=ask.seq),
+        key=context.new_key(),
+    )
+
+
+def ask_text(view: View, ask: Ask) -> str:
+    """What a phone says of itself."""
+    return _("I am %(name)s", name=view.names[ask.seat]) if ask.seat else _("I enter for all")
