@@ -23,11 +23,13 @@ class Entry:
 
 
 def most_used(view: View) -> list[Entry]:
-    """The three things asked for most; while seats are free in the first round, the way to them comes first."""
+    """The three things asked for most; while seats are free in the first round, the way to them comes first, after the end the picture."""
     sheet = Entry(_("Score sheet"), view.url("sheets.sheet"), "sheet")
-    join = Entry(_("Join code"), view.url("join.share"), "qr")
+    join = _join(view)
     ask = Entry(_("Ask the referee"), context.path("ask.ask", **_own(view)), "ask")
-    return [join, sheet, ask] if view.scene.complete == 0 and not view.over and _free_seats(view) else [sheet, join, ask]
+    if view.over:
+        return [sheet, Entry(_("Picture"), view.url("finale.picture"), "share"), ask]
+    return [join, sheet, ask] if view.scene.complete == 0 and _free_seats(view) else [sheet, join, ask]
 
 
 def parts(view: View) -> Mapping[str, Sequence[Entry]]:
@@ -83,12 +85,16 @@ def _questions(view: View) -> list[Entry]:
 
 
 def _people(view: View) -> list[Entry]:
-    found = [Entry(_("Seats"), view.url("seats.seats"), "seats")]
+    found = [Entry(_("Seats"), view.url("seats.seats"), "seats"), *([_join(view)] if view.over else [])]
     if view.hosts:
         joined = sum(not phone.away for phone in context.store().phones(view.table.id))
         found.append(Entry(_("Phones"), view.url("phones.listed"), "phone", _("%(n)s joined", n=joined)))
         found.append(Entry(_("Table settings"), view.url("house.settings"), "screen"))
     return [*found, Entry(_("This phone"), context.path("settings.settings", back=view.url("tables.table")), "settings", _("dark, suits"))]
+
+
+def _join(view: View) -> Entry:
+    return Entry(_("Join code"), view.url("join.share"), "qr")
 
 
 def _open_calls(view: View) -> list[int]:
