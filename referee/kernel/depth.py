@@ -27,7 +27,7 @@ def with_depth(game: Game[S], is_open: Callable[[S], bool], switch: Callable[[S,
         asked = game.prompts(state)
         if not is_open(state):
             return asked
-        return (*asked, Prompt(DEPTH, None, (replace(depths, default=state.depth),), clause, aside=True))
+        return (*asked, Prompt(DEPTH, None, (replace(depths, default=None, holds=state.depth),), clause, aside=True, form="tap"))
 
     def advance(state: Any, move: Move) -> Any:
         return switch(state, str(move.data[DEPTH])) if move.kind == DEPTH else game.advance(state, move)

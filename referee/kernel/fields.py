@@ -136,9 +136,10 @@ class Int(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Field):
-    """One of a few named values."""
+    """One of a few named values; what ``holds`` already can be told and is not offered."""
 
     values: tuple[str, ...]
+    holds: str = ""
 
     def _parse(self, raw: object) -> Value:
         if not isinstance(raw, str) or raw not in self.values:

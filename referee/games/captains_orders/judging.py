@@ -44,8 +44,7 @@ def prompts(state: State) -> Iterator[Prompt]:
     if at == "turn" or (at == "ending" and state.fresh):
         # Once a round is under way it can only become quick.
         values = ("quick", "full") if state.fresh else ("quick",)
-        default = state.depth if state.fresh else "quick"
-        yield Prompt("depth", None, (Choice(name="depth", values=values, default=default),), "CO-20", aside=True)
+        yield Prompt("depth", None, (Choice(name="depth", values=values, holds=state.depth),), "CO-20", aside=True, form="tap")
     if at in ("turn", "show"):
         yield won
 

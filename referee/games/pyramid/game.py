@@ -77,11 +77,11 @@ def prompts(state: State) -> tuple[Prompt, ...]:
             up = Cards(name="card", deck=DECK, left=left(DECK, state.holdings))
             return Prompt("flip", seat, (up,), "PY-7", form="tap"), Prompt("stop", seat, (), "PY-6", aside=not state.turn.flips)
         case "build":
-            # The highest card by default, and any open place, also one that is too low for it; an only place needs no tap.
+            # The highest card by default, and any open place, also one that is too low for it; an only place may be left out.
             hand, places = state.turn.hand, tuple(map(name, state.open_places))
             card = Choice(name="card", label="in_hand", values=hand, default=hand[0])
             place = Place(name="place", values=places, default=places[0] if len(places) == 1 else None)
-            return (Prompt("build", seat, (card, place), "PY-9"),)
+            return (Prompt("build", seat, (card, place), "PY-9", form="tap"),)
         case "rows":
             return (Prompt("rows", None, rows_fields(state.seats), "PY-18"),)
         case _:

@@ -115,7 +115,7 @@ def record_text(view: View, prompt: Prompt, checked: Checked) -> str:
     params: dict[str, Any] = {"seat": prompt.seat, "slot": prompt.kind, "points": points, **checked.move.data}
     code = f"record.{prompt.kind}"
     for field in prompt.fields:
-        if isinstance(field, fields.Many):
+        if isinstance(field, fields.Many | fields.Cards):
             params["n"] = len(params[field.name])
             code = f"{code}.{params['n']}" if view.speaker.find(f"{code}.{params['n']}") else code
         if isinstance(field, fields.Place) and (spot := field.shows.get(str(params[field.name]))):

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from flask import Response
 from flask_babel import gettext as _
 
-from referee.kernel.contract import Prompt
 from referee.kernel.history import Played
 from referee.table_events.calls import Call, waiting
 from referee.table_events.looks import collision
@@ -21,12 +20,13 @@ from referee.web.sheet.explained import Explained, explained
 from referee.web.sheet.score_sheet import ScoreSheet, sheet_of
 from referee.web.view.board import board_of
 from referee.web.view.log_words import happened
-from referee.web.view.page_header import Column, awaited_kinds, banner_of, page_header, redo_button, scoreboard, undo_button
+from referee.web.view.page_header import Column, banner_of, page_header, redo_button, scoreboard, undo_button
 from referee.web.view.secrecy import just_turned
 from referee.web.view.view import View, capitalized
 
 from .asked import Asked, Other, Turn, chosen_cards, is_pad, pad_prompts, row_prompts
 from .card_entry import pad_entry
+from .choice import asks_rows, back_to_choice, of_table, plain_prompts, way_back, with_others
 from .collision import collision_page
 from .plain import others, plain_entry
 from .refusal import refusal_of
@@ -36,8 +36,9 @@ from .secret import turned_page
 
 @dataclass(frozen=True)
 class Correcting:
-    """What differs on the entry page while it corrects an earlier entry: where it is sent and judged, its heading and way back."""
+    """What differs on the entry page while it corrects an earlier entry of a ``kind``: where it is sent and judged, its heading."""
 
+    kind: str
     action: str
     preview: str
     heading: Heading
@@ -47,7 +48,7 @@ class Correcting:
 def correcting(view: View, played: Played) -> Correcting:
     """The entry page as a correction of an entry that stands."""
     action, preview = (view.url(f"corrections.{name}", seq=played.seq) for name in ("show_changes", "preview"))
-    return Correcting(action, preview, heading_of(view, played))
+    return Correcting(played.move.kind, action, preview, heading_of(view, played))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,9 +104,23 @@ def entry_page(
         news=Notice(trouble) if trouble else _news(view, stale_since, told, correcting),
         notices=told,
         refusal=_refusal(view, refused, draft) if refused else held_box(view, held) if held else None,
-        actions=Actions(go=go) if correcting else Actions(undo_button(view), go, redo=redo_button(view)),
+        actions=_actions(view, go, _back(view, draft, correcting), correcting),
     )
     return rendering.page(template, model, status)
+
+
+def _actions(view: View, go: Go | None, back: Link | None, correcting: Correcting | None) -> Actions:
+    """The big button with the way back from an answer that was opened, else with what takes back the newest entry."""
+    if back:
+        return Actions(plain=[back], go=go)
+    return Actions(go=go) if correcting else Actions(undo_button(view), go, redo=redo_button(view))
+
+
+def _back(view: View, draft: Draft, correcting: Correcting | None) -> Link | None:
+    """From an answer that was opened to the choice it was opened from; nothing is recorded or taken back by it."""
+    if correcting:
+        return way_back(correcting.action) if draft.kind not in ("", correcting.kind) else None
+    return back_to_choice(view, draft) if view.may_enter else None
 
 
 def _header(view: View, correcting: Correcting | None) -> Header:
@@ -183,37 +198,17 @@ def _asked(view: View, draft: Draft, alone: bool) -> Asked:
         return Asked(board=board_of(view), turn_view=Turn(_("Watching"), _waiting_for(view)))
     own = [prompt for prompt in view.prompts if prompt.seat == seat and prompt.form != "row"]
     if prompts := [prompt for prompt in own if prompt.kind == draft.kind and not is_pad(prompt)]:
-        return plain_entry(view, prompts if alone else _with_others(view, prompts, seat), draft)
-    if row_prompts(view) and not any(not p.aside and p.form != "row" for p in view.prompts):
+        return plain_entry(view, prompts if alone else with_others(view, prompts, seat), draft)
+    if asks_rows(view):
         return rows_entry(view, draft)
     if seat and pad_prompts(view, seat):
-        return replace(pad_entry(view, seat, draft), board=board_of(view), others=others(view, _of_table(view)))
-    prompts = _plain_prompts(view, seat)
+        return replace(pad_entry(view, seat, draft), board=board_of(view), others=others(view, of_table(view)))
+    prompts = plain_prompts(view, seat)
     if not prompts:
         return _waiting(view, seat)
     # Where the table is only asked to go on, the sheet is shown, from which every entry can be corrected instead.
     goes_on = prompts[0].seat is None and not prompts[0].fields and not view.scene.board and not view.unrevealed
     return replace(plain_entry(view, prompts, draft), sheet=sheet_of(view) if goes_on else None)
-
-
-def _with_others(view: View, prompts: list[Prompt], seat: str | None) -> list[Prompt]:
-    """An answer that was tried with the others that its page offered, so that a refusal closes none of them."""
-    if row_prompts(view) or (seat and pad_prompts(view, seat)):
-        return prompts
-    asked = _plain_prompts(view, seat)
-    return asked if asked and asked[0] in prompts else prompts
-
-
-def _plain_prompts(view: View, seat: str | None) -> list[Prompt]:
-    """The answers one seat may give now or, out of turn, be told why not; those of the whole table behind them."""
-    own = [prompt for prompt in view.prompts if prompt.seat == seat and prompt.form != "row"]
-    asked = [prompt for prompt in own if not prompt.aside or prompt.kind in awaited_kinds(view)]
-    return asked + (_of_table(view) if seat is not None else [])
-
-
-def _of_table(view: View) -> list[Prompt]:
-    """What is asked of the whole table."""
-    return [prompt for prompt in view.prompts if prompt.seat is None and not prompt.aside]
 
 
 def _waiting(view: View, seat: str | None) -> Asked:

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from referee.kernel import fields
 from referee.kernel.contract import Checked, Level, Prompt
+from referee.kernel.game import check
 from referee.web.desk.draft import Draft, entry
 from referee.web.forms.fields import FieldView, Remark, Verdict, as_keys, columns_for, field_view, option_label, pad
 from referee.web.http.parts import Choice, Go
@@ -26,8 +27,8 @@ def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> Asked:
     """The page of one seat's (or the table's) plain alternatives; the first is the form, the others are buttons below it."""
     main = next((prompt for prompt in prompts if prompt.kind == draft.kind), prompts[0])
     made = entry(main, draft)
-    ready = bool(made.raw) or all(_may_be_left(field) for field in main.fields)
-    checked = checked_now(view, made).entered if ready else None
+    said = bool(made.raw) or _says_itself(main)
+    checked = checked_now(view, made).entered if said else None
     rest = [prompt for prompt in prompts if prompt is not main]
     tap = main.fields[-1] if main.form == "tap" and main.fields else None
     instead = next((prompt for prompt in rest if tap and not prompt.fields), None)
@@ -44,9 +45,27 @@ def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> Asked:
         verdict=_noted(view, checked),
         go=go,
         hidden={"kind": main.kind, "seat": main.seat or ""},
-        others=others(view, [prompt for prompt in rest if prompt is not instead]),
+        others=[*nothing(view, main), *others(view, [prompt for prompt in rest if prompt is not instead])],
         board=board_of(view, main, draft),
     )
+
+
+def _says_itself(prompt: Prompt) -> bool:
+    """Whether a prompt is answered by what its page shows chosen before anything is tapped: each field has a value of its own.
+
+    Nothing at all, which some fields read as an answer, is never taken for one: it has to be said.
+    """
+    return all(field.default not in (None, (), "") for field in prompt.fields)
+
+
+def nothing(view: View, main: Prompt) -> list[Other]:
+    """That there is nobody or nothing to name, where this is an answer that stands: a choice of its own, so that no slip makes it."""
+    if not main.fields or not all(isinstance(field, fields.Many | fields.Cards) for field in main.fields):
+        return []
+    checked = check(view.history.game, view.state, main.kind, main.seat, {})
+    if checked.move is None or checked.entered.objections:
+        return []
+    return [Other(record_text(view, main, checked), main.kind, main.seat or "", "")]
 
 
 def _may_be_left(field: fields.Field) -> bool:
@@ -82,7 +101,9 @@ def _tap(view: View, field: fields.Field, main: Prompt, draft: Draft) -> FieldVi
         return replace(model, rows=rows)
     values = field.values if isinstance(field, fields.Choice) else map(str, range(field.low, field.high + 1))  # type: ignore[attr-defined]
     drawn, most = places(view), NUMBER_COLUMNS if isinstance(field, fields.Int) else TAP_COLUMNS
-    options = [judged(Choice(one, option_label(view, field, one), one in now)) for one in values if one not in drawn]
+    holds = getattr(field, "holds", "")
+    options = [judged(Choice(one, option_label(view, field, one), one in now)) for one in values if one not in drawn and one != holds]
+    label = _("Now: %(now)s", now=option_label(view, field, holds)) if holds else label
     return FieldView("choice", field.name, label, options=options, columns=columns_for([option.label for option in options], most))
 
 

@@ -28,7 +28,7 @@ from .asked import as_before, checked_now, entries_of, fill, is_pad
 from .card_entry import lines_after
 from .collision import ask_to_look
 from .page import beside_page, correcting, entry_page, explained_page
-from .plain import others
+from .plain import nothing, others
 from .secret import asked_here, taken_back, turned_page, waiting_page
 
 tables = Blueprint("tables", __name__)
@@ -207,6 +207,7 @@ def correct(code: str, seq: int) -> Any:
     form = correcting(view, played)
     further = others(before, [prompt for prompt in instead if prompt.kind != draft.kind])
     linked = [replace(other, href=f"{form.action}?do={other.kind}") if other.href else other for other in further]
+    linked = [*(other for prompt in instead if prompt.kind == draft.kind for other in nothing(before, prompt)), *linked]
     return entry_page(before, draft, correcting=replace(form, others=linked))
 
 
