@@ -15,7 +15,7 @@ from referee.web.changes.notices import Notices, line, marked, notices
 from referee.web.desk.desk import Refused
 from referee.web.desk.draft import Draft
 from referee.web.http import context, rendering
-from referee.web.http.parts import Actions, Form, Go, Header, Notice, Page, RefusalBox
+from referee.web.http.parts import Actions, Form, Go, Header, Link, Notice, Page, RefusalBox
 from referee.web.sheet.explained import Explained, explained
 from referee.web.sheet.score_sheet import ScoreSheet, sheet_of
 from referee.web.view.board import board_of
