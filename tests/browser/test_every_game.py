@@ -56,7 +56,8 @@ def test_a_whole_game_by_taps(
             expect(phone.page.locator("#turn")).to_be_visible()
     played = history(app, code)
     assert [told(one.move) for one in played.played] == [told(one.move) for one in moves]
-    expect(phone.page.locator("#sheet")).to_be_visible()
+    expect(phone.page.locator(".finale")).to_be_visible()
+    phone.table("/sheet")
     assert phone.totals() == replayed_totals(app, code)
     assert phone.problems == []
     print(f"{game}, {players} players: {len(moves)} entries, {phone.taps} taps")

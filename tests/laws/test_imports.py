@@ -45,7 +45,7 @@ FEATURES = {
     "calls": {"desk", "http", "view", "forms", "rulings"},
     "ask": {"desk", "http", "view", "forms", "paper", "rulings"},
     "start": {"desk", "http", "view", "forms", "rulings", "people"},
-    "menu": {"http", "view", "rulings"},
+    "menu": {"http", "view", "forms", "rulings"},
     "rulebook": {"http", "rulings"},
     "sheet": {"http", "view", "paper", "changes", "calls"},
     "screen": {"desk", "http", "view", "calls", "sheet"},

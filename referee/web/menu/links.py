@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from flask_babel import gettext as _
 
-from referee.kernel.depth import DEPTH
+from referee.kernel.contract import Prompt
+from referee.kernel.fields import Choice
+from referee.web.forms.fields import option_label
 from referee.web.http import context
 from referee.web.rulings.group_rulings import precedents_of
 from referee.web.view.page_header import awaited_kinds
@@ -61,16 +63,16 @@ def _asides(view: View) -> list[Entry]:
     awaited = awaited_kinds(view)
     offered = {prompt.kind: prompt for prompt in reversed(view.prompts) if prompt.aside and (prompt.seat is None or prompt.form == "pad")}
     return [
-        Entry(view.kind_name(kind), view.url("tables.table", do=kind, seat=prompt.seat), "pen", _depth(view) if kind == DEPTH else "")
+        Entry(view.kind_name(kind), view.url("tables.table", do=kind, seat=prompt.seat), "pen", _held(view, prompt))
         for kind, prompt in offered.items()
         if kind not in awaited
     ]
 
 
-def _depth(view: View) -> str:
-    """How much is entered now."""
-    held = str(view.state.depth)
-    return view.plain.say(f"option.{DEPTH}.{held}", default=held)
+def _held(view: View, prompt: Prompt) -> str:
+    """What the way of entering is now."""
+    held = [field for field in prompt.fields if isinstance(field, Choice) and field.holds]
+    return option_label(view, held[0], held[0].holds) if held else ""
 
 
 def _questions(view: View) -> list[Entry]:

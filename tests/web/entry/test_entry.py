@@ -253,11 +253,11 @@ def test_a_secret_entry_is_corrected_by_its_own_seat_only(app: Flask, client: Fl
     assert phone.post(f"/t/{code}/seat", data={"seat": "s1"}).headers["Location"].endswith("/asked")
     phone.post(f"/t/{code}/seat", data={"seat": "s2"})
     phone.post(f"/t/{code}/entry", data={"seat": "s2", "cards": ["9C"], "seen": client.get(f"/t/{code}/rev").text, "key": "a"})
-    entry = client.get(f"/t/{code}/rev").text
-    assert client.get(f"/t/{code}/correct/{entry}").status_code == 403
-    entry = {"seat": "s2", "cards": ["9D"], "seen": 2, "reason": "the other one"}
-    assert client.post(f"/t/{code}/amend/{entry}", data=entry | {"key": "b"}).status_code == 403
-    assert phone.post(f"/t/{code}/amend/{entry}", data=entry | {"key": "b"}).status_code == 303
+    made = int(client.get(f"/t/{code}/rev").text)
+    assert client.get(f"/t/{code}/correct/{made}").status_code == 403
+    entry = {"seat": "s2", "cards": ["9D"], "seen": made, "reason": "the other one"}
+    assert client.post(f"/t/{code}/amend/{made}", data=entry | {"key": "b"}).status_code == 403
+    assert phone.post(f"/t/{code}/amend/{made}", data=entry | {"key": "b"}).status_code == 303
     assert "Thief" not in words(client.get(f"/t/{code}/log").text)
 
 

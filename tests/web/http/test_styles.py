@@ -24,10 +24,10 @@ def linked(client: FlaskClient, path: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("game", "wanted"), kept([
-    ("indian-chief", ["app", "cards"]),
+    ("indian-chief", ["app", "signs", "cards"]),
     ("blind-date", ["app", "rows"]),
-    ("dream-team", ["app", "board"]),
-    ("the-pairs", ["app", "board"]),
+    ("dream-team", ["app", "signs", "board"]),
+    ("the-pairs", ["app", "signs", "board"]),
 ]))
 def test_an_entry_loads_only_what_it_shows(client: FlaskClient, open_table: Callable[..., Opened], game: str, wanted: list[str]) -> None:
     """Suited keys, rows of seats and a board have a sheet each."""
