@@ -53,7 +53,7 @@ def test_a_whole_game_of_four_by_taps(phone: Phone, app: Flask) -> None:
         print(f"round {round_}: taps of each player {taps}, cards {[len(cards.split()) for cards in melds]}")
         thefts(phone, round_)
         expected = [total + gained for total, gained in zip(expected, points, strict=True)]
-        expect(phone.page.locator("#explained, #sheet").first).to_be_visible()
+        expect(phone.page.locator("#explained, .finale").first).to_be_visible()
         if round_ == 7:
             phone.table("/sheet")
         assert phone.totals() == expected
