@@ -51,14 +51,14 @@ def test_a_refusal_has_its_styles_without_script(client: FlaskClient, open_table
     client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
     answer = client.post(f"/t/{code}/entry", data={"seat": "s2", "cards": ["QS", "KD"], "seen": 2, "key": "b"})
     assert answer.status_code == 422
-    assert LINKED.findall(answer.text) == ["app", "cards", "form", "sheet"]
+    assert LINKED.findall(answer.text) == ["app", "signs", "cards", "form", "sheet"]
 
 
 def test_other_pages_have_all_that_pages_share(client: FlaskClient, open_table: Callable[..., Opened]) -> None:
     """Cards, questions and reading, in this order, which the sheets rely on."""
     code = open_table("indian-chief", *NAMES)["code"]
     for path in ("/", "/new", "/rules", f"/t/{code}/sheet", f"/t/{code}/log", f"/t/{code}/setup"):
-        assert linked(client, path)[:4] == ["app", "cards", "form", "sheet"], path
+        assert linked(client, path)[:4] == ["app", "signs", "cards", "form", "sheet"], path
 
 
 @pytest.mark.parametrize("game", ["indian-chief", "blind-date", *kept(["pyramid"])])
