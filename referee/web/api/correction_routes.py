@@ -163,7 +163,9 @@ def _event(event: Event, reason: str) -> dict[str, Any]:
 
 
 def _numbers(rows: Sequence[Change]) -> list[dict[str, Any]]:
-    return [{"kind": row.kind, "label": _plain(row.label), "old": _plain(row.old), "new": _plain(row.new)} for row in rows]
+    kinds = {"own": "cell", "cell": "cell", "total": "total"}
+    told = [row for row in rows if row.kind in kinds]
+    return [{"kind": kinds[row.kind], "label": _plain(row.label), "old": _plain(row.old), "new": _plain(row.new)} for row in told]
 
 
 def _plain(value: object) -> object:

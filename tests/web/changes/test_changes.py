@@ -205,7 +205,7 @@ def test_an_old_entry_is_corrected_only_with_the_hosts_word(table: Table) -> Non
     asked = table.revision
     assert table.history.table_events[-1].type == "proposal"
     assert "The host is asked" in table.text(table.seat)
-    assert f'href="/t/{table.code}/changes"' in table.seat.get(f"/t/{table.code}?go=1").text
+    assert f'href="/t/{table.code}/changes"' in table.seat.get(f"/t/{table.code}/menu").text
     for other in (table.watcher, table.seat):
         assert re.search(r"Bo asks to correct Ann’s Poor Man .* Ann, total 24 33", table.text(other, "/sheet"))
     assert "Bo asks to correct Ann’s Poor Man: 14 → 23" in table.text(table.host, "?go=1")

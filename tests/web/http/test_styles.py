@@ -58,7 +58,7 @@ def test_other_pages_have_all_that_pages_share(client: FlaskClient, open_table: 
     """Cards, questions and reading, in this order, which the sheets rely on."""
     code = open_table("indian-chief", *NAMES)["code"]
     for path in ("/", "/new", "/rules", f"/t/{code}/sheet", f"/t/{code}/log", f"/t/{code}/setup"):
-        assert linked(client, path)[:4] == ["app", "signs", "cards", "form", "sheet"], path
+        assert linked(client, path)[:5] == ["app", "signs", "cards", "form", "sheet"], path
 
 
 @pytest.mark.parametrize("game", ["indian-chief", "blind-date", *kept(["pyramid"])])
@@ -67,4 +67,4 @@ def test_what_is_swapped_in_later_has_its_styles(client: FlaskClient, open_table
     code = open_table(game, *NAMES)["code"]
     later = LATER.search(client.get(f"/t/{code}?go=1").text)
     assert later
-    assert re.findall(r"/static/(\w+)\.css", later[1]) == ["cards", "form", "sheet", "rows", "board", "queue"]
+    assert re.findall(r"/static/(\w+)\.css", later[1]) == ["signs", "cards", "form", "sheet", "rows", "board", "finale", "queue", "menu"]

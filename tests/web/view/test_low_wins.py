@@ -12,7 +12,7 @@ from referee.kernel.frozen import replace
 from referee.kernel.rescore import rescored
 from referee.web.rulings.recount import standing
 from referee.web.screen.chart import chart_of
-from referee.web.screen.routes import screen_page
+from referee.web.view.page_header import scoreboard
 from tests.laws.test_every_game import ids_of, upto
 from tests.support.random_play import EVERY, random_history
 from tests.support.talk import play
@@ -40,15 +40,13 @@ def test_who_leads_is_told_alike_everywhere(app: Flask, client: FlaskClient, low
     with app.test_request_context(f"/t/{code}?lang=en"):
         view = view_of(app, code)
         assert view.leaders == first
-        assert {row.id for row in screen_page(view, {}).seats if row.leads} == first
+        assert {column.id for column in scoreboard(view, None) if column.leads} == first
         assert {seat for seat, place in standing(view).items() if place.first} == first
         assert {seat for seat, place in standing(view).items() if place.place == 1} == first
         for picture in chart_of(view, (800, 400)).pictures:
             ends = {line.seat: line.points[-1][1] for line in picture.lines}
             assert {seat for seat, y in ends.items() if y == min(ends.values())} == first
-    for page in ("", "/tv"):
-        html = client.get(f"/t/{code}{page}?lang=en").text
-        assert html.count("leads") == len(first), page
+    assert client.get(f"/t/{code}?lang=en").text.count("leads") == len(first)
 
 
 def test_ranks_of_a_count_under_other_rules(low: bool) -> None:

@@ -15,7 +15,6 @@ from referee.kernel.contract import Line, totals
 from referee.kernel.history import History
 from referee.store.values import TableRow
 from referee.web.api.tables_json import table_json
-from referee.web.screen.routes import screen_page
 from referee.web.sheet.explained import explained
 from referee.web.sheet.print_routes import sheet_data
 from referee.web.sheet.score_sheet import sheet_of
@@ -85,9 +84,6 @@ def test_the_cards_beside_a_number_are_those_that_count(app: Flask, game_id: str
                     made = next((slot.name for slot in view.history.game.info.slots if slot.name == lines[0].slot), None)
                     assert row.kind == (view.speaker.word(made) if made else "")
                     checked += 1
-            for row in screen_page(view, {}).seats:
-                if row.last:
-                    assert fits(row.last.cards, cells[view.scene.complete, row.id], copies)
             for told, line in zip(table_json(view)["lines"], view.lines, strict=True):
                 assert (told["cards"], told["points"], told["seat"]) == (list(line.cards), line.points, line.seat)
     assert checked
