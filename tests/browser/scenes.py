@@ -82,6 +82,7 @@ TALL: Mapping[str, Sampled] = of_kept({
     "the-things-fight": Sampled("the-things", 4, 9, 5, "full"),
 })
 ENDS: Mapping[str, Sampled] = of_kept({
+    "blind-date-end": Sampled("blind-date", 4, 5),
     "three-draw-end": Sampled("three-draw", 4, 3),
     "long-seat-end": Sampled("long-seat", 6, 3, depth="quick"),
     "pyramid-end": Sampled("pyramid", 3, 3, depth="quick"),
@@ -464,7 +465,7 @@ OTHER: Mapping[str, Go] = {
     "watching": watching,
     **{name: at(name, go="1") for name in TALL},
     **{name: opened(name) for name in ENDS},
-    **{f"finale-{name.removesuffix('-end')}": over(name) for name in ("finished", "dates_done", *ENDS)},
+    **{f"finale-{name.removesuffix('-end')}": over(name) for name in ("finished", *ENDS)},
     **{f"setup-{table.game}": at(name, "/setup") for name, table in BOARDS.items()},
     **DESK,
     **CALLS,

@@ -41,6 +41,7 @@ def visits() -> Iterator[object]:
 def test_a_page(survey: Survey, lang: str, scene: str) -> None:
     seen = survey.visit(lang, scene)
     assert (seen.violations, seen.problems) == ([], [])
+    assert seen.over == [], "no text lies over another"
     assert seen.wide <= seen.width
     if scene in LARGE:
         assert seen.small == []
