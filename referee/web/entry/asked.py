@@ -207,3 +207,8 @@ class Asked:
     others: Sequence[Other] = ()
     board: Sequence[Block] = ()
     sheet: ScoreSheet | None = None
+
+    @property
+    def in_use(self) -> bool:
+        """Whether there is a form that somebody may be filling in."""
+        return bool(self.pad or self.grid or self.tap) or self.fields is not None

@@ -55,6 +55,22 @@ def test_a_page_has_a_light_where_it_listens_and_its_game_s_colours(client: Flas
             assert bool(re.search(r'<div id="page"[^>]* data-suits="two"', text)) == GAMES[game_id].info.two_colours, page
 
 
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_who_only_watches_sees_the_table_and_the_newest_round(app: Flask, game_id: str) -> None:
+    """The sheet, the board where there is one, and a way to the ruling about every number of the last round; nothing to enter."""
+    whole = random_history(game_id, 2)
+    for at in (0, len(whole.played) // 2, len(whole.played) - 1):
+        view = view_of(upto(whole, at), "watch")
+        with app.test_request_context("/?lang=en"):
+            text = entry_page(view, Draft()).get_data(as_text=True)
+            last = explained(view, view.scene.complete).rows if view.scene.complete else ()
+        assert 'id="sheet"' in text
+        assert ('id="board"' in text) == bool(view.scene.board)
+        assert [f'class="brief-points" href="{row.dispute}"' in text for row in last] == [True] * len(last)
+        assert 'id="pad"' not in text
+        assert 'class="button button-go' not in text
+
+
 def test_a_card_tapped_where_a_seat_is_asked_for_is_the_card_that_is_laid_there(app: Flask) -> None:
     history = next(
         found for seed in range(1, 40) if (found := upto(random_history("blind-date", seed), 0)).prompts and found.prompts[0].form == "row"
