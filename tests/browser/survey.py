@@ -30,7 +30,7 @@ MEASURE = """() => {
       small.push(`${target.tagName}.${target.className} ${target.getAttribute('aria-label') ?? target.textContent.trim().slice(0, 20)}`
         + ` ${Math.round(size.width)}x${Math.round(size.height)}`);
   }
-  const texts = [];
+  const texts = [], over = [];
   const walker = document.createTreeWalker(document.querySelector('#page') ?? document.body, NodeFilter.SHOW_TEXT);
   const lifted = one => one && one !== document.body && (/fixed|sticky/.test(getComputedStyle(one).position) || lifted(one.parentElement));
   const shown = (box, one) => {
@@ -43,18 +43,20 @@ MEASURE = """() => {
   };
   for (let node; (node = walker.nextNode());) {
     const holder = node.parentElement;
-    if (!node.data.trim() || holder.offsetWidth < 2 || holder.closest('.unseen, [hidden], svg, .typed, .bar') || !holder.checkVisibility({ visibilityProperty: true }) || lifted(holder)) continue;
+    if (!node.data.trim() || holder.offsetWidth < 2 || holder.closest('.unseen, [hidden], svg, .typed, .bar') || !holder.checkVisibility({ visibilityProperty: true }) || lifted(holder) && !holder.closest('.button')) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const line of range.getClientRects()) {
       const { left, right, top, bottom } = shown(line, holder), blank = (bottom - top) / 4;
-      if (right - left > 3 && blank > 1) texts.push([{ left, right, top: top + blank, bottom: bottom - blank }, node]);
+      const button = holder.closest('.button, .chip, .pill, .key')?.getBoundingClientRect();
+      if (button && (right > button.right + 1 || left < button.left - 1) && right - left > 3) over.push(`${node.data.trim()} is wider than its button`);
+      if (right - left > 3 && blank > 1 && !lifted(holder)) texts.push([{ left, right, top: top + blank, bottom: bottom - blank }, node]);
     }
   }
   const shared = (one, other) => Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left))
     * Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
-  const over = texts.flatMap(([one, node], at) => texts.slice(at + 1)
-    .filter(([other, below]) => below !== node && shared(one, other) > 4).map(([, below]) => `${node.data.trim()} / ${below.data.trim()}`));
+  over.push(...texts.flatMap(([one, node], at) => texts.slice(at + 1)
+    .filter(([other, below]) => below !== node && shared(one, other) > 4).map(([, below]) => `${node.data.trim()} / ${below.data.trim()}`)));
   return {
     over, width: innerWidth, wide: document.scrollingElement.scrollWidth, high: document.scrollingElement.scrollHeight, small,
     boxes: Object.fromEntries(['#pad', '#verdict', '#actions', '#rows', '#turn', '#strip', '#target'].map(name => [name, box(name)])),
