@@ -114,7 +114,7 @@ def _heading(view: View, main: Prompt, raw: Mapping[str, object], listed: Sequen
     heading = view.speaker.say(f"turn.{main.kind}", {"seat": main.seat}, default=view.kind_name(main.kind) if anytime else "")
     kind = "" if heading or not main.fields else view.speaker.say(f"kind.{main.kind}", default="")
     name, hint = heading or capitalized(view.speaker.seat(main.seat)), view.say(None if anytime else view.scene.hint) or kind
-    doubts = (key.doubt for model in listed if model.pad for suit in model.pad.suits for key in suit.keys if key.chosen)
+    doubts = (key.doubt for model in listed if model.pad and not model.error for suit in model.pad.suits for key in suit.keys if key.chosen)
     if doubt := next(filter(None, doubts), None):
         return Turn(name, doubt.text, clause=doubt.clause, wrong=True)
     asks_more = raw and main.fields[-1].name not in raw
