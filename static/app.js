@@ -90,9 +90,6 @@ function explainKey(key) {
   if (!place || !reason) return;
   all(".key.is-touched").forEach((other) => other.classList.remove("is-touched"));
   key.classList.add("is-touched");
-  const bar = one("#target");
-  bar?.classList.remove("is-called");
-  requestAnimationFrame(() => bar?.classList.add("is-called"));
   const line = one("#held") ?? Object.assign(document.createElement("p"), { id: "held", className: "held", role: "status" });
   const said = document.createElement("span");
   said.append(...[...reason.childNodes].map((node) => node.cloneNode(true)));
@@ -118,8 +115,6 @@ document.addEventListener("click", (event) => {
 document.addEventListener("change", (event) => {
   if (event.target.matches(".key-first")) cycle(event.target);
   forgive(event.target.closest(".field:has(> .field-error)"));
-  const full = event.target.closest("[data-full]");
-  if (full && event.target.checked && all(":checked", full).length >= full.dataset.full) one("#actions .button-go:not([name])")?.click();
 }, true);
 
 // Styles of wider rooms come once there is room for them, and from then on with every page.
