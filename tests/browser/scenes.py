@@ -60,6 +60,8 @@ def of_kept(every: Mapping[str, Sampled]) -> dict[str, Sampled]:
 
 
 BOARDS: Mapping[str, Sampled] = of_kept({
+    "blind-date-matches": Sampled("blind-date", 4, 7, 16, "full"),
+    "blind-date-reveal": Sampled("blind-date", 4, 7, 18, "full"),
     "three-draw": Sampled("three-draw", 6, 5, 27),
     "long-seat": Sampled("long-seat", 6, 5, 45),
     "pyramid": Sampled("pyramid", 4, 5, 60),

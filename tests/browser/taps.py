@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from playwright.sync_api import Locator
 
 from referee.kernel.contract import Prompt
-from referee.kernel.fields import Cards, Field, Flag, Int, Text
+from referee.kernel.fields import Cards, Field, Flag, Int, Many, Text
 from tests.browser.phone import GO, Phone
 
 RESTED = 400
@@ -31,6 +31,14 @@ def answer_by_taps(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -
     if not shows(phone, prompt):
         phone.tap(alternative(phone, prompt))
         phone.page.wait_for_selector(f'#entry input[name=kind][value="{prompt.kind}"]', state="attached")
+    field = prompt.fields[-1] if prompt.fields else None
+    if isinstance(field, Many) and field.full and len(chosen := texts(answer[field.name])) == field.full:
+        # The tap that chooses the last of them answers.
+        for text in chosen[:-1]:
+            choose(phone, field, text, 1)
+        phone.settle()
+        phone.send(f'label:has(input[name="{field.name}"][value="{chosen[-1]}"])')
+        return phone.taps - before
     fields = prompt.fields[:-1] if prompt.form == "tap" else prompt.fields
     for field in fields:
         fill(phone, field, answer.get(field.name))
@@ -64,7 +72,7 @@ def last_tap(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -> Loca
     """What is tapped last: a key, a spot of the board or a button that answers by itself."""
     field = prompt.fields[-1]
     (value,) = texts(answer[field.name])
-    return phone.page.locator(f'button[name="{field.name}"][value="{value}"]')
+    return phone.page.locator(f'button[name="{field.name}"][value="{value}"]:not(.button-go)')
 
 
 def texts(value: object) -> list[str]:

@@ -18,6 +18,7 @@ from referee.web.desk.draft import Draft
 from referee.web.entry.asked import fill
 from referee.web.entry.page import entry_page, explained_page
 from referee.web.entry.refusal import refusal_of
+from referee.web.entry.rows import rows_entry
 from referee.web.sheet.explained import explained
 from referee.web.view.page_header import scoreboard
 from referee.web.view.view import field_label
@@ -71,7 +72,7 @@ def test_who_only_watches_sees_the_table_and_the_newest_round(app: Flask, game_i
         assert 'class="button button-go' not in text
 
 
-def test_a_card_tapped_where_a_seat_is_asked_for_is_the_card_that_is_laid_there(app: Flask) -> None:
+def test_a_card_is_never_written_where_a_seat_is_asked_for(app: Flask) -> None:
     history = next(
         found for seed in range(1, 40) if (found := upto(random_history("blind-date", seed), 0)).prompts and found.prompts[0].form == "row"
     )
@@ -81,7 +82,10 @@ def test_a_card_tapped_where_a_seat_is_asked_for_is_the_card_that_is_laid_there(
         lit = Draft({f"match.{first}": ["KS"], "slot": [f"target.{first}"]})
         card = fill(lit, "QS", view)
         seat = fill(lit, second, view)
-    assert (card.one(f"match.{first}"), card.one(f"target.{first}"), card.one("slot")) == ("QS", "", f"target.{first}")
+        waiting = rows_entry(view, lit).pad
+    assert (card.one(f"match.{first}"), card.one(f"target.{first}"), card.one("slot")) == ("KS", "", f"target.{first}")
+    assert waiting is not None
+    assert all(key.reason for suit in waiting.suits for key in suit.keys)
     assert (seat.one(f"match.{first}"), seat.one(f"target.{first}")) == ("KS", second)
     assert seat.one("slot") != f"target.{first}"
 
