@@ -43,6 +43,7 @@ def test_a_page(survey: Survey, lang: str, scene: str) -> None:
     assert (seen.violations, seen.problems) == ([], [])
     assert seen.over == [], "no text lies over another"
     assert seen.wide <= seen.width
+    assert seen.torn == [], "lines of Japanese end between words"
     if scene in LARGE:
         assert seen.small == []
     if scene not in ENTRY:

@@ -25,6 +25,7 @@ ONE_WORD: Mapping[str, str] = {
     r"[置引]く所": "場所",
     r"\d\)s?つ|sつ": "個",
     r"見るだけ": "観戦だけ",
+    r"詳しく：": "全部：",
 }
 """What a Japanese text must not say, and the one word it says instead."""
 
