@@ -57,8 +57,23 @@ MEASURE = """() => {
     * Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
   over.push(...texts.flatMap(([one, node], at) => texts.slice(at + 1)
     .filter(([other, below]) => below !== node && shared(one, other) > 4).map(([, below]) => `${node.data.trim()} / ${below.data.trim()}`)));
+  const torn = [], words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), letter = document.createRange();
+  while (document.documentElement.lang === 'ja' && words.nextNode()) {
+    const text = words.currentNode.data, on = words.currentNode.parentElement;
+    if (!/[ァ-ヺ]/.test(text) || !on.checkVisibility() || on.closest('.unseen, .typed, option, script, textarea')) continue;
+    const bottoms = [...text].map((_, at) => {
+      letter.setStart(words.currentNode, at);
+      letter.setEnd(words.currentNode, Math.min(at + 1, text.length));
+      return letter.getClientRects()[0]?.bottom ?? 0;
+    });
+    for (const { index, 0: word } of text.matchAll(/[ァ-ヺー]{2,}/g))
+      if (word.length < 12 && bottoms[index + word.length - 1] > bottoms[index] + 4) torn.push(`${on.tagName}.${on.className} ${word}`);
+  }
+  const foreign = [], any = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (any.nextNode())
+    if (/[ぁ-ヿ一-鿿]/.test(any.currentNode.data) && any.currentNode.parentElement.closest('[lang]').lang !== 'ja') foreign.push(any.currentNode.data.trim());
   return {
-    over, width: innerWidth, wide: document.scrollingElement.scrollWidth, high: document.scrollingElement.scrollHeight, small,
+    over, torn, foreign, width: innerWidth, wide: document.scrollingElement.scrollWidth, high: document.scrollingElement.scrollHeight, small,
     boxes: Object.fromEntries(['#pad', '#verdict', '#actions', '#rows', '#turn', '#strip', '#target'].map(name => [name, box(name)])),
   };
 }"""
@@ -66,7 +81,8 @@ MEASURE = """() => {
 
 @dataclass(frozen=True)
 class Seen:
-    """One scene as it was measured: what the accessibility check objects to, texts that lie over others, and sizes in CSS px."""
+    """One scene as it was measured: what the accessibility check objects to, texts that lie over others, words that two lines share,
+    Japanese that is not marked as such, and sizes in CSS px."""
 
     violations: list[str]
     width: int
@@ -74,6 +90,8 @@ class Seen:
     high: int
     small: list[str]
     over: list[str]
+    torn: list[str]
+    foreign: list[str]
     boxes: Mapping[str, Mapping[str, float] | None]
     problems: list[str]
 
@@ -107,7 +125,7 @@ def look(phone: Phone, other: str) -> Seen:
     phone.page.emulate_media(color_scheme="dark" if other == "dark" else "light")
     again = phone.page.evaluate("options => axe.run(document, options)", options("rule", ["color-contrast"]))
     found += [f"{other}: {one}" for one in objections(again)]
-    return Seen(found, sizes["width"], sizes["wide"], sizes["high"], sizes["small"], sizes["over"], sizes["boxes"], phone.problems)
+    return Seen(found, sizes["width"], sizes["wide"], sizes["high"], sizes["small"], sizes["over"], sizes["torn"], sizes["foreign"], sizes["boxes"], phone.problems)
 
 
 def options(kind: str, values: list[str]) -> dict[str, Any]:

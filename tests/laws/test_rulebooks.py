@@ -12,11 +12,10 @@ import pytest
 
 from referee.rulebook import KINDS, Ambiguity, Clause, MalformedRulebook, Rulebook, Setting, Text, find, games, load, parse
 from tests.support.examples import kept
-from tests.support.japanese import HALF_WIDTH, JAPANESE
+from tests.support.japanese import HALF_WIDTH, JAPANESE, POLITE, other_words
 
 LONGEST_SENTENCE = 220
 LONGEST_LABEL = 90
-POLITE = re.compile(r"(です|ます|ません|ください|でしょう|ました)(?=[。、?？!！」)]|$)")
 SNAKE = re.compile(r"[a-z0-9]+(_[a-z0-9]+)*")
 SENTENCE_END = re.compile(r"(?<=[.?!])\s+|(?<=[。？！])")
 
@@ -122,6 +121,10 @@ def test_japanese_keeps_the_plain_form(book: Rulebook) -> None:
 
 def test_japanese_has_its_own_punctuation(book: Rulebook) -> None:
     assert [(place, text.ja) for place, text in texts(book) if HALF_WIDTH.search(text.ja)] == []
+
+
+def test_japanese_has_one_word_for_one_thing(book: Rulebook) -> None:
+    assert [(place, text.ja, found) for place, text in texts(book) if (found := other_words(text.ja))] == []
 
 
 def test_texts_have_no_stray_space(book: Rulebook) -> None:

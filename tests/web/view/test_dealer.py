@@ -61,7 +61,7 @@ def test_whoever_is_said_to_start_the_next_game_does(app: Flask, game_id: str) -
         assert moved is not None
         state = whole.game.advance(whole.state, moved)
         scene, asked = whole.game.scene(state), {prompt.seat for prompt in whole.game.prompts(state) if not prompt.aside}
-        for lang, starts, deals in (("en", " starts", " deals"), ("ja", "から", "配って")):
+        for lang, starts, deals in (("en", " starts", " deals"), ("ja", "から", "が配る")):
             with app.test_request_context(f"/?lang={lang}"):
                 said = view_of(whole).plain.say("record.again", {"start": seat})
             assert (deals if scene.dealer else starts) in said
