@@ -51,7 +51,8 @@ def sentences(book: Rulebook) -> Iterator[tuple[str, Text]]:
     for setting in book.settings:
         yield setting.id, setting.text
     for edition in book.editions:
-        yield f"{edition.id} question", edition.question
+        if edition.question:
+            yield f"{edition.id} question", edition.question
     for change in book.changes:
         yield change.version, change.text
 
@@ -355,7 +356,6 @@ ja = "上手に"
 id = "page"
 en = "Page"
 ja = "元のページ"
-question = {en = "Page?", ja = "元のページ？"}
 options = {how = "well"}
 """
 

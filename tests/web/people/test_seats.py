@@ -228,7 +228,7 @@ def test_the_same_people_keep_their_house_rules(client: FlaskClient, open_table:
     page = client.post(f"/new/{CHIEF}", data=form | {"do": "next"}).text
     shown = dict(re.findall(r'name="(\w+)" value="(\w+)"[^>]*checked', page))
     assert {name: shown[name] for name in ("edition", "chief_split", "depth")} == {"edition": "original", "chief_split": "declared", "depth": "quick"}
-    assert "1 otherwise than the source says." in page
+    assert re.findall(r'id="changed"[^>]*>.*?<b>(.*?)</b>', page) == ["Meld and points only; Only equal ranks; The player says the split, and it stands"]
     code = client.post(f"/new/{CHIEF}/open", data=form | shown | {"key": "again"}).headers["Location"].split("/")[2]
     events = client.get(f"/api/t/{code}/record").get_json()
     assert events["edition"] == "original"
@@ -238,4 +238,4 @@ def test_the_same_people_keep_their_house_rules(client: FlaskClient, open_table:
 def test_another_game_begins_with_the_rules_of_its_page(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF, options={"depth": "quick"})
     page = client.post("/new/blind-date", data={"name": ["Ann", "Bo", "Cy"], "again": opened["code"], "do": "next"}).text
-    assert "As the source says, unless you change them." in page
+    assert re.search(r'id="changed" hidden', page)
