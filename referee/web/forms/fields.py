@@ -45,6 +45,7 @@ class Key:
     most: int
     hides: bool
     refused: bool = False
+    wanted: bool = False
 
 
 @dataclass(frozen=True)
@@ -230,6 +231,7 @@ def _key(view: View, card: str, copies: int, available: int, chosen: int, held: 
         reason=_reason(view, card, copies, held) if closed else None,
         most=most,
         hides=hides,
+        wanted=card in view.wanted,
     )
 
 

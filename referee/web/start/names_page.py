@@ -21,9 +21,9 @@ from .who_plays import Line
 
 @dataclass(frozen=True, kw_only=True)
 class PeoplePage(Page):
-    """Who plays and by which rules: so many lines are ``shown`` while they are empty, the ``next`` name is typed there; ``known`` people are offered.
+    """Who plays and by which rules: so many lines are ``shown`` while they are empty; ``known`` people are offered.
 
-    ``seated`` is where a tap on a line is sent, ``counts`` what the button says for each number of names.
+    The ``next`` name is typed at once; ``seated`` is where taps on lines are sent, ``counts`` what the button says by the number of names.
     """
 
     seated: str
