@@ -45,7 +45,7 @@ def rules_of(game: str, names: Sequence[str], raw: Mapping[str, Any], wrong: Err
     every = {"edition": "page"} | rules
     standard = {field.name: every[field.name] for field in asked if field.name in every}
     return Rules(
-        sentence=str(rendering.speaker(game, {}).say(f"game.standard.{rules.get('depth', '')}", default="")),
+        sentence=str(rendering.speaker(game, {}).say(".".join(filter(None, ("game.standard", rules.get("depth")))), default="")),
         first=first,
         folds=folds,
         changed=[_answer(field) for field in asked if str(field.value) != standard.get(field.name, str(field.value))],
