@@ -50,6 +50,9 @@
       label.hidden = n > Math.max(names.length, least);
       one("span", label).textContent = names[n - 1] ?? called(lines[n - 1]).placeholder;
     }
+    const begins = one("#begins", form);
+    const other = seatChoices().find((choice) => choice.checked && choice.value !== "s1");
+    begins.textContent = other ? begins.dataset.other.replace("{name}", one("span", other.closest("label")).textContent) : begins.dataset.first;
   }
 
   function swap(line, other) {
@@ -144,7 +147,7 @@
   form.addEventListener("change", (event) => {
     const line = event.target.closest(".person-line");
     if (line && event.target.matches(".shapes input")) chooseShape(line, event.target.value);
-    else if (event.target.closest(".rules-chosen")) tellChanges();
+    else if (event.target.closest(".rules-chosen")) { tellChanges(); nameSeats(); }
   });
   // With too few names the button shows where the next one goes.
   form.addEventListener("submit", (event) => {

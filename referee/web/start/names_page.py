@@ -19,6 +19,15 @@ from .table_rules import Rules
 from .who_plays import Line
 
 
+@dataclass(frozen=True)
+class Order:
+    """How the people sit, what the first of them does, and what is said of whoever does it instead."""
+
+    sit: str
+    first: str
+    other: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class PeoplePage(Page):
     """Who plays and by which rules: so many lines are ``shown`` while they are empty; ``known`` people are offered.
@@ -27,7 +36,7 @@ class PeoplePage(Page):
     """
 
     seated: str
-    order: str
+    order: Order
     lines: Sequence[Line]
     least: int
     shown: int
@@ -52,14 +61,15 @@ def counts(info: Info) -> list[str]:
     return missing + [_("Open the table for %(n)s", n=n) for n in range(least, most + 1)]
 
 
-def order_of(game: str) -> str:
+def order_of(game: str) -> Order:
     """How the people sit, and what the first of them does unless the table says otherwise."""
     rules = GAMES[game]
     seats = tuple(f"s{at + 1}" for at in range(rules.info.seats[0]))
     dealer = rules.scene(rules.setup(seats, complete_options(rules.info, seats, {}))).dealer
     starts = any(isinstance(option.field, Seat) for option in rules.info.options)
     first = _("The first deals.") if dealer == seats[0] else _("The first starts.") if starts else ""
-    return MARKS[context.language()].gap.join(filter(None, (_("As you sit, clockwise."), first)))
+    other = _("{name} deals.") if dealer == seats[0] else _("{name} starts.")
+    return Order(_("As you sit, clockwise.") + MARKS[context.language()].gap, first, other)
 
 
 def ruling_sentence(game: str, ruling: Ruling) -> Sentence:

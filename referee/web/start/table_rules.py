@@ -19,7 +19,8 @@ from referee.web.http import rendering
 class Rules:
     """What the standard rules of a game mean, the questions that change them, and what is ``changed`` now.
 
-    ``standard`` is the answer to every question by the standard, as JSON; the questions are ``open`` where an answer is wrong.
+    ``standard`` is the answer to every question by the standard, as JSON; ``begins`` is whoever deals or starts instead of the
+    first; the questions are ``open`` where an answer is wrong.
     """
 
     sentence: str
@@ -27,6 +28,7 @@ class Rules:
     folds: Sequence[Fold]
     changed: Sequence[str]
     standard: str
+    begins: str
     open: bool
 
 
@@ -41,6 +43,7 @@ def rules_of(game: str, names: Sequence[str], raw: Mapping[str, Any], wrong: Err
     first = [replace(field, help=field.help if field.name == "entry" else None) for field in first]
     folds = [replace(fold, fields=[replace(field, help=None) for field in fold.fields]) for fold in folds]
     rules = {option.field.name: str(option.field.default) for option in info.options if not isinstance(option.field, Seat)}
+    named = [str(raw.get(option.field.name)) for option in info.options if isinstance(option.field, Seat)]
     asked = [*first, *(field for fold in folds for field in fold.fields)]
     every = {"edition": "page"} | rules
     standard = {field.name: every[field.name] for field in asked if field.name in every}
@@ -50,6 +53,7 @@ def rules_of(game: str, names: Sequence[str], raw: Mapping[str, Any], wrong: Err
         folds=folds,
         changed=[_answer(field) for field in asked if str(field.value) != standard.get(field.name, str(field.value))],
         standard=json.dumps(standard),
+        begins=next((called[seat] for seat in named if seat in seats[1:]), ""),
         open=bool(wrong),
     )
 

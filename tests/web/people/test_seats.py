@@ -211,8 +211,9 @@ def test_the_same_people_are_offered_however_old_their_table(client: FlaskClient
 ])
 def test_the_deal_passes_to_the_left_when_the_same_people_play_again(client: FlaskClient, open_table: Open, names: list[str], dealer: str) -> None:
     opened = open_table(CHIEF, options={"dealer": "s2"})
-    page = client.post(f"/new/{CHIEF}", data={"name": names, "again": opened["code"], "do": "next"}).text
+    page = client.post(f"/new/{CHIEF}?lang=en", data={"name": names, "again": opened["code"], "do": "next"}).text
     assert re.findall(r'name="dealer" value="(s\d)"[^>]*checked', page) == [dealer]
+    assert re.findall(r'id="begins"[^>]*>(.*?)<', page) == ["The first deals." if dealer == "s1" else f"{names[int(dealer[1:]) - 1]} deals."]
 
 
 @plays("cracker")
