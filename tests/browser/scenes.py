@@ -427,6 +427,8 @@ ENTRY: Mapping[str, Go] = {
 OTHER: Mapping[str, Go] = {
     "home": page("/"),
     "home-first": home_first,
+    "demo": page("/try"),
+    "demo-read": page("/try/read", kind="lawyer", cards="KS QH 4D AC"),
     "new": page("/new"),
     "new-five": page("/new", players="5"),
     "new-people": people,
