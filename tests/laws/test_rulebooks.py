@@ -50,7 +50,8 @@ def sentences(book: Rulebook) -> Iterator[tuple[str, Text]]:
     for setting in book.settings:
         yield setting.id, setting.text
     for edition in book.editions:
-        yield f"{edition.id} question", edition.question
+        if edition.question:
+            yield f"{edition.id} question", edition.question
     for change in book.changes:
         yield change.version, change.text
 
@@ -248,6 +249,13 @@ def test_editions_choose_from_the_choices(book: Rulebook) -> None:
             assert value in {choice.value for choice in book.choices(option)}, edition.id
 
 
+def test_several_editions_are_told_apart_by_one_question(book: Rulebook) -> None:
+    """The first asks, each answers; nothing is asked where there is no choice."""
+    several = len(book.editions) > 1
+    assert [bool(edition.question) for edition in book.editions] == [several, *[False] * (len(book.editions) - 1)]
+    assert all(bool(edition.answer) == several for edition in book.editions)
+
+
 def test_the_edition_of_the_page_takes_only_defaults(book: Rulebook) -> None:
     for option, value in book.editions[0].options.items():
         assert [choice.value for choice in book.choices(option) if choice.default] == [value]
@@ -358,7 +366,6 @@ ja = "上手に"
 id = "page"
 en = "Page"
 ja = "元のページ"
-question = {en = "Page?", ja = "元のページ？"}
 options = {how = "well"}
 """
 

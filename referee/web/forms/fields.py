@@ -47,6 +47,7 @@ class Key:
     hides: bool
     refused: bool = False
     doubt: Sentence | None = None
+    wanted: bool = False
 
 
 @dataclass(frozen=True)
@@ -234,6 +235,7 @@ def _key(view: View, card: str, copies: int, available: int, chosen: int, held: 
         reason=_reason(view, card, copies, held) if closed else None,
         most=most,
         hides=hides,
+        wanted=card in view.wanted,
     )
 
 
