@@ -141,7 +141,10 @@ class Changes(Lender):
 
 
 def _tell_of_person(db: Database, places: Sequence[Place], event: NewEvent, device: str, at: float) -> list[tuple[int, int]]:
-    """Tell of a name put right, or another sign, in the log of each place's table, as made by whatever the device is there: the tables' newest revisions."""
+    """Tell of a name put right, or another sign, in the log of each place's table: the tables' newest revisions.
+
+    It was made by whatever the device is there.
+    """
     announcement = []
     for table_id, seat in places:
         known = devices.find(db, device, table_id)
