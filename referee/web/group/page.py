@@ -90,7 +90,7 @@ def group_page(group: GroupRow, belongs: bool, evening: str = "", name: str | No
         figures=_figures(story) if several else (),
         running=[_row(table, link) for table in story.tables if not table.view.over],
         when=when(link, story.evenings, story.standings, story.people) if several else None,
-        story=fact(story.evenings[-1], story.standings, {one: known.name for one, known in story.people.items()}) if several else "",
+        story=_fact(story) if several else "",
         people=[somebody(link, story.people[one.person], one) for one in story.standings],
         records=[best(link, record, story.people) for record in records(story.evenings)] if several else (),
         nights=nights,
@@ -104,6 +104,12 @@ def group_page(group: GroupRow, belongs: bool, evening: str = "", name: str | No
         again=Form(url_for("groups.play_again", link=link), {"key": context.new_key()}) if belongs and story.tables else None,
         actions=_actions(story, link) if belongs else None,
     )
+
+
+def _fact(story: Story) -> str:
+    """What the newest evening has changed on which a game was finished."""
+    newest = next((evening for evening in reversed(story.evenings) if evening.games), None)
+    return fact(newest, story.standings, {one: known.name for one, known in story.people.items()}) if newest else ""
 
 
 def _figures(story: Story) -> list[Figure]:

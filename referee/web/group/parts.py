@@ -156,5 +156,5 @@ def best(link: str, record: Record, people: People) -> Best:
 def night(evenings: Sequence[Evening], evening: Evening, views: Sequence[View], rows: Sequence[Row], people: People, opened: bool) -> Night:
     """An evening as a sentence, with its tables below."""
     absent = [people[person].name for person in missed(evenings, evening)] if len(evenings) > 1 else []
-    games = _("one game") if evening.games == 1 else _("%(n)s games", n=evening.games)
+    games = _("one game") if evening.games == 1 else _("%(n)s games", n=evening.games) if evening.games else ""
     return Night(evening.tables[0].code, long_day(evening.began), games, evening_text(views, absent), rows, opened)

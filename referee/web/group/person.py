@@ -16,7 +16,7 @@ from referee.web.view.seat_words import ordinal
 from referee.words import plain_number
 
 from .page import Story, story_of
-from .parts import Figure, title_of
+from .parts import Figure
 from .story import Person, averages, best_at, by_game, rival
 from .words import long_day, month
 
@@ -115,7 +115,7 @@ def person_page(group: GroupRow, person: Person, belongs: bool, typed: str = "",
     there = [evening for evening in story.evenings if person in evening.there]
     enough = len(there) >= ENOUGH_EVENINGS
     return PersonPage(
-        header=Header(title=title_of(group, [*story.people.values()]), back=url_for("groups.group", link=group.link)),
+        header=Header(title=group.name or _("Group"), back=url_for("groups.group", link=group.link)),
         name=known.name,
         typed=typed or known.name,
         error=error,

@@ -242,7 +242,7 @@ def test_one_evening_has_no_chart_and_two_have(app: Flask, client: FlaskClient, 
     assert chart.count('scope="col"') == 3
     winners = [seat for seat in played.seats if seat in result.winners]
     assert chart.count('<circle class="won"') == len(winners)
-    assert "Nobody won on" in page
+    assert f"{winners[0]} won on" in page
     href = html.unescape(re.findall(r'<th scope="col"><a href="([^"]+)"', chart)[0])
     assert f'id="evening-{first["code"]}" open' in client.get(href.partition("#")[0]).text
 
