@@ -128,6 +128,7 @@ class Store(Changes):
     persons = reading(groups.persons)
     signs_of_group = reading(groups.signs)
     choose_sign = writing(groups.choose_sign)
+    rename_group = writing(groups.rename)
 
     # Devices
 

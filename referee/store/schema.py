@@ -4,7 +4,7 @@ Times are seconds since 1970 (UTC) as REAL. Links and device ids are secrets: wh
 one holds what it opens. Names lie in `seating` and `person` alone and never in an event's
 moves, so a rename changes no result.
 
-grp       A group of people who play together: `link` opens its page.
+grp       A group of people who play together: `link` opens its page, `name` is what they call it, if anything.
 person    Somebody of a group, by name; `last_played` is when a table with them last began, `sign` the stamp they are known by.
 play      A game table ("table" is a word of SQL): the `code` in its address, the `join_code` that
           one types to join, and three links for what one may do there: run it, enter for a seat,

@@ -29,7 +29,7 @@ def applied(path: Path) -> list[str]:
 def test_an_empty_file_gets_every_step_once(path: Path) -> None:
     for _ in range(2):
         Store(path).close()
-        assert applied(path) == ["people_and_tables", "log", "rulings", "notices", "phones", "let_in", "many_tables", "signs"]
+        assert applied(path) == ["people_and_tables", "log", "rulings", "notices", "phones", "let_in", "many_tables", "signs", "group_names"]
 
 
 def test_a_file_that_stopped_halfway_is_finished_and_keeps_its_rows(path: Path) -> None:

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from referee.kernel.board import Spot
 from referee.kernel.contract import Line, cards_behind
+from referee.store.signs import Sign
 from referee.web.http.parts import Sentence
 from referee.web.view.log_words import reason_text
 from referee.web.view.seat_words import handover_notes
@@ -25,6 +26,7 @@ class ExplainedRow:
 
     seat: str
     name: str
+    sign: Sign | None
     kind: str
     cards: Sequence[str]
     points: int
@@ -86,6 +88,7 @@ def _row(view: View, seat: str, lines: Sequence[Line], round_: int) -> Explained
     return ExplainedRow(
         seat=seat,
         name=view.names[seat],
+        sign=view.signs.get(seat),
         kind=view.speaker.word(first.slot) if first.slot in view.history.game.info.made else "",
         cards=cards_behind(lines, view.scene.deck),
         points=sum(line.points for line in lines),
