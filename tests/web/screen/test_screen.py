@@ -207,7 +207,7 @@ def test_who_is_awaited_and_what_was_made(client: FlaskClient, open_table: Open)
     assert "Waiting for Ann, Cy, Dee" in client.get(path).text
     send(client, opened, LAWYER, seen=2, key="l")
     assert "Waiting for Ann, Dee" in client.get(path).text
-    assert "Ann、Deeを待っています" in client.get(f"{path}?lang=ja").text
+    assert "Ann・Deeを待っています" in client.get(f"{path}?lang=ja").text
 
 
 def test_a_watcher_sees_it_and_a_stranger_does_not(app: Flask, open_table: Open) -> None:
