@@ -100,8 +100,8 @@ class ScoreSheet:
         return [cell for row in self.rows for cell in row.cells if cell]
 
 
-def sheet_of(view: View, opened: str = "") -> ScoreSheet:
-    """The whole sheet; ``opened`` is the cell ("round-seat") whose lines are shown."""
+def sheet_of(view: View, opened: str = "", placed: bool = False) -> ScoreSheet:
+    """The whole sheet; ``opened`` is the cell ("round-seat") whose lines are shown, ``placed`` says places before the end."""
     corrected, changed = corrections(view), altered(view)
     rounds = max(view.history.game.info.rounds, max((line.round for line in view.lines), default=0))
     moved = {seat for _, seat in changed}
@@ -118,7 +118,7 @@ def sheet_of(view: View, opened: str = "") -> ScoreSheet:
             )
             for round_ in range(1, rounds + 1)
         ],
-        totals=_totals(view, moved),
+        totals=_totals(view, moved, placed),
         result=_result(view),
         handovers=handover_notes(view),
     )
@@ -240,7 +240,7 @@ def _overruled(view: View, seq: int) -> Markup:
     return pattern.format(clock(event.at), who(view, event.by), reason_text(event.reason))
 
 
-def _totals(view: View, changed: Collection[str]) -> list[SheetTotal]:
+def _totals(view: View, changed: Collection[str], placed: bool) -> list[SheetTotal]:
     """The last row: totals with their places, or the games won by each seat and who leads the evening."""
     tally = view.history.game.info.tally
     ended = view.result if not tally else None
@@ -248,7 +248,7 @@ def _totals(view: View, changed: Collection[str]) -> list[SheetTotal]:
     for group in ended.ranking if ended else rank_by(view.totals, view.low_wins):
         places.update(dict.fromkeys(group, (len(places) + 1, len(group) > 1)))
     ahead = ended.winners if ended else leaders(view.totals, view.low_wins)
-    ranks = {seat: ordinal(*places[seat]) if ended else _("won") if tally else "" for seat in places}
+    ranks = {seat: ordinal(*places[seat]) if ended or (placed and not tally) else _("won") if tally else "" for seat in places}
     return [SheetTotal(view.totals[seat], ranks[seat], seat in ahead, seat in changed) for seat in view.history.seats]
 
 
