@@ -2,13 +2,14 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from random import Random
 
 from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.kernel.causes import Causes, causes
-from referee.kernel.contract import Line, cards_behind, rank_by
+from referee.kernel.contract import Line, SeatId, cards_behind, rank_by
 from referee.kernel.history import Played
 from referee.store.signs import Sign
 from referee.web.changes.notices import altered
@@ -86,11 +87,12 @@ class SheetTotal:
 
 @dataclass(frozen=True)
 class ScoreSheet:
-    """The whole sheet; ``handovers`` say who played from when."""
+    """The whole sheet; ``after`` has the totals after each round, ``handovers`` say who played from when."""
 
     columns: Sequence[SheetColumn]
     rows: Sequence[SheetRow]
     totals: Sequence[SheetTotal]
+    after: Sequence[tuple[str, Sequence[tuple[int, bool]]]]
     result: Sentence | None
     handovers: Sequence[str]
 
@@ -119,6 +121,7 @@ def sheet_of(view: View, opened: str = "", placed: bool = False) -> ScoreSheet:
             for round_ in range(1, rounds + 1)
         ],
         totals=_totals(view, moved, placed),
+        after=_after_each(view),
         result=_result(view),
         handovers=handover_notes(view),
     )
@@ -250,6 +253,23 @@ def _totals(view: View, changed: Collection[str], placed: bool) -> list[SheetTot
     ahead = ended.winners if ended else leaders(view.totals, view.low_wins)
     ranks = {seat: ordinal(*places[seat]) if ended or (placed and not tally) else _("won") if tally else "" for seat in places}
     return [SheetTotal(view.totals[seat], ranks[seat], seat in ahead, seat in changed) for seat in view.history.seats]
+
+
+def running_totals(view: View) -> dict[SeatId, list[int]]:
+    """Every seat's total before the first round and after each complete one."""
+    rounds = range(1, view.scene.complete + 1)
+    return {seat: [*accumulate((view.points(n, seat) or 0 for n in rounds), initial=0)] for seat in view.history.seats}
+
+
+def _after_each(view: View) -> list[tuple[str, list[tuple[int, bool]]]]:
+    """The totals after each of several rounds, with who was ahead."""
+    running, last = running_totals(view), view.scene.complete
+    rounds = [{seat: totals[n] for seat, totals in running.items()} for n in range(1, last + 1)] if last > 1 else []
+    ahead = [leaders(totals, view.low_wins) for totals in rounds]
+    return [
+        (view.round_label(n), [(total, seat in first) for seat, total in totals.items()])
+        for n, (totals, first) in enumerate(zip(rounds, ahead, strict=True), 1)
+    ]
 
 
 def _result(view: View) -> Sentence | None:
