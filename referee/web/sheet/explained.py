@@ -114,6 +114,14 @@ def question_href(view: View, round_: int, seat: str) -> str:
     return view.url("calls.ask", **({"of": entered[-1].seq} if entered else {}))
 
 
+def still_to_play(view: View) -> list[tuple[str, list[str]]]:
+    """Every seat's name with what it has not made yet, in a game in which everything is made once."""
+    made = {(line.seat, line.slot) for line in view.lines if line.part == "score"}
+    slots = [slot.name for slot in view.history.game.info.slots]
+    left = {seat: [view.speaker.word(slot, short=True) for slot in slots if (seat, slot) not in made] for seat in view.history.seats}
+    return [(view.names[seat], names) for seat, names in left.items() if names]
+
+
 def _section(view: View, part: str, lines: Sequence[Line]) -> Section:
     """Thefts, refill and the like: numbers where each line is just a number for a seat, else told one by one."""
     numbers = all("n" in line.params and view.speaker.find(f"line.{line.code}.number") for line in lines)

@@ -14,8 +14,9 @@ from flask.testing import FlaskClient
 from referee.games import GAMES
 from referee.kernel.contract import totals
 from referee.kernel.history import History
-from referee.web.screen.chart import chart_of, running_totals, spread, steps
+from referee.web.screen.chart import chart_of, spread, steps
 from referee.web.screen.routes import LYING, ScreenPage, screen_page
+from referee.web.sheet.score_sheet import running_totals
 from referee.web.view.view import View
 from tests.laws.test_every_game import ids_of, upto, well_said
 from tests.support.random_play import random_history
