@@ -8,7 +8,7 @@ from flask import url_for
 from flask_babel import gettext as _
 
 from referee.rulebook import Ambiguity, Clause, Rulebook, Setting, load
-from referee.search import Found, find
+from referee.search import Entry, Found, find
 from referee.web.http import context
 from referee.web.http.parts import Link
 
@@ -29,7 +29,8 @@ class Choice:
 class Article:
     """A clause, an open point or a setting, whole: what it says, its choices, what the reader's group ruled and where it may rule.
 
-    Among what a search found it has an ``anchor`` of its own, and names its ``game`` where that is not the reader's.
+    Among what a search found it has an ``anchor`` of its own, names its ``game`` where that is not the reader's, and has ``beside`` it
+    what belongs to it.
     """
 
     id: str
@@ -47,6 +48,7 @@ class Article:
     call_href: str | None = None
     anchor: str = ""
     game: str = ""
+    beside: Sequence["Article"] = ()
 
 
 @dataclass(frozen=True)
@@ -136,7 +138,7 @@ def _choices(book: Rulebook, entry: Clause | Ambiguity | Setting, chosen: InForc
 
 def _decided_by(book: Rulebook, clause: Clause | Ambiguity, chosen: InForce) -> list[Link]:
     """The open points behind a clause, by its options or because they name it."""
-    points = [point.id for point in book.ambiguities if clause.id in point.clauses or set(point.options) & set(clause.options)]
+    points = [point.id for point in book.hanging(clause) if isinstance(point, Ambiguity)]
     return _links(book, points, chosen)
 
 
@@ -174,9 +176,8 @@ def box(book: Rulebook | None, query: Mapping[str, str], words: str = "", first:
 
 def found_rules(words: str, book: Rulebook | None, chosen: Callable[[Rulebook], InForce]) -> FoundRules:
     """What was found; rules of other games only where this one has none, or where no game was named."""
-    everywhere = find(words, context.language(), book.game if book else None, most=MOST)
-    own = [one for one in everywhere if book and one.game == book.game]
-    shown = own or everywhere
+    shown = find(words, context.language(), book.game if book else None, most=MOST)
+    own = [one for one in shown if book and one.game == book.game]
     in_force = {game: chosen(load(game)) for game in {one.game for one in shown}}
     whole = [_whole(one, in_force[one.game], named=not own) for one in shown]
     return FoundRules(_said(book, own, shown), whole, _ways(words, book, bool(shown)))
@@ -191,9 +192,15 @@ def _said(book: Rulebook | None, own: Sequence[Found], shown: Sequence[Found]) -
 
 
 def _whole(one: Found, chosen: InForce, named: bool) -> Article:
+    """An answer with what belongs to it beside, so that it needs no links to that."""
     book = load(one.game)
-    shown = setting_article(book, one.entry, chosen) if isinstance(one.entry, Setting) else article(book, one.entry, chosen)
-    return replace(shown, anchor=f"found-{shown.id}", game=book.short[context.language()] if named else "")
+    shown, *beside = (_found(book, entry, chosen) for entry in (one.entry, *one.beside))
+    return replace(shown, game=book.short[context.language()] if named else "", beside=beside)
+
+
+def _found(book: Rulebook, entry: Entry, chosen: InForce) -> Article:
+    shown = setting_article(book, entry, chosen) if isinstance(entry, Setting) else article(book, entry, chosen)
+    return replace(shown, anchor=f"found-{shown.id}", see=())
 
 
 def _ways(words: str, book: Rulebook | None, any_found: bool) -> list[Link]:
