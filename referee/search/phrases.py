@@ -47,7 +47,7 @@ def phrases(said: Iterable[tuple[int, str]], lang: str) -> Phrases:
     worth = {part: log((len(rows) + 1) / (times + 0.5)) for part, times in having.items()}
     # A part no phrase has still makes a question less like all of them.
     worth[""] = log(2 * (len(rows) + 1))
-    found: dict[str, tuple["array[int]", "array[float]"]] = {part: (array("H"), array("f")) for part in having}
+    found: dict[str, tuple[array[int], array[float]]] = {part: (array("H"), array("f")) for part in having}
     for number, counts in enumerate(counted):
         for part, share in _shares(counts, worth).items():
             found[part][0].append(number)

@@ -12,6 +12,8 @@ from referee.search import Entry, Found, find
 from referee.web.http import context
 from referee.web.http.parts import Link
 
+from .offer import offered
+
 MOST = 10
 MOST_SIGNS = 200
 
@@ -160,10 +162,11 @@ class SearchBox:
 
 @dataclass(frozen=True)
 class FoundRules:
-    """What was found, each rule whole, what is said of it, and where else to look."""
+    """What was found, each rule whole, what is said of it, the desk's question where facts were told, and where else to look."""
 
     said: str
     rules: Sequence[Article]
+    ask: Link | None
     ways: Sequence[Link]
 
 
@@ -180,7 +183,8 @@ def found_rules(words: str, book: Rulebook | None, chosen: Callable[[Rulebook], 
     own = [one for one in shown if book and one.game == book.game]
     in_force = {game: chosen(load(game)) for game in {one.game for one in shown}}
     whole = [_whole(one, in_force[one.game], named=not own) for one in shown]
-    return FoundRules(_said(book, own, shown), whole, _ways(words, book, bool(shown)))
+    query = in_force[shown[0].game].query if shown else {}
+    return FoundRules(_said(book, own, shown), whole, offered(words, shown, query), _ways(words, book, bool(shown)))
 
 
 def _said(book: Rulebook | None, own: Sequence[Found], shown: Sequence[Found]) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import re
+from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
@@ -59,6 +61,22 @@ def test_both_languages_find_on_a_page_in_either(client: FlaskClient, lang: str)
     for words in ("thief", "泥棒", "どろぼう", "theif"):
         found = shown(client, q=words, game=CHIEF, lang=lang)
         assert {f"IC-{number}" for number in range(18, 28)} & set(found), words
+
+
+@pytest.mark.parametrize(("game", "typed", "address"), [
+    ("pyramid", "a 5 on my 7 and 4, is that allowed?", "/ask/pyramid/place?card=5&row_1=7+4"),
+    ("pyramid", "7と4の上に5は置ける？", "/ask/pyramid/place?card=5&row_1=7+4"),
+    ("dream-team", "gained a 10 and I have 10, 6", "/ask/dream-team/team?cards=10&team=10+6"),
+    (CHIEF, "弁護士でハートのK、スペードのQ、ダイヤの4、クラブのA", "/ask/indian-chief/worth?cards=KH+QS+4D+AC"),
+    (CHIEF, "is K♥ QS 4 of diamonds and clubs A a lawyer", "/ask/indian-chief/worth?cards=KH+QS+4D+AC"),
+    (CHIEF, "as a lawyer, may I", ""),
+    ("pyramid", "can 3 players build with 7 cards", ""),
+    ("pyramid", "is a gap allowed", ""),
+])
+def test_cards_that_are_named_fill_the_desks_question(client: FlaskClient, game: str, typed: str, address: str) -> None:
+    page = html.unescape(text_of(client, f"/rules/search?{urlencode({'game': game, 'q': typed})}"))
+    assert re.findall(r'href="(/ask/[^"?]+\?[^"]*)"', page) == ([address] if address else [])
+    assert not address or client.get(address).status_code == 200
 
 
 def test_at_most_ten_and_none_twice(client: FlaskClient) -> None:
