@@ -23,7 +23,7 @@ TOKENIZERS = {"en": "porter unicode61 remove_diacritics 2", "ja": "unicode61 rem
 
 @dataclass(frozen=True, eq=False)
 class Index:
-    """A full-text database that is never written again, what its rows stand for, the ways to ask by game and language, and the English words."""
+    """A full-text database that is never written again, what its rows stand for, the ways to ask, and the English words."""
 
     db: Database
     entries: tuple[tuple[Rulebook, Entry], ...]

@@ -28,12 +28,13 @@ def clauses_named(words: str, prefix: str) -> tuple[list[str], str]:
     if prefix and ONLY_NUMBER.fullmatch(words):
         numbers.append((prefix, words.upper()))
     known = {book.prefix: book for book in map(load, games())}
-    ids = [f"{letters}-{figure}" for letters, figure in dict.fromkeys(numbers) if letters in known and _has(known[letters], f"{letters}-{figure}")]
+    named = [(letters, f"{letters}-{figure}") for letters, figure in dict.fromkeys(numbers)]
+    ids = [clause for letters, clause in named if letters in known and _has(known[letters], clause)]
     return ids, NUMBER.sub(" ", words) if ids else words
 
 
 def _has(book: Rulebook, clause: str) -> bool:
-    return any(entry.id == clause for entry in (*book.clauses, *book.ambiguities))
+    return clause in {entry.id for entry in book.entries}
 
 
 @lru_cache(maxsize=1)

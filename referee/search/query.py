@@ -17,6 +17,8 @@ MOST_FOUND = 50
 COVER = 0.5
 # How soon a place far down in one of the two lists stops to matter.
 EVEN = 10
+# So like a question must phrases be where none of its words is found.
+ALONE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,10 @@ def _scores(known: Index, words: str, lang: str, game: str | None) -> dict[int, 
     """How well each row answers: by its places among those found by words and by phrases; what is named by number comes first."""
     numbers, rest = clauses_named(words, load(game).prefix if game else "")
     scores: dict[int, float] = {}
-    for found in (_by_words(known, rest, lang, game), _by_phrases(known, rest, game)):
+    by_words, by_phrases = _by_words(known, rest, lang, game), _by_phrases(known, rest, game)
+    if not by_words and max(by_phrases.values(), default=0.0) < ALONE:
+        by_phrases = {}
+    for found in (by_words, by_phrases):
         for place, row in enumerate(sorted(found, key=lambda row: -found[row]), 1):
             scores[row] = scores.get(row, 0.0) + 1 / (EVEN + place)
     return scores | {row: 2.0 - numbers.index(entry.id) / 100 for row, (_, entry) in enumerate(known.entries) if entry.id in numbers}

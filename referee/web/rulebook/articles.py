@@ -103,7 +103,7 @@ def article(book: Rulebook, entry: Clause | Ambiguity, chosen: InForce) -> Artic
         example=clause.example[lang] if clause and clause.example else "",
         source=clause.source if clause else "",
         options=_choices(book, entry, chosen),
-        see=_links(book, point.clauses, chosen) if point else _decided_by(book, entry, chosen),
+        see=_decided_by(book, clause, chosen) if clause else _links(book, point.clauses if point else (), chosen),
         href=url_for("rules.clause", game=book.game, clause=entry.id, **chosen.query),
         ruled=[chosen.ruled[name] for name in (entry.id, *decided) if name in chosen.ruled],
         rule_href=url_for("precedents.rulings", code=chosen.query["table"], clause=entry.id, option=option) if chosen.rules else None,
@@ -138,7 +138,7 @@ def _choices(book: Rulebook, entry: Clause | Ambiguity | Setting, chosen: InForc
     ]
 
 
-def _decided_by(book: Rulebook, clause: Clause | Ambiguity, chosen: InForce) -> list[Link]:
+def _decided_by(book: Rulebook, clause: Clause, chosen: InForce) -> list[Link]:
     """The open points behind a clause, by its options or because they name it."""
     points = [point.id for point in book.hanging(clause) if isinstance(point, Ambiguity)]
     return _links(book, points, chosen)
@@ -168,6 +168,8 @@ class FoundRules:
     rules: Sequence[Article]
     ask: Link | None
     ways: Sequence[Link]
+    nothing: bool
+    note: str = ""
 
 
 def box(book: Rulebook | None, query: Mapping[str, str], words: str = "", first: bool = False) -> SearchBox:
@@ -184,7 +186,8 @@ def found_rules(words: str, book: Rulebook | None, chosen: Callable[[Rulebook], 
     in_force = {game: chosen(load(game)) for game in {one.game for one in shown}}
     whole = [_whole(one, in_force[one.game], named=not own) for one in shown]
     query = in_force[shown[0].game].query if shown else {}
-    return FoundRules(_said(book, own, shown), whole, offered(words, shown, query), _ways(words, book, bool(shown)))
+    nothing = not (own if book else shown)
+    return FoundRules(_said(book, own, shown), whole, offered(words, shown, query), _ways(words, book, bool(shown)), nothing)
 
 
 def _said(book: Rulebook | None, own: Sequence[Found], shown: Sequence[Found]) -> str:

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from unicodedata import normalize
 
-from flask import url_for
 from flask_babel import gettext as _
 
 from referee.games import GAMES, QUESTIONS
@@ -14,7 +13,7 @@ from referee.kernel.contract import Illegal, complete_options
 from referee.kernel.fields import Cards
 from referee.kernel.question import Options, Question, seats_of, settle
 from referee.search import Found
-from referee.web.http import rendering
+from referee.web.http import context, rendering
 from referee.web.http.parts import Link
 
 TOGETHER = re.compile(r"(?:[\s,、・/&+]|\band\b|\ban?\b|と)*", re.I)
@@ -33,7 +32,7 @@ def offered(words: str, found: Sequence[Found], query: Mapping[str, str]) -> Lin
     facts = next(_facts(question, options, words))
     asked = rendering.speaker(game, {}, html=False).say(f"question.{question.id}")
     told = _("Ask the referee: %(question)s %(cards)s", question=asked, cards=" · ".join(facts.values()))
-    return Link(told, url_for("ask.ruling", game=game, question=question.id, **facts, **query))
+    return Link(told, context.path("ask.ruling", game=game, question=question.id, **facts, **query))
 
 
 def _places(question: Question, options: Options, words: str, found: Sequence[Found]) -> Iterator[int]:

@@ -11,7 +11,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.rulebook import Setting, games, load
-from tests.support.talk import CHIEF, Open
+from referee.web.rulebook.unanswered import nameless
+from tests.support.talk import CHIEF, Open, seated
 
 HTMX = {"HX-Request": "true"}
 STRANGE = ["", " ", "?", '"', "''", "AND OR NOT", "NEAR(", "a*", "*", "-x", "^x", "text : y", "😀🎴", "\x00", "%_", "x" * 7_000, "あ" * 700, "💥 \" ) OR 1=1 --"]
@@ -98,6 +99,28 @@ def test_nothing_found_is_told_with_a_way_on(client: FlaskClient) -> None:
         page = text_of(client, f"/rules/search?q=qqqqxxxx&game={game}&lang=en")
         assert "No rule was found" in page
         assert f'class="button button-small" href="{way}"' in page
+
+
+def test_a_question_that_found_nothing_is_kept_for_the_host_without_names(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF, "Xyx", "Bo", "Cy")
+    code, phone = opened["code"], seated(app, opened, "s2")
+    address, asked = f"/rules/search?table={code}&lang=en", "&q=qqqx XYX zzzx"
+    assert phone.get(address + asked, headers=HTMX).status_code == 200
+    assert "qqqx" not in text_of(client, address), "what is still typed is not kept"
+    for asker in (phone, phone, app.test_client()):
+        assert ("is kept for the host" in text_of(asker, address + asked)) == (asker is phone)
+    assert "Questions that found no rule" not in text_of(phone, address)
+    assert re.findall("<li>(.*?)</li>", text_of(client, address)) == ["qqqx … zzzx"]
+    assert phone.post(f"/t/{code}/unanswered/clear").status_code == 403
+    assert client.post(f"/t/{code}/unanswered/clear").status_code == 303
+    assert "qqqx" not in text_of(client, address)
+
+
+@pytest.mark.parametrize(("words", "names", "said"), [
+    ("can ann ANN annex", ["Ann"], "can … … annex"), ("花子が2枚　出した", ["花子"], "…が2枚 出した"), ("a\x00b\nc", [], "a b c"), ("Al and Alan", ["Al", "Alan"], "… and …"),
+])
+def test_names_are_taken_out_of_a_kept_question(words: str, names: list[str], said: str) -> None:
+    assert nameless(words, names) == said
 
 
 @pytest.mark.parametrize("typed", STRANGE)
