@@ -10,7 +10,7 @@ from . import text
 
 MOST_TERMS = 40
 # What an expression counts; a word itself counts 1.
-KANA, SAME = 0.45, 0.8
+KANA, SAME, FIGURE = 0.45, 0.8, 0.5
 # So like must an unknown word be to a known one that begins alike to be a slip of it.
 LIKE = 0.8
 FEWEST_LETTERS = 4
@@ -42,7 +42,7 @@ def _english(words: str) -> Iterator[Term]:
     for word in dict.fromkeys(text.english(words)):
         if word not in idle:
             others = same.get(word) or same.get(word.removesuffix("s"), ())
-            yield Term("en", ((f'"{word}"', 1.0), *((f'"{other}"', SAME) for other in others)))
+            yield Term("en", ((f'"{word}"', FIGURE if word.isdigit() else 1.0), *((f'"{other}"', SAME) for other in others)))
 
 
 def respelled(words: str, known: frozenset[str]) -> str:
