@@ -18,6 +18,7 @@ from sqlite_utils import Database
 
 from . import devices, groups, tables
 from . import events as log
+from . import unanswered as kept
 from .changes import Changes
 from .connect import connect_to_read, prepare
 from .errors import Unstorable
@@ -119,6 +120,16 @@ class Store(Changes):
     def table_to_join(self, code: str) -> TableRow:
         """Return the table that a typed code lets into; Unknown, also where the code has been renewed since."""
         return self._read(lambda db: tables.by_code(db, code, joining=True))
+
+    # Questions that found no rule
+
+    unanswered = reading(kept.listed)
+    clear_unanswered = writing(kept.clear)
+
+    def keep_unanswered(self, table_id: int, words: str) -> None:
+        """Keep a question that found no rule, for the host."""
+        at = self._clock()
+        self._write(lambda db: kept.keep(db, table_id, words, at))
 
     # Groups and people
 

@@ -18,6 +18,7 @@ grant_    What a device may do at a table: `role`, and the `seat` it claimed, if
           it to its role, or sent it `away`. It was `let_in` by its host or by a link that lets enter.
           `last` is when the table's newest entry was made, to the minute.
 precedent The newest ruling of a group on each point of a game: where in the log it stands.
+unanswered Questions at a table that found no rule: the words typed, without names and without who asked.
 event     The log. `seq` counts 1, 2, 3 … within each table and is the table's revision.
           `data` is a JSON object, `accept` a JSON list of overruled clauses or null. `key` is
           unique within the table, which makes one entry of a double tap.
