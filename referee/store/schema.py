@@ -37,7 +37,7 @@ from sqlite_utils import Database, Migrations
 
 from .errors import NewerDatabase
 
-_FILES = sorted((Path(__file__).parent / "migrations").glob("*.sql"))
+_FILES = sorted((Path(__file__).parent / "migrations").glob("*.sql"), key=lambda path: int(path.stem.partition("_")[0]))
 STEPS: Mapping[str, str] = {path.stem.partition("_")[2]: path.read_text(encoding="utf-8") for path in _FILES}
 """Applied in the order of their numbers, and recorded by name: add at the end, never rename or edit one."""
 
