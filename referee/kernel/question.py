@@ -28,6 +28,7 @@ class Answer:
 
     ``lines`` are the score lines the verdict rests on, ``rulings`` every objection and note, ``also`` what else is worth
     knowing. ``outcome`` is what another reading of an option would have to change to matter: points, a winner, a yes or no.
+    ``yes`` answers a question that is one of yes or no, ``after`` is the move by which one may go on from there.
     """
 
     verdict: Say | Ruling
@@ -37,6 +38,8 @@ class Answer:
     lines: tuple[Line, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     also: tuple[Say, ...] = ()
+    yes: bool | None = None
+    after: str = ""
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -56,6 +59,7 @@ class Question:
 
     ``answer`` raises Illegal for facts that cannot be. ``facts`` reads them off a running table's state, as far as it shows them; ``lit``
     among them is the fact that the table's next card belongs to. ``every`` reads all the facts the question could be asked about.
+    ``at`` is the same question about the table itself, given its state by the options it is counted under and whether all of it is open.
     """
 
     id: str
@@ -64,6 +68,7 @@ class Question:
     answer: Callable[[Options, Facts], Answer]
     facts: Callable[[Any], Raw] | None = None
     every: Callable[[Any], Iterator[Raw]] | None = None
+    at: "Callable[[Callable[[Options], Any], bool], Question] | None" = None
 
 
 @dataclass(frozen=True)

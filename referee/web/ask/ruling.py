@@ -8,7 +8,7 @@ from markupsafe import Markup
 from referee.kernel import fields
 from referee.kernel.board import Row, Say
 from referee.kernel.contract import Line, Ruling
-from referee.kernel.question import LETTERS, Answer, Reading
+from referee.kernel.question import Answer, Reading
 from referee.web.http.parts import Fact, Sentence
 from referee.web.rulings.recount import Comparison
 from referee.web.rulings.ruling import CitedClause, OtherReading, RulingView, citation
@@ -54,7 +54,7 @@ def ruling_of(inquiry: Inquiry, answer: Answer, speaker: Speaker, comparison: Co
 
 def _told(inquiry: Inquiry, speaker: Speaker) -> str:
     """The facts that are neither cards nor about one seat; but for a choice only where they are not what is usual."""
-    loose = [field for field in inquiry.fields if not isinstance(field, fields.Cards) and not field.about]
+    loose = [field for field in inquiry.fields if not isinstance(field, fields.Cards | fields.Text) and not field.about]
     told = [(field, field.parse(inquiry.raw.get(field.name))) for field in loose]
     rare = [(field, value) for field, value in told if value != field.default or type(field) is fields.Choice]
     return Markup(" · ".join(_told_fact(field, value, speaker) for field, value in rare if value not in (None, False, ())))
@@ -74,8 +74,10 @@ def _fact_word(field: fields.Field, value: object, speaker: Speaker) -> str:
     """One value as the form shows it: a seat's name, a choice's word, a number."""
     if not isinstance(field, fields.Choice):
         return speaker.format_field(value, "")
-    if value in LETTERS:
+    if value in speaker.seats:
         return speaker.format_field(value, "seat")
+    if isinstance(field, fields.Kind):
+        return speaker.format_field(value, "kind")
     return speaker.say(f"field.{field.name}.{value}", default=speaker.word(value))
 
 

@@ -201,6 +201,8 @@ def option_label(view: View, field: fields.Field, value: str) -> str:
     """How one value of a choice is shown: a seat's name, or its word."""
     if value in view.names:
         return view.names[value]
+    if isinstance(field, fields.Kind):
+        return view.plain.kind(value)
     return value if isinstance(field, fields.Int) else view.speaker.say(f"field.{field.name}.{value}", default=view.speaker.word(value))
 
 
