@@ -5,6 +5,7 @@ A fact that is missing is tried with the values it may have. What they all lead 
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from dataclasses import field as kept
 from itertools import combinations, product
 from math import prod
 
@@ -22,11 +23,15 @@ PAIRED = 3
 
 @dataclass(frozen=True)
 class Standing:
-    """How a question stands with the facts told so far: the ``answer`` or what is wrong, the facts ``needed``, and those that ``matter``."""
+    """How a question stands with the facts told so far: the ``answer`` or what is wrong, what is ``needed``, and what would ``matter``.
+
+    ``tried`` are the facts of one of the ways that all lead to the answer, where something is missing that does not matter.
+    """
 
     answer: Answer | Illegal
     needed: tuple[str, ...] = ()
     matter: tuple[str, ...] = ()
+    tried: Raw = kept(default_factory=dict)
 
 
 def standing(question: Question, options: Options, raw: Raw) -> Standing:
@@ -52,7 +57,7 @@ class _Asked:
         if ways:
             whatever = _common([answer for _told, answer in ways])
             one = replace(self, raw={**self.raw, **ways[0][0]})
-            return Standing(whatever, (), one._mattering(untold, whatever))
+            return Standing(whatever, (), one._mattering(untold, whatever), ways[0][0])
         leading = (field.name for field in others if not _few(field) or any(self._leads(told, answer) for told in _each(field)))
         return Standing(answer, tuple(field.name for field in missing), tuple(leading))
 
@@ -132,7 +137,7 @@ def _few(field: Field) -> bool:
     return isinstance(field, Flag) or (isinstance(field, Choice) and not isinstance(field, Many) and len(field.values) <= TRIED)
 
 
-def _each(field: Field) -> Iterator[dict[str, object]]:
+def _each(field: Field) -> Iterator[Mapping[str, object]]:
     """The fact with each value it may have."""
     values: Iterable[object] = field.values if isinstance(field, Choice) else ("yes", "no")
     if isinstance(field, Int):
@@ -140,7 +145,7 @@ def _each(field: Field) -> Iterator[dict[str, object]]:
     yield from ({field.name: str(value)} for value in values)
 
 
-def _spread(field: Field) -> Iterator[dict[str, object]]:
+def _spread(field: Field) -> Iterator[Mapping[str, object]]:
     """The fact with a few of them."""
     each = [*_each(field)]
     yield from each[:: max(1, len(each) // PAIRED)]

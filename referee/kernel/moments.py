@@ -33,7 +33,7 @@ def every_question(game: AnyGame) -> tuple[Question, ...]:
 
 
 def _bound(game: AnyGame, id_: str, states: States, whole: bool) -> Question:
-    return Moments(game, states, whole).question(id_)
+    return replace(Moments(game, states, whole).question(id_), at=partial(_bound, game, id_))
 
 
 def told_move(move: Move) -> str:
@@ -55,16 +55,16 @@ class Moments:
         """One of the questions that every game can be asked."""
         clause = self.game.info.seats_clause or f"{self.game.info.prefix}-1"
         if id_ == "may":
-            return Question(id_, clause, self._may_fields, self._may)
+            return Question(id_, clause, self._may_fields, self._may, moment=self.state)
         if id_ == "end":
-            return Question(id_, clause, self._end_fields, self._end)
-        return Question(id_, clause, lambda _options, _raw: self._loose(None), self._next)
+            return Question(id_, clause, self._end_fields, self._end, moment=self._end_state)
+        return Question(id_, clause, lambda _options, _raw: self._loose(None), self._next, moment=self.state)
 
-    def state(self, options: Options, facts: Raw, **fixed: Value) -> Any:
+    def state(self, options: Options, facts: Raw) -> Any:
         """The state asked about, after what has been done there; raises Illegal where that cannot be."""
-        state = self.states(options) if self.states else self._fresh(options, facts, fixed)
+        state = self.states(options) if self.states else self._fresh(options, facts, {})
         for entry in filter(None, map(str.strip, str(facts.get(DONE) or "").split(";"))):
-            kind, seat, raw = _read_move(entry)
+            kind, seat, raw = read_move(entry)
             try:
                 state = played(self.game, state, kind, seat, **raw)
             except Illegal as wrong:
@@ -141,7 +141,7 @@ class Moments:
 
     def _end(self, options: Options, facts: Facts) -> Answer:
         """The whole ranking and what decided each step, or that it goes on and how it stands."""
-        state = self.state(options, facts) if self.states else self._counted(options, facts)[0]
+        state = self._end_state(options, facts)
         result, sums = self.game.result(state), totals(self.game.lines(state), state.seats)
         scene = self.game.scene(state)
         numbers = {seat: scene.shown[seat].value if seat in scene.shown else sums[seat] for seat in state.seats}
@@ -155,6 +155,9 @@ class Moments:
         code = "has_won" if len(result.winners) == 1 else "have_won" if result.won else "none_won"
         won = Say(code, {"seats": list(result.winners)}, clause)
         return Answer(won, (True, ranking, result.won), reasons, rows, _final_lines(self.game, state), yes=True)
+
+    def _end_state(self, options: Options, facts: Raw) -> Any:
+        return self.state(options, facts) if self.states else self._counted(options, facts)[0]
 
     def _counted(self, options: Options, raw: Raw) -> tuple[Any, list[Field]]:
         """A game of which only the outcome of a round is told: the state as far as it is, and every fact asked for on the way."""
@@ -184,7 +187,8 @@ class Moments:
         return Answer(replace(verdict, clause=verdict.clause or fallback), outcome, told, deal, also=setup)
 
 
-def _read_move(entry: str) -> tuple[str, SeatId | None, dict[str, str]]:
+def read_move(entry: str) -> tuple[str, SeatId | None, dict[str, str]]:
+    """The kind, the seat and the answers of a move of the fact ``done``."""
     kind, _, rest = entry.partition(" ")
     seat, *pairs = rest.split() or [NOBODY]
     return kind, None if seat == NOBODY else seat, dict(pair.partition("=")[::2] for pair in pairs)

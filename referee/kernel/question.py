@@ -60,6 +60,7 @@ class Question:
     ``answer`` raises Illegal for facts that cannot be. ``facts`` reads them off a running table's state, as far as it shows them; ``lit``
     among them is the fact that the table's next card belongs to. ``every`` reads all the facts the question could be asked about.
     ``at`` is the same question about the table itself, given its state by the options it is counted under and whether all of it is open.
+    ``moment`` is the state that such a question is about; it raises Illegal where the facts lead to none.
     """
 
     id: str
@@ -69,6 +70,7 @@ class Question:
     facts: Callable[[Any], Raw] | None = None
     every: Callable[[Any], Iterator[Raw]] | None = None
     at: "Callable[[Callable[[Options], Any], bool], Question] | None" = None
+    moment: Callable[[Options, Raw], Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -107,14 +109,14 @@ def settle_strictly(question: Question, options: Options, raw: Raw) -> Answer:
     return answer
 
 
-def readings(question: Question, game: AnyGame, options: Options, raw: Raw) -> tuple[Reading, ...]:
-    """Every other choice of an option that would change the outcome."""
+def readings(question: Question, options: Options, raw: Raw, among: Sequence[Option]) -> tuple[Reading, ...]:
+    """Every other choice of one of these options that would change the outcome."""
     now = settle(question, options, raw).outcome
-    return tuple(reading for reading in _read_otherwise(question, game, options, raw) if reading.answer.outcome != now)
+    return tuple(reading for reading in _read_otherwise(question, options, raw, among) if reading.answer.outcome != now)
 
 
-def _read_otherwise(question: Question, game: AnyGame, options: Options, raw: Raw) -> Iterator[Reading]:
-    for option in game.info.options:
+def _read_otherwise(question: Question, options: Options, raw: Raw, among: Sequence[Option]) -> Iterator[Reading]:
+    for option in among:
         name = option.field.name
         for value in choices(option):
             if value == options[name]:

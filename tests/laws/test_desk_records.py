@@ -90,7 +90,7 @@ def assert_answered(game: str, case: dict[str, Any]) -> None:
 
 def readings_of(game: str, question: Question, options: dict[str, Any], facts: dict[str, Any]) -> dict[str, set[Any]]:
     found: dict[str, set[Any]] = defaultdict(set)
-    for reading in readings(question, GAMES[game], options, facts):
+    for reading in readings(question, options, facts, GAMES[game].info.options):
         found[reading.option].add(reading.value)
     return dict(found)
 

@@ -11,6 +11,8 @@ from referee.games import GAMES, QUESTIONS, find_question
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Illegal
 from referee.kernel.fields import Cards
+from referee.kernel.moments import DONE, MOST_DONE, MOVER
+from referee.kernel.question import Answer
 from referee.web.http import rendering
 from referee.web.http.parts import Header, Link, Page
 from referee.web.rulings.ruling import printed, show_ruling
@@ -43,7 +45,7 @@ def games() -> Any:
 def ask(game: str) -> Any:
     """A question with the facts told so far; a tapped card is put down, or taken back, first."""
     inquiry = _open(game, request.args.get("q", ""))
-    if not request.args.keys() & {field.name for field in inquiry.fields} and inquiry.table and inquiry.question.facts:
+    if not request.args.keys() & {"players", *(field.name for field in inquiry.fields)} and inquiry.table:
         inquiry = prefilled(inquiry)
     changed = _tapped(inquiry)
     if changed is not None and not rendering.is_fragment():
@@ -64,8 +66,7 @@ def _open(game: str, field: str) -> Inquiry:
 def prefilled(inquiry: Inquiry) -> Inquiry:
     """The inquiry with what the table shows; what is not complete there yet is left to be told."""
     assert inquiry.table is not None
-    assert inquiry.question.facts is not None
-    told = inquiry.question.facts(inquiry.table.state)
+    told = {**_known(inquiry), **(inquiry.question.facts(inquiry.table.state) if inquiry.question.facts else {})}
     texts = {name: " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value) for name, value in told.items()}
     filled = inquiry.with_facts(**texts)
     for _attempt in filled.fields:
@@ -75,6 +76,14 @@ def prefilled(inquiry: Inquiry) -> Inquiry:
             return filled
         filled = filled.with_facts(**dict.fromkeys(filter(None, wrong), ""))
     return inquiry
+
+
+def _known(inquiry: Inquiry) -> dict[str, object]:
+    """What any table knows: how many play, and who asks about a move, if this phone has a seat."""
+    assert inquiry.table is not None
+    if inquiry.of_table:
+        return {MOVER: inquiry.table.seat} if inquiry.table.seat else {}
+    return {"players": len(inquiry.table.history.seats)} if any(field.name == "players" for field in inquiry.fields) else {}
 
 
 def _tapped(inquiry: Inquiry) -> Inquiry | None:
@@ -123,16 +132,27 @@ def ruling_page(game: str, question: str) -> Any:
     if isinstance(inquiry.answer, Illegal):
         return rendering.page("ask/form.html", ask_page(inquiry), 422)
     keep = keep_link(inquiry, inquiry.answer)
-    pdf = inquiry.url("ask.picture", fmt="pdf", table=None)
+    sent = inquiry.sent
+    pdf = inquiry.url("ask.picture", fmt="pdf", **sent)
+    then = [Link(_("And then?"), href)] if (href := go_on(inquiry, inquiry.answer)) else []
     return show_ruling(
         Header(title=_("Ruling"), where=short_name(game), back=inquiry.url("ask.ask")),
         inquiry.view,
         ruling_of(inquiry, inquiry.answer, inquiry.view.speaker, comparison_at(inquiry, inquiry.answer)),
-        share=inquiry.url(table=None, _external=True),
-        plain=[keep or Link(_("Print"), pdf, "print")],
+        share=inquiry.url(**sent, _external=True),
+        plain=[*then, keep or Link(_("Print"), pdf, "print")],
         links=[Link(_("Print the ruling"), pdf)] if keep else [],
-        picture=inquiry.url("ask.picture", fmt="png", table=None, _external=True),
+        picture=inquiry.url("ask.picture", fmt="png", **sent, _external=True),
     )
+
+
+def go_on(inquiry: Inquiry, answer: Answer) -> str:
+    """Where the next step is asked, with what was just ruled on done; nowhere from a question without steps."""
+    if not answer.after:
+        return ""
+    done = "; ".join(filter(None, (inquiry.raw.get(DONE), answer.after)))
+    there: dict[str, Any] = {"players": inquiry.raw.get("players"), **inquiry.kept, DONE: done}
+    return url_for("ask.ask", game=inquiry.id, q=inquiry.question.id, **there) if len(done) <= MOST_DONE else ""
 
 
 @ask_pages.get("/ask/<game>/<question>/ruling.<fmt>")

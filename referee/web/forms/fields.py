@@ -94,7 +94,7 @@ class CardGroup:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is tapped is worth ``say``, by its clause; ``empty`` says instead what to tap."""
+    """What is tapped is worth ``say``, by its clause, or ``lead`` in one word; ``empty`` says instead what to tap."""
 
     say: str = ""
     clause: str = ""
@@ -103,6 +103,7 @@ class Verdict:
     groups: Sequence[CardGroup] = ()
     remark: Remark | None = None
     empty: str = ""
+    lead: str = ""
 
 
 @dataclass(frozen=True)

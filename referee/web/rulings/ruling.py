@@ -40,8 +40,8 @@ class OtherReading:
 class RulingView:
     """What was asked, the verdict in one sentence, why, on which facts and clauses, and whether another reading would matter.
 
-    ``told`` are the facts that are no rows of cards, ``also`` what else is to be known, ``board`` cards laid over one another,
-    ``overruled`` the table with and without an entry that was let stand.
+    ``lead`` is said first and large: yes, no or a number. ``told`` are the facts that are no rows of cards, ``also`` what else is
+    to be known, ``board`` cards laid over one another, ``overruled`` the table with and without an entry that was let stand.
     """
 
     asks: str
@@ -51,6 +51,7 @@ class RulingView:
     clauses: Sequence[CitedClause]
     comparison: Comparison | None = None
     overruled: Comparison | None = None
+    lead: str = ""
     told: str = ""
     also: Sequence[Sentence] = ()
     board: Sequence[Row] = ()
