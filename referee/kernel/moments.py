@@ -20,7 +20,7 @@ from .game import AnyGame, check, find_prompt
 from .question import Answer, Facts, Options, Question, Raw, played, seated, seats_of
 
 MOVE, MOVER, DONE, KIND = "move", "mover", "done", "told_kind"
-MOST_DONE = 400
+MOST_DONE, MOST_NAMED = 400, 3
 NOBODY = "-"
 MISSING = ("missing", "too_few_cards")
 States = Callable[[Options], Any]
@@ -240,7 +240,8 @@ def _awaited(game: AnyGame, state: Any) -> Say | None:
     if not waiting:
         return None
     clause = (game.info.turn_clause if len(seats) == 1 else "") or waiting[0].clause or game.info.clause_of(kinds[0]) or ""
-    return Say("awaits" if seats else "awaits_table", {"seats": list(seats), "kinds": list(kinds)}, clause)
+    code = "awaits" if len(kinds) <= MOST_NAMED else "awaits_seats"
+    return Say(code if seats else "awaits_table", {"seats": list(seats), "kinds": list(kinds)}, clause)
 
 
 def _ranking(game: AnyGame, state: Any) -> object:

@@ -175,6 +175,21 @@ def say_words(said: Speaker, one: Say) -> str:
     return said.say(f"say.{one.code}", one.params)
 
 
+YES_OR_NO = ("Is ", "Are ", "May ", "Can ", "Does ", "Do ", "Has ", "Have ")
+
+
+@pytest.mark.parametrize(("game", "question_id"), OWN)
+def test_a_question_of_yes_or_no_is_answered_by_yes_or_no(game: str, question_id: str) -> None:
+    wanted = Speaker("en", game, {}).say(f"question.{question_id}").startswith(YES_OR_NO)
+    for case in cases(game, question_id):
+        if "verdict" in case:
+            with named(case):
+                question, options, facts = asked(game, case)
+                answer = settle(question, options, facts)
+                assert (answer.yes is not None) is wanted
+                assert not (answer.yes and isinstance(answer.verdict, Ruling)), "a refusal is no yes"
+
+
 # Anything may be asked
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 from zlib import crc32
 
 from flask import request, url_for
@@ -18,6 +19,7 @@ from referee.web.desk.draft import Draft
 from referee.web.forms.fields import FieldView, Pad, Remark, Verdict, as_keys, field_view, pad
 from referee.web.forms.options import Fold, every_rule
 from referee.web.http.parts import Actions, Form, Go, Header, Link, Page, Sentence
+from referee.web.rulings.group_rulings import own_options, precedents_of
 from referee.web.rulings.recount import AS_PLAYED
 from referee.web.view.board import Block, blocks_of
 from referee.web.view.page_header import page_header, short_name
@@ -47,8 +49,9 @@ class Hand:
 class AskPage(Page):
     """A question with the facts told so far, beside the game's others; ``typed_wrong`` says why typed cards cannot be read.
 
-    ``needed`` is the fact that must be known next, ``more`` are those that would change nothing now. ``rules`` are the
-    house rules, ``done`` and ``board`` what happened at the moment it is about and how the table looks then.
+    ``needed`` is the fact that must be known next, ``more`` are those that would change nothing now. ``rules`` are the house rules,
+    with what their form keeps as ``told`` and the way to those ``as_ruled`` by the group. ``done`` is what happened at the moment it
+    is about, and ``board`` how the table looks then.
     ``mark`` tells the ruling from others, so that a wide room asks for each once.
     """
 
@@ -62,6 +65,8 @@ class AskPage(Page):
     fields: Sequence[FieldView]
     more: Sequence[FieldView]
     rules: Fold | None
+    told: Mapping[str, Any]
+    as_ruled: Link | None
     done: Sequence[str]
     board: Sequence[Block]
     verdict: Verdict
@@ -91,6 +96,8 @@ def ask_page(inquiry: Inquiry) -> AskPage:
         fields=others,
         more=more,
         rules=_house_rules(inquiry),
+        told=_told_facts(inquiry),
+        as_ruled=_as_ruled(inquiry),
         done=_done(inquiry),
         board=blocks_of(inquiry.view, inquiry.view.scene.board) if inquiry.moment is not None and inquiry.view.scene.board else [],
         verdict=_verdict(inquiry, answer),
@@ -109,11 +116,26 @@ def _header(inquiry: Inquiry) -> Header:
     return Header(_("Ask"), url_for("ask.games"), short_name(inquiry.id))
 
 
-def _hidden(inquiry: Inquiry) -> dict[str, object]:
-    """What the form keeps beside the facts and the house rules that it shows."""
+def _hidden(inquiry: Inquiry) -> dict[str, Any]:
+    """What the form of the facts keeps beside them."""
+    return {"q": inquiry.question.id, **inquiry.kept, **({DONE: inquiry.raw[DONE]} if DONE in inquiry.raw else {})}
+
+
+def _told_facts(inquiry: Inquiry) -> dict[str, Any]:
+    """What the form of the house rules keeps beside them."""
     shown = {OPTION + option.field.name for option in open_choices(inquiry)}
-    kept = {name: value for name, value in inquiry.kept.items() if name not in shown}
-    return {"q": inquiry.question.id, **kept, **({DONE: inquiry.raw[DONE]} if DONE in inquiry.raw else {})}
+    return {**inquiry.raw, "q": inquiry.question.id, **{name: value for name, value in inquiry.kept.items() if name not in shown}}
+
+
+def _as_ruled(inquiry: Inquiry) -> Link | None:
+    """The same under the house rules that the group of the table holds to, where these are others."""
+    if inquiry.table is None:
+        return None
+    own = own_options(inquiry.id, precedents_of(inquiry.table.table.group_id, inquiry.id))
+    if all(inquiry.options[name] == value for name, value in own.items()):
+        return None
+    other = replace(inquiry, options={**inquiry.options, **own})
+    return Link(_("As your group ruled"), other.url("ask.ask"))
 
 
 def _asked(inquiry: Inquiry, wrong: Mapping[str | None, Ruling]) -> tuple[FieldView | None, list[FieldView], list[FieldView]]:
