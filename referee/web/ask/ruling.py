@@ -12,7 +12,7 @@ from referee.kernel.facts import told
 from referee.kernel.question import Answer, Reading
 from referee.web.http.parts import Fact, Sentence
 from referee.web.rulings.recount import Comparison
-from referee.web.rulings.ruling import CitedClause, OtherReading, RulingView, citation
+from referee.web.rulings.ruling import CitedClause, OtherReading, RulingView, citation, held_open
 from referee.web.view.board import is_bare
 from referee.web.view.log_words import chosen_text
 from referee.web.view.seat_words import spoken
@@ -27,8 +27,15 @@ def reasons(speaker: Speaker, answer: Answer) -> list[Sentence]:
     said = [Sentence(why, answer.verdict.clause)] if why else []
     others = (ruling for ruling in answer.rulings if ruling != answer.verdict)
     rest: tuple[Say | Line | Ruling, ...] = (*answer.why, *answer.lines, *others)
-    said += [spoken(speaker, one) for one in rest]
+    several = len({line.seat for line in answer.lines}) > 1
+    said += [_whose(speaker, one) if several and isinstance(one, Line) and not one.nobody else spoken(speaker, one) for one in rest]
     return list({one.text: one for one in reversed(said)}.values())[::-1]
+
+
+def _whose(speaker: Speaker, line: Line) -> Sentence:
+    """A reason of one seat among those of several, with its name if it does not say it."""
+    said, name = spoken(speaker, line), speaker.format_field(line.seat, "seat")
+    return said if name in said.text else replace(said, text=Markup("{}{}{}").format(name, speaker.marks.colon, said.text))
 
 
 def lead(answer: Answer) -> str:
@@ -101,7 +108,8 @@ def _cited(inquiry: Inquiry, answer: Answer) -> list[CitedClause]:
     options = {reading.option: reading.clause for reading in inquiry.hangs}
     chosen = [citation(inquiry.id, clause, chosen_text(inquiry.id, option, inquiry.options[option])) for option, clause in options.items()]
     clauses = (clause for clause in answer.clauses if clause not in options.values())
-    return [*(citation(inquiry.id, clause, aside=clause not in answer.grounds) for clause in clauses), *chosen]
+    texts = ((clause, held_open(inquiry.id, clause) if clause in answer.grounds else "") for clause in clauses)
+    return [*(citation(inquiry.id, clause, text, clause not in answer.grounds) for clause, text in texts), *chosen]
 
 
 def _reading(inquiry: Inquiry, answer: Answer, reading: Reading, speaker: Speaker) -> OtherReading:

@@ -90,6 +90,12 @@ def citation(game: str, clause: str, text: str = "", aside: bool = False) -> Cit
     return CitedClause(clause, rendering.clause_url(clause), text or rendering.book(game).entry(clause).text[context.language()], aside)
 
 
+def held_open(game: str, clause: str) -> str:
+    """What is held on a point that the page leaves open and no house rule decides; empty for any other clause."""
+    point = next((one for one in rendering.book(game).ambiguities if one.id == clause and not one.options), None)
+    return _("The page does not say. We hold: %(reading)s", reading=point.why[context.language()]) if point else ""
+
+
 def printed(game: str, ruling: RulingView, fmt: str, name: str) -> Response:
     """A ruling in plain words as a picture to share or a page to print; 404 for any other format."""
     book, lang = rendering.book(game), context.language()
