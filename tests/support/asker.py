@@ -1,4 +1,4 @@
-"""A player at the dispute desk who knows the facts of a record and tells only what is asked: how many facts that takes, and which."""
+"""A player at the dispute desk who knows the facts of a record and tells only what is asked: which facts and how many taps that takes."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.kernel.asking import Standing, standing
+from referee.kernel.fields import Cards, Field, Int
 from referee.kernel.question import Question
 
 MOST = 60
+FROM_HOME = 2
+"""Ask, and the question; at a table the menu comes before them."""
 
 
 @dataclass(frozen=True)
@@ -35,3 +38,23 @@ def tell(question: Question, options: Mapping[str, Any], facts: Mapping[str, Any
             break
         told[new] = known[new]
     return Asked(now, frozenset(needed), told, frozenset(offered))
+
+
+def taps(question: Question, options: Mapping[str, Any], asked: Asked) -> int:
+    """The taps by which these facts are told, cards not counted: keys, and the rows that do not light by themselves."""
+    fields = question.fields(options, asked.told)
+    told = [field for field in fields if field.name in asked.told]
+    return sum(_taps(field, asked.told[field.name]) for field in told) - _first_row(fields, asked.told)
+
+
+def _taps(field: Field, told: str) -> int:
+    if isinstance(field, Cards):
+        # A row that is full lights the next.
+        return int(field.most > field.least or field.optional)
+    return len(told) if isinstance(field, Int) and field.high > 14 else len(told.split())
+
+
+def _first_row(fields: tuple[Field, ...], told: Mapping[str, str]) -> int:
+    """The row that is lit from the start."""
+    rows = [field for field in fields if isinstance(field, Cards)]
+    return int(bool(rows) and rows[0].name in told and _taps(rows[0], told[rows[0].name]) == 1)
