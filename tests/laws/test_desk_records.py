@@ -188,6 +188,8 @@ def test_a_question_of_yes_or_no_is_answered_by_yes_or_no(game: str, question_id
                 answer = settle(question, options, facts)
                 assert (answer.yes is not None) is wanted
                 assert not (answer.yes and isinstance(answer.verdict, Ruling)), "a refusal is no yes"
+                if wanted and isinstance(answer.verdict, Say):
+                    assert not say_words(Speaker("en", game, {}), answer.verdict).startswith(("Yes", "No,", "No:")), "said twice"
 
 
 # Anything may be asked
