@@ -18,6 +18,8 @@ from referee.kernel.question import Answer, Question, choices
 from referee.web.desk.draft import Draft
 from referee.web.forms.fields import FieldView, Pad, Remark, Verdict, as_keys, field_view, pad
 from referee.web.forms.options import Fold, every_rule
+from referee.web.http import context
+from referee.web.http.admission import is_member
 from referee.web.http.parts import Actions, Form, Go, Header, Link, Page, Sentence
 from referee.web.rulings.group_rulings import own_options, precedents_of
 from referee.web.rulings.recount import AS_PLAYED
@@ -30,7 +32,7 @@ from referee.words import ruling_sentence
 from .inquiry import OPTION, Inquiry
 from .ruling import lead, question_text, reasons
 
-MAX_TYPED = 200
+MAX_TYPED, NEWEST = 200, 20
 
 
 @dataclass(frozen=True)
@@ -128,14 +130,19 @@ def _told_facts(inquiry: Inquiry) -> dict[str, Any]:
 
 
 def _as_ruled(inquiry: Inquiry) -> Link | None:
-    """The same under the house rules that the group of the table holds to, where these are others."""
-    if inquiry.table is None:
-        return None
-    own = own_options(inquiry.id, precedents_of(inquiry.table.table.group_id, inquiry.id))
+    """The same under the house rules that the group of the table, or of this phone, holds to, where these are others."""
+    own = next(filter(None, (own_options(inquiry.id, precedents_of(group, inquiry.id)) for group in _groups(inquiry))), {})
     if all(inquiry.options[name] == value for name, value in own.items()):
         return None
-    other = replace(inquiry, options={**inquiry.options, **own})
-    return Link(_("As your group ruled"), other.url("ask.ask"))
+    return Link(_("As your group ruled"), replace(inquiry, options={**inquiry.options, **own}).url("ask.ask"))
+
+
+def _groups(inquiry: Inquiry) -> list[int]:
+    if inquiry.table:
+        return [inquiry.table.table.group_id]
+    device = context.device()
+    tables = [grant.table for grant in context.store().tables_of_device(device, NEWEST)] if device else []
+    return [*filter(is_member, dict.fromkeys(table.group_id for table in tables if table.game == inquiry.id))]
 
 
 def _asked(inquiry: Inquiry, wrong: Mapping[str | None, Ruling]) -> tuple[FieldView | None, list[FieldView], list[FieldView]]:

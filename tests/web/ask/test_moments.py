@@ -126,3 +126,14 @@ def test_house_rules_are_chosen_before_asking(client: FlaskClient, open_table: O
     opened = open_table(CHIEF, options={"match": "rank"})
     chosen = client.get(f"/ask/{CHIEF}?q=worth&table={opened['code']}&lang=en").text
     assert re.search(r'name="o.match" value="rank" checked', chosen)
+
+
+def test_what_the_group_ruled_is_offered_at_its_table_and_on_the_phones_that_belong_to_it(client: FlaskClient, open_table: Open, app: Flask) -> None:
+    opened = open_table(CHIEF)
+    told_so = client.post(f"/api/t/{opened['code']}/rulings", json={"clause": "IC-A1", "option": "match", "value": "rank", "key": "r"})
+    assert told_so.status_code == 201
+    for address in (f"/ask/{CHIEF}?q=worth&table={opened['code']}&lang=en", f"/ask/{CHIEF}?q=worth&lang=en"):
+        page = client.get(address).text
+        link = unescape(re.search(r'href="([^"]+)">As your group ruled', page)[1])  # type: ignore[index]
+        assert re.search(r'name="o.match" value="rank" checked', client.get(link).text)
+    assert "As your group ruled" not in app.test_client().get(f"/ask/{CHIEF}?q=worth&lang=en").text
