@@ -234,8 +234,14 @@ def _verdict(inquiry: Inquiry, answer: Answer | Illegal) -> Verdict:
             return Verdict(empty=_missing(inquiry, answer.rulings[0]))
         return Verdict(remark=Remark(False, ruling_sentence(inquiry.view.speaker, told), told.clause))
     why = reasons(inquiry.view.speaker, answer)
-    remark = Remark(not isinstance(answer.verdict, Ruling), why[0].text, why[0].clause) if why else None
+    remark = Remark(_good(answer), why[0].text, why[0].clause) if why else None
     return Verdict(spoken(inquiry.view.speaker, answer.verdict).text, clause=answer.verdict.clause, remark=remark, lead=lead(answer))
+
+
+def _good(answer: Answer) -> bool:
+    """Whether it is good news: neither a refusal nor a no nor a loss of points."""
+    lost = isinstance(answer.outcome, int) and answer.outcome < 0
+    return not (isinstance(answer.verdict, Ruling) or answer.yes is False or lost)
 
 
 def _missing(inquiry: Inquiry, ruling: Ruling) -> str:
