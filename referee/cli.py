@@ -12,11 +12,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from referee.kernel.asking import settle_strictly
 from referee.kernel.contract import Illegal, complete_options, totals
 from referee.kernel.game import AnyGame
 from referee.kernel.history import History, replay
-from referee.kernel.question import readings, seats_of
+from referee.kernel.question import readings, seats_of, settle_strictly
 from referee.kernel.record import BadRecord, loads
 from referee.kernel.rescore import rescored
 from referee.web.desk.desk import as_event

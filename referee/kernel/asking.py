@@ -6,10 +6,10 @@ A fact that is missing is tried with the values it may have. What they all lead 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as kept
-from itertools import combinations, islice, product
+from itertools import combinations, product
 from math import prod
 
-from .contract import Illegal, Level, Ruling
+from .contract import Illegal
 from .fields import Choice, Field, Flag, Int, Many, Text
 from .frozen import replace
 from .question import Answer, Options, Question, Raw, settle
@@ -17,7 +17,6 @@ from .question import Answer, Options, Question, Raw, settle
 TRIED = 12
 """So many values of one fact are tried; of one with more, such as cards, nobody knows that it does not matter."""
 TOGETHER = 36
-MOST_SIGNS, MOST_TRIED = 40, 200
 PAIRED = 3
 """So many values of each of two facts are tried together."""
 
@@ -38,40 +37,6 @@ class Standing:
 def standing(question: Question, options: Options, raw: Raw) -> Standing:
     """What the facts told so far lead to, and which others are asked for."""
     return _Asked(question, options, raw).standing()
-
-
-def settle_strictly(question: Question, options: Options, raw: Raw) -> Answer:
-    """As `settle`, but a fact that is never asked for, as by a slip in its name, is named as well, not passed over.
-
-    One that is only superfluous, as other values of another fact would ask for it, is passed over.
-    """
-    names = _never_asked(question, options, raw)
-    strange = [Ruling("unknown_field", question.clause, Level.IMPOSSIBLE, {"name": name[:MOST_SIGNS]}) for name in names]
-    try:
-        answer = settle(question, options, raw)
-    except Illegal as wrong:
-        raise Illegal([*strange, *wrong.rulings]) from wrong
-    if strange:
-        raise Illegal(strange)
-    return answer
-
-
-def _never_asked(question: Question, options: Options, raw: Raw) -> Iterator[str]:
-    """The facts that are asked for neither beside the others nor beside another value of one of them."""
-    strange, tried = set(raw), [dict(raw)]
-    for told in islice(_grown(question, options, tried), MOST_TRIED):
-        strange -= {field.name for field in question.fields(options, told)}
-        if not strange:
-            break
-    return iter([name for name in raw if name in strange])
-
-
-def _grown(question: Question, options: Options, tried: list[dict[str, object]]) -> Iterator[dict[str, object]]:
-    """These facts, then with other values of one of the few-valued ones, then of two, and so on."""
-    for told in tried:
-        yield told
-        for field in question.fields(options, told):
-            tried += [{**told, **one} for one in _each(field)] if _few(field) else []
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ Raw = Mapping[str, object]
 Facts = Mapping[str, Value]
 LETTERS = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J")
 FEW = 6
+MOST_SIGNS = 40
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,19 @@ def read_facts(question: Question, options: Options, raw: Raw) -> Facts:
 def settle(question: Question, options: Options, raw: Raw) -> Answer:
     """The answer to a question; raises Illegal with what is missing, unreadable or impossible in its facts."""
     return question.answer(options, read_facts(question, options, raw))
+
+
+def settle_strictly(question: Question, options: Options, raw: Raw) -> Answer:
+    """As `settle`, but a fact that is not asked for, as by a slip in its name, is named as well, not passed over."""
+    asked = {field.name for field in question.fields(options, raw)}
+    strange = [Ruling("unknown_field", question.clause, Level.IMPOSSIBLE, {"name": name[:MOST_SIGNS]}) for name in raw if name not in asked]
+    try:
+        answer = settle(question, options, raw)
+    except Illegal as wrong:
+        raise Illegal([*strange, *wrong.rulings]) from wrong
+    if strange:
+        raise Illegal(strange)
+    return answer
 
 
 def readings(question: Question, options: Options, raw: Raw, among: Sequence[Option]) -> tuple[Reading, ...]:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import random
 import statistics
 
 import pytest
 
 from referee.games import GAMES
-from referee.kernel.asking import settle_strictly, standing
+from referee.kernel.asking import standing
 from referee.kernel.contract import Illegal
-from referee.kernel.fields import Choice, Flag
 from referee.kernel.question import Answer, settle
 from tests.laws.test_desk_records import asked, named, records
 from tests.support.asker import tell
@@ -42,24 +40,6 @@ def test_what_is_needed_can_be_told_and_nothing_that_was_told_is_asked_again(gam
             assert not {*now.needed} & {*now.matter}
             assert isinstance(now.answer, Illegal) or not now.needed
             assert not {*standing(question, options, facts).needed} & {*facts} if "verdict" in case else True
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_true_but_superfluous_fact_refuses_nothing_and_a_slip_is_named(game: str) -> None:
-    rng = random.Random(game)
-    for case in records(game):
-        if "verdict" not in case:
-            continue
-        question, options, facts = asked(game, case)
-        fields = question.fields(options, facts)
-        flags = [{field.name: value} for field in fields if type(field) in (Choice, Flag) for value in getattr(field, "values", ("yes", "no"))]
-        more = [field for told in flags for field in question.fields(options, {**facts, **told}) if field.name not in {one.name for one in fields}]
-        for field in more[:1]:
-            value = field.sample(rng)
-            assert settle_strictly(question, options, {**facts, field.name: list(value) if isinstance(value, tuple) else value}).verdict
-        with pytest.raises(Illegal) as slip:
-            settle_strictly(question, options, {**facts, "slip_in_a_name": "1"})
-        assert [ruling.code for ruling in slip.value.rulings] == ["unknown_field"]
 
 
 def test_facts_that_must_be_known_are_two_fifths_fewer_than_once_were_asked() -> None:

@@ -13,10 +13,9 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES, QUESTIONS, find_question
-from referee.kernel.asking import settle_strictly
 from referee.kernel.board import Say
 from referee.kernel.contract import Illegal, Ruling, complete_options
-from referee.kernel.question import LETTERS, Answer, Question, choices, readings, seats_of, settle
+from referee.kernel.question import LETTERS, Answer, Question, choices, readings, seats_of, settle, settle_strictly
 from referee.rulebook import load
 from referee.words import LANGUAGES, Speaker, line_sentence, ruling_sentence
 from tests.support import tiers

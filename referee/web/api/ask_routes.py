@@ -5,8 +5,8 @@ from typing import Any
 from flask import Response, jsonify, request
 
 from referee.games import GAMES, QUESTIONS, find_question
-from referee.kernel.asking import settle_strictly
 from referee.kernel.contract import Illegal
+from referee.kernel.question import settle_strictly
 from referee.kernel.rescore import without
 from referee.report import answer_json, questions_json
 from referee.store.values import MAX_REASON

@@ -100,4 +100,5 @@ def printed(game: str, ruling: RulingView, fmt: str, name: str) -> Response:
     """A ruling in plain words as a picture to share or a page to print; 404 for any other format."""
     book, lang = rendering.book(game), context.language()
     foot = _("%(game)s, rules %(version)s", game=book.name[lang], version=book.version)
-    return drawn_ruling({**asdict(ruling), "here": _("this table"), "otherwise": _("If the rule is read another way"), "foot": foot}, fmt, name)
+    words = {"here": _("this table"), "otherwise": _("If the rule is read another way"), "foot": foot}
+    return drawn_ruling({**asdict(ruling), **words}, fmt, name)
