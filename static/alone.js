@@ -143,7 +143,9 @@ function withoutJudge() {
   const go = one("#actions button.button-go");
   if (!go || go.name || !one("#pad")) return;
   go.classList.toggle("is-open", empty(body));
-  one("span", go).textContent = empty(body) ? tell("nothing") : tell("keep", { name: nameOf(body) });
+  // A phone that lost the line before it had these words keeps the button's own.
+  const said = empty(body) ? tell("nothing") : tell("keep", { name: nameOf(body) });
+  if (said) one("span", go).textContent = said;
 }
 
 // Cards of entries that wait: their keys are hatched and say why. They can be tapped all the same, as nobody judges here.

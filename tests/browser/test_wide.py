@@ -29,9 +29,10 @@ BROKEN = """() => {
     const box = go.getBoundingClientRect();
     if (box.bottom > innerHeight + 1 || box.top < 0) say(`${Math.round(box.bottom)} of ${innerHeight}`, go);
   }
+  const slides = (part) => part && part.id !== 'page' && (/auto|scroll/.test(getComputedStyle(part).overflowX) || slides(part.parentElement));
   for (const part of document.querySelectorAll('#page *')) {
     const box = part.getBoundingClientRect();
-    if (!box.width || !box.height || part.closest('.unseen, .sheet-wide, .block, .typed, svg svg') || !part.checkVisibility()) continue;
+    if (!box.width || !box.height || slides(part.parentElement) || part.closest('.unseen, .typed, svg svg') || !part.checkVisibility()) continue;
     if (box.right > innerWidth + 1 || box.left < -1) say('outside', part);
     const written = [...part.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
     if (!written || /flex|grid/.test(getComputedStyle(part).display)) continue;
