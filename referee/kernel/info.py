@@ -14,11 +14,13 @@ Family = Literal["pack", "numbers", "roles"]
 class Option:
     """A house rule chosen when a table starts: its field with the default, and the clause it comes from.
 
-    Where it names a seat, who deals or starts, the same people playing again have its left neighbour there.
+    Where it names a seat, who deals or starts, the same people playing again have its left neighbour there. ``unsaid`` is what
+    a stored table plays by that says nothing of it, where the default was another one.
     """
 
     field: Field
     clause: str
+    unsaid: Value = None
 
 
 def one_of(name: str, clause: str, *values: str) -> Option:
@@ -77,6 +79,11 @@ class Info:
     """The clause by which one seat acts after the other, where they do."""
     kinds: Mapping[str, str] = field(default_factory=dict)
     """The clause that says when each kind of move comes; a kind named like an option has the clause of that option."""
+
+    @property
+    def unsaid(self) -> Mapping[str, Value]:
+        """The options of a stored table that says nothing of them, where the default was another one."""
+        return {option.field.name: option.unsaid for option in self.options if option.unsaid is not None}
 
     @property
     def made(self) -> frozenset[str]:

@@ -10,15 +10,17 @@ from markupsafe import Markup
 from referee.kernel import fields
 from referee.kernel.contract import Checked, Level, Prompt
 from referee.kernel.game import check
-from referee.web.desk.draft import Draft, entry
+from referee.web.desk.draft import Draft
 from referee.web.forms.fields import FieldView, Remark, Verdict, as_keys, columns_for, field_view, option_label, pad
 from referee.web.http.parts import Choice, Go
 from referee.web.view.board import board_of, on_board, places
+from referee.web.view.standing import checked_now, told
 from referee.web.view.view import View, capitalized, field_label
 from referee.words import ruling_sentence
 
-from .asked import Asked, Other, Turn, checked_now
+from .asked import Asked, Other, Turn
 from .card_entry import ask_text, record_text
+from .worth import worths
 
 TAP_COLUMNS, NUMBER_COLUMNS = 4, 5
 
@@ -26,12 +28,13 @@ TAP_COLUMNS, NUMBER_COLUMNS = 4, 5
 def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> Asked:
     """The page of one seat's (or the table's) plain alternatives; the first is the form, the others are buttons below it."""
     main = next((prompt for prompt in prompts if prompt.kind == draft.kind), prompts[0])
-    made = entry(main, draft)
+    made = told(view, main, draft)
     said = bool(made.raw) or _says_itself(main)
     checked = checked_now(view, made).entered if said else None
     rest = [prompt for prompt in prompts if prompt is not main]
     tap = main.fields[-1] if main.form == "tap" and main.fields else None
     instead = next((prompt for prompt in rest if tap and not prompt.fields), None)
+    beside = tapped_beside(view, main)
     if instead:
         go = Go(_recorded_text(view, instead), kind="quiet", name="instead", value=instead.kind)
     elif tap:
@@ -46,8 +49,17 @@ def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> Asked:
         go=go,
         hidden={"kind": main.kind, "seat": main.seat or ""},
         others=[*nothing(view, main), *others(view, [prompt for prompt in rest if prompt is not instead])],
-        board=board_of(view, main, draft),
+        board=board_of(view, beside, Draft(), "beside") if beside else board_of(view, main, draft),
+        beside=Other("", beside.kind, beside.seat or "", "") if beside else None,
     )
+
+
+def tapped_beside(view: View, main: Prompt) -> Prompt | None:
+    """Another answer of the same seat that a tap on the board gives, while the form itself asks for nothing that lies there."""
+    if any(on_board(view, field, ()) for field in main.fields):
+        return None
+    others = (prompt for prompt in view.prompts if prompt.seat == main.seat and prompt.kind != main.kind and prompt.form == "tap")
+    return next((prompt for prompt in others if prompt.fields and on_board(view, prompt.fields[-1], ())), None)
 
 
 def _says_itself(prompt: Prompt) -> bool:
@@ -75,10 +87,17 @@ def _may_be_left(field: fields.Field) -> bool:
 def _fields(view: View, main: Prompt, tap: fields.Field | None, draft: Draft, checked: Checked | None) -> list[FieldView]:
     """The fields that are drawn: places of the board are left to it, and the last field of a tapped form is its keys."""
     wrong = {ruling.field: ruling for ruling in checked.objections} if checked and draft.raw.get("kind") else {}
+    drawn = [field for field in main.fields if not on_board(view, field, wrong) and field is not tap]
+    # What one tap leaves unsaid is not shown as chosen.
+    unsaid = [replace(field, default=None) if tap else field for field in drawn]
+    worth = worths(view, main, draft)
     return [
-        as_keys(field_view(view, field, draft, wrong.get(field.name), main.seat), field, len(main.fields) == 1)
-        for field in main.fields
-        if not on_board(view, field, wrong) and field is not tap
+        replace(
+            as_keys(field_view(view, field, draft, wrong.get(field.name), main.seat), field, len(main.fields) == 1),
+            worth=worth.get(field.name),
+            worth_shown=isinstance(field, fields.Int) and field.about is not None,
+        )
+        for field in unsaid
     ]
 
 
@@ -90,7 +109,7 @@ def _tap(view: View, field: fields.Field, main: Prompt, draft: Draft) -> FieldVi
     label, now = field_label(view, field), draft.texts(field.name)
 
     def judged(choice: Choice) -> Choice:
-        made = entry(main, draft.replace(**{field.name: choice.value}))
+        made = told(view, main, draft.replace(**{field.name: choice.value}))
         return replace(choice, refused=any(ruling.field == field.name for ruling in checked_now(view, made).entered.objections))
 
     if isinstance(field, fields.Cards):
@@ -99,10 +118,10 @@ def _tap(view: View, field: fields.Field, main: Prompt, draft: Draft) -> FieldVi
         model = field_view(view, field, draft, None, main.seat)
         rows = [replace(row, spots=[(card, judged(choice)) for card, choice in row.spots]) for row in model.rows]
         return replace(model, rows=rows)
-    values = field.values if isinstance(field, fields.Choice) else map(str, range(field.low, field.high + 1))  # type: ignore[attr-defined]
+    values = field.offered if isinstance(field, fields.Choice) else map(str, range(field.low, field.high + 1))  # type: ignore[attr-defined]
     drawn, most = places(view), NUMBER_COLUMNS if isinstance(field, fields.Int) else TAP_COLUMNS
     holds = getattr(field, "holds", "")
-    options = [judged(Choice(one, option_label(view, field, one), one in now)) for one in values if one not in drawn and one != holds]
+    options = [judged(Choice(one, option_label(view, field, one), one in now)) for one in values if one not in drawn]
     label = _("Now: %(now)s", now=option_label(view, field, holds)) if holds else label
     return FieldView("choice", field.name, label, options=options, columns=columns_for([option.label for option in options], most))
 

@@ -11,6 +11,7 @@ from referee.kernel.board import Row, Spot
 from referee.kernel.contract import Prompt
 from referee.web.desk.draft import Draft
 
+from .standing import refused
 from .view import View
 
 FACE_DOWN = "?"
@@ -21,17 +22,15 @@ FITS_SMALL = 20
 
 @dataclass(frozen=True)
 class TappablePlace:
-    """The place that a form asks for: its field, whether one tap answers, what is chosen, and the number to be laid."""
+    """The place that a form asks for: its field, whether one tap answers, what is chosen, what a rule refuses, the number to be laid."""
 
     name: str
     values: Collection[str]
     tap: bool
     chosen: str
+    refused: Collection[str]
     number: int | None
-
-    def fits(self, spot: Spot) -> bool:
-        """Whether the number may be laid on a spot."""
-        return self.number is None or spot.most is None or self.number <= spot.most
+    form: str
 
 
 @dataclass(frozen=True)
@@ -55,6 +54,12 @@ class Block:
         """The place that a tap on a spot answers."""
         return self.asked if self.asked and spot.place in self.asked.values else None
 
+    def opens(self, spot: Spot) -> str:
+        """Where a tap leads that opens another form, before a card is chosen."""
+        if not spot.opens or self.asked is None or self.asked.number is not None or spot.place not in self.asked.values:
+            return ""
+        return self.view.url("tables.table", seat=self.rows[0].seat or "", do=spot.opens)
+
     def label(self, spot: Spot) -> str:
         """A spot as it is read aloud: its name, what lies there and who has marked it."""
         view, card = self.view, spot.card.replace(FACE_DOWN, "")
@@ -63,9 +68,9 @@ class Block:
         return ", ".join(part for part in parts if part) or _("Place %(name)s", name=spot.place)
 
 
-def board_of(view: View, form: Prompt | None = None, draft: Draft | None = None) -> list[Block]:
+def board_of(view: View, form: Prompt | None = None, draft: Draft | None = None, form_id: str = "entry") -> list[Block]:
     """The blocks of the board from the top down; rows with neither seat nor title that follow one another are one block."""
-    asked = asked_place(form, draft) if form and draft else None
+    asked = asked_place(view, form, draft, form_id) if form and draft else None
     small = form is None or not view.scene.deck.numbers or sum(not is_bare(row) for row in view.scene.board) > ROOMY
     return blocks_of(view, view.scene.board, asked, small)
 
@@ -89,12 +94,14 @@ def _half_cards(rows: Sequence[Row]) -> int:
     return max(len(row.spots) * 2 + row.shift for row in rows)
 
 
-def asked_place(form: Prompt, draft: Draft) -> TappablePlace | None:
+def asked_place(view: View, form: Prompt, draft: Draft, form_id: str) -> TappablePlace | None:
     """The place that a form asks for, if any of its spots may be on the board."""
     field = next((field for field in form.fields if isinstance(field, fields.Place) and not field.shows), None)
     if field is None:
         return None
-    return TappablePlace(field.name, frozenset(field.values), form.form == "tap", draft.one(field.name), _number(form, draft))
+    tap, chosen = form.form == "tap", draft.one(field.name)
+    barred = frozenset(refused(view, form, field, draft) if tap else ())
+    return TappablePlace(field.name, frozenset(field.offered), tap, chosen, barred, _number(form, draft), form_id)
 
 
 def places(view: View) -> set[str]:
