@@ -237,7 +237,7 @@ class Counts(Text):
 
     def sample(self, rng: Rng) -> Value:
         counts = [rng.randint(0, 6)]
-        while counts[-1] > 1:
-            counts.append(rng.randint(0, counts[-1] - 1))
+        while counts[-1] > 1 and rng.randint(0, 3):
+            counts.append(rng.randint(1, counts[-1] - 1))
         return " ".join(map(str, counts))
 

@@ -32,6 +32,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.xdist_group(f"survey-{item.callspec.params['lang']}"))
 
 
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """One table of the taps that whole games took, where any were played."""
+    played = [dict(report.user_properties)["taps"] for report in terminalreporter.getreports("passed") if "taps" in dict(report.user_properties)]
+    if not played:
+        return
+    terminalreporter.section("taps")
+    terminalreporter.write_line(f"{'game':<22}{'players':>8}{'entries':>9}{'taps':>7}{'budget':>9}")
+    for game, players, entries, taps, budget in sorted(played):
+        terminalreporter.write_line(f"{game:<22}{players:>8}{entries:>9}{taps:>7}{budget or '–':>9}")
+
+
 class Silent(WSGIRequestHandler):
     """Requests without a line in the log each."""
 

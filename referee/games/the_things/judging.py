@@ -19,6 +19,8 @@ CALLS = tuple(CLAIMS)
 PASSES = ("attack_passes", "defence_passes")
 RED_CARDS = 26
 """Red cards of a pack: with few black ones left, one player may draw and show nearly all of them in a row."""
+USUAL = 60
+"""A side of a fight is seldom stronger."""
 Fields = tuple[Field, ...]
 
 
@@ -58,7 +60,7 @@ def _ask_turn(state: State) -> Iterator[Prompt]:
     attack: Fields = (_cards(state, "cards", 0, HAND, state.left, _shown(state)),)
     if not state.full:
         by = (Choice(name="by", values=("specials", "ranks")),) if state.options["special_effect"] == "yes" else ()
-        attack = (*by, Int(name="attack", low=0, high=999), Int(name="defence", low=0, high=999))
+        attack = (*by, *(Int(name=side, low=0, high=999, usual=USUAL) for side in SIDES))
     for seat in (state.active, *(seat for seat in state.seats if seat != state.active)):
         yield from _ask_actions(state, seat, search, test, attack)
 

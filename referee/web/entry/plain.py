@@ -23,6 +23,8 @@ from .card_entry import ask_text, record_text
 from .worth import worths
 
 TAP_COLUMNS, NUMBER_COLUMNS = 4, 5
+MOST_NUMBERS = 15
+"""As many numbers as have a key each."""
 
 
 def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> Asked:
@@ -32,7 +34,7 @@ def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> Asked:
     said = bool(made.raw) or _says_itself(main)
     checked = checked_now(view, made).entered if said else None
     rest = [prompt for prompt in prompts if prompt is not main]
-    tap = main.fields[-1] if main.form == "tap" and main.fields else None
+    tap = main.fields[-1] if by_tap(main) else None
     instead = next((prompt for prompt in rest if tap and not prompt.fields), None)
     beside = tapped_beside(view, main)
     if instead:
@@ -52,6 +54,16 @@ def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> Asked:
         board=board_of(view, beside, Draft(), "beside") if beside else board_of(view, main, draft),
         beside=Other("", beside.kind, beside.seat or "", "") if beside else None,
     )
+
+
+def by_tap(prompt: Prompt) -> bool:
+    """Whether a tap on its last field answers: where the game says so, and where a single choice is all that is asked."""
+    if prompt.form != "plain" or len(prompt.fields) != 1:
+        return prompt.form == "tap" and bool(prompt.fields)
+    (field,) = prompt.fields
+    few = isinstance(field, fields.Int) and field.high - field.low < MOST_NUMBERS
+    one = few or (isinstance(field, fields.Choice) and not isinstance(field, fields.Many | fields.Place))
+    return one and field.default is None and not field.optional
 
 
 def tapped_beside(view: View, main: Prompt) -> Prompt | None:
