@@ -93,10 +93,13 @@ WHOLE = [Whole(*row) for row in kept([
 ])]
 QUICK = "pyramid-quick"
 """The third game of the fast tier, beside Indian Chief and Blind Date, which have tests of their own."""
-IN_SIGHT = """() => scrollTo(0, 0) ?? ['#strip', '#actions .button-go'].filter(sign => {
-  const place = document.querySelector(sign)?.getBoundingClientRect();
-  return place && (place.top < 0 || place.bottom > innerHeight + 1 || place.right > innerWidth + 1);
-})"""
+IN_SIGHT = """() => {
+  scrollTo(0, 0);
+  return ['#strip', '#actions .button-go'].filter(sign => {
+    const place = document.querySelector(sign)?.getBoundingClientRect();
+    return place && (place.top < 0 || place.bottom > innerHeight + 1 || place.right > innerWidth + 1);
+  });
+}"""
 """What of scoreboard and big button is not in sight as a page opens."""
 
 
