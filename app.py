@@ -15,6 +15,7 @@ from referee.store import Store
 from referee.web.desk.desk import Desk
 from referee.web.http import admission, compress, context, errors, rendering, security
 from referee.web.http.limits import Guesses, Held, Hourly
+from referee.web.view.told import score_told
 
 BUSY_SECONDS = 3.0
 """How long another program may keep the database: less than a phone waits for its answer."""
@@ -53,6 +54,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.context_processor(rendering.template_globals)
     app.jinja_env.globals |= {
         "clause_url": rendering.clause_url, "asset": rendering.asset, "drawn_key": rendering.drawn_key, "drawing": rendering.drawing,
+        "score_told": score_told, "in_its_language": rendering.in_its_language,
     }
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined

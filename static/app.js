@@ -207,6 +207,10 @@ function tellNews() {
   document.body.dispatchEvent(new CustomEvent("news"));
 }
 document.addEventListener("htmx:before:request", (event) => { questions.add(event.detail.ctx); });
+// What has changed since the page was drawn is read aloud.
+document.addEventListener("htmx:config:request", (event) => {
+  event.detail.ctx.request.headers.Shown = one("#entry input[name=seen]")?.value || one("#page").dataset.revision;
+});
 document.addEventListener("htmx:finally:request", (event) => {
   const { ctx } = event.detail;
   questions.delete(ctx);
@@ -276,9 +280,17 @@ document.addEventListener("htmx:after:swap", () => {
   const beside = one(".beside-parts");
   if (beside && Number(beside.dataset.revision) < Number(one("#page").dataset.revision)) beside.dispatchEvent(new CustomEvent("behind"));
 });
-document.addEventListener("htmx:after:swap", (event) => {
-  if (event.detail?.ctx?.sourceElement?.id === "preview") return;
-  (one("#refusal-title") ?? one("#pad input"))?.focus({ preventScroll: true });
+// Where what had the focus is gone, it goes to the refusal, else to the first thing to enter, else to the page itself.
+const FIRST = "#pad input, #entry :is(input:not([type=hidden]), select, button:not(.unseen)), .taps button";
+let refused = null;
+document.addEventListener("htmx:after:swap", () => {
+  const title = one("#refusal-title");
+  const news = title && title !== refused;
+  refused = title;
+  if (!news && document.activeElement !== document.body) return;
+  const place = title ?? one(FIRST) ?? one("#main");
+  if (place.id === "main") place.tabIndex = -1;
+  place.focus({ preventScroll: true });
 });
 
 function copyLink(button) {

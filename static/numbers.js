@@ -1,4 +1,5 @@
 // Numbers by taps: a key fills the lit number and lights the next empty one. Without this file they are typed.
+// And two more: the tap that chooses all that can be chosen answers, and cards that wait for a seat call for the bar of seats.
 "use strict";
 
 let lit = "";
@@ -60,6 +61,14 @@ function put(key) {
 document.addEventListener("click", (event) => {
   const key = event.target.closest(".numpad .button");
   if (key) put(key);
+  const bar = event.target.closest(".key.is-closed") && one("#target");
+  if (!bar) return;
+  bar.classList.remove("is-called");
+  requestAnimationFrame(() => bar.classList.add("is-called"));
+});
+document.addEventListener("change", (event) => {
+  const many = event.target.closest("[data-full]");
+  if (many && event.target.checked && all(":checked", many).length >= many.dataset.full) one("#actions .button-go:not([name])")?.click();
 });
 document.addEventListener("focusin", (event) => {
   if (!event.target.matches(".figure .text")) return;

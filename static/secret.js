@@ -41,8 +41,8 @@ document.addEventListener("contextmenu", (event) => { if (isLook(event)) event.p
 document.addEventListener("click", (event) => {
   if (!isLook(event)) return;
   event.preventDefault();
-  // The click that a finger makes as it lets go is none of its own.
-  if (Date.now() - slip > 100) show(!laid().open, true);
+  // The click that a finger makes as it lets go is none of its own; a key's has no count.
+  if (!event.detail || Date.now() - slip > 100) show(!laid().open, true);
 });
 
 // Letting stand needs a reason; without one the tap leads to where it is written.

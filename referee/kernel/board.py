@@ -1,6 +1,6 @@
 """The board: what lies on the table as data, drawn row by row, so that pages need not know any game."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,7 +41,8 @@ class Row:
 
     ``backs`` is a number of cards face down, ``shift`` how many half cards the spots stand to the right. Rows with neither
     seat nor title that follow one another are one block of cards, such as a pyramid from its top down; ``built`` is such a
-    block of a seat's own, which where there is little room is told by its ``counts``.
+    block of a seat's own, which where there is little room is told by its ``counts``. ``columns`` are rows of seats that stand
+    side by side: the first spot of each is large, ``tags`` are the words beside it, its other spots lie below it.
     """
 
     spots: tuple[Spot, ...] = ()
@@ -56,6 +57,15 @@ class Row:
     active: bool = False
     shift: int = 0
     built: tuple["Row", ...] = ()
+    tags: tuple[Say, ...] = ()
+    columns: tuple["Row", ...] = ()
+
+
+def spots_of(rows: Iterable[Row]) -> Iterator[Spot]:
+    """All spots of rows and of the columns in them."""
+    for row in rows:
+        yield from row.spots
+        yield from spots_of(row.columns)
 
 
 def cards_row(cards: tuple[Card, ...], title: str, state: str = "") -> tuple[Row, ...]:

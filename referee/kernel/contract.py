@@ -131,7 +131,8 @@ class Scene:
 
     ``ruler`` is (rounds done, rounds in all). ``complete`` is the newest round that is fully scored. ``board`` is drawn from
     the top down, ``hint`` stands beside whoever acts, ``effects`` are what the newest entry led to (headline first) and
-    ``shown`` replaces totals in the scoreboard.
+    ``shown`` replaces totals in the scoreboard. ``phases`` are the parts of a turn in their order, and ``phase`` is the one it
+    stands at.
     """
 
     round: int
@@ -145,6 +146,8 @@ class Scene:
     hint: Say | None = None
     effects: tuple[Say, ...] = ()
     shown: Mapping[SeatId, Shown] = field(default_factory=dict)
+    phases: tuple[Say, ...] = ()
+    phase: int = 0
     ahead: tuple[SeatId, ...] | None = None
     """Who leads, where the numbers shown do not say so."""
     dealer: SeatId | None = None

@@ -160,7 +160,12 @@ class Choice(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class Many(Choice):
-    """Any number of a few named values; whether one may come twice is for the game to say."""
+    """Any number of a few named values; whether one may come twice is for the game to say.
+
+    With ``full`` of them everything is told, so that the tap that chooses the last one answers (0: never).
+    """
+
+    full: int = 0
 
     def _empty(self) -> Value:
         return ()

@@ -52,6 +52,30 @@ class Sheet:
 
 
 @dataclass(frozen=True)
+class Entered:
+    """An answer as it is told: its kind, whose it is, the values of its fields."""
+
+    kind: str
+    seat: str
+    data: Mapping[str, Value | tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Demo:
+    """A first round to try: what the others ``entered``, what seat s1 is asked to enter, and what is entered ``next``."""
+
+    entered: tuple[Entered, ...]
+    wanted: Entered
+    next: Entered
+    options: Mapping[str, Value] = field(default_factory=dict)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Whoever plays in it."""
+        return tuple(f"s{at + 1}" for at in range(len(self.entered) + 1))
+
+
+@dataclass(frozen=True)
 class Info:
     """What is known of a game before it starts."""
 
@@ -79,6 +103,9 @@ class Info:
     """The clause by which one seat acts after the other, where they do."""
     kinds: Mapping[str, str] = field(default_factory=dict)
     """The clause that says when each kind of move comes; a kind named like an option has the clause of that option."""
+
+    demo: Demo | None = None
+    """The round that shows a stranger what the referee does, if the game has one."""
 
     @property
     def unsaid(self) -> Mapping[str, Value]:

@@ -3,7 +3,6 @@
 import random
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
 from typing import Any
 
 from referee.game_files import game_file
@@ -79,12 +78,13 @@ def _state(game: AnyGame, state: Any, rng: random.Random) -> Codes:
 
 def _scene(scene: Scene) -> Iterator[Say]:
     units = (shown.unit for shown in scene.shown.values())
-    yield from filter(None, (scene.where, scene.banner, scene.hint, *scene.effects, *_notes(scene.board), *units))
+    yield from filter(None, (scene.where, scene.banner, scene.hint, *scene.effects, *scene.phases, *_notes(scene.board), *units))
 
 
 def _notes(rows: Iterable[Row]) -> Iterator[Say]:
-    notes = ((row.title, row.note, row.value_note, row.stamp, *(spot.note for spot in row.spots)) for row in rows)
-    return filter(None, chain.from_iterable(notes))
+    for row in rows:
+        yield from filter(None, (row.title, row.note, row.value_note, row.stamp, *row.tags, *(spot.note for spot in row.spots)))
+        yield from _notes(row.columns)
 
 
 def _prompt(prompt: Prompt) -> Codes:

@@ -112,12 +112,13 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """A named set of options, offered at the start of a table by one question."""
+    """A named set of options; of several the first has the question that tells them apart, and each its answer."""
 
     id: str
     text: Text
-    question: Text
     options: Mapping[str, str] = field(hash=False)
+    question: Text | None = None
+    answer: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,14 +63,21 @@ class Marks:
     comma: str
     semicolon: str
     colon: str
+    between: str
+    """Between the things of a list."""
     last: str
-    """Before the last of several."""
+    """Before the last of them."""
     stop: str
     gap: str
     """Between two sentences."""
 
+    def listed(self, parts: Sequence[str]) -> str:
+        """Several things in a row: "Ann, Bo and Cy"; アキ・ユウ・ミオ."""
+        joined = self.last.join(filter(None, (self.between.join(parts[:-1]), *parts[-1:])))
+        return Markup(joined) if any(isinstance(part, Markup) for part in parts) else joined
 
-MARKS = {"en": Marks(", ", "; ", ": ", " and ", ".", " "), "ja": Marks("、", "、", "：", "と", "。", "")}
+
+MARKS = {"en": Marks(", ", "; ", ": ", ", ", " and ", ".", " "), "ja": Marks("、", "、", "：", "・", "・", "。", "")}
 
 
 class Speaker(string.Formatter):
@@ -127,10 +134,6 @@ class Speaker(string.Formatter):
         """Sentences one after the other; empty ones are left out."""
         return self.marks.gap.join(filter(None, sentences))
 
-    def _and(self, parts: Sequence[str]) -> str:
-        joined = self.marks.comma.join(parts[:-1]) + self.marks.last + parts[-1] if len(parts) > 1 else "".join(parts)
-        return Markup(joined) if any(isinstance(part, Markup) for part in parts) else joined
-
     def _cards(self, cards: Sequence[str]) -> str:
         drawn = [self.draw_card(card) for card in ([cards] if isinstance(cards, str) else cards)]
         return Markup(" ").join(drawn) if any(isinstance(card, Markup) for card in drawn) else " ".join(drawn)
@@ -143,7 +146,7 @@ class Speaker(string.Formatter):
 
     def _holders(self, holders: Sequence[Sequence[str | None]]) -> str:
         """Where cards are: pairs of seat and place."""
-        return self._and([self.say("holder", {"seat": seat, "place": place}) for seat, place in dict.fromkeys(map(tuple, holders))])
+        return self.marks.listed([self.say("holder", {"seat": seat, "place": place}) for seat, place in dict.fromkeys(map(tuple, holders))])
 
     def _name(self, seat: str | None) -> str:
         name = self.seat(seat)
@@ -155,13 +158,13 @@ _SHOWN: dict[str, Callable[[Speaker, Any], str]] = {
     "cards": Speaker._cards,
     "spoken": Speaker._spoken,
     "seat": Speaker._name,
-    "seats": lambda self, seats: self._and([self._name(seat) for seat in seats]),
+    "seats": lambda self, seats: self.marks.listed([self._name(seat) for seat in seats]),
     "word": lambda self, value: self.word(value),
     "short": lambda self, value: self.word(value, short=True),
     "holders": Speaker._holders,
     "kind": lambda self, kind: self.kind(kind),
     "kinds": lambda self, kinds: self.marks.comma.join(self.kind(kind) for kind in kinds),
-    "words": lambda self, values: self._and([self.word(value) for value in values]),
+    "words": lambda self, values: self.marks.listed([self.word(value) for value in values]),
     "signed": lambda self, number: signed(int(number)),
     "minus": lambda self, number: plain_number(int(number)),
     "plus": lambda self, values: ("＋" if self.lang == "ja" else " + ").join(map(plain_number, values)),

@@ -77,7 +77,7 @@ class Phone:
         body = urlencode([*(("name", name) for name in names), *options.items(), *touched.items()])
         answer = self.page.request.post(f"{self.base}/new/{game}/open", data=body, headers=FORM)
         self.code = answer.url.removeprefix(f"{self.base}/t/").partition("/")[0]
-        assert answer.url.endswith("/setup"), answer.status
+        assert answer.url.endswith(("/setup", "/join")), answer.status
         if show:
             self.table()
         return self.code

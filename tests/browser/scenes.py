@@ -17,7 +17,8 @@ from tests.browser.call_scenes import CALLS
 from tests.browser.change_scenes import PAGES, asked
 from tests.browser.desk_scenes import DESK
 from tests.browser.games import CHIEF
-from tests.browser.phone import GO, Phone, key, make_phone
+from tests.browser.phone import GO, NAMES, Phone, key, make_phone
+from tests.browser.play import type_names
 from tests.browser.seat_scenes import SEATS, ended_early
 from tests.browser.secret_scenes import SECRET
 from tests.browser.taps import texts
@@ -60,6 +61,8 @@ def of_kept(every: Mapping[str, Sampled]) -> dict[str, Sampled]:
 
 
 BOARDS: Mapping[str, Sampled] = of_kept({
+    "blind-date-matches": Sampled("blind-date", 4, 7, 16, "full"),
+    "blind-date-reveal": Sampled("blind-date", 4, 7, 18, "full"),
     "three-draw": Sampled("three-draw", 6, 5, 27),
     "long-seat": Sampled("long-seat", 6, 5, 45),
     "pyramid": Sampled("pyramid", 4, 5, 60, "full"),
@@ -82,6 +85,7 @@ TALL: Mapping[str, Sampled] = of_kept({
     "the-things-fight": Sampled("the-things", 4, 9, 5, "full"),
 })
 ENDS: Mapping[str, Sampled] = of_kept({
+    "blind-date-end": Sampled("blind-date", 4, 5),
     "three-draw-end": Sampled("three-draw", 4, 3),
     "long-seat-end": Sampled("long-seat", 6, 3, depth="quick"),
     "pyramid-end": Sampled("pyramid", 3, 3, depth="quick"),
@@ -340,16 +344,30 @@ def people(phone: Phone, tables: Tables) -> None:
 def nobody(phone: Phone, tables: Tables) -> None:
     """Too few people."""
     phone.go("/new/indian-chief")
+    expect(phone.page.locator(f"{GO}.is-open")).to_be_visible()
+
+
+def twice(phone: Phone, tables: Tables) -> None:
+    """A name that is there twice, said at its own line."""
+    phone.go("/new/indian-chief")
+    type_names(phone, [NAMES[0], NAMES[1], NAMES[1]])
     phone.tap(GO)
-    expect(phone.page.locator(".field-error")).to_be_visible()
+    expect(phone.page.locator(".person-line .field-error")).to_be_visible()
+
+
+def whose_sign(phone: Phone, tables: Tables) -> None:
+    """The signs offered to somebody who is named."""
+    people(phone, tables)
+    phone.tap(phone.page.locator(".sign-choice summary").nth(1))
+    expect(phone.page.locator(".shapes").nth(1)).to_be_visible()
 
 
 def options(game: str) -> Go:
     """The rules of a table, every fold open."""
     def go(phone: Phone, tables: Tables) -> None:
         phone.go(f"/new/{game}", again=tables.anew("declared" if game == "indian-chief" else "full"))
-        phone.tap(GO)
-        expect(phone.page.locator("details.fold").first).to_be_visible()
+        phone.tap(".change-rules > summary")
+        expect(phone.page.locator(".question").first).to_be_visible()
         for fold in phone.page.locator("details.fold:not([open]) summary").all()[::-1]:
             phone.tap(fold)
     return go
@@ -411,10 +429,14 @@ ENTRY: Mapping[str, Go] = {
 OTHER: Mapping[str, Go] = {
     "home": page("/"),
     "home-first": home_first,
+    "demo": page("/try"),
+    "demo-read": page("/try/read", kind="lawyer", cards="KS QH 4D AC"),
     "new": page("/new"),
     "new-five": page("/new", players="5"),
     "new-people": people,
-    "new-people-wrong": nobody,
+    "new-people-first": nobody,
+    "new-people-twice": twice,
+    "new-people-sign": whose_sign,
     "new-options-chief": options("indian-chief"),
     "new-options-dates": options("blind-date"),
     "setup-chief": at("fresh", "/setup"),
@@ -464,7 +486,7 @@ OTHER: Mapping[str, Go] = {
     "watching": watching,
     **{name: at(name, go="1") for name in TALL},
     **{name: opened(name) for name in ENDS},
-    **{f"finale-{name.removesuffix('-end')}": over(name) for name in ("finished", "dates_done", *ENDS)},
+    **{f"finale-{name.removesuffix('-end')}": over(name) for name in ("finished", *ENDS)},
     **{f"setup-{table.game}": at(name, "/setup") for name, table in BOARDS.items()},
     **DESK,
     **CALLS,

@@ -30,8 +30,50 @@ MEASURE = """() => {
       small.push(`${target.tagName}.${target.className} ${target.getAttribute('aria-label') ?? target.textContent.trim().slice(0, 20)}`
         + ` ${Math.round(size.width)}x${Math.round(size.height)}`);
   }
+  const texts = [], over = [];
+  const walker = document.createTreeWalker(document.querySelector('#page') ?? document.body, NodeFilter.SHOW_TEXT);
+  const lifted = one => one && one !== document.body && (/fixed|sticky/.test(getComputedStyle(one).position) || lifted(one.parentElement));
+  const shown = (box, one) => {
+    for (; one && one !== document.body; one = one.parentElement) {
+      if (getComputedStyle(one).overflow === 'visible') continue;
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      box = { left: Math.max(box.left, left), right: Math.min(box.right, right), top: Math.max(box.top, top), bottom: Math.min(box.bottom, bottom) };
+    }
+    return box;
+  };
+  for (let node; (node = walker.nextNode());) {
+    const holder = node.parentElement;
+    if (!node.data.trim() || holder.offsetWidth < 2 || holder.closest('.unseen, [hidden], svg, .typed, .bar') || !holder.checkVisibility({ visibilityProperty: true }) || lifted(holder) && !holder.closest('.button')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const line of range.getClientRects()) {
+      const { left, right, top, bottom } = shown(line, holder), blank = (bottom - top) / 4;
+      const button = holder.closest('.button, .chip, .pill, .key')?.getBoundingClientRect();
+      if (button && (right > button.right + 1 || left < button.left - 1) && right - left > 3) over.push(`${node.data.trim()} is wider than its button`);
+      if (right - left > 3 && blank > 1 && !lifted(holder)) texts.push([{ left, right, top: top + blank, bottom: bottom - blank }, node]);
+    }
+  }
+  const shared = (one, other) => Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left))
+    * Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
+  over.push(...texts.flatMap(([one, node], at) => texts.slice(at + 1)
+    .filter(([other, below]) => below !== node && shared(one, other) > 4).map(([, below]) => `${node.data.trim()} / ${below.data.trim()}`)));
+  const torn = [], words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), letter = document.createRange();
+  while (document.documentElement.lang === 'ja' && words.nextNode()) {
+    const text = words.currentNode.data, on = words.currentNode.parentElement;
+    if (!/[ァ-ヺ]/.test(text) || !on.checkVisibility() || on.closest('.unseen, .typed, option, script, textarea')) continue;
+    const bottoms = [...text].map((_, at) => {
+      letter.setStart(words.currentNode, at);
+      letter.setEnd(words.currentNode, Math.min(at + 1, text.length));
+      return letter.getClientRects()[0]?.bottom ?? 0;
+    });
+    for (const { index, 0: word } of text.matchAll(/[ァ-ヺー]{2,}/g))
+      if (word.length < 12 && bottoms[index + word.length - 1] > bottoms[index] + 4) torn.push(`${on.tagName}.${on.className} ${word}`);
+  }
+  const foreign = [], any = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (any.nextNode())
+    if (/[ぁ-ヿ一-鿿]/.test(any.currentNode.data) && any.currentNode.parentElement.closest('[lang]').lang !== 'ja') foreign.push(any.currentNode.data.trim());
   return {
-    width: innerWidth, wide: document.scrollingElement.scrollWidth, high: document.scrollingElement.scrollHeight, small,
+    over, torn, foreign, width: innerWidth, wide: document.scrollingElement.scrollWidth, high: document.scrollingElement.scrollHeight, small,
     boxes: Object.fromEntries(['#pad', '#verdict', '#actions', '#rows', '#turn', '#strip', '#target'].map(name => [name, box(name)])),
   };
 }"""
@@ -39,13 +81,17 @@ MEASURE = """() => {
 
 @dataclass(frozen=True)
 class Seen:
-    """One scene as it was measured: what the accessibility check objects to, and sizes in CSS px."""
+    """One scene as it was measured: what the accessibility check objects to, texts that lie over others, words that two lines share,
+    Japanese that is not marked as such, and sizes in CSS px."""
 
     violations: list[str]
     width: int
     wide: int
     high: int
     small: list[str]
+    over: list[str]
+    torn: list[str]
+    foreign: list[str]
     boxes: Mapping[str, Mapping[str, float] | None]
     problems: list[str]
 
@@ -79,7 +125,7 @@ def look(phone: Phone, other: str) -> Seen:
     phone.page.emulate_media(color_scheme="dark" if other == "dark" else "light")
     again = phone.page.evaluate("options => axe.run(document, options)", options("rule", ["color-contrast"]))
     found += [f"{other}: {one}" for one in objections(again)]
-    return Seen(found, sizes["width"], sizes["wide"], sizes["high"], sizes["small"], sizes["boxes"], phone.problems)
+    return Seen(found, sizes["width"], sizes["wide"], sizes["high"], sizes["small"], sizes["over"], sizes["torn"], sizes["foreign"], sizes["boxes"], phone.problems)
 
 
 def options(kind: str, values: list[str]) -> dict[str, Any]:

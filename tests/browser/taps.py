@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from playwright.sync_api import Locator
 
 from referee.kernel.contract import Prompt
-from referee.kernel.fields import Cards, Counts, Field, Flag, Int, Text
-from referee.web.entry.plain import by_tap
+from referee.kernel.fields import Cards, Counts, Field, Flag, Int, Many, Text
+from referee.web.view.standing import tapped_field
 from tests.browser.phone import GO, Phone
 
 RESTED = 400
@@ -35,13 +35,22 @@ def answer_by_taps(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -
     if not shows(phone, prompt):
         phone.tap(alternative(phone, prompt))
         phone.page.wait_for_selector(f'#entry input[name=kind][value="{prompt.kind}"]', state="attached")
-    fields = prompt.fields[:-1] if by_tap(prompt) else prompt.fields
+    field = prompt.fields[-1] if prompt.fields else None
+    if isinstance(field, Many) and field.full and len(chosen := texts(answer[field.name])) == field.full:
+        # The tap that chooses the last of them answers.
+        for text in chosen[:-1]:
+            choose(phone, field, text, 1)
+        phone.settle()
+        phone.send(f'label:has(input[name="{field.name}"][value="{chosen[-1]}"])')
+        return phone.taps - before
+    by_tap = tapped_field(prompt) is not None
+    fields = prompt.fields[:-1] if by_tap else prompt.fields
     for field in fields:
-        if by_tap(prompt) and field.default is not None and answer.get(field.name) == field.default:
+        if by_tap and field.default is not None and answer.get(field.name) == field.default:
             continue
         fill(phone, field, answer.get(field.name))
     phone.settle()
-    phone.send(last_tap(phone, prompt, answer) if by_tap(prompt) else GO)
+    phone.send(last_tap(phone, prompt, answer) if by_tap else GO)
     return phone.taps - before
 
 
@@ -76,7 +85,7 @@ def last_tap(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -> Loca
     """What is tapped last: a key, a spot of the board or a button that answers by itself."""
     field = prompt.fields[-1]
     (value,) = texts(answer[field.name])
-    return phone.page.locator(f'button[name="{field.name}"][value="{value}"]')
+    return phone.page.locator(f'button[name="{field.name}"][value="{value}"]:not(.button-go)')
 
 
 def texts(value: object) -> list[str]:

@@ -1,6 +1,12 @@
-"""Whole games of Blind Date by quick entry: every card put where it lies by one tap, counted, and scored here as well."""
+"""Whole games of Blind Date by taps, counted: quick entry puts every card where it lies and is scored here as well; full entry tells every phase."""
 
 from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -9,6 +15,7 @@ from playwright.sync_api import expect
 from tests.browser.games import SEASONS, Turn, blind_dates, turn_points
 from tests.browser.phone import GO, NAMES, Phone
 from tests.browser.play import history, replayed_totals, start_by_taps
+from tests.games.blind_date.table import Dealer, table
 
 ROW = '#rows .date[data-seat="{}"]'
 
@@ -76,6 +83,67 @@ def ranking_of_the_sheet(phone: Phone, app: Flask) -> None:
     assert {seat for seat, first in zip(again.seats, crowned, strict=True) if first} == set(result.winners)
 
 
+BUDGET = 34
+"""Taps of a turn of four players in full entry, of which no entry is refused and in which nobody has to say who starts."""
+
+
+def tap_answer(phone: Phone, kind: str, answer: Mapping[str, object]) -> None:
+    """Give one answer of full entry by taps, as it is drawn; the last of three cubes is recorded by its own tap."""
+    texts = {name: value if isinstance(value, list | tuple) else [value] for name, value in answer.items()}
+    if kind == "cubes":
+        cubes = [f'label:has(input[name="cubes"][value="{cube}"])' for cube in texts["cubes"]]
+        for cube in cubes[:2]:
+            phone.tap(cube)
+            phone.settle()
+        phone.send(cubes[2] if len(cubes) > 2 else GO if cubes else '.others form:has([name=kind][value="cubes"]) button')
+        return
+    if kind == "match":
+        phone.tap(f'#pad .key[data-card="{texts["card"][0]}"]')
+        phone.settle()
+    elif kind == "exchange":
+        phone.tap(f'label:has(input[name="action"][value="{texts["action"][0]}"])')
+        phone.settle()
+    last = list(texts)[-1]
+    phone.send(f'button[name="{last}"][value="{texts[last][0]}"]:not(.button-go)')
+
+
+def dealt_game(seed: int) -> list[list[dict[str, Any]]]:
+    """A game of four in full entry with hands dealt and held as at a table: for each of its eight turns the answers, cards turned up in seat order."""
+    dealer, turns = Dealer(random.Random(seed), ("s1", "s2", "s3", "s4")), []
+    state = table(dealer.seats, depth="full")
+    for _season in range(4):
+        before = len(dealer.log)
+        state = dealer.season(state)
+        said = dealer.log[before:]
+        half = next(at for at, (one, other) in enumerate(pairwise(said), 1) if (one["kind"], other["kind"]) == ("reveal", "sum"))
+        turns += [said[:half], said[half:]]
+    return [[*turn[:-4], *sorted(turn[-4:], key=lambda one: str(one["seat"]))] for turn in turns]
+
+
+@pytest.mark.slow
+def test_a_full_turn_of_four_takes_at_most_thirty_four_taps(phone: Phone, app: Flask) -> None:
+    """A whole game in full entry by taps: every turn counted, each ends with what it was worth, and the totals are those of the log."""
+    phone.start("blind-date", 4, depth="full")
+    counted = {}
+    for number, turn in enumerate(dealt_game(7), 1):
+        before = phone.taps
+        for answer in turn:
+            if answer["seat"]:
+                assert phone.seat == answer["seat"]
+            tap_answer(phone, answer["kind"], {name: value for name, value in answer.items() if name not in ("kind", "seat")})
+        taps, asked = phone.taps - before, any(answer["kind"] == "start" for answer in turn)
+        print(f"turn {number}: {taps} taps of the {BUDGET} there may be{', with who starts' if asked else ''}")
+        counted[number] = taps - asked
+        expect(phone.page.locator("#explained, .finale").first).to_be_visible()
+        if number < 8:
+            phone.tap(GO)
+            expect(phone.page.locator("#board .columns")).to_be_visible()
+    phone.table("/sheet")
+    assert phone.totals() == replayed_totals(app, phone.code)
+    assert len(counted) == 8
+    assert max(counted.values()) <= BUDGET
+
+
 def test_fast_thumbs_lose_no_card(phone: Phone) -> None:
     """Taps that come faster than the server answers fill one place after the other all the same."""
     phone.start("blind-date", 4)
@@ -112,3 +180,41 @@ def test_a_card_in_a_wrong_place_is_changed_by_two_taps(phone: Phone) -> None:
     assert phone.page.locator('#entry input[name="blind.s1"]').input_value() == "QD"
     assert phone.page.locator('#entry input[name="match.s1"]').input_value() == "KC"
     assert phone.revision == 1
+
+
+def test_cards_wait_while_a_seat_is_asked_for(phone: Phone) -> None:
+    """While it is asked at whose date a match lies, a touched card changes nothing: the bar of seats calls for the eye."""
+    phone.start("blind-date", 4)
+    put(phone, "QH")
+    put(phone, "KC")
+    phone.tap('#pad .key[data-card="QD"]', closed=True)
+    phone.settle()
+    expect(phone.page.locator("#target.is-called")).to_be_visible()
+    expect(phone.page.locator("#held")).to_be_visible()
+    assert phone.page.locator('#entry input[name="match.s1"]').input_value() == "KC"
+    lay_at(phone, "s2")
+    put(phone, "QD")
+    assert phone.page.locator('#entry input[name="blind.s2"]').input_value() == "QD"
+
+
+def test_a_match_is_changed_by_one_tap_until_its_column_is_tapped(phone: Phone, app: Flask) -> None:
+    """The columns light up once a card is chosen, but for one's own; a card that a rule refuses says why with its clause and closes nothing."""
+    phone.start("blind-date", 4, show=False, depth="full")
+    for answer in itertools.takewhile(lambda one: one["kind"] != "match", dealt_game(7)[0]):
+        phone.record(answer["kind"], answer["seat"], **{name: value for name, value in answer.items() if name not in ("kind", "seat")})
+    phone.table()
+    known = history(app, phone.code)
+    seat = phone.seat
+    refused = phone.page.locator("#pad .key.is-doubtful").first
+    phone.tap(refused)
+    phone.settle()
+    expect(phone.page.locator("#turn .is-wrong .clause")).to_be_visible()
+    card = phone.page.locator("#pad .key:not(.is-doubtful, .is-closed)").first.get_attribute("data-card")
+    phone.tap(f'#pad .key[data-card="{card}"]')
+    phone.settle()
+    expect(phone.page.locator("#turn .is-wrong")).to_have_count(0)
+    expect(phone.page.locator("#board .column.is-lit")).to_have_count(3)
+    others = next(other for other in known.seats if other != seat)
+    phone.send(f'#board button[value="{others}"]')
+    laid = history(app, phone.code).played[-1].move
+    assert (laid.kind, laid.seat, laid.data["card"], laid.data["target"]) == ("match", seat, (card,), others)

@@ -32,7 +32,7 @@ def whole_game(phone: Phone) -> None:
     bo = tuple(cards.replace("S", "H") for cards in reversed(ann))
     for cards in zip(ann, bo, strict=True):
         phone.melds(*cards)
-        if "steal" in phone.page.request.get(f"{phone.base}/t/{phone.code}").text():
+        if "may steal now" in phone.page.request.get(f"{phone.base}/t/{phone.code}").text():
             thief = "s1" if len(cards[0].split()) == 1 else "s2"
             phone.record("decline", thief)
 

@@ -87,8 +87,8 @@ def test_keeping_a_reading_for_the_group(phone: Phone) -> None:
     phone.tap(GO)
     expect(phone.page.locator(".held-rulings")).to_contain_text("By rank")
     phone.go("/new/indian-chief", again=phone.code)
-    phone.tap(GO)
     expect(phone.page.locator('input[name="edition"][value="group"]')).to_be_checked()
+    expect(phone.page.locator("#changed")).to_contain_text("As your group ruled")
 
 
 def test_without_script_the_same(new_phone: MakePhone) -> None:

@@ -17,11 +17,11 @@ from tests.browser.survey import Survey
 from tests.support.examples import kept
 
 ABOVE = ("#strip", "#turn", "#rows", "#target", "#pad", "#verdict")
-LARGE = {*ENTRY, "thefts", "thefts-tie", "used-up", "refusal", "correct", "called", "called-held", "called-log", *SEATS,
+LARGE = {*ENTRY, "new-people", "new-people-first", "new-people-sign", "demo", "thefts", "thefts-tie", "used-up", "refusal", "correct", "called", "called-held", "called-log", *SEATS,
          "away-listed", "away-refused", "offline", "settings"}
 """Where everything to tap is 44 × 44, apart from links inside text."""
 KINDS = (
-    "home", "new", "new-people", "new-options-chief", "setup-chief", "join", "join-code", "join-link", "seats-open", "phones", "settings", "menu",
+    "home", "home-first", "demo", "new", "new-people", "new-options-chief", "setup-chief", "join", "join-code", "join-link", "seats-open", "phones", "settings", "menu",
     "entry-verdict", "dates-target", *kept(["pyramid"]), "explained", "refusal", "correct-changes", "called", "sheet-open", "log", "print", "ruling",
     "what-if", "ask-empty", "ask-ruling-indian-chief", "precedents", "rules", "search", "rulebook-chief", "group", "error-404", "watching",
 )
@@ -41,7 +41,10 @@ def visits() -> Iterator[object]:
 def test_a_page(survey: Survey, lang: str, scene: str) -> None:
     seen = survey.visit(lang, scene)
     assert (seen.violations, seen.problems) == ([], [])
+    assert seen.over == [], "no text lies over another"
     assert seen.wide <= seen.width
+    assert seen.torn == [], "lines of Japanese end between words"
+    assert seen.foreign == [], "Japanese is read aloud as Japanese on every page"
     if scene in LARGE:
         assert seen.small == []
     if scene not in ENTRY:

@@ -95,7 +95,7 @@ def test_what_was_overruled_is_told_too(tmp_path: Path, capsys: pytest.CaptureFi
     events = [*record()["events"], {"seat": "bo", "kind": "two", "data": {"cards": "5S AS"}, "accept": ["no_copy_left"]}]
     status, answer = run(capsys, "play", write(tmp_path / "record.json", record(events=events)), "--lang", "ja")
     assert status == 0
-    assert [(ruling["event"], ruling["sentence"]) for ruling in answer["rulings"]] == [(3, "5♠は1枚しかありません")]
+    assert [(ruling["event"], ruling["sentence"]) for ruling in answer["rulings"]] == [(3, "5♠は1枚しかない")]
 
 
 @pytest.mark.parametrize(("content", "code", "where"), [

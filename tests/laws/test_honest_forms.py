@@ -15,6 +15,7 @@ from lxml.html import HtmlElement
 
 from referee.games import GAMES
 from referee.kernel.fields import Choice
+from referee.kernel.game import check
 from referee.sample import sample_game
 from referee.web.desk.desk import Entry
 from tests.support.talk import Opened
@@ -86,3 +87,17 @@ def test_no_button_records_what_nobody_has_said(app: Flask, client: FlaskClient,
                 asked = found.xpath("//*[@form='entry' or ancestor::form[@id='entry']][self::input[not(@type='hidden')][not(@name='typed')]]")
                 chosen = {field.get("name") for field in asked if field.get("checked") is not None}
                 assert {field.get("name") for field in asked} <= chosen, html.tostring(button)
+
+
+def test_what_one_tap_answers_is_hatched_just_where_a_rule_refuses_it(app: Flask, client: FlaskClient, open_table: Open, game_id: str) -> None:
+    """Keys, buttons and columns of a form with one field are compared with the game's own word on each; what lies elsewhere is closed."""
+    desk = app.extensions["desk"]
+    for code in moments(app, open_table, game_id):
+        history, found = desk.history(desk.store.table_by_code(code)), page(client, f"/t/{code}?go=1")
+        kind, seat = (found.xpath(f"//form[@id='entry']//input[@name='{name}']/@value") for name in ("kind", "seat"))
+        asked = [prompt for prompt in history.prompts if [prompt.kind] == kind and [prompt.seat or ""] == seat]
+        for field in [prompt.fields[0] for prompt in asked if prompt.form == "tap" and len(prompt.fields) == 1]:
+            for button in found.xpath(f"//form[@id='entry']//button[@name='{field.name}']"):
+                checked = check(history.game, history.state, asked[0].kind, asked[0].seat, {field.name: button.get("value")})
+                refused = any(ruling.field == field.name for ruling in checked.objections)
+                assert ("is-doubtful" in button.get("class")) == refused, html.tostring(button)

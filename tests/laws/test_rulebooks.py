@@ -12,11 +12,10 @@ import pytest
 
 from referee.rulebook import KINDS, Ambiguity, Clause, MalformedRulebook, Rulebook, Setting, Text, find, games, load, parse
 from tests.support.examples import kept
-from tests.support.japanese import HALF_WIDTH, JAPANESE
+from tests.support.japanese import HALF_WIDTH, JAPANESE, POLITE, other_words
 
 LONGEST_SENTENCE = 220
 LONGEST_LABEL = 90
-POLITE = re.compile(r"(です|ます|ません|ください|でしょう|ました)(?=[。、?？!！」)]|$)")
 SNAKE = re.compile(r"[a-z0-9]+(_[a-z0-9]+)*")
 SENTENCE_END = re.compile(r"(?<=[.?!])\s+|(?<=[。？！])")
 
@@ -51,7 +50,8 @@ def sentences(book: Rulebook) -> Iterator[tuple[str, Text]]:
     for setting in book.settings:
         yield setting.id, setting.text
     for edition in book.editions:
-        yield f"{edition.id} question", edition.question
+        if edition.question:
+            yield f"{edition.id} question", edition.question
     for change in book.changes:
         yield change.version, change.text
 
@@ -122,6 +122,10 @@ def test_japanese_keeps_the_plain_form(book: Rulebook) -> None:
 
 def test_japanese_has_its_own_punctuation(book: Rulebook) -> None:
     assert [(place, text.ja) for place, text in texts(book) if HALF_WIDTH.search(text.ja)] == []
+
+
+def test_japanese_has_one_word_for_one_thing(book: Rulebook) -> None:
+    assert [(place, text.ja, found) for place, text in texts(book) if (found := other_words(text.ja))] == []
 
 
 def test_texts_have_no_stray_space(book: Rulebook) -> None:
@@ -245,6 +249,13 @@ def test_editions_choose_from_the_choices(book: Rulebook) -> None:
             assert value in {choice.value for choice in book.choices(option)}, edition.id
 
 
+def test_several_editions_are_told_apart_by_one_question(book: Rulebook) -> None:
+    """The first asks, each answers; nothing is asked where there is no choice."""
+    several = len(book.editions) > 1
+    assert [bool(edition.question) for edition in book.editions] == [several, *[False] * (len(book.editions) - 1)]
+    assert all(bool(edition.answer) == several for edition in book.editions)
+
+
 def test_the_edition_of_the_page_takes_only_defaults(book: Rulebook) -> None:
     for option, value in book.editions[0].options.items():
         assert [choice.value for choice in book.choices(option) if choice.default] == [value]
@@ -355,7 +366,6 @@ ja = "上手に"
 id = "page"
 en = "Page"
 ja = "元のページ"
-question = {en = "Page?", ja = "元のページ？"}
 options = {how = "well"}
 """
 

@@ -22,7 +22,7 @@ from referee.kernel.game import AnyGame, check
 from referee.words import LANGUAGES, SHARED, Speaker, catalogue, catalogue_file, line_sentence, ruling_sentence
 from tests.laws.test_game_laws import lawless_play, states
 from tests.support import golden
-from tests.support.japanese import HALF_WIDTH, JAPANESE
+from tests.support.japanese import HALF_WIDTH, JAPANESE, POLITE, other_words
 from tests.support.paths import ROOT
 from tests.support.random_play import random_history
 from tests.support.tiers import cases, law
@@ -213,6 +213,18 @@ def test_typography(domain: str, lang: str) -> None:
     assert {code: text for code, text in messages(path).items() if lang == "ja" and HALF_WIDTH.search(re.sub(r"\{[^}]*\}|%\(\w+\)s", "0", text))} == {}
 
 
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_japanese_has_one_word_for_one_thing(domain: str) -> None:
+    said = messages(catalogue_file("ja", domain))
+    assert {code: found for code, text in said.items() if (found := other_words(text))} == {}
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_refusals_are_plain(domain: str) -> None:
+    said = messages(catalogue_file("ja", domain))
+    assert {code: text for code, text in said.items() if code.startswith("ruling.") and POLITE.search(text)} == {}
+
+
 # The speaker
 
 
@@ -236,7 +248,7 @@ def test_every_card_can_be_read_aloud(lang: str) -> None:
 def test_who_has_a_card_is_said_once_each() -> None:
     holders = [["ann", "hand"], ["bo", "out"], ["ann", "hand"]]
     assert speak().format_field(holders, "holders") == "Ann’s hand and Bo’s cards out of play"
-    assert speak("ja").format_field(holders, "holders") == "Annの手札とBoの使わないカード"
+    assert speak("ja").format_field(holders, "holders") == "Annの手札・Boの使わないカード"
 
 
 @pytest.mark.parametrize(("copies", "holders", "title", "why"), [

@@ -3,7 +3,33 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
-HALF_WIDTH = re.compile(r"[ぁ-ヿ一-鿿）」][:;,!?(]|[,;!?] ?[ぁ-ヿ一-鿿]|[。、：）] | （|左回り(?!」)|配り手")
-"""Punctuation of another script in a Japanese text, and two words that were one person or one direction too many."""
+HALF_WIDTH = re.compile(r"[ぁ-ヿ一-鿿）」][:;,!?(]|[,;!?] ?[ぁ-ヿ一-鿿]|[。、：）] | （|～")
+"""Punctuation of another script in a Japanese text."""
+POLITE = re.compile(r"(です|ます|ません|ください|でしょう|ました)(?=[。、?？!！」)（]|$)")
+"""What ends a polite sentence; rules and refusals are plain."""
+ONE_WORD: Mapping[str, str] = {
+    r"配り手|(?<![一-鿿])親(?![一-鿿])": "ディーラー",
+    r"(?<![山手場絵字て])札": "カード",
+    r"トップ": "首位",
+    r"左回り(?!」)": "時計回り",
+    r"いま(?![すせしだま])": "今",
+    r"だれ": "誰",
+    r"全て": "すべて",
+    r"(?<!その)他の": "ほかの",
+    r"分かち合": "分け合う",
+    r"既に": "もう",
+    r"記入(?!例)": "入力",
+    r"[置引]く所": "場所",
+    r"\d\)s?つ|sつ": "個",
+    r"見るだけ": "観戦だけ",
+    r"詳しく：": "全部：",
+}
+"""What a Japanese text must not say, and the one word it says instead."""
+
+
+def other_words(text: str) -> list[str]:
+    """The words in a text that have another one in their place everywhere else."""
+    return [f"{found[0]}: {word}" for wrong, word in ONE_WORD.items() if (found := re.search(wrong, text))]

@@ -118,7 +118,9 @@ def _scene(scene: Scene, speaker: Speaker) -> Iterator[str]:
         if say:
             yield f"{label}: {_said(say, speaker)}"
     for row in scene.board:
-        yield f"board: {_row(row, speaker)}"
+        yield from (f"board: {_row(one, speaker)}" for one in row.columns or (row,))
+    if scene.phases:
+        yield f"phase: {_said(scene.phases[scene.phase], speaker)}"
     for seat, shown in scene.shown.items():
         yield f"shown: {seat} {shown.value} {_said(shown.unit, speaker)}"
     held = sorted(f"{one.card} {one.seat} {one.place}" for one in scene.holdings)
@@ -127,7 +129,7 @@ def _scene(scene: Scene, speaker: Speaker) -> Iterator[str]:
 
 def _row(row: Row, speaker: Speaker) -> str:
     spots = " ".join(f"{spot.card or '_'}{'/' + spot.state if spot.state else ''}{'@' + spot.place if spot.place else ''}{_said(spot.note, speaker)}" for spot in row.spots)
-    said = [_said(say, speaker) for say in (row.title, row.note, row.value_note, row.stamp)]
+    said = [_said(say, speaker) for say in (row.title, row.note, row.value_note, row.stamp, *row.tags)]
     told = f"{row.seat or ''} [{spots}] {row.value} {row.counts} {row.backs} {'active' if row.active else ''} {' | '.join(filter(None, said))}".rstrip()
     built = " / ".join(f"{one.shift}: " + " ".join(spot.card or "_" for spot in one.spots) for one in row.built)
     return f"{told} built {built}" if built else told

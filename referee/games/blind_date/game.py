@@ -10,6 +10,7 @@ from referee.kernel.info import Info, Option, Sheet, one_of
 from referee.kernel.wording import step, words
 
 from . import judging, playing, worlds
+from .board import PLACES, board, phases
 from .cubes import COLOURS, CUBES, supply
 from .dates import DECK, NUMBERS, SEASON_CLAUSES, SEASONS, TURNS, first_of_season, season_of
 from .state import State, Turn, holdings, see
@@ -68,9 +69,22 @@ def scene(state: State) -> Scene:
         return Scene(TURNS, Say("over"), DECK, (TURNS, TURNS), complete=TURNS)
     season = season_of(state.turn)
     at, turn = SEASONS.index(season) + 1, 1 if first_of_season(state.turn) else 2
-    where = words("season_turn", season=at, of=len(SEASONS), turn=turn, name=season, phase=playing.phase(state))
+    now = playing.phase(state)
+    where = words("season_turn", season=at, of=len(SEASONS), turn=turn, name=season, phase=now)
     banner = words(f"season_{season} {SEASON_CLAUSES[season]}", season=season, suit=SEASON_SUITS[season])
-    return Scene(state.turn, where, DECK, (state.turn - 1, TURNS), banner, holdings(state), state.turn - 1)
+    return Scene(
+        round=state.turn,
+        where=where,
+        deck=DECK,
+        ruler=(state.turn - 1, TURNS),
+        banner=banner,
+        holdings=holdings(state),
+        complete=state.turn - 1,
+        board=board(state),
+        hint=Say("third_records") if now == "blind" else None,
+        phases=phases() if now in PLACES else (),
+        phase=PLACES.get(now, 0),
+    )
 
 
 def result(state: State) -> Result | None:

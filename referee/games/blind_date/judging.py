@@ -9,7 +9,7 @@ from referee.kernel.fields import Cards, Choice, Field, Flag, Int, Many, Seat
 from referee.kernel.frozen import replace
 
 from . import worlds
-from .cubes import COLOURS, consistent, contested, judge_bare, judge_laid, judge_shown
+from .cubes import COLOURS, MOST, consistent, contested, judge_bare, judge_laid, judge_shown
 from .dates import DECK, NUMBERS
 from .playing import IN_TURN, after_sums, asks_placing, drops, enter, leaders, phase, waiting
 from .state import State, Turn, holdings, see
@@ -41,7 +41,7 @@ def _prompt(state: State, at: str, seat: SeatId, aside: bool) -> Prompt:
         case "order1" | "order2":
             return Prompt("sum", seat, (Int(name="sum", low=0, high=14),), "BD-15" if at == "order1" else "BD-25", form="tap")
         case "blind":
-            return Prompt("cubes", seat, (Many(name="cubes", values=COLOURS),), "BD-18", aside=aside)
+            return Prompt("cubes", seat, (Many(name="cubes", values=COLOURS, full=MOST),), "BD-18", aside=aside)
         case "exchange":
             action = Choice(name="action", values=("free_choice", "old_maid"))
             direction = Choice(name="direction", values=("left", "right", "opposite"))

@@ -10,6 +10,7 @@ from referee.kernel.info import Info, Option, Sheet, one_of
 from referee.kernel.wording import step, words
 
 from . import judging, playing
+from .demo import DEMO
 from .melds import MELDS, unfilled
 from .state import HAND, ROUNDS, Past, State, due, holdings, overfull, packs_for
 
@@ -49,6 +50,7 @@ INFO = Info(
     editions={"page": {}, "original": {"match": "rank"}},
     slots=tuple(MELDS.values()),
     rounds=ROUNDS,
+    demo=DEMO,
 )
 
 

@@ -36,13 +36,12 @@ def fill(draft: Draft, put: str, view: View) -> Draft:
     """Put a card or a seat into the lit place of the rows, and light the next empty one; what lies there already is taken back."""
     rows = row_prompts(view)
     places = {f"{field.name}.{prompt.seat}": field for prompt in rows for field in prompt.fields}
-    active, names = draft.one("slot"), list(places)
+    active = draft.one("slot")
     if active not in places:
         return draft
     field = places[active]
     if isinstance(field, fields.Seat) and put not in field.values:
-        # A card tapped while a seat is asked for is the card that is laid there.
-        return draft.replace(**{names[max(0, names.index(active) - 1)]: put[:40]})
+        return draft
     if draft.one(active) == put:
         return draft.replace(**{active: "", "slot": active})
     filled = draft.replace(**{active: put[:40]})
@@ -107,11 +106,13 @@ class Slot:
 
 @dataclass(frozen=True)
 class Turn:
-    """Who acts, what helps them, and what they have still to make."""
+    """Who acts, what helps them or is ``wrong``, and what they have still to make."""
 
     name: str
     hint: str
     slots: Sequence[Slot] = ()
+    clause: str = ""
+    wrong: bool = False
 
 
 @dataclass(frozen=True)
@@ -203,3 +204,8 @@ class Asked:
     board: Sequence[Block] = ()
     beside: Other | None = None
     sheet: ScoreSheet | None = None
+
+    @property
+    def in_use(self) -> bool:
+        """Whether there is a form that somebody may be filling in."""
+        return bool(self.pad or self.grid or self.tap) or self.fields is not None

@@ -102,6 +102,8 @@ def _go(view: View, prompt: Prompt, checked: Checked | None) -> Go:
 
 def ask_text(view: View, prompt: Prompt) -> str:
     """What to tap, in the game's own words where it has some."""
+    if view.wanted:
+        return _("Tap the marked cards")
     tap = _("Tap %(name)s’s cards", name=view.names.get(prompt.seat or "", ""))
     return view.speaker.say(f"ask.{prompt.kind}", {"seat": prompt.seat}, default=tap)
 

@@ -25,6 +25,7 @@ from referee.web.view.secrecy import just_turned
 from referee.web.view.view import View, capitalized
 
 from .asked import Asked, Other, Turn, chosen_cards, is_pad, pad_prompts, row_prompts
+from .beside import Beside, beside_of
 from .card_entry import pad_entry
 from .choice import asks_rows, back_to_choice, of_table, plain_prompts, way_back, with_others
 from .collision import collision_page
@@ -53,7 +54,10 @@ def correcting(view: View, played: Played) -> Correcting:
 
 @dataclass(frozen=True, kw_only=True)
 class EntryPage(Page):
-    """The page on which something is entered; without a form what is said beside what was tapped when it is asked no more."""
+    """The page on which something is entered; without a form what is said beside what was tapped when it is asked no more.
+
+    ``watched`` is what a phone shows that has nothing to enter.
+    """
 
     seats: Sequence[Column] | None
     news: Notice | None
@@ -62,6 +66,7 @@ class EntryPage(Page):
     notices: Notices | None = None
     refusal: RefusalBox | None = None
     actions: Actions | None = None
+    watched: Beside | None = None
 
 
 def entry_page(
@@ -90,7 +95,7 @@ def entry_page(
     task = _task(view, asked)
     if template == "entry/preview.html" and draft.one("task") not in ("", task):
         return _moved_on(view, draft)
-    told = None if correcting or asked.pad or asked.grid or asked.fields is not None else notices(view)
+    told = None if correcting or asked.in_use else notices(view)
     go = _go(view, asked.go, correcting, go_text) if view.may_enter else None
     key = (trouble and draft.one("key")) or context.new_key()
     hidden = {"seen": view.history.revision, "key": key, "seat": seat or "", "task": task, **asked.hidden}
@@ -105,6 +110,7 @@ def entry_page(
         notices=told,
         refusal=_refusal(view, refused, draft) if refused else held_box(view, held) if held else None,
         actions=_actions(view, go, _back(view, draft, correcting), correcting),
+        watched=None if correcting or asked.in_use or asked.sheet else beside_of(view),
     )
     return rendering.page(template, model, status)
 
@@ -212,9 +218,8 @@ def _asked(view: View, draft: Draft, alone: bool) -> Asked:
 
 
 def _waiting(view: View, seat: str | None) -> Asked:
-    """The page of a seat that has nothing to enter now: the board, or the sheet as far as it has grown."""
-    board, turn = board_of(view), Turn(view.names.get(seat or "", ""), _waiting_for(view))
-    return Asked(board=board, turn_view=turn, sheet=None if board or view.unrevealed else sheet_of(view))
+    """What is said to a seat that has nothing to enter now."""
+    return Asked(board=board_of(view), turn_view=Turn(view.names.get(seat or "", ""), _waiting_for(view)))
 
 
 def _waiting_for(view: View) -> str:
@@ -255,35 +260,3 @@ def explained_page(view: View, round_: int) -> Response:
         sheet=sheet_of(view) if view.result else None,
     )
     return rendering.page("entry/explained.html", model)
-
-
-@dataclass(frozen=True, kw_only=True)
-class BesidePage(Page):
-    """The sheet with the state of every seat in the ``running`` round (0: none is), and the round before it."""
-
-    url: str
-    sheet: ScoreSheet
-    running: int
-    seats: Sequence[Column]
-    explained: Explained | None
-    round_name: str
-
-
-def beside_page(view: View) -> Response:
-    """The part of a table's page that only a wide room asks for; it asks again by itself at any news."""
-    if view.unrevealed:
-        # What lies covered stays so on a screen that lies on the table.
-        view = replace(view, seat=None)
-    scene = view.scene
-    last = explained(view, scene.complete) if scene.complete else None
-    model = BesidePage(
-        header=Header(),
-        view=view,
-        url=view.url("tables.beside"),
-        sheet=sheet_of(view),
-        running=scene.round if scene.round > scene.complete and not view.over else 0,
-        seats=scoreboard(view, None),
-        explained=last if last and (last.rows or last.sections) else None,
-        round_name=capitalized(view.round_name(scene.complete)) if scene.complete else "",
-    )
-    return rendering.page("entry/beside.html", model)

@@ -1,6 +1,5 @@
 """Plain entry: one form per alternative, each field by its kind."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -8,23 +7,20 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.kernel import fields
-from referee.kernel.contract import Checked, Level, Prompt
+from referee.kernel.contract import Checked, Level, Prompt, Ruling
 from referee.kernel.game import check
 from referee.web.desk.draft import Draft
-from referee.web.forms.fields import FieldView, Remark, Verdict, as_keys, columns_for, field_view, option_label, pad
-from referee.web.http.parts import Choice, Go
-from referee.web.view.board import board_of, on_board, places
-from referee.web.view.standing import checked_now, told
+from referee.web.forms.fields import FieldView, Remark, Verdict, as_keys, field_view
+from referee.web.http.parts import Go
+from referee.web.view.board import Block, board_of, on_board
+from referee.web.view.standing import checked_now, tapped_field, told
 from referee.web.view.view import View, capitalized, field_label
 from referee.words import ruling_sentence
 
 from .asked import Asked, Other, Turn
 from .card_entry import ask_text, record_text
+from .tapped import judged_pad, left_open, refused_places, tap_view, with_chosen
 from .worth import worths
-
-TAP_COLUMNS, NUMBER_COLUMNS = 4, 5
-MOST_NUMBERS = 15
-"""As many numbers as have a key each."""
 
 
 def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> Asked:
@@ -34,36 +30,32 @@ def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> Asked:
     said = bool(made.raw) or _says_itself(main)
     checked = checked_now(view, made).entered if said else None
     rest = [prompt for prompt in prompts if prompt is not main]
-    tap = main.fields[-1] if by_tap(main) else None
+    tap, beside = tapped_field(main), tapped_beside(view, main)
     instead = next((prompt for prompt in rest if tap and not prompt.fields), None)
-    beside = tapped_beside(view, main)
     if instead:
         go = Go(_recorded_text(view, instead), kind="quiet", name="instead", value=instead.kind)
     elif tap:
         go = Go(ask_text(view, main), kind="open")
     else:
         go = _go(view, main, made.raw, checked)
-    return Asked(
-        turn_view=_heading(view, main),
-        fields=_fields(view, main, tap, draft, checked),
-        tap=_tap(view, tap, main, draft) if tap is not None and not on_board(view, tap, ()) else None,
+    listed = _fields(view, main, tap, draft, checked)
+    asked = Asked(
+        turn_view=_heading(view, main, made.raw, listed),
+        fields=listed,
+        tap=tap_view(view, tap, main, draft) if tap is not None and not on_board(view, tap, ()) else None,
         verdict=_noted(view, checked),
         go=go,
         hidden={"kind": main.kind, "seat": main.seat or ""},
         others=[*nothing(view, main), *others(view, [prompt for prompt in rest if prompt is not instead])],
-        board=board_of(view, beside, Draft(), "beside") if beside else board_of(view, main, draft),
+        board=_board(view, beside, Draft(), "beside") if beside else _board(view, main, draft),
         beside=Other("", beside.kind, beside.seat or "", "") if beside else None,
     )
+    return asked if instead or made.raw else _narrowed(view, main, draft, asked)
 
 
-def by_tap(prompt: Prompt) -> bool:
-    """Whether a tap on its last field answers: where the game says so, and where a single choice is all that is asked."""
-    if prompt.form != "plain" or len(prompt.fields) != 1:
-        return prompt.form == "tap" and bool(prompt.fields)
-    (field,) = prompt.fields
-    few = isinstance(field, fields.Int) and field.high - field.low < MOST_NUMBERS
-    one = few or (isinstance(field, fields.Choice) and not isinstance(field, fields.Many | fields.Place))
-    return one and field.default is None and not field.optional
+def _board(view: View, form: Prompt, draft: Draft, form_id: str = "entry") -> list[Block]:
+    """The board with the places that a form asks for."""
+    return board_of(view, form, draft, refused_places(view, form, draft), form_id)
 
 
 def tapped_beside(view: View, main: Prompt) -> Prompt | None:
@@ -72,6 +64,23 @@ def tapped_beside(view: View, main: Prompt) -> Prompt | None:
         return None
     others = (prompt for prompt in view.prompts if prompt.seat == main.seat and prompt.kind != main.kind and prompt.form == "tap")
     return next((prompt for prompt in others if prompt.fields and on_board(view, prompt.fields[-1], ())), None)
+
+
+def _narrowed(view: View, main: Prompt, draft: Draft, asked: Asked) -> Asked:
+    """How many choices the rules leave of the only thing asked; a single one is shown chosen, and recorded by a tap all the same."""
+    if asked.tap is None or asked.turn_view is None or len(main.fields) > 1:
+        return asked
+    free, of = left_open(asked.tap)
+    if len(free) == of:
+        return asked
+    if len(free) > 1 or not free:
+        hint = view.speaker.say(f"fits.{main.kind}", {"n": len(free), "seat": main.seat}, default=asked.turn_view.hint)
+        return replace(asked, turn_view=replace(asked.turn_view, hint=hint))
+    name = asked.tap.name
+    checked = checked_now(view, told(view, main, draft.replace(**{name: free[0]}))).entered
+    hint = view.speaker.say(f"only.{main.kind}", {"seat": main.seat, name: free[0]}, default=asked.turn_view.hint)
+    go = Go(record_text(view, main, checked), kind="record", name=name, value=free[0])
+    return replace(asked, tap=with_chosen(asked.tap, free[0]), turn_view=replace(asked.turn_view, hint=hint), go=go)
 
 
 def _says_itself(prompt: Prompt) -> bool:
@@ -99,51 +108,36 @@ def _may_be_left(field: fields.Field) -> bool:
 def _fields(view: View, main: Prompt, tap: fields.Field | None, draft: Draft, checked: Checked | None) -> list[FieldView]:
     """The fields that are drawn: places of the board are left to it, and the last field of a tapped form is its keys."""
     wrong = {ruling.field: ruling for ruling in checked.objections} if checked and draft.raw.get("kind") else {}
-    drawn = [field for field in main.fields if not on_board(view, field, wrong) and field is not tap]
-    # What one tap leaves unsaid is not shown as chosen.
-    unsaid = [replace(field, default=None) if tap else field for field in drawn]
     worth = worths(view, main, draft)
     return [
-        replace(
-            as_keys(field_view(view, field, draft, wrong.get(field.name), main.seat), field, len(main.fields) == 1),
-            worth=worth.get(field.name),
-            worth_shown=isinstance(field, fields.Int) and field.about is not None,
-        )
-        for field in unsaid
+        replace(_drawn(view, main, field, draft, wrong.get(field.name)), worth=worth.get(field.name))
+        for field in main.fields
+        if not on_board(view, field, wrong) and field is not tap
     ]
 
 
-def _tap(view: View, field: fields.Field, main: Prompt, draft: Draft) -> FieldView:
-    """The field each of whose choices is one tap: a pad of keys, cards where they lie, or buttons; spots of the board are tapped there.
+def _drawn(view: View, main: Prompt, field: fields.Field, draft: Draft, wrong: Ruling | None) -> FieldView:
+    """A field as keys; before the tap that answers cards are judged as if it were made, and what it leaves unsaid stands unchosen."""
+    tap = tapped_field(main)
+    model = field_view(view, replace(field, default=None) if tap else field, draft, wrong, main.seat)
+    model = replace(as_keys(model, field, len(main.fields) == 1), worth_shown=isinstance(field, fields.Int) and field.about is not None)
+    return replace(model, pad=judged_pad(view, main, draft, field, model.pad)) if model.pad and tap else model
 
-    What a correction starts from is marked, and what a rule refuses.
+
+def _heading(view: View, main: Prompt, raw: Mapping[str, object], listed: Sequence[FieldView]) -> Turn:
+    """Who acts, and what they should know; what anybody may do at any time is named instead.
+
+    Once something is chosen it says what is asked next, or why a rule refuses it.
     """
-    label, now = field_label(view, field), draft.texts(field.name)
-
-    def judged(choice: Choice) -> Choice:
-        made = told(view, main, draft.replace(**{field.name: choice.value}))
-        return replace(choice, refused=any(ruling.field == field.name for ruling in checked_now(view, made).entered.objections))
-
-    if isinstance(field, fields.Cards):
-        return FieldView("cards", field.name, label, pad=pad(view, field, main.seat, Counter(now), mode="tap"))
-    if isinstance(field, fields.Place) and field.shows:
-        model = field_view(view, field, draft, None, main.seat)
-        rows = [replace(row, spots=[(card, judged(choice)) for card, choice in row.spots]) for row in model.rows]
-        return replace(model, rows=rows)
-    values = field.offered if isinstance(field, fields.Choice) else map(str, range(field.low, field.high + 1))  # type: ignore[attr-defined]
-    drawn, most = places(view), NUMBER_COLUMNS if isinstance(field, fields.Int) else TAP_COLUMNS
-    holds = getattr(field, "holds", "")
-    options = [judged(Choice(one, option_label(view, field, one), one in now)) for one in values if one not in drawn]
-    label = _("Now: %(now)s", now=option_label(view, field, holds)) if holds else label
-    return FieldView("choice", field.name, label, options=options, columns=columns_for([option.label for option in options], most))
-
-
-def _heading(view: View, main: Prompt) -> Turn:
-    """Who acts, and what they should know; what anybody may do at any time is named instead."""
     anytime = main.aside and main.seat is None
     heading = view.speaker.say(f"turn.{main.kind}", {"seat": main.seat}, default=view.kind_name(main.kind) if anytime else "")
     kind = "" if heading or not main.fields else view.speaker.say(f"kind.{main.kind}", default="")
-    return Turn(heading or capitalized(view.speaker.seat(main.seat)), view.say(None if anytime else view.scene.hint) or kind)
+    name, hint = heading or capitalized(view.speaker.seat(main.seat)), view.say(None if anytime else view.scene.hint) or kind
+    doubts = (key.doubt for model in listed if model.pad and not model.error for suit in model.pad.suits for key in suit.keys if key.chosen)
+    if doubt := next(filter(None, doubts), None):
+        return Turn(name, doubt.text, clause=doubt.clause, wrong=True)
+    asks_more = raw and main.fields[-1].name not in raw
+    return Turn(name, view.speaker.say(f"then.{main.kind}", {**raw, "seat": main.seat}, default=hint) if asks_more else hint)
 
 
 def _noted(view: View, checked: Checked | None) -> Verdict | None:

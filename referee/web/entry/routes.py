@@ -26,9 +26,10 @@ from referee.web.view.view import View
 from referee.words import plain_number
 
 from .asked import as_before, entries_of, fill, is_pad
+from .beside import beside_page
 from .card_entry import lines_after
 from .collision import ask_to_look
-from .page import beside_page, correcting, entry_page, explained_page
+from .page import correcting, entry_page, explained_page
 from .plain import nothing, others
 from .secret import asked_here, taken_back, turned_page, waiting_page
 

@@ -153,7 +153,21 @@ def _rows_pad(view: View, prompt: Prompt, draft: Draft, active: str) -> Pad:
     cards = [field for field in prompt.fields if isinstance(field, fields.Cards)]
     laid = [(field.name, seat) for field in cards for seat in view.history.seats]
     taken = {_canonical(cards[0], text): (name, seat) for name, seat in laid if (text := draft.one(f"{name}.{seat}"))}
-    return pad(view, cards[0], None, Counter(), mode="put").with_keys(lambda key: _taken(view, key, *taken.get(key.card, ("", "")), active))
+    waits = _waits(view, prompt, active)
+
+    def judged(key: Key) -> Key:
+        key = _taken(view, key, *taken.get(key.card, ("", "")), active)
+        return replace(key, reason=waits, chosen=0) if waits and not key.reason else key
+
+    return pad(view, cards[0], None, Counter(), mode="put").with_keys(judged)
+
+
+def _waits(view: View, prompt: Prompt, active: str) -> Sentence | None:
+    """Why no card is taken while a place for a seat is lit: the seat is asked for."""
+    name, _dot, seat = active.partition(".")
+    if not any(isinstance(field, fields.Seat) and field.name == name for field in prompt.fields):
+        return None
+    return Sentence(view.speaker.say(f"ask.{prompt.kind}", {"seat": seat, "place": name}, default=view.names[seat]))
 
 
 def _taken(view: View, key: Key, name: str, seat: str, active: str) -> Key:

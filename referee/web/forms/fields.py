@@ -31,6 +31,7 @@ class Key:
     """A key of a pad: its card with the copies in the deck, left and chosen, and why it is closed.
 
     ``most`` is how many may be taken with one pad, 0 where cards are told apart; ``hides`` keeps what is left to itself.
+    ``doubt`` is why a rule refuses it: it can be tapped all the same, as the table may let it stand.
     """
 
     card: str
@@ -45,6 +46,8 @@ class Key:
     most: int
     hides: bool
     refused: bool = False
+    doubt: Sentence | None = None
+    wanted: bool = False
 
 
 @dataclass(frozen=True)
@@ -123,7 +126,8 @@ class Worth:
 class FieldView:
     """A field as its macro takes it: ``type`` tells which, ``columns`` how many of its keys stand abreast, and ``lines`` that each has one.
 
-    ``label_hidden`` where the turn above says what is asked; ``worth_shown`` where a number's own points stand beside it.
+    ``label_hidden`` where the turn above says what is asked; ``worth_shown`` where a number's own points stand beside it; the tap
+    that chooses the last of ``full`` answers.
     """
 
     type: str
@@ -141,6 +145,7 @@ class FieldView:
     most: int | None = None
     lines: bool = False
     columns: int = 0
+    full: int = 0
     label_hidden: bool = False
     placeholder: str = ""
     worth: Worth | None = None
@@ -159,7 +164,8 @@ def field_view(view: View, field: fields.Field, draft: Draft, wrong: Any, seat: 
         return replace(bare, rows=place_rows(view, field, value))
     if isinstance(field, fields.Choice):
         picked = draft.texts(field.name) or [str(field.default)]
-        return replace(bare, options=[Choice(one, option_label(view, field, one), one in picked) for one in field.offered])
+        options = [Choice(one, option_label(view, field, one), one in picked) for one in field.offered]
+        return replace(bare, options=options, full=field.full if isinstance(field, fields.Many) else 0)
     if isinstance(field, fields.Int):
         return replace(bare, low=field.low, high=field.high)
     if isinstance(field, fields.Counts):
@@ -244,6 +250,7 @@ def _key(view: View, card: str, copies: int, available: int, chosen: int, held: 
         reason=_reason(view, card, copies, held) if closed else None,
         most=most,
         hides=hides,
+        wanted=card in view.wanted,
     )
 
 

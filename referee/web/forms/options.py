@@ -1,4 +1,4 @@
-"""Options as fields: the edition's one plain question first, ways of using the app next, every house rule folded away."""
+"""Options as fields: when and how much is entered first, then what tells the editions apart; every rarer question is folded away."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +17,8 @@ from .fields import FieldView
 Errors = Mapping[str, Sentence]
 GROUP = "group"
 """The edition that a group's own rulings make."""
+FIRST = ("entry", "depth")
+"""The options that every newcomer understands: when the cards are entered, and how much."""
 
 
 @dataclass(frozen=True)
@@ -32,35 +34,34 @@ class Fold:
 def option_groups(
     game: str, options: Sequence[Option], names: Mapping[str, str], raw: Mapping[str, Any], wrong: Errors, held: Sequence[str] = ()
 ) -> tuple[list[FieldView], list[Fold]]:
-    """The fields shown at once, and the folds of the rest; ``held`` says what the group's own edition decides, if it has one."""
+    """The questions asked of everybody, and the fold of the rarer ones; ``held`` says what a group's own edition decides, if any."""
     book, lang = rendering.book(game), context.language()
-    settings = {option for setting in book.settings for option in setting.options}
     decided = {name for edition in book.editions for name in edition.options}
-    shown = [option_field(book, lang, option, names, raw, wrong) for option in options if option.field.name in settings]
-    folded = [option for option in options if option.field.name not in settings | decided]
+    asked = {option.field.name: option for option in options}
+    shown = [option_field(book, lang, asked[name], names, raw, wrong) for name in FIRST if name in asked]
+    folded = [option for name, option in asked.items() if name not in (*FIRST, *decided)]
     rest = [option_field(book, lang, option, names, raw, wrong) for option in folded]
-    first = [edition_field(book, lang, raw, held)] if len(book.editions) > 1 or held else []
-    return first + shown, [Fold(_("House rules"), _otherwise(folded, raw), bool(wrong), rest)] if rest else []
+    editions = [edition_field(book, lang, raw, held)] if len(book.editions) > 1 or held else []
+    amiss = any(field.error for field in rest)
+    title = _("%(n)s rarer questions", n=len(rest)) if len(rest) > 1 else _("A rarer question")
+    return shown + editions, [Fold(title, _otherwise(folded, raw), amiss, rest)] if rest else []
 
 
 def _otherwise(options: Sequence[Option], raw: Mapping[str, Any]) -> str:
     """How many of these house rules are chosen otherwise than the source says; who begins is none."""
     rules = [option.field for option in options if not isinstance(option.field, fields.Seat)]
     changed = sum(str(raw.get(rule.name, rule.default)) != str(rule.default) for rule in rules)
-    if not changed:
-        return _("As the source says, unless you change them.")
-    return _("%(n)s otherwise than the source says.", n=changed)
+    return _("%(n)s changed", n=changed) if changed else _("All standard")
 
 
 def edition_field(book: Rulebook, lang: str, raw: Mapping[str, Any], held: Sequence[str] = ()) -> FieldView:
     """The question that tells the editions apart; a group's own rulings are an edition of their own."""
-    rows = [Choice(edition.id, edition.text[lang]) for edition in book.editions]
-    question = next((edition.question[lang] for edition in book.editions), "") or _("Which rules?")
+    rows = [Choice(edition.id, edition.answer[lang]) for edition in book.editions if edition.answer]
+    question = next((edition.question[lang] for edition in book.editions if edition.question), "")
     if held:
-        page = [] if rows else [Choice("page", _("As the source says"))]
-        rows = [Choice(GROUP, _("As your group ruled"), help="; ".join(held)), *page, *rows]
+        rows = [Choice(GROUP, _("As your group ruled"), help="; ".join(held)), *(rows or [Choice("page", _("Standard rules"))])]
     chosen = raw.get("edition", "page")
-    return FieldView("choice", "edition", question, clause=_first_clause(book), value=chosen, options=rows, lines=True)
+    return FieldView("choice", "edition", question or _("Which rules?"), clause=_first_clause(book), value=chosen, options=rows)
 
 
 def _first_clause(book: Rulebook) -> str:

@@ -24,7 +24,10 @@ class Link:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a list that leads somewhere: name, state, and below a line with a detail; ``running`` if it goes on now."""
+    """A row of a list that leads somewhere: name, state, and below a line with a detail.
+
+    ``running`` if it goes on now; a ``game`` stands with its drawing.
+    """
 
     href: str
     name: str
@@ -32,6 +35,7 @@ class Row:
     line: str = ""
     detail: str = ""
     running: bool = False
+    game: str = ""
 
 
 @dataclass(frozen=True)

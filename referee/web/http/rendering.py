@@ -139,6 +139,12 @@ def day(at: float) -> str:
     return format_date(datetime.fromtimestamp(at), "E d MMM" if language() == "en" else "M月d日（E）")
 
 
+def in_its_language(text: str) -> Markup:
+    """A text of the source; what is Japanese in it is marked as that on a page of another language, so that it is read aloud as such."""
+    foreign = language() != "ja" and any("\u3040" <= letter <= "\u30ff" or "\u4e00" <= letter <= "\u9fff" for letter in text)
+    return Markup('<span lang="ja">{}</span>' if foreign else "{}").format(text)
+
+
 def template_globals() -> dict[str, Any]:
     """What every template may use."""
     wide = request.cookies.get(ROOM_COOKIE) == "wide"

@@ -20,6 +20,7 @@ from .join_page import join_page, joined_part
 from .joining import CodeForm, answered, let_in, who_page
 
 join = Blueprint("join", __name__)
+MOST_TYPED = 400
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,11 +46,16 @@ def ask_code() -> Any:
 
 @join.post("/join")
 def enter_code() -> Any:
-    """Let this device in by the code: to watch, or to enter where the host lets everybody. Wrong codes are limited, links are not.
+    """Let this device in by the code: to watch, or to enter where the host lets everybody; a link that was pasted is followed.
+
+    Wrong codes are limited, links are not.
 
     A phone that this server knows has guesses of its own, so that no stranger at the same address uses them up.
     """
-    code = request.form.get("code", "").strip()[:12]
+    typed = request.form.get("code", "").strip()
+    if (link := typed[:MOST_TYPED].partition("/join/")[2]) and link.isprintable() and not set(link) & set("/?#\\ "):
+        return redirect(url_for("join.by_link", link=link), 303)
+    code = typed[:12]
     known, guesses = context.find_table(code), current_app.extensions["guesses"]
     sender = context.device() or network(request.remote_addr or "")
     if not known and not guesses.begin(sender):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, request, url_for
 from flask_babel import gettext as _
+from markupsafe import Markup
 
 from referee.web.forms.fields import FieldView
 from referee.web.http.context import LANGUAGE_COOKIE, LOOKS_COOKIE, YEAR, Looks, language, local_path, looks
@@ -38,7 +39,7 @@ def settings() -> Response:
 def setting_fields(own: Looks) -> list[FieldView]:
     """The settings as their macros take them."""
     return [
-        _choice("lang", _("Language"), language(), [("en", "English"), ("ja", "日本語")]),
+        _choice("lang", _("Language"), language(), [(key, _in(key, name)) for key, name in (("en", "English"), ("ja", "日本語"))]),
         _choice("theme", _("Light or dark"), own.theme, [("auto", _("as the phone")), ("light", _("light")), ("dark", _("dark"))]),
         _choice("suits", _("Suit colours"), own.suits, [("four", _("four")), ("two", _("two"))]),
         FieldView("flag", "letters", _("Letters beside the suits"), value=own.letters),
@@ -51,6 +52,11 @@ def setting_fields(own: Looks) -> list[FieldView]:
             value=own.turn,
         ),
     ]
+
+
+def _in(lang: str, name: str) -> Markup:
+    """A word marked as one of its own language, so that it is read aloud as that."""
+    return Markup('<span lang="{}">{}</span>').format(lang, name)
 
 
 def _choice(name: str, label: str, value: str, options: list[tuple[str, str]]) -> FieldView:

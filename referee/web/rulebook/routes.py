@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, abort, request, url_for
 from flask_babel import format_date
 from flask_babel import gettext as _
+from markupsafe import Markup
 
 from referee.games import GAMES
 from referee.rulebook import Rulebook, games, load
@@ -77,7 +78,7 @@ def all_rules() -> Response:
             url_for("rules.rulebook", game=book.game),
             book.name[lang],
             _players(book.game),
-            _("After rules by %(name)s", name=book.source.author),
+            Markup(_("After rules by %(name)s")) % {"name": rendering.in_its_language(book.source.author)},
             book.version,
         )
         for book in map(load, games())
@@ -195,7 +196,8 @@ def _editions(book: Rulebook, chosen: InForce) -> list[EditionLink]:
 
 def _source(book: Rulebook) -> str:
     source = book.source
-    told = _("After %(title)s by %(author)s", title=source.title, author=source.author)
+    named = {"title": rendering.in_its_language(source.title), "author": rendering.in_its_language(source.author)}
+    told = Markup(_("After %(title)s by %(author)s")) % named
     designer = _("Designed by %(name)s", name=source.designer) if source.designer else ""
     day = format_date(source.published, "long") if source.published else ""
-    return " · ".join(part for part in (told, day, designer) if part)
+    return Markup(" · ").join(part for part in (told, day, designer) if part)

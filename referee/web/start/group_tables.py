@@ -33,6 +33,7 @@ def table_row(view: View, href: str) -> Row:
         view.speaker.marks.comma.join(view.names.values()),
         _detail(view),
         running=not view.over,
+        game=view.table.game,
     )
 
 

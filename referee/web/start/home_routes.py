@@ -19,6 +19,7 @@ from referee.web.view.page_header import short_name
 from referee.web.view.view import View
 from referee.words import MARKS
 
+from .first_look import FirstLook, first_look
 from .group_tables import table_row, unkept_row
 
 home_pages = Blueprint("home", __name__)
@@ -73,6 +74,8 @@ class HomePage(Page):
     foot: Sequence[Link]
     switch: LanguageSwitch
     key: str
+    look: FirstLook | None
+    demo_href: str
 
 
 MOST_NAMED, MOST_COUNTED = 4, 60
@@ -109,6 +112,8 @@ def home() -> Any:
         ],
         switch=LanguageSwitch("日本語" if other == "ja" else "English", other, url_for("home.home", lang=other)),
         key=context.new_key(),
+        look=None if grants else first_look(),
+        demo_href=url_for("demo.begin"),
     )
     return rendering.page("start/home.html", model)
 

@@ -1,4 +1,4 @@
-"""The first page, and starting a table: game, people, edition and options, setup guide."""
+"""Starting a table: which game, who plays and by which rules, the setup guide."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,49 +8,28 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask_babel import gettext as _
 
 from referee.games import GAMES
-from referee.kernel.contract import Illegal, Info, Ruling, bound, complete_options
+from referee.kernel.contract import Illegal, Info, Ruling, complete_options
 from referee.kernel.fields import Seat
-from referee.store.values import Grant
-from referee.web.forms.fields import FieldView
-from referee.web.forms.options import GROUP, Fold, option_groups
+from referee.store.values import Grant, PersonRow
+from referee.web.forms.options import GROUP
 from referee.web.http import context, rendering
 from referee.web.http.admission import admitted, is_member, played_again
 from referee.web.http.errors import Fault
 from referee.web.http.limits import may_open_table
 from referee.web.http.parts import Actions, Form, Go, Header, Link, Page, Sentence
-from referee.web.people.naming import BadName, name_sentence, read_names, shown_names, tidy
 from referee.web.rulings.group_rulings import own_options, precedents_of
 from referee.web.view.access import open_view
 from referee.web.view.log_words import chosen_text
 from referee.web.view.page_header import page_header, short_name
-from referee.words import MARKS
 
+from .names_page import PeoplePage, counts, order_of, ruling_sentence, shape_names, too_few, with_errors
 from .next_table import copy_to_next_table, just_opened, onward, rules_before
 from .setup_guide import GuideStep, steps
+from .table_rules import rules_of
 from .which_game import COUNTS, games_page
+from .who_plays import Line, keep_signs, moved, rearranged, typed_lines, with_signs
 
 start = Blueprint("start", __name__)
-
-
-@dataclass(frozen=True, kw_only=True)
-class PeoplePage(Page):
-    """Who plays: at least and at most so many, in the order they sit; ``known`` are offered."""
-
-    order: str
-    people: Sequence[str]
-    least: int
-    most: int
-    known: Sequence[str]
-    error: Sentence | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class OptionsPage(Page):
-    """The options of the table, those shown ``first`` and the rest folded; the names go along."""
-
-    names: Sequence[str]
-    first: Sequence[FieldView]
-    folds: Sequence[Fold]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +38,8 @@ class SetupPage(Page):
 
     steps: Sequence[GuideStep]
     seats: Sequence[tuple[str, str]]
+
+
 NEWEST = 12
 
 
@@ -70,66 +51,64 @@ def games() -> Any:
 
 @start.get("/new/<game>")
 def people(game: str) -> Any:
-    """Who plays, in the order they sit; the people of this device's newest group are offered."""
-    info = _info(game)
-    names, known = _remembered()
-    least, most = info.seats
-    asked = next((count for count in COUNTS if str(count) == request.args.get("players")), least)
-    names = names[:most] or [""] * min(max(asked, least, 2), most)
-    return _people_page(game, names, known)
+    """Who plays, in the order they sit, and by which rules; the people of this device's newest group are offered."""
+    before = played_again()
+    lines = [Line(name) for name in before.names.values()] if before else []
+    return _page(game, lines[: _info(game).seats[1]], _as_before(game, [line.name for line in lines]))
 
 
 @start.post("/new/<game>")
 def seated(game: str) -> Any:
-    """Move, add or remove somebody, or go on to the options."""
+    """Somebody moved, left or named by a tap, or the rules put back; nothing is opened yet."""
     info = _info(game)
-    names = typed_names(info)
-    known = _remembered()[1]
-    step = request.form.get("do", "next")
-    if step != "next":
-        return _people_page(game, rearranged(names, step, info.seats), known)
-    present = [name for name in names if name]
-    if wrong := _people_wrong(game, present):
-        return _people_page(game, names, known, wrong, 422)
-    return _options_page(game, present, _as_before(game, present), {})
+    lines, step = typed_lines(info.seats[1]), request.form.get("do", "")
+    order = rearranged(lines, step, info.seats[1])
+    raw = {} if step == "standard" else _as_before(game, [line.name for line in order if line.name]) | _chosen(info)
+    seats = {option.field.name for option in info.options if isinstance(option.field, Seat)} & {*request.form}
+    return _page(game, order, raw | {name: moved(request.form[name], lines, order) for name in seats}, opened=step == "standard")
 
 
 @start.post("/new/<game>/open")
 def open_table(game: str) -> Any:
-    """Open the table and show how to set up; unreadable options come back beside their fields."""
+    """Open the table and show how to set up; what is wrong comes back beside the line or the question it is about."""
     info = _info(game)
-    names = typed_names(info)
+    lines = typed_lines(info.seats[1])
+    present = [line for line in lines if line.name]
+    names = [line.name for line in present]
     seats = [f"s{at + 1}" for at in range(len(names))]
-    raw = {option.field.name: request.form[option.field.name] for option in info.options if request.form.get(option.field.name)}
+    raw = _chosen(info)
     edition, own = _edition(game, info)
     base = {**info.editions[edition], **own}
-    chosen = {name: value for name, value in raw.items() if name not in base or request.form.get(f"touched.{name}")}
-    chosen = {**chosen, **own}
-    if wrong := _people_wrong(game, names):
-        return _people_page(game, names, [], wrong, 422)
+    rules = {name: value for name, value in raw.items() if name != "edition"}
+    chosen = {name: value for name, value in rules.items() if name not in base or request.form.get(f"touched.{name}")} | {**own}
+    if wrong := too_few(info, len(names)):
+        return _page(game, lines, raw, error=ruling_sentence(game, wrong), status=422)
+    if (told := with_errors(lines)) != lines:
+        return _page(game, told, raw, status=422)
     try:
         complete_options(info, seats, chosen, edition)
     except Illegal as illegal:
-        return _options_page(game, names, raw, {ruling.field or "": ruling for ruling in illegal.rulings}, 422)
+        return _page(game, lines, raw, wrong={ruling.field or "": ruling for ruling in illegal.rulings}, status=422)
     device = context.device(make=True)
     assert device is not None
     if twin := just_opened(device, request.form.get("key", "")):
         return redirect(url_for("start.setup", code=twin.code), 303)
     may_open_table()
-    before = _earlier()
-    table = context.desk().open(
-        game,
-        [(seat, name, None) for seat, name in zip(seats, names, strict=True)],
-        chosen,
-        edition,
-        before.table.group_id if before else None,
-        request.form.get("key", "")[:60],
-    )
+    before, known = _earlier(), _known()
+    seating, group = [(seat, name, None) for seat, name in zip(seats, names, strict=True)], before.table.group_id if before else None
+    table = context.desk().open(game, seating, chosen, edition, group, request.form.get("key", "")[:60])
+    keep_signs(table, present, known)
     if before and played_again():
         copy_to_next_table(before, table)
     context.store().grant(device, table.id, "host")
     secret = context.desk().history(table).options.get("entry") == "secret"
     return redirect(url_for("join.share" if secret else "start.setup", code=table.code), 303)
+
+
+def _chosen(info: Info) -> dict[str, str]:
+    """The rules that the form holds, as they were chosen."""
+    names = ("edition", *(option.field.name for option in info.options))
+    return {name: request.form[name] for name in names if request.form.get(name)}
 
 
 def _edition(game: str, info: Info) -> tuple[str, Mapping[str, Any]]:
@@ -174,94 +153,50 @@ def setup(code: str) -> Any:
     return rendering.page("start/setup.html", model)
 
 
-def typed_names(info: Info) -> list[str]:
-    """The names in the form as far as they have been typed, as many as may sit."""
-    return shown_names(request.form.getlist("name"))[: info.seats[1]]
-
-
-def rearranged(names: Sequence[str], step: str, seats: tuple[int, int]) -> list[str]:
-    """The names after one tap: ``up-2``, ``down-0``, ``drop-1``, ``add``, ``seat-Ann``; Enter is ``line``, which finds an empty one."""
-    order = list(names)
-    verb, _dash, rest = step.partition("-")
-    at = int(rest) if rest.isdecimal() and len(rest) < 3 else -1
-    if (verb == "add" or (verb == "line" and "" not in order)) and len(order) < seats[1]:
-        order.append("")
-    elif verb == "seat" and rest not in order:
-        free = order.index("") if "" in order else len(order)
-        order[free : free + 1] = [tidy(rest)]
-    elif verb == "drop" and 0 <= at < len(order) and len(order) > seats[0]:
-        del order[at]
-    elif verb in ("up", "down"):
-        other = at - 1 if verb == "up" else at + 1
-        if 0 <= at < len(order) and 0 <= other < len(order):
-            order[at], order[other] = order[other], order[at]
-    return order[: seats[1]]
-
-
-def ruling_sentence(game: str, ruling: Ruling) -> Sentence:
-    """A ruling as the forms show it."""
-    speaker = rendering.speaker(game, {})
-    return Sentence(speaker.say(f"ruling.{ruling.code}", ruling.params), ruling.clause)
-
-
-def _people_wrong(game: str, names: Sequence[str]) -> Sentence | None:
-    """What is wrong with the people as they are typed, as the form shows it."""
-    info = _info(game)
-    least, most = info.seats
-    if not least <= len(names) <= most:
-        return ruling_sentence(game, Ruling("seats", f"{info.prefix}-1", params={"least": least, "most": most, "found": len(names)}))
-    try:
-        read_names(names)
-    except BadName as bad:
-        return Sentence(name_sentence(bad))
-    return None
-
-
-def _people_page(game: str, names: Sequence[str], known: Sequence[str], error: Sentence | None = None, status: int = 200) -> Any:
-    info = _info(game)
+def _page(
+    game: str,
+    lines: Sequence[Line],
+    raw: Mapping[str, Any],
+    wrong: Mapping[str, Ruling] | None = None,
+    error: Sentence | None = None,
+    status: int = 200,
+    opened: bool = False,
+) -> Any:
+    """The page of names and rules, as far as it has been filled; ``wrong`` is what the rules cannot be."""
+    info, known = _info(game), _known()
+    held = [chosen_text(game, name, value) for name, value in _own_options(game).items()]
+    errors = {name: ruling_sentence(game, ruling) for name, ruling in (wrong or {}).items()}
+    asked = {"edition": GROUP, **raw} if held else raw
+    rules = rules_of(game, [line.name for line in lines], asked, errors, held)
+    named = [line.name for line in lines if line.name]
     model = PeoplePage(
-        header=Header(title=short_name(game), where=_("People"), back=url_for("start.games")),
-        form=Form(url_for("start.seated", game=game), {"again": request.values.get("again", "")}),
-        order=_order(game),
-        people=names,
+        header=Header(title=short_name(game), where=_("Who plays?"), back=url_for("start.games", again=request.values.get("again"))),
+        form=Form(url_for("start.open_table", game=game), {"again": request.values.get("again", ""), "key": context.sent_key()}),
+        seated=url_for("start.seated", game=game, again=request.values.get("again")),
+        order=order_of(game),
+        lines=with_signs(lines, known, info.seats[1]),
         least=info.seats[0],
-        most=info.seats[1],
-        known=[name for name in known if name not in names],
+        shown=min(max(_players(), info.seats[0], 2), info.seats[1]),
+        known=[person for person in known if person.name not in named],
+        next=_next(lines),
+        shapes=shape_names(),
+        rules=replace(rules, open=rules.open or opened),
         error=error,
-        actions=Actions(go=Go(_("Next"), name="do", value="next")),
+        counts=counts(info),
+        actions=Actions(go=Go(counts(info)[len(named)], kind="" if len(named) >= info.seats[0] else "open")),
     )
     return rendering.page("start/people.html", model, status)
 
 
-def _order(game: str) -> str:
-    """How the people sit, and what the first of them does unless the table says otherwise."""
-    info, rules = _info(game), GAMES[game]
-    seats = tuple(f"s{at + 1}" for at in range(info.seats[0]))
-    dealer = rules.scene(rules.setup(seats, complete_options(info, seats, {}))).dealer
-    starts = any(isinstance(option.field, Seat) for option in info.options)
-    first = _("The first one deals.") if dealer == seats[0] else _("The first one starts.") if starts else ""
-    return MARKS[context.language()].gap.join(filter(None, (_("In the order they sit, clockwise."), first)))
+def _next(lines: Sequence[Line]) -> int | None:
+    """Where the next name is typed at once: the first line of a new page, and what Enter asks for where the page has no script."""
+    free = next((at for at, line in enumerate(lines) if not line.name), len(lines))
+    return free if request.form.get("do") == "line" or not any(line.name for line in lines) else None
 
 
-def _options_page(game: str, names: Sequence[str], raw: Mapping[str, Any], wrong: Mapping[str, Ruling], status: int = 200) -> Any:
-    info = _info(game)
-    seats = [f"s{at + 1}" for at in range(len(names))]
-    named = dict(zip(seats, names, strict=True))
-    options = [replace(option, field=bound(option.field, seats)) for option in info.options]
-    held = [chosen_text(game, name, value) for name, value in _own_options(game).items()]
-    asked = {"edition": GROUP, **raw} if held else raw
-    errors = {name: ruling_sentence(game, ruling) for name, ruling in wrong.items()}
-    first, folds = option_groups(game, options, named, asked, errors, held)
-    hidden = {"again": request.values.get("again", ""), "key": context.new_key()}
-    model = OptionsPage(
-        header=Header(title=short_name(game), where=_("Rules of this table"), back=url_for("start.people", game=game)),
-        form=Form(url_for("start.open_table", game=game), hidden),
-        names=names,
-        first=first,
-        folds=folds,
-        actions=Actions(go=Go(_("Open the table"))),
-    )
-    return rendering.page("start/options.html", model, status)
+def _players() -> int:
+    """How many people there are, where the page before was told."""
+    return next((count for count in COUNTS if str(count) == request.args.get("players")), 0)
 
 
 def _info(game: str) -> Info:
@@ -270,13 +205,10 @@ def _info(game: str) -> Info:
     return GAMES[game].info
 
 
-def _remembered() -> tuple[list[str], list[str]]:
-    """The names to begin with, and the people to offer: those of the table played again, else of this device's newest group."""
+def _known() -> tuple[PersonRow, ...]:
+    """The people to offer: those of the table played again, else of this device's newest group."""
     grant = _earlier()
-    if grant is None:
-        return [], []
-    known = [person.name for person in context.store().people(grant.table.group_id, NEWEST)]
-    return (list(grant.names.values()) if played_again() else []), known
+    return context.store().people(grant.table.group_id, NEWEST) if grant else ()
 
 
 def _earlier() -> Grant | None:

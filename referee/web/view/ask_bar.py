@@ -28,7 +28,7 @@ def ask_bar(view: View, trouble: str = "") -> AskBar | None:
         return None
     ask, name = waiting[0], view.names.get(waiting[0].seat or "", "")
     has_phone = ask.seat is not None and ask.seat in context.store().claimed_seats(view.table.id)
-    note = _("%(name)s has a phone already", name=name) if has_phone and ask.seat != view.seat else ""
+    note = _("has a phone already") if has_phone and ask.seat != view.seat else ""
     return AskBar(
         says=ask_text(view, ask),
         sign=view.signs.get(ask.seat or ""),

@@ -7,11 +7,12 @@ from itertools import groupby
 from flask_babel import gettext as _
 
 from referee.kernel import fields
-from referee.kernel.board import Row, Spot
+from referee.kernel.board import Row, Spot, spots_of
 from referee.kernel.contract import Prompt
+from referee.kernel.frozen import replace
 from referee.web.desk.draft import Draft
 
-from .standing import refused
+from .standing import tapped_field
 from .view import View
 
 FACE_DOWN = "?"
@@ -22,20 +23,24 @@ FITS_SMALL = 20
 
 @dataclass(frozen=True)
 class TappablePlace:
-    """The place that a form asks for: its field, whether one tap answers, what is chosen, what a rule refuses, the number to be laid."""
+    """The place that a form asks for: its field, whether one tap answers, what is chosen, and the number to be laid.
+
+    It is ``ready`` once everything else is told; ``refused`` are the places a rule refuses; ``form`` is the id of the form that asks.
+    """
 
     name: str
     values: Collection[str]
     tap: bool
     chosen: str
-    refused: Collection[str]
     number: int | None
+    ready: bool
+    refused: Collection[str]
     form: str
 
 
 @dataclass(frozen=True)
 class Block:
-    """One row of a seat, or bare rows over one another, so many half cards wide."""
+    """One row of a seat, columns side by side, or bare rows over one another, so many half cards wide."""
 
     view: View
     rows: Sequence[Row]
@@ -49,6 +54,11 @@ class Block:
         """The cards behind a seat's counts."""
         rows = self.rows[0].built
         return Block(self.view, rows, None, True, _half_cards(rows), True) if rows else None
+
+    @property
+    def columns(self) -> "list[Block]":
+        """The columns side by side, each a block of its own."""
+        return [Block(self.view, [row], self.asked, False, 0, False) for row in self.rows[0].columns]
 
     def asks(self, spot: Spot) -> TappablePlace | None:
         """The place that a tap on a spot answers."""
@@ -68,11 +78,19 @@ class Block:
         return ", ".join(part for part in parts if part) or _("Place %(name)s", name=spot.place)
 
 
-def board_of(view: View, form: Prompt | None = None, draft: Draft | None = None, form_id: str = "entry") -> list[Block]:
+def board_of(
+    view: View, form: Prompt | None = None, draft: Draft | None = None, refused: Collection[str] = (), form_id: str = "entry"
+) -> list[Block]:
     """The blocks of the board from the top down; rows with neither seat nor title that follow one another are one block."""
-    asked = asked_place(view, form, draft, form_id) if form and draft else None
+    asked = asked_place(view, form, draft, refused, form_id) if form and draft else None
     small = form is None or not view.scene.deck.numbers or sum(not is_bare(row) for row in view.scene.board) > ROOMY
-    return blocks_of(view, view.scene.board, asked, small)
+    board = view.scene.board if form is None or asked else [_entering(row, form.seat) for row in view.scene.board]
+    return blocks_of(view, board, asked, small)
+
+
+def _entering(row: Row, seat: str | None) -> Row:
+    """A row of columns with that of the seat lit whose entry is open."""
+    return replace(row, columns=tuple(replace(column, active=column.seat == seat) for column in row.columns))
 
 
 def blocks_of(view: View, board: Sequence[Row], asked: TappablePlace | None = None, small: bool = True) -> list[Block]:
@@ -83,7 +101,7 @@ def blocks_of(view: View, board: Sequence[Row], asked: TappablePlace | None = No
     blocks: list[Block] = []
     for bare, group in groupby(board, key=is_bare):
         for rows in [list(group)] if bare else ([row] for row in group):
-            tapped = asked is not None and any(spot.place in asked.values for row in rows for spot in row.spots)
+            tapped = asked is not None and any(spot.place in asked.values for spot in spots_of(rows))
             wide = _half_cards(rows)
             narrow = FITS < wide <= FITS_SMALL if bare else small and rows[0].seat is not None
             blocks.append(Block(view, rows, asked, bare, wide, narrow and not tapped))
@@ -94,29 +112,36 @@ def _half_cards(rows: Sequence[Row]) -> int:
     return max(len(row.spots) * 2 + row.shift for row in rows)
 
 
-def asked_place(view: View, form: Prompt, draft: Draft, form_id: str) -> TappablePlace | None:
+def asked_place(view: View, form: Prompt, draft: Draft, refused: Collection[str], form_id: str) -> TappablePlace | None:
     """The place that a form asks for, if any of its spots may be on the board."""
-    field = next((field for field in form.fields if isinstance(field, fields.Place) and not field.shows), None)
-    if field is None:
+    field = next((field for field in form.fields if may_lie(view, field)), None)
+    if not isinstance(field, fields.Choice):
         return None
-    tap, chosen = form.form == "tap", draft.one(field.name)
-    barred = frozenset(refused(view, form, field, draft) if tap else ())
-    return TappablePlace(field.name, frozenset(field.offered), tap, chosen, barred, _number(form, draft), form_id)
+    ready = all(draft.texts(other.name) or other.default is not None for other in form.fields if other is not field)
+    tap, chosen, number = field is tapped_field(form), draft.one(field.name), _number(form, draft)
+    return TappablePlace(field.name, frozenset(field.offered), tap, chosen, number, ready, refused, form_id)
 
 
 def places(view: View) -> set[str]:
     """The names of all spots of the board."""
-    return {spot.place for row in view.scene.board for spot in row.spots if spot.place}
+    return {spot.place for spot in spots_of(view.scene.board) if spot.place}
 
 
 def on_board(view: View, field: fields.Field, wrong: Collection[str | None]) -> bool:
     """Whether a field is answered on the board alone; one with something wrong in it is drawn, so that this can be said there."""
-    return isinstance(field, fields.Place) and not field.shows and field.name not in wrong and set(field.values) <= places(view)
+    return may_lie(view, field) and field.name not in wrong and set(getattr(field, "values", ())) <= places(view)
+
+
+def may_lie(view: View, field: fields.Field) -> bool:
+    """Whether a field asks for a spot of the board, or for a seat with a spot of its own there."""
+    if isinstance(field, fields.Seat):
+        return bool(field.values) and set(field.values) <= places(view)
+    return isinstance(field, fields.Place) and not field.shows
 
 
 def is_bare(row: Row) -> bool:
-    """Whether a row is one of a block: it has neither seat nor title."""
-    return row.seat is None and row.title is None
+    """Whether a row is one of a block: it has neither seat nor title, nor columns."""
+    return row.seat is None and row.title is None and not row.columns
 
 
 def _number(form: Prompt, draft: Draft) -> int | None:

@@ -31,7 +31,7 @@ def page_header(view: View, title: str = "", back: str | None = None) -> Header:
         ruler=None if title else scene.ruler,
         half=view.result is None or any(line.round > scene.complete for line in view.lines),
         banner=None if title else _banner(view, scene.banner),
-        live=True,
+        live=bool(view.url("live.stream")),
         menu=view.url("menu.menu"),
         notes=_notes(view),
         code=view.table.join_code,
@@ -176,11 +176,12 @@ def redo_button(view: View) -> UndoButton | None:
 
 
 def _button(view: View, event: Event | None, of: Event | None) -> UndoButton | None:
-    if not view.may_enter or event is None or of is None or (not view.hosts and takes_consent(view.history, event.seq)):
+    action = view.url("corrections.undo")
+    if not (view.may_enter and action) or event is None or of is None or (not view.hosts and takes_consent(view.history, event.seq)):
         return None
     hidden: dict[str, int | str] = {"of": of.seq, "seen": view.history.revision, "key": context.new_key()}
     covered = view.secret and still_hidden(view.history, event.seq)
-    return UndoButton(_("Take back") if covered else _("Undo"), _what_goes(view, event, covered), view.url("corrections.undo"), hidden)
+    return UndoButton(_("Take back") if covered else _("Undo"), _what_goes(view, event, covered), action, hidden)
 
 
 def _what_goes(view: View, event: Event, covered: bool) -> str:

@@ -54,10 +54,7 @@ def phone_label(view: View, phone: PhoneRow) -> str:
 
 def listed(view: View, seats: Iterable[str | None]) -> str:
     """The names of seats, one after the other: "Ann, Bo and Cy"; アキ・ユウ・ミオ."""
-    names = [view.names[seat] for seat in seats if seat]
-    if view.speaker.lang == "ja":
-        return "・".join(names)
-    return view.speaker.marks.last.join(filter(None, (view.speaker.marks.comma.join(names[:-1]), *names[-1:])))
+    return view.speaker.marks.listed([view.names[seat] for seat in seats if seat])
 
 
 def in_words(number: int) -> str:

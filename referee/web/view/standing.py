@@ -1,6 +1,5 @@
-"""What the referee says to an entry as the table stands, and what was left unsaid in it."""
+"""What the referee says to an entry as the table stands, what one tap answers, and what it leaves unsaid."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from referee.kernel import fields
@@ -10,6 +9,9 @@ from referee.web.desk.desk import Entry
 from referee.web.desk.draft import Draft, entry
 
 from .view import View
+
+MOST_NUMBERS = 15
+"""As many numbers as have a key each."""
 
 
 def checked_now(view: View, made: Entry) -> Checked:
@@ -26,9 +28,18 @@ def told(view: View, prompt: Prompt, draft: Draft) -> Entry:
     return next((one for one in tried if checked_now(view, one).move and not checked_now(view, one).objections), made)
 
 
-def refused(view: View, prompt: Prompt, field: fields.Choice, draft: Draft) -> Iterator[str]:
-    """The values of a field that a rule refuses, whatever else of the form has been answered."""
-    for value in field.values:
-        checked = checked_now(view, told(view, prompt, draft.replace(**{field.name: value}))).entered
-        if any(ruling.field == field.name for ruling in checked.objections):
-            yield value
+def tapped_field(prompt: Prompt) -> fields.Field | None:
+    """The field of a form whose choices are one tap each: where the game says so, and where a single choice is all that is asked."""
+    if not prompt.fields or (prompt.form != "tap" and not _is_one_choice(prompt)):
+        return None
+    return prompt.fields[-1]
+
+
+def _is_one_choice(prompt: Prompt) -> bool:
+    """Whether all that is asked is one of a few values, of which none stands by itself."""
+    if prompt.form != "plain" or len(prompt.fields) != 1:
+        return False
+    (field,) = prompt.fields
+    few = isinstance(field, fields.Int) and field.high - field.low < MOST_NUMBERS
+    one = few or (isinstance(field, fields.Choice) and not isinstance(field, fields.Many | fields.Place))
+    return one and field.default is None and not field.optional

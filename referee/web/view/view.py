@@ -33,6 +33,7 @@ class View:
     this device has been shown what changed (None: nothing is ever told here), ``made`` what it changed itself since.
     ``so_far`` counts the running round among the totals. ``signs`` are the stamps of those who sit there.
     ``number`` is what the device is called by at this table (0: it is a program), ``held`` says that the host set its role.
+    ``wanted`` are cards that the page asks to tap.
     """
 
     table: TableRow
@@ -48,6 +49,7 @@ class View:
     signs: Mapping[str, Sign] = field(default_factory=dict)
     number: int = 0
     held: bool = False
+    wanted: tuple[str, ...] = ()
 
     @cached_property
     def state(self) -> Any:

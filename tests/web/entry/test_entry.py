@@ -281,7 +281,7 @@ def test_a_page_that_answers_a_form_asks_for_news_at_an_address_that_can_be_read
 
 
 def test_names_without_a_visible_sign_are_no_names(client: FlaskClient) -> None:
-    answer = client.post("/new/indian-chief", data={"name": ["Ann", "\u2060", "\u3164"], "do": "next"})
+    answer = client.post("/new/indian-chief/open", data={"name": ["Ann", "\u2060", "\u3164"]})
     assert answer.status_code == 422
 
 

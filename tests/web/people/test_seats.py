@@ -211,8 +211,9 @@ def test_the_same_people_are_offered_however_old_their_table(client: FlaskClient
 ])
 def test_the_deal_passes_to_the_left_when_the_same_people_play_again(client: FlaskClient, open_table: Open, names: list[str], dealer: str) -> None:
     opened = open_table(CHIEF, options={"dealer": "s2"})
-    page = client.post(f"/new/{CHIEF}", data={"name": names, "again": opened["code"], "do": "next"}).text
+    page = client.post(f"/new/{CHIEF}?lang=en", data={"name": names, "again": opened["code"], "do": "next"}).text
     assert re.findall(r'name="dealer" value="(s\d)"[^>]*checked', page) == [dealer]
+    assert re.findall(r'id="begins"[^>]*>(.*?)<', page) == ["The first deals." if dealer == "s1" else f"{names[int(dealer[1:]) - 1]} deals."]
 
 
 @plays("cracker")
@@ -228,7 +229,7 @@ def test_the_same_people_keep_their_house_rules(client: FlaskClient, open_table:
     page = client.post(f"/new/{CHIEF}", data=form | {"do": "next"}).text
     shown = dict(re.findall(r'name="(\w+)" value="(\w+)"[^>]*checked', page))
     assert {name: shown[name] for name in ("edition", "chief_split", "depth")} == {"edition": "original", "chief_split": "declared", "depth": "quick"}
-    assert "1 otherwise than the source says." in page
+    assert re.findall(r'id="changed"[^>]*>.*?<b>(.*?)</b>', page) == ["Meld and points only; Only equal ranks; The player says the split, and it stands"]
     code = client.post(f"/new/{CHIEF}/open", data=form | shown | {"key": "again"}).headers["Location"].split("/")[2]
     events = client.get(f"/api/t/{code}/record").get_json()
     assert events["edition"] == "original"
@@ -238,4 +239,4 @@ def test_the_same_people_keep_their_house_rules(client: FlaskClient, open_table:
 def test_another_game_begins_with_the_rules_of_its_page(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF, options={"depth": "quick"})
     page = client.post("/new/blind-date", data={"name": ["Ann", "Bo", "Cy"], "again": opened["code"], "do": "next"}).text
-    assert "As the source says, unless you change them." in page
+    assert re.search(r'id="changed" hidden', page)

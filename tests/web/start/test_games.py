@@ -65,19 +65,20 @@ def test_a_count_fades_the_games_it_does_not_fit_and_goes_along(client: FlaskCli
         unfit = f'class="is-unfit" href="/new/{game}?players={players}"' in page
         assert f'href="/new/{game}?players={players}"' in page
         assert unfit == (not fits((least, most), players))
-        lines = client.get(f"/new/{game}?players={players}").text.count('name="name"')
-        assert lines == min(max(players, least), most)
+        lines = re.findall(r'class="person-line [^"]*"', client.get(f"/new/{game}?players={players}").text)
+        assert len(lines) == most
+        assert sum("is-more" not in line for line in lines) == min(max(players, least, 2), most)
     assert 'aria-current="true"' in page
     assert f'href="/new" aria-current="true">{players}' in page
 
 
 def test_enter_goes_on_to_an_empty_line_and_long_names_are_said_to_be_long(client: FlaskClient) -> None:
     """The first button of the form is what Enter presses; it never opens a table nor complains."""
-    page = client.post("/new/indian-chief?lang=en", data={"name": ["Ann", "Bo"], "do": "line"})
+    page = client.post("/new/indian-chief?lang=en", data={"name": ["Ann", "Bo", ""], "do": "line"})
     assert page.status_code == 200
-    assert re.search(r'name="name" value=""[^>]* autofocus', page.text)
+    assert re.search(r'aria-label="Player 3" autofocus', page.text)
     assert page.text.count("autofocus") == 1
     assert re.findall(r'name="do" value="(\w+)', page.text)[0] == "line"
-    refused = client.post("/new/indian-chief?lang=en", data={"name": ["A" * 40, "Bo"], "do": "next"})
+    refused = client.post("/new/indian-chief/open?lang=en", data={"name": ["A" * 40, "Bo"]})
     assert refused.status_code == 422
     assert f'value="{"A" * 40}"' in refused.text

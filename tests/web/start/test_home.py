@@ -74,3 +74,12 @@ def test_a_wrong_code_is_named_and_kept(app: Flask) -> None:
     assert answer.status_code == 404
     assert "No table has the code R6FXQ." in answer.text
     assert 'value="R6FXQ"' in answer.text
+
+
+def test_a_link_that_is_pasted_is_followed(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    link = client.get(f"/t/{opened['code']}/join?way=seat").text.partition('/join/')[2].partition('"')[0]
+    answer = app.test_client().post("/join", data={"code": f" https://referee.example/join/{link} "})
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/join/{link}")
+    for doubtful in ("x/join/", "/join/../new", "/join/a?b", "/join/a#b", "/join/\\evil.example"):
+        assert app.test_client().post("/join", data={"code": doubtful}).status_code == 404

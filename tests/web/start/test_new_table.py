@@ -1,27 +1,41 @@
-"""A new table: how its people are put in order, and what is wrong with its rules at the question it is about."""
+"""A new table: how its people are put in order and known by their signs, and what is wrong at the place it is about."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
+import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.web.start.new_table_routes import rearranged
+from referee.games import GAMES
+from referee.store.signs import INKS, SHAPES, Sign
+from referee.store.values import PersonRow
+from referee.web.start.who_plays import Line, moved, rearranged, with_signs
+from referee.words import LANGUAGES
 from tests.support.examples import plays
-from tests.support.talk import CHIEF
+from tests.support.talk import CHIEF, Open
 
 NAMES = st.lists(st.sampled_from(["", "Ann", "Bo", "Cy", "Dee"]), min_size=2, max_size=6)
-LEAST, MOST = 2, 6
+MOST = 6
+SIGNS = st.builds(Sign, st.sampled_from(SHAPES), st.sampled_from(INKS))
+
+
+def put(names: Sequence[str], step: str) -> list[str]:
+    """The names after one tap."""
+    return [line.name for line in rearranged([*map(Line, names)], step, MOST)]
 
 
 @given(NAMES, st.sampled_from(["up", "down", "drop"]), st.integers(-1, 7))
 def test_a_name_is_moved_by_one_place_or_taken_out(names: list[str], verb: str, at: int) -> None:
-    """What cannot be done does nothing: there is no place above the first or below the last, and no table without people."""
-    there = rearranged(names, f"{verb}-{at}", (LEAST, MOST))
+    """What cannot be done does nothing: there is no place above the first or below the last."""
+    there = put(names, f"{verb}-{at}")
     other = {"up": at - 1, "down": at + 1}.get(verb)
     if verb == "drop":
-        allowed = 0 <= at < len(names) > LEAST
-        assert there == ([*names[:at], *names[at + 1 :]] if allowed else names)
+        assert there == ([*names[:at], *names[at + 1 :]] if 0 <= at < len(names) else names)
     elif other is not None and at in range(len(names)) and other in range(len(names)):
         assert (there[at], there[other]) == (names[other], names[at])
         assert [name for place, name in enumerate(there) if place not in (at, other)] == [name for place, name in enumerate(names) if place not in (at, other)]
@@ -31,7 +45,7 @@ def test_a_name_is_moved_by_one_place_or_taken_out(names: list[str], verb: str, 
 
 @given(NAMES, st.sampled_from(["Ann", "Fay"]))
 def test_a_known_name_goes_to_the_first_empty_line(names: list[str], name: str) -> None:
-    there = rearranged(names, f"seat-{name}", (LEAST, MOST))
+    there = put(names, f"seat-{name}")
     if name in names:
         assert there == names
     elif "" in names:
@@ -41,9 +55,91 @@ def test_a_known_name_goes_to_the_first_empty_line(names: list[str], name: str) 
         assert there == [*names, name][:MOST]
 
 
-@given(NAMES)
-def test_a_line_is_added_while_somebody_may_still_sit(names: list[str]) -> None:
-    assert rearranged(names, "add", (LEAST, MOST)) == [*names, ""][:MOST]
+@given(st.permutations(["Ann", "Bo", "Cy", "Dee"]), st.sampled_from(["up", "down", "drop"]), st.integers(0, 3), st.integers(1, 4))
+def test_a_rule_that_names_somebody_follows_that_player(names: list[str], verb: str, at: int, seat: int) -> None:
+    before = [*map(Line, names)]
+    after = rearranged(before, f"{verb}-{at}", MOST)
+    there = moved(f"s{seat}", before, after)
+    stays = before[seat - 1] in after
+    assert (after[int(there[1:]) - 1] == before[seat - 1]) if stays else there == ""
+
+
+@given(NAMES, st.dictionaries(st.sampled_from(["Ann", "Bo", "Fay"]), SIGNS), st.lists(st.one_of(st.none(), SIGNS), min_size=6, max_size=6))
+def test_everybody_has_a_sign_and_no_free_line_has_somebodys(names: list[str], own: dict[str, Sign], chosen: list[Sign | None]) -> None:
+    """A sign that was chosen stays, a known person has their own, and the others have shapes that nobody has."""
+    known = [PersonRow(at, 1, name, 0.0, sign) for at, (name, sign) in enumerate(own.items())]
+    lines = [Line(name, sign, sign is not None) for name, sign in zip(names, chosen, strict=False)]
+    there = with_signs(lines, known, MOST)
+    assert len(there) == MOST
+    kept = [line.sign if line.chosen else own.get(line.name) for line in lines if line.name]
+    assert [sign for line, sign in zip((line for line in there if line.name), kept, strict=True) if sign and line.sign != sign] == []
+    free = [line.sign.shape for line in there if line.sign and line.sign not in kept]
+    assert len(free) == len(set(free))
+    assert not set(free) & {sign.shape for sign in kept if sign}
+
+
+def open_with(client: FlaskClient, names: Sequence[str], **form: object) -> str:
+    answer = client.post(f"/new/{CHIEF}/open?lang=en", data={"name": [*names], **form})
+    assert answer.status_code == 303
+    return answer.headers["Location"].split("/")[2]
+
+
+@plays(CHIEF)
+def test_a_sign_is_kept_with_its_person(app: Flask, client: FlaskClient) -> None:
+    """New people have the signs that the page drew or that they chose; a known one changes only by a choice."""
+    store = app.extensions["desk"].store
+
+    def signs(code: str) -> list[str]:
+        return [str(row.sign) for row in store.seats(store.table_by_code(code).id)]
+
+    drawn = {"ink": ["teal", "plum"], "drawn": ["sun-teal", "moon-plum"], "shape-0": "sun", "shape-1": "fish"}
+    assert signs(open_with(client, ["Ann", "Bo"], key="a", **drawn)) == ["sun-teal", "fish-plum"]
+    other = {"ink": ["olive", "slate"], "drawn": ["bell-olive", "drop-slate"], "shape-0": "bell", "shape-1": "drop"}
+    assert signs(open_with(client, ["Bo", "Cy"], key="b", **other)) == ["fish-plum", "drop-slate"]
+    assert signs(open_with(client, ["Bo", "Cy"], key="c", **{**other, "shape-0": "key"})) == ["key-olive", "drop-slate"]
+
+
+@pytest.mark.parametrize("sign", ["sun", "sun-", "-teal", "sun-gold", "x" * 500, "sun-teal-teal"])
+def test_a_sign_that_is_none_is_nobodys(client: FlaskClient, sign: str) -> None:
+    shape, _dash, ink = sign.partition("-")
+    assert open_with(client, ["Ann", "Bo"], key=sign[:9], **{"ink": [ink], "drawn": [sign], "shape-0": shape, "shape-x": "sun"})
+
+
+@plays(CHIEF)
+def test_a_name_that_is_there_twice_is_said_at_its_own_line(client: FlaskClient) -> None:
+    answer = client.post(f"/new/{CHIEF}/open?lang=en", data={"name": ["Ann", "Bo", "ｂｏ"], "depth": "quick"})
+    assert answer.status_code == 422
+    line = answer.text.split('<li class="person-line')[3]
+    assert "ｂｏ is here twice: add a letter." in line
+    assert answer.text.count("add a letter") == 1
+    assert re.search(r'name="depth" value="quick" checked', answer.text)
+
+
+@plays(CHIEF)
+def test_the_button_says_what_is_missing_or_counts(client: FlaskClient) -> None:
+    def button(*names: str) -> str:
+        page = client.post(f"/new/{CHIEF}?lang=en", data={"name": [*names], "do": "up-0"}).text
+        return re.sub(r"<[^>]*>", "", page.partition('class="button button-go')[2].partition("</button>")[0].partition(">")[2])
+
+    assert [button(), button("Ann"), button("Ann", "", "Bo"), button(*"ABCDEFGH")] == [
+        "2 more names", "One more name", "Open the table for 2", "Open the table for 8",
+    ]
+
+
+@plays(CHIEF)
+def test_one_tap_takes_the_standard_rules_back_and_keeps_the_people(client: FlaskClient, open_table: Open) -> None:
+    form = {"name": ["Ann", "Bo"], "depth": "quick", "entry": "secret", "edition": "original", "do": "standard"}
+    page = client.post(f"/new/{CHIEF}?lang=en", data=form).text
+    assert re.search(r'id="changed" hidden', page)
+    assert 'value="Ann"' in page
+    assert set(re.findall(r'name="(depth|entry|edition)" value="(\w+)" checked', page)) == {("depth", "full"), ("entry", "open"), ("edition", "page")}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_every_game_says_what_its_standard_rules_mean(client: FlaskClient, game_id: str, lang: str) -> None:
+    page = client.get(f"/new/{game_id}?lang={lang}").text
+    assert re.search(r'id="standard">.*?<p class="small">[^<]{12,}[.。]</p>', page, re.DOTALL)
 
 
 @plays(CHIEF)

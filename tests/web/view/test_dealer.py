@@ -61,7 +61,7 @@ def test_whoever_is_said_to_start_the_next_game_does(app: Flask, game_id: str) -
         assert moved is not None
         state = whole.game.advance(whole.state, moved)
         scene, asked = whole.game.scene(state), {prompt.seat for prompt in whole.game.prompts(state) if not prompt.aside}
-        for lang, starts, deals in (("en", " starts", " deals"), ("ja", "から", "配って")):
+        for lang, starts, deals in (("en", " starts", " deals"), ("ja", "から", "が配る")):
             with app.test_request_context(f"/?lang={lang}"):
                 said = view_of(whole).plain.say("record.again", {"start": seat})
             assert (deals if scene.dealer else starts) in said
@@ -73,6 +73,6 @@ def test_whoever_is_said_to_start_the_next_game_does(app: Flask, game_id: str) -
 def test_the_people_are_told_what_the_first_of_them_does(client: FlaskClient, game_id: str) -> None:
     page = client.get(f"/new/{game_id}?lang=en").text
     starts = any(option.field.name == "start" for option in GAMES[game_id].info.options)
-    assert ("The first one deals." in page) == deals(game_id)
-    assert ("The first one starts." in page) == (starts and not deals(game_id))
-    assert "In the order they sit, clockwise." in page
+    assert ("The first deals." in page) == deals(game_id)
+    assert ("The first starts." in page) == (starts and not deals(game_id))
+    assert "As you sit, clockwise." in page

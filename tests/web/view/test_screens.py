@@ -18,6 +18,7 @@ from referee.web.desk.draft import Draft
 from referee.web.entry.asked import fill
 from referee.web.entry.page import entry_page, explained_page
 from referee.web.entry.refusal import refusal_of
+from referee.web.entry.rows import rows_entry
 from referee.web.sheet.explained import explained
 from referee.web.view.page_header import scoreboard
 from referee.web.view.view import field_label
@@ -55,7 +56,23 @@ def test_a_page_has_a_light_where_it_listens_and_its_game_s_colours(client: Flas
             assert bool(re.search(r'<div id="page"[^>]* data-suits="two"', text)) == GAMES[game_id].info.two_colours, page
 
 
-def test_a_card_tapped_where_a_seat_is_asked_for_is_the_card_that_is_laid_there(app: Flask) -> None:
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_who_only_watches_sees_the_table_and_the_newest_round(app: Flask, game_id: str) -> None:
+    """The sheet, the board where there is one, and a way to the ruling about every number of the last round; nothing to enter."""
+    whole = random_history(game_id, 2)
+    for at in (0, len(whole.played) // 2, len(whole.played) - 1):
+        view = view_of(upto(whole, at), "watch")
+        with app.test_request_context("/?lang=en"):
+            text = entry_page(view, Draft()).get_data(as_text=True)
+            last = explained(view, view.scene.complete).rows if view.scene.complete else ()
+        assert 'id="sheet"' in text
+        assert ('id="board"' in text) == bool(view.scene.board)
+        assert [f'class="brief-points" href="{row.dispute}"' in text for row in last] == [True] * len(last)
+        assert 'id="pad"' not in text
+        assert 'class="button button-go' not in text
+
+
+def test_a_card_is_never_written_where_a_seat_is_asked_for(app: Flask) -> None:
     history = next(
         found for seed in range(1, 40) if (found := upto(random_history("blind-date", seed), 0)).prompts and found.prompts[0].form == "row"
     )
@@ -65,7 +82,10 @@ def test_a_card_tapped_where_a_seat_is_asked_for_is_the_card_that_is_laid_there(
         lit = Draft({f"match.{first}": ["KS"], "slot": [f"target.{first}"]})
         card = fill(lit, "QS", view)
         seat = fill(lit, second, view)
-    assert (card.one(f"match.{first}"), card.one(f"target.{first}"), card.one("slot")) == ("QS", "", f"target.{first}")
+        waiting = rows_entry(view, lit).pad
+    assert (card.one(f"match.{first}"), card.one(f"target.{first}"), card.one("slot")) == ("KS", "", f"target.{first}")
+    assert waiting is not None
+    assert all(key.reason for suit in waiting.suits for key in suit.keys)
     assert (seat.one(f"match.{first}"), seat.one(f"target.{first}")) == ("KS", second)
     assert seat.one("slot") != f"target.{first}"
 

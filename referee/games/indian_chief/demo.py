@@ -1,0 +1,14 @@
+"""A first round to try: a Lawyer of exactly 25 beside three melds that show what else there is."""
+
+from referee.kernel.info import Demo, Entered
+
+DEMO = Demo(
+    entered=(
+        Entered("beggar", "s2", {"cards": ("JS", "4C")}),
+        Entered("chief", "s3", {"cards": ("7S", "7H", "7D", "2C", "2S", "TH", "9D")}),
+        Entered("doctor", "s4", {"cards": ("AS", "2H", "3D", "5C", "7S", "9H")}),
+    ),
+    wanted=Entered("lawyer", "s1", {"cards": ("KS", "QH", "4D", "AC")}),
+    next=Entered("poor", "s2", {"cards": ("2C", "9S", "6H")}),
+    options={"dealer": "s4"},
+)

@@ -1,0 +1,102 @@
+"""The demo round: tap, record, read why. The pages of a table, of one that is kept nowhere; what was tapped goes along in the address."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask_babel import gettext as _
+
+from referee.kernel.contract import Checked
+from referee.kernel.info import Demo, Entered
+from referee.web.desk.desk import Entry, Refused
+from referee.web.desk.draft import Draft, read_draft
+from referee.web.http import rendering
+from referee.web.http.parts import Actions, Go, Header, Link, Page
+from referee.web.sheet.explained import Explained, explained
+from referee.web.view.demo import DemoView, demo, demo_view, finished, with_moves
+from referee.web.view.page_header import Column, scoreboard
+from referee.web.view.standing import checked_now
+
+from .asked import entries_of
+from .page import entry_page
+
+demo_pages = Blueprint("demo", __name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadPage(Page):
+    """The round explained, and what the signs on its page say."""
+
+    seats: Sequence[Column]
+    explained: Explained
+    actions: Actions
+
+
+@demo_pages.get("/try")
+def begin() -> Any:
+    """The pad of the one seat that has not entered."""
+    view, _shown = _opened()
+    return entry_page(view, Draft(), template="entry/demo.html")
+
+
+@demo_pages.post("/try/preview")
+def preview() -> Any:
+    """What the form would record, while it is being tapped."""
+    view, _shown = _opened()
+    return entry_page(view, _own(view, read_draft(request.form.to_dict(flat=False))), template="entry/preview.html")
+
+
+@demo_pages.post("/try")
+def record() -> Any:
+    """To the round explained, or 422 with the refusal."""
+    view, _shown = _opened()
+    draft = _own(view, read_draft(request.form.to_dict(flat=False)))
+    entry, checked = _judged(view, draft)
+    if entry is None or checked is None or "refresh" in draft.raw:
+        return entry_page(view, draft, status=200 if "refresh" in draft.raw else 422, template="entry/demo.html")
+    if checked.move is None or checked.objections:
+        refused = Refused(0, checked, view.history)
+        return entry_page(view, draft, refused=refused, status=422, template="entry/demo.html")
+    told: dict[str, Any] = {name: list(value) if isinstance(value, tuple) else value for name, value in checked.move.data.items() if value}
+    return redirect(url_for("demo.read", kind=entry.kind, **told), 303)
+
+
+@demo_pages.get("/try/read")
+def read() -> Any:
+    """The round explained, with the entry that the address tells; what cannot be entered begins anew."""
+    view, shown = _opened()
+    entry, checked = _judged(view, _own(view, read_draft(request.args.to_dict(flat=False))))
+    if entry is None or checked is None or checked.move is None or checked.objections:
+        return redirect(url_for("demo.begin"), 303)
+    entered = Entered(entry.kind, shown.seats[0], checked.move.data)
+    return _explained(replace(view, history=finished(with_moves(view.history, [entered]))))
+
+
+def _explained(view: DemoView) -> Response:
+    complete = view.scene.complete
+    model = ReadPage(
+        header=Header(),
+        view=view,
+        seats=scoreboard(view, None, explained=True),
+        explained=explained(view, complete),
+        actions=Actions(plain=[Link(_("Once more"), url_for("demo.begin"))], go=Go(_("Start a real table"), url_for("start.games"))),
+    )
+    return rendering.page("entry/demo_read.html", model)
+
+
+def _opened() -> tuple[DemoView, Demo]:
+    found = demo()
+    if found is None:
+        abort(404)
+    return demo_view(*found), found[1]
+
+
+def _own(view: DemoView, draft: Draft) -> Draft:
+    """The draft as the one seat’s that enters, with nothing let stand."""
+    return replace(draft, seat=view.seat, accept=(), unreasoned=False)
+
+
+def _judged(view: DemoView, draft: Draft) -> tuple[Entry | None, Checked | None]:
+    entry = next(iter(entries_of(view, draft)), None)
+    return entry, checked_now(view, entry) if entry else None

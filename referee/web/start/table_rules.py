@@ -1,0 +1,64 @@
+"""The rules of a new table: one choice that is already made, in a sentence; behind it the questions that change them."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask_babel import gettext as _
+
+from referee.games import GAMES
+from referee.kernel.contract import bound
+from referee.kernel.fields import Seat
+from referee.web.forms.fields import FieldView
+from referee.web.forms.options import Errors, Fold, option_groups
+from referee.web.http import rendering
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What the standard rules of a game mean, the questions that change them, and what is ``changed`` now.
+
+    ``standard`` is the answer to every question by the standard, as JSON; ``begins`` is whoever deals or starts instead of the
+    first; the questions are ``open`` where an answer is wrong.
+    """
+
+    sentence: str
+    first: Sequence[FieldView]
+    folds: Sequence[Fold]
+    changed: Sequence[str]
+    standard: str
+    begins: str
+    open: bool
+
+
+def rules_of(game: str, names: Sequence[str], raw: Mapping[str, Any], wrong: Errors, held: Sequence[str]) -> Rules:
+    """The rules as they are chosen; seats are called by the names typed so far."""
+    info = GAMES[game].info
+    seats = [f"s{at + 1}" for at in range(info.seats[1])]
+    called = {seat: names[at] if at < len(names) and names[at] else _("Player %(n)s", n=at + 1) for at, seat in enumerate(seats)}
+    options = [replace(option, field=bound(option.field, seats)) for option in info.options]
+    first, folds = option_groups(game, options, called, raw, wrong, held)
+    # What is left open is in the rulebook, a tap on the number away; here only what is to be chosen is said.
+    first = [replace(field, help=field.help if field.name == "entry" else None) for field in first]
+    folds = [replace(fold, fields=[replace(field, help=None) for field in fold.fields]) for fold in folds]
+    rules = {option.field.name: str(option.field.default) for option in info.options if not isinstance(option.field, Seat)}
+    named = [str(raw.get(option.field.name)) for option in info.options if isinstance(option.field, Seat)]
+    asked = [*first, *(field for fold in folds for field in fold.fields)]
+    every = {"edition": "page"} | rules
+    standard = {field.name: every[field.name] for field in asked if field.name in every}
+    return Rules(
+        sentence=str(rendering.speaker(game, {}).say(".".join(filter(None, ("game.standard", rules.get("depth")))), default="")),
+        first=first,
+        folds=folds,
+        changed=[_answer(field) for field in asked if str(field.value) != standard.get(field.name, str(field.value))],
+        standard=json.dumps(standard),
+        begins=next((called[seat] for seat in named if seat in seats[1:]), ""),
+        open=bool(wrong),
+    )
+
+
+def _answer(field: FieldView) -> str:
+    """An answer in words; a number by its question."""
+    chosen = next((choice.label for choice in field.options if choice.value == field.value), "")
+    return chosen or f"{field.label}: {field.value}"

@@ -1,0 +1,93 @@
+"""The demo round: a table that is kept nowhere, made anew for every page from the moves that its game tells."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from flask_babel import gettext as _
+
+from referee.games import GAMES
+from referee.kernel.history import Event, History, extend, replay
+from referee.kernel.info import Demo, Entered
+from referee.store.signs import INKS, SHAPES, Sign
+from referee.store.values import TableRow
+from referee.web.http import context
+from referee.words import line_sentence
+
+from .view import View
+
+ADDRESSES = {"tables.table": "demo.begin", "tables.record": "demo.record", "tables.preview": "demo.preview"}
+LONGEST = 4
+"""How many answers without a question finish a round that its player left open, one after the other."""
+
+
+@dataclass(frozen=True)
+class DemoView(View):
+    """A table without a place in the store: it has only the pages of the demo."""
+
+    def url(self, endpoint: str, **values: Any) -> str:
+        """An address of the demo; there is none of anything else."""
+        return context.path(ADDRESSES[endpoint]) if endpoint in ADDRESSES and "seat" not in values else ""
+
+
+def demo() -> tuple[str, Demo] | None:
+    """The first game that has a demo, and its demo."""
+    return next(((name, game.info.demo) for name, game in GAMES.items() if game.info.demo), None)
+
+
+def demo_view(game: str, shown: Demo) -> DemoView:
+    """The round as it is to be tried: the others have entered."""
+    names = dict(zip(shown.seats, (_("You"), _("Bo"), _("Cy"), _("Dee")), strict=False))
+    signs = {seat: Sign(SHAPES[at], INKS[at]) for at, seat in enumerate(shown.seats)}
+    table = TableRow(0, "", game, 0, 0.0, "", "", "")
+    wanted = tuple(shown.wanted.data.get("cards", ()))  # type: ignore[arg-type]
+    return DemoView(table, _begun(game), names, "seat", shown.seats[0], signs=signs, wanted=wanted)
+
+
+@lru_cache(maxsize=4)
+def _begun(game: str) -> History:
+    shown = GAMES[game].info.demo
+    assert shown is not None
+    start = replay(GAMES[game], [Event(1, "start", data={"seats": shown.seats, "options": dict(shown.options)})])
+    return with_moves(start, shown.entered)
+
+
+def with_moves(history: History, moves: Sequence[Entered]) -> History:
+    """The history with these answers behind it."""
+    told = enumerate(moves, history.revision + 1)
+    return extend(history, [Event(at, "move", move.seat, move.kind, dict(move.data), by=move.seat) for at, move in told])
+
+
+def finished(history: History) -> History:
+    """The history with its round at an end: what is still asked is answered as by somebody who lets it pass."""
+    for _more in range(LONGEST):
+        passing = next((prompt for prompt in history.prompts if not prompt.fields and not prompt.aside and prompt.seat), None)
+        if history.game.scene(history.state).complete or passing is None:
+            break
+        history = with_moves(history, [Entered(passing.kind, str(passing.seat), {})])
+    return history
+
+
+@dataclass(frozen=True)
+class Specimen:
+    """What the referee makes of some cards: what they are, their points with the sum, and the clause."""
+
+    cards: Sequence[str]
+    name: str
+    points: int
+    sum: str
+    clause: str
+
+
+def specimen(view: DemoView, shown: Demo) -> Specimen:
+    """What the wanted cards come to."""
+    played = replace(view, history=with_moves(view.history, [shown.wanted]))
+    line = next(line for line in played.lines if line.seat == shown.wanted.seat and line.counts)
+    return Specimen(view.wanted, str(view.speaker.word(line.slot)), line.points, str(line_sentence(view.plain, line, ".sum")), line.clause)
+
+
+def next_round(view: DemoView, shown: Demo) -> DemoView:
+    """The table in its second round, one more has entered: where every sign of the scoreboard is to be seen."""
+    names = {**view.names, shown.seats[0]: _("Ann")}
+    return replace(view, history=with_moves(view.history, [shown.wanted, shown.next]), names=names, so_far=False)

@@ -1,0 +1,51 @@
+"""The short sentence that is read aloud, and not seen, when scores change on a page in use."""
+
+from flask import request
+from flask_babel import gettext as _
+
+from referee.kernel.frozen import replace
+from referee.kernel.history import Event
+from referee.web.http import context
+from referee.words import plain_number
+
+from .log_words import event_text, kind_label
+from .score_changes import moved
+from .view import View
+
+SHOWN = "Shown"
+"""The header in which a page says which revision it shows."""
+
+
+def score_told(view: View) -> str:
+    """What was entered since the page that asks was drawn, and the numbers of the seats whose score it changed; nothing where none did.
+
+    What lies covered changes no score before it is turned up, and what the page says in a line of its own is not said twice.
+    """
+    shown = request.headers.get(SHOWN, "")
+    since = int(shown) if shown.isdecimal() and len(shown) < 10 else 0
+    if not 0 < since < view.history.revision or view.unrevealed:
+        return ""
+    newer = [event for event in view.history.events if event.seq > since and event.type in ("move", "amend", "retract")]
+    if not newer or any(event in view.unseen for event in newer):
+        return ""
+    seats = _changed(view, since)
+    numbers = [_("%(name)s has %(total)s.", name=view.names[seat], total=plain_number(_number(view, seat))) for seat in seats]
+    return view.plain.in_a_row([*(_entered(view, event) for event in newer if len(newer) == 1), *numbers]) if seats else ""
+
+
+def _changed(view: View, since: int) -> list[str]:
+    """The seats of which a number of the sheet or the number of the scoreboard is another one than at a revision."""
+    then = replace(view, history=context.desk().earlier(view.table.id, view.history, since))
+    cells = {seat for _round, seat in moved(view, then.history, view.history)}
+    return [seat for seat in view.history.seats if seat in cells or _number(then, seat) != _number(view, seat)]
+
+
+def _number(view: View, seat: str) -> int:
+    """What a seat has so far."""
+    shown = view.scene.shown.get(seat)
+    return shown.value if shown else replace(view, so_far=True).totals[seat]
+
+
+def _entered(view: View, event: Event) -> str:
+    text, label = event_text(view, event, view.hides(event)), kind_label(view, event)
+    return (_("%(text)s: %(change)s", text=label, change=text) if label else text) + view.plain.marks.stop

@@ -1,0 +1,112 @@
+"""The game for ears and a keyboard: every step is found by role and name, what happens is said, and the focus is never lost."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import MakePhone
+from tests.browser.phone import GO, PATIENCE, Phone
+from tests.browser.test_two_phones import join, links
+
+CARDS = {"KH": "king of hearts", "QS": "queen of spades", "4D": "4 of diamonds", "AC": "ace of clubs", "2S": "2 of spades, 1", "JS": "jack of spades"}
+MOST_TABS = 90
+
+
+def focused(page: Page) -> str:
+    """What has the focus: its role or element, and what it is called."""
+    return str(page.evaluate("""() => { const a = document.activeElement;
+      return a === document.body ? '' : `${a.tagName} ${a.id} ${a.getAttribute('aria-label') ?? a.textContent.trim().slice(0, 40)}`; }"""))
+
+
+def reach(page: Page, role: str, name: str) -> None:
+    """Go on with the Tab key until the control of that role and name has the focus."""
+    wanted = page.get_by_role(role, name=name, exact=False).first  # type: ignore[arg-type]
+    expect(wanted).to_be_attached(timeout=PATIENCE)
+    for _ in range(MOST_TABS):
+        if wanted.evaluate("element => element === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{role} {name!r} is not reached; the focus is on {focused(page)!r}")
+
+
+def heard(page: Page) -> str:
+    return page.locator("#aloud").inner_text()
+
+
+def enter(page: Page, cards: str, button: str) -> None:
+    """Choose cards and press the button that records them, by keyboard alone; each card tells that it is chosen."""
+    for card in cards.split():
+        reach(page, "checkbox", CARDS[card])
+        page.keyboard.press("Space")
+        expect(page.get_by_role("checkbox", name=CARDS[card])).to_be_checked()
+    reach(page, "button", button)
+    before = page.locator("#page").get_attribute("data-revision")
+    page.keyboard.press("Enter")
+    expect(page.locator(f'#page:not([data-revision="{before}"]), #refusal-title').first).to_be_attached(timeout=PATIENCE)
+
+
+def test_a_round_by_keyboard_and_ears(phone: Phone) -> None:
+    """A Lawyer, a Thief and the theft, each found by role and name; what it did is said once, and the focus stands in the page."""
+    phone.start("indian-chief", 2)
+    page = phone.page
+    assert heard(page) == "", "a page that opens says nothing by itself"
+    enter(page, "KH QS 4D AC", "Record Lawyer, 25")
+    expect(page.get_by_role("status").filter(has_text="Ann’s Lawyer, 25. Ann has 25.")).to_be_attached()
+    assert focused(page)
+    enter(page, "2S", "Record Thief, 2")
+    expect(page.locator("#aloud")).to_have_text("Bo’s Thief, 2. Bo has 2.")
+    assert "Bo may steal now" in page.locator("main").aria_snapshot()
+    reach(page, "button", "king of hearts, Ann")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("link", name="Start round 2")).to_be_visible(timeout=PATIENCE)
+    assert focused(page)
+    reach(page, "link", "Start round 2")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("group", name="Cards")).to_be_visible(timeout=PATIENCE)
+    reach(page, "button", "king of hearts, 0 left")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status").filter(has_text="lies in Bo’s hand")).to_be_visible()
+    enter(page, "QS JS 4D AC", "Lawyer")
+    expect(page.get_by_role("alert")).to_contain_text("Lawyer was round 1", timeout=PATIENCE)
+    assert "Lawyer was round 1" in focused(page), "a refusal is where the focus is"
+    reach(page, "link", "Change it")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert focused(page).startswith("INPUT"), "back at the cards that are still chosen"
+
+
+@pytest.mark.slow
+def test_what_others_enter_is_heard_once(phone: Phone, new_phone: MakePhone) -> None:
+    """Another phone hears a score that has changed; no first load and no further tap says it, or says it again."""
+    phone.start("indian-chief", 3)
+    other = new_phone("ja")
+    join(other, phone, links(phone)[0])
+    phone.table()
+    assert heard(other.page) == ""
+    phone.meld("KH QS 4D AC")
+    expect(other.page.locator("#aloud")).to_have_text("Annの弁護士、25。Annは今25。", timeout=PATIENCE)
+    other.page.evaluate("document.querySelector('#aloud').textContent = ''")
+    other.cards("2S")
+    other.settle()
+    assert heard(other.page) == "", "a tap on the pad says nothing again"
+    other.table()
+    assert heard(other.page) == ""
+
+
+@pytest.mark.slow
+def test_the_focus_stays_while_others_enter(phone: Phone, new_phone: MakePhone) -> None:
+    """Whoever stands on a name, a key or a button while another phone records stands there afterwards."""
+    phone.start("indian-chief", 3)
+    other = new_phone()
+    join(other, phone, links(phone)[0])
+    phone.table()
+    for at, (seat, cards) in enumerate((("s1", "KH QS 4D AC"), ("s2", "2S"))):
+        other.table(seat="s3")
+        other.cards("5H")
+        other.settle()
+        stands = other.page.locator(("#strip [data-seat=s3]", GO)[at])
+        stands.focus()
+        phone.meld_at(seat, cards)
+        expect(other.page.locator("#aloud")).to_contain_text(("Ann", "Bo")[at], timeout=PATIENCE)
+        assert stands.evaluate("element => element === document.activeElement"), focused(other.page)
