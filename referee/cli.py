@@ -83,7 +83,7 @@ def _parser() -> argparse.ArgumentParser:
     asked.add_argument("--edition", default="page", help="a named set of house rules, such as original")
     searching = command("search", search, "search the rules of every game")
     searching.add_argument("words", help="a question or a few words, in English or Japanese")
-    searching.add_argument("--game", metavar="GAME", help="rules of this game first")
+    searching.add_argument("--game", metavar="GAME", help="rules of this game; of every game where it has none")
     command("audit", audit, "replay every table of a database").add_argument("database", help="the SQLite file")
     docs = command("docs", document, "describe every move of every game, in Markdown")
     who = command("rights", rights, "who may do what at which address, in Markdown")

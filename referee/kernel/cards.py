@@ -6,7 +6,7 @@ Output is always canonical; input may be written almost any way a person would w
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -28,6 +28,14 @@ _LONGEST_FIRST = sorted(_MEANT, key=len, reverse=True)
 _TOKEN = re.compile("|".join([*(_ONE if word == "1" else re.escape(word) for word in _LONGEST_FIRST), f"[{RANKS}]", f"[{SUITS}]"]))
 _SEPARATOR = re.compile(r"(?:OF\b|[\s,;:/|.・、。の\-+×()\[\]\ufe0f])+")
 _NUMBER = re.compile(r"\d+")
+# A number in running text is a card where it counts nothing.
+_COUNTED = r"[人枚回点番つ個]|(?:players?|people|cards?|points?|times|rounds?)\b"
+_NUMBER_SAID = re.compile(rf"(?<![\w.-])(\d+)(?!\s*(?:{_COUNTED}))(?![a-z\d])", re.I | re.A)
+_RANK_SAID = f"(?:(?i:{'|'.join(word for word in _LONGEST_FIRST if _MEANT[word] in RANKS and len(word) > 1)})|[2-9AJQKT])"
+_SUIT_SAID = f"(?i:{'|'.join(word for word in _LONGEST_FIRST if _MEANT[word] in SUITS)})"
+_CARD_SAID = re.compile(
+    rf"(?<![A-Za-z\d])(?:{_RANK_SAID}(?:\s*(?i:of)?\s*{_SUIT_SAID}|[SHDC])|{_SUIT_SAID}[の\s]*{_RANK_SAID})(?![A-Za-z\d])"
+)
 MAX_TEXT = 400
 
 
@@ -94,6 +102,16 @@ def read_cards(text: str, deck: Deck) -> tuple[Card, ...]:
         if card not in deck.counts:
             raise Unreadable("not_in_deck", card, origin[at])
     return tuple(card for card, _ in found)
+
+
+def named_cards(text: str, deck: Deck) -> Iterator[tuple[Card, int, int]]:
+    """The cards of a deck that running text names, in order, each with where it begins and ends; all else is passed over."""
+    for found in (_NUMBER_SAID if deck.numbers else _CARD_SAID).finditer(text):
+        try:
+            cards = read_cards(found.group().replace("の", " "), deck)
+        except Unreadable:
+            continue
+        yield from ((card, *found.span()) for card in cards)
 
 
 def _fold(text: str) -> tuple[str, list[int]]:

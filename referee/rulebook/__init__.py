@@ -185,6 +185,11 @@ class Rulebook:
         """Return the clauses of a section, by the section's id."""
         return tuple(clause for clause in self.clauses if clause.section == section)
 
+    def hanging(self, clause: Clause) -> tuple[Ambiguity | Setting, ...]:
+        """Return the open points behind a clause, by its options or because they name it, and the settings it allows."""
+        points = (point for point in self.ambiguities if clause.id in point.clauses or set(point.options) & set(clause.options))
+        return (*points, *(setting for setting in self.settings if setting.clause == clause.id))
+
     def entry(self, clause_id: str) -> Clause | Ambiguity:
         """Return the clause or ambiguity with this id; KeyError if there is none."""
         for entry in self.entries:

@@ -1,4 +1,4 @@
-"""The index: every clause, open point and setting of every rulebook, one full-text table per language, kept in memory."""
+"""The index: every clause, open point and setting of every rulebook and every way to ask for one, kept in memory."""
 
 import sqlite3
 import threading
@@ -13,20 +13,21 @@ from sqlite_utils import Database
 from referee.rulebook import LANGUAGES, Ambiguity, Clause, Rulebook, Setting, Text, games, load
 
 from . import text
+from .phrases import Phrases, phrases
 
 Entry = Clause | Ambiguity | Setting
 # How much a word counts by where it stands.
-WEIGHTS = {"number": 40.0, "title": 3.0, "asked": 5.0, "text": 3.0, "more": 1.0, "head": 0.7}
+WEIGHTS = {"title": 3.0, "asked": 5.0, "text": 3.0, "more": 1.0, "head": 0.7}
 TOKENIZERS = {"en": "porter unicode61 remove_diacritics 2", "ja": "unicode61 remove_diacritics 0"}
 
 
 @dataclass(frozen=True, eq=False)
 class Index:
-    """A full-text database that is never written again, what its rows stand for, and the English words there are."""
+    """A full-text database that is never written again, what its rows stand for, the ways to ask, and the English words."""
 
     db: Database
     entries: tuple[tuple[Rulebook, Entry], ...]
-    sizes: Mapping[str, int]
+    phrases: Mapping[tuple[str, str], Phrases]
     words: frozenset[str]
     lock: threading.Lock
 
@@ -55,9 +56,16 @@ def build() -> Index:
         table.insert_all(({"row": row, **_columns(book, entry, lang)} for row, (book, entry) in enumerate(entries)), pk="row")
         table.enable_fts(list(WEIGHTS), fts_version="FTS5", tokenize=TOKENIZERS[lang])
     db.execute("PRAGMA query_only = ON")
-    sizes = {game: sum(book.game == game for book, _ in entries) for game in games()}
+    asked = {(game, lang): phrases(_asked(entries, game, lang), lang) for game in games() for lang in LANGUAGES}
     words = chain.from_iterable(column.split() for book, entry in entries for column in _columns(book, entry, "en").values())
-    return Index(db, entries, sizes, frozenset(words), threading.Lock())
+    return Index(db, entries, asked, frozenset(words), threading.Lock())
+
+
+def _asked(entries: Iterable[tuple[Rulebook, Entry]], game: str, lang: str) -> Iterator[tuple[int, str]]:
+    """Every way to ask for an entry of a game, its own text among them, with its row."""
+    for row, (book, entry) in enumerate(entries):
+        if book.game == game:
+            yield from ((row, said) for said in (*book.asked.of(lang, entry.id), entry.text[lang]))
 
 
 def _columns(book: Rulebook, entry: Entry, lang: str) -> dict[str, str]:
@@ -74,7 +82,6 @@ def _tokens(said: str, lang: str) -> Iterable[str]:
 
 def _texts(book: Rulebook, entry: Entry, lang: str) -> dict[str, list[str]]:
     return {
-        "number": [] if isinstance(entry, Setting) else [entry.id.replace("-", "")],
         "title": [] if isinstance(entry, Clause) else [entry.title[lang]],
         "asked": list(book.asked.of(lang, entry.id)),
         "text": [entry.text[lang]],

@@ -1,42 +1,59 @@
 """Which entries answer a question best."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from math import inf, log
 
-from referee.rulebook import LANGUAGES, load
+from referee.rulebook import LANGUAGES, Clause, Rulebook, games, load
 
 from . import text
 from .index import Entry, Index, index
-from .terms import Term, terms
+from .named import clauses_named, game_named
+from .terms import Term, respelled, terms
 
 MOST_SIGNS = 200
 MOST_FOUND = 50
-# What answers this much worse than the best is no answer.
-LEAST = 0.15
 # How much it matters that little of the question is left over.
 COVER = 0.5
+# How soon a place far down in one of the two lists stops to matter.
+EVEN = 10
+# So like a question must phrases be where none of its words is found.
+ALONE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One entry that was found: its game, its id, itself, and how well it answers (the higher the better)."""
+    """One answer: its game, its entry, and how well it answers (the higher the better).
+
+    ``beside`` is what belongs to it: the open points and settings that hang on a clause, or for one of them the clause and its others.
+    """
 
     game: str
-    id: str
     entry: Entry
+    beside: tuple[Entry, ...]
     score: float
+
+    @property
+    def id(self) -> str:
+        """The id of its entry."""
+        return self.entry.id
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Everything it tells."""
+        return (self.entry.id, *(one.id for one in self.beside))
 
 
 def find(words: str, lang: str, game: str | None = None, most: int = 10) -> tuple[Found, ...]:
-    """The entries of all rulebooks that answer best, those of ``game`` first; none where no word means anything to the rules.
+    """The answers of a game, the best first; of every game where it has none. Without ``game`` one named in the question is asked.
 
     Both languages are searched whatever the question's; in ``lang`` figures and Latin letters are looked for as well.
-    At most the first 200 signs and ``most`` (up to 50 a game) are looked at. KeyError if there is no such game or language.
+    At most the first 200 signs and ``most`` answers (up to 50) are looked at. KeyError if there is no such game or language.
     """
     if lang not in LANGUAGES:
         raise KeyError(lang)
+    if game is not None:
+        load(game)
     return _remembered(words[:MOST_SIGNS], lang, game)[:most]
 
 
@@ -46,53 +63,79 @@ def _remembered(words: str, lang: str, game: str | None) -> tuple[Found, ...]:
 
 
 def rank(known: Index, words: str, lang: str, game: str | None) -> tuple[Found, ...]:
-    """As `find`, in an index at hand and up to 50 a game."""
-    prefix = load(game).prefix if game is not None else ""
-    words = text.fold(words[:MOST_SIGNS])[:MOST_SIGNS].strip()
-    scores = _scores(known, terms(known, words, lang, prefix), game)
-    found = [Found(book.game, entry.id, entry, scores[row]) for row, (book, entry) in enumerate(known.entries) if row in scores]
-    return (*_best(one for one in found if one.game == game), *_best(one for one in found if one.game != game))
+    """As `find`, in an index at hand and up to 50."""
+    words = respelled(text.fold(words[:MOST_SIGNS])[:MOST_SIGNS].strip(), known.words)
+    named, rest = game_named(words)
+    asked = game or named
+    if asked is None:
+        return tuple(_answers(known, words, lang, None))
+    # A name alone is all that was asked.
+    own = tuple(_answers(known, rest.strip() or words, lang, asked))
+    return own or tuple(_answers(known, words, lang, None))
 
 
-def _best(found: Iterable[Found]) -> list[Found]:
-    """The best first, without what answers far worse."""
-    ranked = sorted(found, key=lambda one: -one.score)
-    return [one for one in ranked[:MOST_FOUND] if one.score >= LEAST * ranked[0].score]
+def _answers(known: Index, words: str, lang: str, game: str | None) -> Iterator[Found]:
+    """One for each clause with all that hangs on it, the best first; what stands in an answer is not told again."""
+    scores = _scores(known, words, lang, game)
+    ranked = [known.entries[row] for row in sorted(scores, key=lambda row: -scores[row])]
+    told: set[tuple[str, str]] = set()
+    for (book, entry), score in zip(ranked[:MOST_FOUND], sorted(scores.values(), reverse=True), strict=False):
+        if (book.game, entry.id) not in told:
+            answer = Found(book.game, entry, tuple(_beside(book, entry, ranked, told)), score)
+            told |= {(book.game, one) for one in answer.ids}
+            yield answer
 
 
-def _scores(known: Index, wanted: Iterable[Term], game: str | None) -> dict[int, float]:
-    """How well each row answers: what its terms say together, less where much of the question is left over."""
+def _beside(book: Rulebook, entry: Entry, ranked: list[tuple[Rulebook, Entry]], told: set[tuple[str, str]]) -> Iterator[Entry]:
+    """What hangs on a clause; for what hangs on clauses the best of those not told yet, and the rest that hangs there."""
+    clause: Entry | None = entry
+    if not isinstance(entry, Clause):
+        on = [clause for clause in book.clauses if entry in book.hanging(clause) and (book.game, clause.id) not in told]
+        clause = next((one for _, one in ranked if one in on), next(iter(on), None))
+    if isinstance(clause, Clause):
+        beside = (one for one in (clause, *book.hanging(clause)) if one is not entry)
+        yield from (one for one in beside if (book.game, one.id) not in told)
+
+
+def _scores(known: Index, words: str, lang: str, game: str | None) -> dict[int, float]:
+    """How well each row answers: by its places among those found by words and by phrases; what is named by number comes first."""
+    numbers, rest = clauses_named(words, load(game).prefix if game else "")
+    scores: dict[int, float] = {}
+    by_words, by_phrases = _by_words(known, rest, lang, game), _by_phrases(known, rest, game)
+    if not by_words and max(by_phrases.values(), default=0.0) < ALONE:
+        by_phrases = {}
+    for found in (by_words, by_phrases):
+        for place, row in enumerate(sorted(found, key=lambda row: -found[row]), 1):
+            scores[row] = scores.get(row, 0.0) + 1 / (EVEN + place)
+    return scores | {row: 2.0 - numbers.index(entry.id) / 100 for row, (_, entry) in enumerate(known.entries) if entry.id in numbers}
+
+
+def _by_words(known: Index, words: str, lang: str, game: str | None) -> dict[int, float]:
+    """What the terms of a question say together for each row, less where much of it is left over."""
     totals: dict[int, float] = {}
     covered: dict[int, float] = {}
     whole = 0.0
-    for term in wanted:
+    for term in terms(words, lang):
         whole += term.weight
-        for row, score in _weigh(known, term, game).items():
-            totals[row] = totals.get(row, 0.0) + score
-            covered[row] = covered.get(row, 0.0) + term.weight
+        for row, score in _best_way(known, term).items():
+            if game is None or known.entries[row][0].game == game:
+                totals[row] = totals.get(row, 0.0) + score
+                covered[row] = covered.get(row, 0.0) + term.weight
     return {row: total * (covered[row] / whole) ** COVER for row, total in totals.items()}
 
 
-def _weigh(known: Index, term: Term, game: str | None) -> dict[int, float]:
-    """How much a term says for each row: the best of its ways, none of which is worth more for being rarer than the first."""
+def _best_way(known: Index, term: Term) -> dict[int, float]:
     found: dict[int, float] = {}
-    itself = known.scores(term.lang, term.ways[0][0])
-    dearest = _worth(known, itself, game) if itself else inf
     for match, weight in term.ways:
-        scores = known.scores(term.lang, match)
-        per_use = weight * min(dearest, _worth(known, scores, game)) / _idf(len(known.entries), len(scores))
-        for row, score in scores.items():
-            found[row] = max(found.get(row, 0.0), per_use * score)
+        for row, score in known.scores(term.lang, match).items():
+            found[row] = max(found.get(row, 0.0), weight * score)
     return found
 
 
-def _worth(known: Index, scores: Mapping[int, float], game: str | None) -> float:
-    """What a word is worth in the game asked: "captain" tells much, but not in the game of captains."""
-    if game is None:
-        return _idf(len(known.entries), len(scores))
-    return _idf(known.sizes[game], sum(known.entries[row][0].game == game for row in scores))
-
-
-def _idf(rows: int, having: int) -> float:
-    """What bm25 takes a word to be worth that so many of all rows have."""
-    return max(log((rows - having + 0.5) / (having + 0.5)), 0.05)
+def _by_phrases(known: Index, words: str, game: str | None) -> dict[int, float]:
+    """How like the question the ways to ask for each row are, in the question's own language."""
+    lang = "ja" if text.HAS_JAPANESE.search(words) else "en"
+    found: dict[int, float] = {}
+    for one in [game] if game else games():
+        found |= known.phrases[one, lang].near(words)
+    return found

@@ -25,7 +25,6 @@ JAPANESE = r"\u3005\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u
 RUN = re.compile(rf"[{JAPANESE}]+|[a-z0-9\u00df-\u024f]+")
 HAS_JAPANESE = re.compile(rf"[{JAPANESE}]")
 HIRAGANA = re.compile(r"[\u3041-\u309f]+")
-VERB = re.compile(r"[\u3400-\u9fff][\u3041-\u309f]")
 KATAKANA = {ord("ァ") + step: ord("ぁ") + step for step in range(ord("ヶ") - ord("ァ") + 1)}
 
 

@@ -18,6 +18,7 @@ from sqlite_utils import Database
 
 from . import devices, groups, tables
 from . import events as log
+from . import unanswered as kept
 from .changes import Changes
 from .connect import connect_to_read, prepare
 from .errors import Unstorable
@@ -120,6 +121,16 @@ class Store(Changes):
         """Return the table that a typed code lets into; Unknown, also where the code has been renewed since."""
         return self._read(lambda db: tables.by_code(db, code, joining=True))
 
+    # Questions that found no rule
+
+    unanswered = reading(kept.listed)
+    clear_unanswered = writing(kept.clear)
+
+    def keep_unanswered(self, table_id: int, words: str) -> None:
+        """Keep a question that found no rule, for the host."""
+        at = self._clock()
+        self._write(lambda db: kept.keep(db, table_id, words, at))
+
     # Groups and people
 
     group = reading(groups.by_id)
@@ -128,6 +139,7 @@ class Store(Changes):
     persons = reading(groups.persons)
     signs_of_group = reading(groups.signs)
     choose_sign = writing(groups.choose_sign)
+    rename_group = writing(groups.rename)
 
     # Devices
 

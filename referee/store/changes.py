@@ -11,6 +11,7 @@ from . import events as log
 from .codes import new_link
 from .errors import NameTaken, Unknown
 from .lending import Lender, reading, writing
+from .signs import Sign
 from .values import Appended, NewEvent, Role, SeatRow, TableRow, check_key, check_name
 from .watch import Watch
 
@@ -44,7 +45,7 @@ class Changes(Lender):
 
         def put_right(db: Database) -> None:
             places = [place for place in _rename_seat(db, table_id, seat, name) if place != (table_id, seat)]
-            others[:] = _tell_of_names(db, places, announcement[0], device, at)
+            others[:] = _tell_of_person(db, places, announcement[0], device, at)
 
         self._change(table_id, announcement, put_right)
         self._announce(others)
@@ -67,10 +68,23 @@ class Changes(Lender):
         at = self._clock()
 
         def call(db: Database) -> list[tuple[int, int]]:
-            return _tell_of_names(db, _rename_person(db, group_id, person, name), event, device, at)
+            return _tell_of_person(db, _rename_person(db, group_id, person, name), event, device, at)
 
         announcement = self._write(call)
         self._announce(announcement)
+
+    def change_sign(self, group_id: int, person: int, sign: Sign, event: NewEvent, device: str = "") -> None:
+        """Let somebody of a group be known by another sign; `event`, with the seat there, tells of it in the log of each of their tables.
+
+        `device` did it. Unknown.
+        """
+        at = self._clock()
+
+        def stamp(db: Database) -> list[tuple[int, int]]:
+            groups.choose_sign(db, group_id, person, sign)
+            return _tell_of_person(db, _places_of(db, person), event, device, at)
+
+        self._announce(self._write(stamp))
 
     def decide(self, table_id: int, number: int, role: Role | None, announcement: Announcement, renew: bool = False) -> None:
         """Set a device's role whatever its links say, or send it away (None), with new links for the others; Unknown, LastHost."""
@@ -126,8 +140,11 @@ class Changes(Lender):
             self._watch.announce(table_id, revision)
 
 
-def _tell_of_names(db: Database, places: Sequence[Place], event: NewEvent, device: str, at: float) -> list[tuple[int, int]]:
-    """Tell of a name put right in the log of each place's table, as made by whatever the device is there: the tables' newest revisions."""
+def _tell_of_person(db: Database, places: Sequence[Place], event: NewEvent, device: str, at: float) -> list[tuple[int, int]]:
+    """Tell of a name put right, or another sign, in the log of each place's table: the tables' newest revisions.
+
+    It was made by whatever the device is there.
+    """
     announcement = []
     for table_id, seat in places:
         known = devices.find(db, device, table_id)
@@ -169,9 +186,14 @@ def _rename_person(db: Database, group_id: int, person: int, name: str) -> Seque
     changed = db.execute("UPDATE person SET name = ? WHERE id = ? AND group_id = ?", (name, person, group_id))
     if changed.rowcount != 1:
         raise Unknown("person")
-    places = db.execute("SELECT table_id, seat FROM seating WHERE person_id = ?1 AND name <> ?2", (person, name)).fetchall()
+    places = _places_of(db, person, name)
     db.execute("UPDATE seating SET name = ? WHERE person_id = ?", (name, person))
-    return [(table_id, seat) for table_id, seat in places]
+    return places
+
+
+def _places_of(db: Database, person: int, but_named: str = "") -> list[Place]:
+    """Where somebody sits, except under this name."""
+    return db.execute("SELECT table_id, seat FROM seating WHERE person_id = ? AND name <> ?", (person, but_named)).fetchall()
 
 
 def _place(db: Database, table_id: int, seat: str, name: str) -> SeatRow:

@@ -9,7 +9,7 @@ from sqlite_utils import Database
 from .codes import new_link
 from .errors import Unknown
 from .signs import Sign, free_sign, read_sign
-from .values import EVERY, GroupRow, PersonRow
+from .values import EVERY, GroupRow, PersonRow, check_name
 
 _PERSON = "id, group_id, name, last_played, sign"
 
@@ -36,8 +36,16 @@ def renew(db: Database, group_id: int) -> None:
     db.execute("UPDATE grp SET link = ? WHERE id = ?", (new_link(), group_id))
 
 
+def rename(db: Database, group_id: int, name: str) -> None:
+    """Call a group by a name, or by none; Unknown, Unstorable, TooLarge."""
+    if name:
+        check_name(name)
+    if db.execute("UPDATE grp SET name = ? WHERE id = ?", (name, group_id)).rowcount != 1:
+        raise Unknown("group")
+
+
 def _one(db: Database, column: str, value: object) -> GroupRow:
-    row = db.execute(f"SELECT id, link, created FROM grp WHERE {column} = ?", (value,)).fetchone()
+    row = db.execute(f"SELECT id, link, created, name FROM grp WHERE {column} = ?", (value,)).fetchone()
     if row is None:
         raise Unknown("group")
     return GroupRow(*row)

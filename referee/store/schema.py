@@ -4,7 +4,7 @@ Times are seconds since 1970 (UTC) as REAL. Links and device ids are secrets: wh
 one holds what it opens. Names lie in `seating` and `person` alone and never in an event's
 moves, so a rename changes no result.
 
-grp       A group of people who play together: `link` opens its page.
+grp       A group of people who play together: `link` opens its page, `name` is what they call it, if anything.
 person    Somebody of a group, by name; `last_played` is when a table with them last began, `sign` the stamp they are known by.
 play      A game table ("table" is a word of SQL): the `code` in its address, the `join_code` that
           one types to join, and three links for what one may do there: run it, enter for a seat,
@@ -18,6 +18,7 @@ grant_    What a device may do at a table: `role`, and the `seat` it claimed, if
           it to its role, or sent it `away`. It was `let_in` by its host or by a link that lets enter.
           `last` is when the table's newest entry was made, to the minute.
 precedent The newest ruling of a group on each point of a game: where in the log it stands.
+unanswered Questions at a table that found no rule: the words typed, without names and without who asked.
 event     The log. `seq` counts 1, 2, 3 … within each table and is the table's revision.
           `data` is a JSON object, `accept` a JSON list of overruled clauses or null. `key` is
           unique within the table, which makes one entry of a double tap.
@@ -36,7 +37,7 @@ from sqlite_utils import Database, Migrations
 
 from .errors import NewerDatabase
 
-_FILES = sorted((Path(__file__).parent / "migrations").glob("*.sql"))
+_FILES = sorted((Path(__file__).parent / "migrations").glob("*.sql"), key=lambda path: int(path.stem.partition("_")[0]))
 STEPS: Mapping[str, str] = {path.stem.partition("_")[2]: path.read_text(encoding="utf-8") for path in _FILES}
 """Applied in the order of their numbers, and recorded by name: add at the end, never rename or edit one."""
 

@@ -94,11 +94,12 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """People who play together; whoever has the link is one of them."""
+    """People who play together, and what they call their group, if anything; whoever has the link is one of them."""
 
     id: int
     link: str = field(repr=False)
     created: float
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from referee.kernel.frozen import replace
 from referee.kernel.history import Event
 
 SEAT = "seat"
-"""Somebody's name was put right, or somebody took over: ``{seat, change: "renamed" | "replaced", round}``, of a replacement also
-``was`` and ``now``, the persons; no names."""
+"""Somebody's name was put right, their sign is another, or somebody took over: ``{seat, change, round}``, with ``change`` "renamed",
+"signed" or "replaced"; of a replacement also ``was`` and ``now``, the persons; no names."""
 PHONE = "phone"
 """What the host decided about a phone: ``{phone: its number, change: "enters" | "watches" | "away" | "freed", renewed?: true}``;
 ``renewed`` where the links it could have come back by went with it."""

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from app import create_app
+from tests.browser.past import let_time_be_told
 from tests.browser.phone import PATIENCE, Phone, make_phone
 from tests.browser.survey import Survey
 
@@ -55,6 +56,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """The whole application on an empty database, without rate limits."""
     folder = tmp_path_factory.mktemp("browser")
     made = create_app({"DATABASE": str(folder / "referee.db"), "RATE_LIMITS": False})
+    let_time_be_told(made)
     yield made
     made.extensions["desk"].close()
 

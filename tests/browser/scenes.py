@@ -17,6 +17,7 @@ from tests.browser.call_scenes import CALLS
 from tests.browser.change_scenes import PAGES, asked
 from tests.browser.desk_scenes import DESK
 from tests.browser.games import CHIEF
+from tests.browser.group_scenes import GROUPS, long_names, many_evenings
 from tests.browser.phone import GO, NAMES, Phone, key, make_phone
 from tests.browser.play import type_names
 from tests.browser.seat_scenes import SEATS, ended_early
@@ -250,7 +251,7 @@ MAKERS: Mapping[str, Callable[[Phone], None]] = {
     **{name: table.make for name, table in {**BOARDS, **TALL, **ENDS}.items()},
     "early": ended_early, "asked": asked, "fresh": _fresh, "two": _two, "eight": _eight, "running": _running, "thefts": _thefts, "tie": _tie,
     "explained": _explained, "finished": _finished, "stands": _stands, "dates3": _dates3, "dates4": _dates4, "dates_done": _dates_done,
-    "full": _full, "declared": _declared,
+    "full": _full, "declared": _declared, "evenings": many_evenings, "long_names": long_names,
 }
 
 
@@ -491,6 +492,7 @@ OTHER: Mapping[str, Go] = {
     **DESK,
     **CALLS,
     **SEATS,
+    **GROUPS,
     **SECRET,
     **AWAY,
 }

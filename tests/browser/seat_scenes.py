@@ -1,4 +1,4 @@
-"""Pages of seats, phones and groups in the states people see them in."""
+"""Pages of seats and phones in the states people see them in."""
 
 from __future__ import annotations
 
@@ -106,13 +106,6 @@ def phones(phone: Phone, tables: Any) -> None:
     tables.open(phone, "running", "/phones")
 
 
-def group(phone: Phone, tables: Any) -> None:
-    """The group's page with a person unfolded."""
-    tables.open(phone, "finished", "/sheet")
-    phone.page.goto(phone.base + (phone.page.locator('a[href^="/g/"]').get_attribute("href") or ""))
-    phone.tap(phone.page.locator(".person summary").first)
-
-
 def closed(tail: str) -> Any:
     """A page of the table that was ended early."""
     return lambda phone, tables: tables.open(phone, "early", tail)
@@ -130,7 +123,6 @@ SEATS: Mapping[str, Any] = {
     "asked-host": asked_host,
     "asked-refused": asked_refused,
     "phones": phones,
-    "group": group,
     "closed-sheet": closed("/sheet"),
     "closed-seats": closed("/seats"),
     "closed-log": closed("/log"),

@@ -14,6 +14,7 @@ from werkzeug.serving import make_server
 
 from app import create_app
 from tests.browser.conftest import BROWSERS, Silent
+from tests.browser.past import let_time_be_told
 from tests.browser.phone import make_phone
 from tests.browser.scenes import SCENES, Tables
 
@@ -45,6 +46,7 @@ def main(folder: str, *names: str) -> int:
     """Serve an empty database and photograph it."""
     with tempfile.TemporaryDirectory() as data:
         app = create_app({"DATABASE": str(Path(data) / "referee.db"), "RATE_LIMITS": False})
+        let_time_be_told(app)
         server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Silent)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         failed = shoot(f"http://127.0.0.1:{server.server_port}", Path(folder), names or tuple(SCENES))

@@ -34,7 +34,7 @@ def test_three_taps_from_the_table_and_typing(new_phone: MakePhone, lang: str, w
     assert phone.page.url == address
     expect(phone.page.locator("#search")).to_be_focused()
     phone.page.locator("#search").fill("IC-A1")
-    expect(phone.page.locator("#found-IC-A1 b")).to_have_count(1)
+    expect(phone.page.locator("#found-IC-A1 > .rule-options b")).to_have_count(1)
     assert phone.page.evaluate("document.scrollingElement.scrollWidth") <= SIZE["width"]
     phone.page.locator("#search").fill("")
     expect(phone.page.locator("#found .rule")).to_have_count(0)

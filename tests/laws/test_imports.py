@@ -45,15 +45,16 @@ FEATURES = {
     "calls": {"desk", "http", "view", "forms", "rulings"},
     "ask": {"desk", "http", "view", "forms", "paper", "rulings"},
     "start": {"desk", "http", "view", "forms", "rulings", "people"},
+    "group": {"desk", "http", "view", "people", "rulings", "start"},
     "menu": {"http", "view", "forms", "rulings"},
     "rulebook": {"http", "rulings"},
     "sheet": {"http", "view", "paper", "changes", "calls"},
-    "screen": {"desk", "http", "view", "calls", "sheet"},
+    "screen": {"desk", "http", "view", "calls", "sheet", "group"},
     "finale": {"http", "view", "paper", "changes", "calls", "sheet", "screen"},
     "entry": {"desk", "http", "view", "forms", "changes", "calls", "sheet"},
     "api": {"desk", "http", "view", "changes", "people", "rulings", "calls", "ask"},
 }
-THIRD_PARTY = {"store": {"sqlite_utils"}, "search": {"rapidfuzz", "sqlite_utils"}, "words": {"babel", "markupsafe", "flask_babel"}}
+THIRD_PARTY = {"store": {"sqlite_utils"}, "search": {"sqlite_utils"}, "words": {"babel", "markupsafe", "flask_babel"}}
 # The core has no clock, no chance, no files and no network.
 SILENT = {
     "asyncio", "datetime", "io", "logging", "os", "pathlib", "random", "secrets", "shutil", "socket", "sqlite3", "subprocess", "tempfile", "threading",

@@ -6,6 +6,7 @@ import tomllib
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass
+from itertools import product
 
 import pytest
 
@@ -15,6 +16,8 @@ from tests.support.golden import GAMES_FOLDER, folder_of
 
 KEYS = {"lang", "text", "clauses", "fresh"}
 FEWEST_A_GAME, MOST_ANSWERS = 16, 4
+# Of each game in each language.
+BLURTED = 5
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,15 @@ def questions_of(game: str) -> list[Question]:
 
 def all_questions() -> list[Question]:
     return [question for game in games() for question in questions_of(game)]
+
+
+def blurted_questions() -> list[Question]:
+    """The questions that are only ever counted, of games that have some: ``fresh.toml`` holds what nobody tunes on."""
+    found = []
+    for path in sorted(GAMES_FOLDER.glob("*/fresh.toml")):
+        game, entries = path.parent.name.replace("_", "-"), tomllib.loads(path.read_text(encoding="utf-8"))["question"]
+        found += [Question(game, entry["lang"], entry["text"], tuple(entry["clauses"]), fresh=True) for entry in entries]
+    return found
 
 
 def plain(text: str) -> str:
@@ -96,8 +108,15 @@ def test_a_third_of_the_questions_is_fresh() -> None:
     assert 0.30 <= sum(fresh) / len(fresh) <= 0.36
 
 
+def test_blurted_questions_name_entries_that_exist_and_are_spread_over_games_and_languages() -> None:
+    known = {(game, entry.id) for game in games() for entry in (*load(game).clauses, *load(game).ambiguities)}
+    blurted = blurted_questions()
+    assert {(question.game, entry) for question in blurted for entry in question.clauses} <= known
+    assert Counter((question.game, question.lang) for question in blurted) == dict.fromkeys(product({question.game for question in blurted}, LANGUAGES), BLURTED)
+
+
 def test_no_question_is_asked_twice() -> None:
-    asked = Counter((question.game, plain(question.text)) for question in all_questions())
+    asked = Counter((question.game, plain(question.text)) for question in (*all_questions(), *blurted_questions()))
     assert [question for question, times in asked.items() if times > 1] == []
 
 

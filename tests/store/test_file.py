@@ -29,7 +29,8 @@ def applied(path: Path) -> list[str]:
 def test_an_empty_file_gets_every_step_once(path: Path) -> None:
     for _ in range(2):
         Store(path).close()
-        assert applied(path) == ["people_and_tables", "log", "rulings", "notices", "phones", "let_in", "many_tables", "signs"]
+        steps = ["people_and_tables", "log", "rulings", "notices", "phones", "let_in", "many_tables", "signs", "group_names", "unanswered"]
+        assert applied(path) == steps
 
 
 def test_a_file_that_stopped_halfway_is_finished_and_keeps_its_rows(path: Path) -> None:
@@ -78,6 +79,7 @@ def test_every_table_is_strict_and_linked_rows_must_exist(path: Path, store: Sto
             "play",
             "precedent",
             "seating",
+            "unanswered",
         ]
         assert all(table.strict for table in tables)
         assert db.journal_mode == "wal"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from referee.store import Store
+from referee.store.errors import Unknown, Unstorable
 from referee.store.values import NewEvent, TableRow
 from tests.store.conftest import Clock
 
@@ -28,3 +31,15 @@ def test_the_newest_ruling_on_each_point_comes_from_all_tables_of_the_group_and_
 
 def test_a_group_that_ruled_nothing_has_none(store: Store, table: TableRow) -> None:
     assert store.rulings(table.group_id, "chief") == ()
+
+
+def test_a_group_is_called_by_its_name_or_by_none(store: Store, table: TableRow) -> None:
+    assert store.group(table.group_id).name == ""
+    store.rename_group(table.group_id, "Friday table")
+    assert store.group_by_link(store.group(table.group_id).link).name == "Friday table"
+    with pytest.raises(Unstorable):
+        store.rename_group(table.group_id, " ")
+    with pytest.raises(Unknown):
+        store.rename_group(table.group_id + 9, "Nobody's")
+    store.rename_group(table.group_id, "")
+    assert store.group(table.group_id).name == ""

@@ -62,6 +62,21 @@ def test_a_person_keeps_the_sign_over_tables_and_may_choose_another(store: Store
         store.choose_sign(table.group_id + 1, zoe.id, Sign("key", "ink"))
 
 
+def test_another_sign_is_told_in_the_log_of_each_of_their_tables(store: Store, table: TableRow) -> None:
+    store.create_table("chief", START, [("s1", "Zoe", None)], group_id=table.group_id)
+    bo = store.seats(table.id)[1]
+    assert bo.person_id is not None
+    later = store.create_table("chief", START, [("s1", "Bo", bo.person_id)], group_id=table.group_id)
+    device = store.new_device()
+    store.grant(device, later.id, "host")
+    store.change_sign(table.group_id, bo.person_id, Sign("key", "ink"), NewEvent("seat", data={"change": "signed"}), device)
+    told = [(event.seat, event.by, event.data) for one in (table, later) for event in store.events(one.id, 1)]
+    assert told == [("s2", "group", {"change": "signed", "seat": "s2"}), ("s1", "host", {"change": "signed", "seat": "s1"})]
+    assert store.seats(later.id)[0].sign == Sign("key", "ink")
+    with pytest.raises(Unknown):
+        store.change_sign(table.group_id + 1, bo.person_id, Sign("key", "ink"), NewEvent("seat"))
+
+
 def test_people_of_an_old_file_get_signs_that_differ(path: Path) -> None:
     seats = [(f"s{at}", f"P{at}", None) for at in range(10)]
     with Store(path) as store:

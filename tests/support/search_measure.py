@@ -1,20 +1,33 @@
-"""How often the search puts a right answer among the first three."""
+"""How often the search puts a right answer among the first three and the first five."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from referee.search import find
-from tests.laws.test_questions import Question, all_questions
+from tests.laws.test_questions import Question
 
-FIRST = 3
-
-
-def answered(question: Question) -> bool:
-    """Whether one of the first three rules found in its game answers a question."""
-    found = find(question.text, question.lang, question.game, most=FIRST)
-    return any(one.game == question.game and one.id in question.clauses for one in found)
+FEW, SOME = 3, 5
 
 
-def counted(fresh: bool) -> tuple[int, int]:
-    """How many of the questions are answered, and how many there are: of the fresh ones or of those the search was tuned on."""
-    asked = [question for question in all_questions() if question.fresh == fresh]
-    return sum(map(answered, asked)), len(asked)
+@dataclass(frozen=True)
+class Share:
+    """How many questions were asked, and how many of them answered among the first three and the first five."""
+
+    asked: int
+    few: int
+    some: int
+
+
+def place_of(question: Question, given: bool = True) -> int:
+    """At which place a right answer stands, counted from 1; past all where there is none. ``given`` where the game is."""
+    found = find(question.text, question.lang, question.game if given else None, most=SOME)
+    right = (at for at, one in enumerate(found, 1) if one.game == question.game and set(one.ids) & set(question.clauses))
+    return next(right, SOME + 1)
+
+
+def share(questions: Iterable[Question], given: bool = True) -> Share:
+    """How well the search answers these questions."""
+    places = [place_of(question, given) for question in questions]
+    return Share(len(places), sum(place <= FEW for place in places), sum(place <= SOME for place in places))

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from zlib import crc32
 
 from flask import request, url_for
 from flask_babel import gettext as _
@@ -40,7 +41,10 @@ class Hand:
 
 @dataclass(frozen=True, kw_only=True)
 class AskPage(Page):
-    """A question with the facts told so far, beside the game's others; ``typed_wrong`` says why typed cards cannot be read."""
+    """A question with the facts told so far, beside the game's others; ``typed_wrong`` says why typed cards cannot be read.
+
+    ``mark`` tells the ruling from others, so that a wide room asks for each once.
+    """
 
     question: str
     tabs: Sequence[tuple[Link, bool]]
@@ -53,6 +57,7 @@ class AskPage(Page):
     typed: str
     typed_wrong: str
     actions: Actions
+    mark: str
 
 
 def ask_page(inquiry: Inquiry) -> AskPage:
@@ -82,6 +87,7 @@ def ask_page(inquiry: Inquiry) -> AskPage:
         actions=Actions(
             go=Go(_("Show the ruling"), inquiry.url()) if isinstance(answer, Answer) else None, plain=[Link(_("Start over"), cleared)]
         ),
+        mark=f"{crc32(inquiry.url().encode()):x}",
     )
 
 

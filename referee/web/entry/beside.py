@@ -7,7 +7,7 @@ from flask import Response
 
 from referee.web.http import rendering
 from referee.web.http.parts import Header, Page
-from referee.web.sheet.explained import Explained, explained
+from referee.web.sheet.explained import Explained, explained, still_to_play
 from referee.web.sheet.score_sheet import ScoreSheet, sheet_of
 from referee.web.view.page_header import Column, scoreboard
 from referee.web.view.view import View, capitalized
@@ -15,7 +15,9 @@ from referee.web.view.view import View, capitalized
 
 @dataclass(frozen=True)
 class Beside:
-    """The sheet with the state of every seat in the ``running`` round (0: none is), and the round before it."""
+    """The sheet with the state of every seat in the ``running`` round (0: none is), the newest round unless it is ``told`` already,
+    and what every seat has ``left`` to play.
+    """
 
     url: str
     sheet: ScoreSheet
@@ -23,6 +25,8 @@ class Beside:
     seats: Sequence[Column]
     explained: Explained | None
     round_name: str
+    told: bool
+    left: Sequence[tuple[str, Sequence[str]]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,23 +36,25 @@ class BesidePage(Page):
     parts: Beside
 
 
-def beside_of(view: View) -> Beside:
-    """The sheet as far as it has grown and the last round explained."""
+def beside_of(view: View, told: bool = False) -> Beside:
+    """The sheet as far as it has grown and the last round explained, unless this stands beside it."""
     if view.unrevealed:
         # What lies covered stays so on a screen that lies on the table.
         view = replace(view, seat=None)
     scene = view.scene
     last = explained(view, scene.complete) if scene.complete else None
     return Beside(
-        url=view.url("tables.beside"),
-        sheet=sheet_of(view),
-        running=scene.round if scene.round > scene.complete and not view.over else 0,
+        url=view.url("tables.beside", told=told or None),
+        sheet=sheet_of(view, placed=told),
+        running=scene.complete if told else scene.round if scene.round > scene.complete and not view.over else 0,
         seats=scoreboard(view, None),
-        explained=last if last and (last.rows or last.sections) else None,
+        explained=last if last and not told and (last.rows or last.sections) else None,
         round_name=capitalized(view.round_name(scene.complete)) if scene.complete else "",
+        told=told,
+        left=still_to_play(view),
     )
 
 
-def beside_page(view: View) -> Response:
+def beside_page(view: View, told: bool) -> Response:
     """The part of a table's page that only a wide room asks for; it asks again by itself at any news."""
-    return rendering.page("entry/beside.html", BesidePage(header=Header(), view=view, parts=beside_of(view)))
+    return rendering.page("entry/beside.html", BesidePage(header=Header(), view=view, parts=beside_of(view, told)))

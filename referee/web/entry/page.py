@@ -224,7 +224,7 @@ def _waiting(view: View, seat: str | None) -> Asked:
 
 def _waiting_for(view: View) -> str:
     names = [view.names[seat] for seat in view.awaited if seat and not view.over]
-    return _("Waiting for %(names)s", names=view.speaker.marks.comma.join(names)) if names else ""
+    return _("Waiting for %(names)s", names=view.speaker.marks.between.join(names)) if names else ""
 
 
 def _refusal(view: View, refused: Refused, draft: Draft) -> RefusalBox:

@@ -149,7 +149,7 @@ def preview(code: str) -> Any:
 @tables.get("/t/<code>/beside")
 def beside(code: str) -> Any:
     """The sheet and the newest round, for a screen that has room for them beside the pad."""
-    return beside_page(open_view()[1])
+    return beside_page(open_view()[1], "told" in request.args)
 
 
 def _explains(view: View) -> bool:

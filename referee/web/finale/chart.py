@@ -7,7 +7,8 @@ from flask_babel import gettext as _
 
 from referee.kernel.contract import SeatId
 from referee.store.signs import Sign
-from referee.web.screen.chart import Frame, running_totals, spread, steps
+from referee.web.screen.chart import Frame, spread, steps
+from referee.web.sheet.score_sheet import running_totals
 from referee.web.view.view import View
 from referee.words import plain_number
 

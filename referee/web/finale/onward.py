@@ -8,6 +8,8 @@ from flask import url_for
 from flask_babel import gettext as _
 
 from referee.kernel.contract import Prompt
+from referee.kernel.fields import Seat
+from referee.kernel.turns import left_of
 from referee.web.http import context
 from referee.web.http.admission import is_member
 from referee.web.http.parts import Form, Go, Link
@@ -55,6 +57,17 @@ def onward(view: View) -> Go:
     if not view.stands("player"):
         return Go(_("Another game"), url_for("start.games", again=view.table.code))
     return Go(_("Same people again"), form="again")
+
+
+def again_says(view: View) -> tuple[str, ...]:
+    """What changes in the set-up of the same people's next table: who deals or starts, as the left neighbour of whoever did."""
+    if onward(view).form != "again" or view.result is None:
+        return ()
+    seats, options = view.history.seats, view.history.options
+    fields = [option.field for option in view.history.game.info.options if isinstance(option.field, Seat)]
+    named = [(field.name, options.get(field.name)) for field in fields]
+    says = [view.plain.say(f"again.{name}", {"seat": left_of(seats, seat)}) for name, seat in named if seat in seats]
+    return (*says, view.plain.say("next.deal"))
 
 
 def again_form(view: View) -> Form:

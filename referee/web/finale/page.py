@@ -18,7 +18,7 @@ from .best import Best, best_of
 from .chart import Course, course
 from .decided import Decided, decided
 from .headline import Headline, headline
-from .onward import NextGame, again_form, links, next_game, onward
+from .onward import NextGame, again_form, again_says, links, next_game, onward
 from .ranking import Rank, ranking
 
 MANY = 6
@@ -47,6 +47,7 @@ class FinalePage(Page):
     last: LastRound | None
     next_game: NextGame | None
     again: Form
+    again_says: Sequence[str]
     links: Sequence[Link]
     picture: str
     share: str
@@ -70,6 +71,7 @@ def finale_page(view: View) -> FinalePage:
         last=_last(view),
         next_game=next_game(view),
         again=again_form(view),
+        again_says=again_says(view),
         links=links(view),
         picture=view.url("finale.picture", v=view.history.revision),
         share=share_text(view, told, ranks),

@@ -33,6 +33,15 @@ def colour(sign: Sign | None) -> str:
     return _inks()[sign.ink] if sign else INK
 
 
+def printed(sign: Sign | None) -> str | None:
+    """A sign as a sheet prints it beside a name: its shape alone, in black."""
+    return _svg(sign).replace(PAPER, "#000000") if sign else None
+
+
 def drawn(sign: Sign | None) -> dict[str, Any] | None:
     """A sign as a template of the paper draws it: ``ink`` its ground and ``svg`` its shape."""
-    return {"ink": colour(sign), "svg": _shapes()[sign.shape].replace('fill="none"', "")} if sign else None
+    return {"ink": colour(sign), "svg": _svg(sign)} if sign else None
+
+
+def _svg(sign: Sign) -> str:
+    return _shapes()[sign.shape].replace('fill="none"', "")

@@ -8,9 +8,11 @@ from flask import url_for
 from flask_babel import gettext as _
 
 from referee.rulebook import Ambiguity, Clause, Rulebook, Setting, load
-from referee.search import Found, find
+from referee.search import Entry, Found, find
 from referee.web.http import context
 from referee.web.http.parts import Link
+
+from .offer import offered
 
 MOST = 10
 MOST_SIGNS = 200
@@ -29,7 +31,8 @@ class Choice:
 class Article:
     """A clause, an open point or a setting, whole: what it says, its choices, what the reader's group ruled and where it may rule.
 
-    Among what a search found it has an ``anchor`` of its own, and names its ``game`` where that is not the reader's.
+    Among what a search found it has an ``anchor`` of its own, names its ``game`` where that is not the reader's, and has ``beside`` it
+    what belongs to it.
     """
 
     id: str
@@ -47,6 +50,7 @@ class Article:
     call_href: str | None = None
     anchor: str = ""
     game: str = ""
+    beside: Sequence["Article"] = ()
 
 
 @dataclass(frozen=True)
@@ -99,7 +103,7 @@ def article(book: Rulebook, entry: Clause | Ambiguity, chosen: InForce) -> Artic
         example=clause.example[lang] if clause and clause.example else "",
         source=clause.source if clause else "",
         options=_choices(book, entry, chosen),
-        see=_links(book, point.clauses, chosen) if point else _decided_by(book, entry, chosen),
+        see=_decided_by(book, clause, chosen) if clause else _links(book, point.clauses if point else (), chosen),
         href=url_for("rules.clause", game=book.game, clause=entry.id, **chosen.query),
         ruled=[chosen.ruled[name] for name in (entry.id, *decided) if name in chosen.ruled],
         rule_href=url_for("precedents.rulings", code=chosen.query["table"], clause=entry.id, option=option) if chosen.rules else None,
@@ -134,9 +138,9 @@ def _choices(book: Rulebook, entry: Clause | Ambiguity | Setting, chosen: InForc
     ]
 
 
-def _decided_by(book: Rulebook, clause: Clause | Ambiguity, chosen: InForce) -> list[Link]:
+def _decided_by(book: Rulebook, clause: Clause, chosen: InForce) -> list[Link]:
     """The open points behind a clause, by its options or because they name it."""
-    points = [point.id for point in book.ambiguities if clause.id in point.clauses or set(point.options) & set(clause.options)]
+    points = [point.id for point in book.hanging(clause) if isinstance(point, Ambiguity)]
     return _links(book, points, chosen)
 
 
@@ -158,11 +162,14 @@ class SearchBox:
 
 @dataclass(frozen=True)
 class FoundRules:
-    """What was found, each rule whole, what is said of it, and where else to look."""
+    """What was found, each rule whole, what is said of it, the desk's question where facts were told, and where else to look."""
 
     said: str
     rules: Sequence[Article]
+    ask: Link | None
     ways: Sequence[Link]
+    nothing: bool
+    note: str = ""
 
 
 def box(book: Rulebook | None, query: Mapping[str, str], words: str = "", first: bool = False) -> SearchBox:
@@ -174,12 +181,13 @@ def box(book: Rulebook | None, query: Mapping[str, str], words: str = "", first:
 
 def found_rules(words: str, book: Rulebook | None, chosen: Callable[[Rulebook], InForce]) -> FoundRules:
     """What was found; rules of other games only where this one has none, or where no game was named."""
-    everywhere = find(words, context.language(), book.game if book else None, most=MOST)
-    own = [one for one in everywhere if book and one.game == book.game]
-    shown = own or everywhere
+    shown = find(words, context.language(), book.game if book else None, most=MOST)
+    own = [one for one in shown if book and one.game == book.game]
     in_force = {game: chosen(load(game)) for game in {one.game for one in shown}}
     whole = [_whole(one, in_force[one.game], named=not own) for one in shown]
-    return FoundRules(_said(book, own, shown), whole, _ways(words, book, bool(shown)))
+    query = in_force[shown[0].game].query if shown else {}
+    nothing = not (own if book else shown)
+    return FoundRules(_said(book, own, shown), whole, offered(words, shown, query), _ways(words, book, bool(shown)), nothing)
 
 
 def _said(book: Rulebook | None, own: Sequence[Found], shown: Sequence[Found]) -> str:
@@ -191,9 +199,15 @@ def _said(book: Rulebook | None, own: Sequence[Found], shown: Sequence[Found]) -
 
 
 def _whole(one: Found, chosen: InForce, named: bool) -> Article:
+    """An answer with what belongs to it beside, so that it needs no links to that."""
     book = load(one.game)
-    shown = setting_article(book, one.entry, chosen) if isinstance(one.entry, Setting) else article(book, one.entry, chosen)
-    return replace(shown, anchor=f"found-{shown.id}", game=book.short[context.language()] if named else "")
+    shown, *beside = (_found(book, entry, chosen) for entry in (one.entry, *one.beside))
+    return replace(shown, game=book.short[context.language()] if named else "", beside=beside)
+
+
+def _found(book: Rulebook, entry: Entry, chosen: InForce) -> Article:
+    shown = setting_article(book, entry, chosen) if isinstance(entry, Setting) else article(book, entry, chosen)
+    return replace(shown, anchor=f"found-{shown.id}", see=())
 
 
 def _ways(words: str, book: Rulebook | None, any_found: bool) -> list[Link]:

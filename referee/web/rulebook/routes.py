@@ -4,9 +4,9 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask_babel import format_date
 from flask_babel import gettext as _
 from markupsafe import Markup
@@ -15,10 +15,12 @@ from referee.games import GAMES
 from referee.rulebook import Rulebook, games, load
 from referee.store.values import Grant, TableRow
 from referee.web.http import context, rendering
-from referee.web.http.parts import Actions, Header, Link, Page, Row
+from referee.web.http.admission import admitted
+from referee.web.http.parts import Actions, Form, Header, Link, Page, Row
 from referee.web.http.rights import may, standing
 from referee.web.rulings.group_rulings import precedents_of
 
+from . import unanswered
 from .articles import Article, FoundRules, InForce, SearchBox, Section, article, box, found_rules, sections
 
 rules = Blueprint("rules", __name__)
@@ -34,10 +36,12 @@ class BooksPage(Page):
 
 @dataclass(frozen=True, kw_only=True)
 class SearchPage(Page):
-    """The rules that answer a question; nothing is found before something is asked."""
+    """The rules that answer a question; nothing is found before something is asked. A host sees what was ``unanswered``."""
 
     search: SearchBox
     found: FoundRules | None
+    unanswered: Sequence[str]
+    clear: Form | None
 
 
 @dataclass(frozen=True)
@@ -99,8 +103,26 @@ def search() -> Response:
     whole = url_for("rules.rulebook", game=book.game, **query) if book else url_for("rules.all_rules")
     header = Header(_("Search the rules"), back or whole, book.short[context.language()] if book else "")
     found = found_rules(words, book, _chosen) if words else None
-    template = "rulebook/found_part.html" if rendering.is_fragment() else "rulebook/search.html"
-    return _kept(rendering.page(template, SearchPage(header=header, search=box(book, query, words, first=True), found=found)))
+    # What is still being typed is no question yet.
+    if found and found.nothing and table and not rendering.is_fragment() and unanswered.keep(table, words):
+        found = replace(found, note=_("The question is kept for the host, without names."))
+    listed = unanswered.listed(table)
+    model = SearchPage(
+        header=header,
+        search=box(book, query, words, first=True),
+        found=found,
+        unanswered=listed,
+        clear=Form(url_for("rules.clear_unanswered", code=table[0].code)) if table and listed else None,
+    )
+    return _kept(rendering.page("rulebook/found_part.html" if rendering.is_fragment() else "rulebook/search.html", model))
+
+
+@rules.post("/t/<code>/unanswered/clear")
+def clear_unanswered(code: str) -> Response:
+    """Forget the questions that found no rule at this table: 303 to the search."""
+    table, _grant = admitted()
+    context.store().clear_unanswered(table.id)
+    return redirect(url_for("rules.search", table=code), 303)  # type: ignore[return-value]
 
 
 @rules.get("/rules/<game>")

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 
 from referee.kernel.contract import SeatId
 from referee.web.http.rendering import text_width
+from referee.web.sheet.score_sheet import running_totals
 from referee.web.view.view import View
 
 MOST_NAME = 9
@@ -102,12 +102,6 @@ def _picture(view: View, running: Mapping[SeatId, Sequence[int]], width: int, he
         rounds=[(view.round_label(n), frame.x(n)) for n in range(1, last + 1) if n % every == 0],
         lines=_lines(view, running, frame),
     )
-
-
-def running_totals(view: View) -> dict[SeatId, list[int]]:
-    """Every seat's total before the first round and after each complete one."""
-    rounds = range(1, view.scene.complete + 1)
-    return {seat: [*accumulate((view.points(n, seat) or 0 for n in rounds), initial=0)] for seat in view.history.seats}
 
 
 def steps(values: Sequence[int], wanted: int) -> list[int]:

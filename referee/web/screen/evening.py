@@ -10,14 +10,13 @@ from referee.kernel.contract import rank_by
 from referee.store.signs import Sign
 from referee.store.values import SeatRow, TableRow
 from referee.web.desk.kept_games import is_kept
+from referee.web.group.story import EVENING
 from referee.web.http import context
 from referee.web.view.log_words import clock
 from referee.web.view.page_header import short_name
 from referee.web.view.seat_words import ordinal, result_text
 from referee.web.view.view import View
 
-EVENING = 14 * 3600
-"""All games begun within so many seconds are one evening."""
 MOST_TABLES, MOST_GAMES, MOST_RESULTS = 20, 6, 3
 
 

@@ -76,7 +76,7 @@ def _result(view: View) -> Now:
 
 
 def _names(view: View, seats: Sequence[str]) -> str:
-    return view.speaker.marks.comma.join(view.names[seat] for seat in seats)
+    return view.speaker.marks.between.join(view.names[seat] for seat in seats)
 
 
 def told_of(view: View, round_: Explained, board: bool) -> list[Told]:

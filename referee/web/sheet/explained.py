@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from referee.kernel.board import Spot
 from referee.kernel.contract import Line, cards_behind
+from referee.store.signs import Sign
 from referee.web.http.parts import Sentence
 from referee.web.view.log_words import reason_text
 from referee.web.view.seat_words import handover_notes
@@ -25,6 +26,7 @@ class ExplainedRow:
 
     seat: str
     name: str
+    sign: Sign | None
     kind: str
     cards: Sequence[str]
     points: int
@@ -86,6 +88,7 @@ def _row(view: View, seat: str, lines: Sequence[Line], round_: int) -> Explained
     return ExplainedRow(
         seat=seat,
         name=view.names[seat],
+        sign=view.signs.get(seat),
         kind=view.speaker.word(first.slot) if first.slot in view.history.game.info.made else "",
         cards=cards_behind(lines, view.scene.deck),
         points=sum(line.points for line in lines),
@@ -109,6 +112,14 @@ def question_href(view: View, round_: int, seat: str) -> str:
     """Where the referee is called about what a seat entered in a round: its newest entry, or the table where it entered nothing."""
     entered = view.history.entered(round_, seat)
     return view.url("calls.ask", **({"of": entered[-1].seq} if entered else {}))
+
+
+def still_to_play(view: View) -> list[tuple[str, list[str]]]:
+    """Every seat's name with what it has not made yet, in a game in which everything is made once."""
+    made = {(line.seat, line.slot) for line in view.lines if line.part == "score"}
+    slots = [slot.name for slot in view.history.game.info.slots]
+    left = {seat: [view.speaker.word(slot, short=True) for slot in slots if (seat, slot) not in made] for seat in view.history.seats}
+    return [(view.names[seat], names) for seat, names in left.items() if names]
 
 
 def _section(view: View, part: str, lines: Sequence[Line]) -> Section:

@@ -16,6 +16,7 @@ from referee.web.http.rendering import address, qr_rows
 from referee.web.http.security import number
 from referee.web.paper import typst as paper
 from referee.web.paper.response import FORMATS, inline
+from referee.web.paper.signs import printed
 from referee.web.view.access import open_view
 from referee.web.view.log_words import house_rules
 from referee.web.view.page_header import page_header, short_name
@@ -141,6 +142,7 @@ def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, 
         "players": [
             {
                 "name": view.names[seat],
+                "sign": printed(view.signs.get(seat)),
                 "dealer": seat == view.scene.dealer,
                 "total": view.totals[seat] if view.result else None,
                 "place": placed.get(seat),

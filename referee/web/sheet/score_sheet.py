@@ -2,13 +2,14 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from random import Random
 
 from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.kernel.causes import Causes, causes
-from referee.kernel.contract import Line, cards_behind, rank_by
+from referee.kernel.contract import Line, SeatId, cards_behind, rank_by
 from referee.kernel.history import Played
 from referee.store.signs import Sign
 from referee.web.changes.notices import altered
@@ -86,11 +87,12 @@ class SheetTotal:
 
 @dataclass(frozen=True)
 class ScoreSheet:
-    """The whole sheet; ``handovers`` say who played from when."""
+    """The whole sheet; ``after`` has the totals after each round, ``handovers`` say who played from when."""
 
     columns: Sequence[SheetColumn]
     rows: Sequence[SheetRow]
     totals: Sequence[SheetTotal]
+    after: Sequence[tuple[str, Sequence[tuple[int, bool]]]]
     result: Sentence | None
     handovers: Sequence[str]
 
@@ -100,8 +102,8 @@ class ScoreSheet:
         return [cell for row in self.rows for cell in row.cells if cell]
 
 
-def sheet_of(view: View, opened: str = "") -> ScoreSheet:
-    """The whole sheet; ``opened`` is the cell ("round-seat") whose lines are shown."""
+def sheet_of(view: View, opened: str = "", placed: bool = False) -> ScoreSheet:
+    """The whole sheet; ``opened`` is the cell ("round-seat") whose lines are shown, ``placed`` says places before the end."""
     corrected, changed = corrections(view), altered(view)
     rounds = max(view.history.game.info.rounds, max((line.round for line in view.lines), default=0))
     moved = {seat for _, seat in changed}
@@ -118,7 +120,8 @@ def sheet_of(view: View, opened: str = "") -> ScoreSheet:
             )
             for round_ in range(1, rounds + 1)
         ],
-        totals=_totals(view, moved),
+        totals=_totals(view, moved, placed),
+        after=_after_each(view),
         result=_result(view),
         handovers=handover_notes(view),
     )
@@ -240,7 +243,7 @@ def _overruled(view: View, seq: int) -> Markup:
     return pattern.format(clock(event.at), who(view, event.by), reason_text(event.reason))
 
 
-def _totals(view: View, changed: Collection[str]) -> list[SheetTotal]:
+def _totals(view: View, changed: Collection[str], placed: bool) -> list[SheetTotal]:
     """The last row: totals with their places, or the games won by each seat and who leads the evening."""
     tally = view.history.game.info.tally
     ended = view.result if not tally else None
@@ -248,8 +251,25 @@ def _totals(view: View, changed: Collection[str]) -> list[SheetTotal]:
     for group in ended.ranking if ended else rank_by(view.totals, view.low_wins):
         places.update(dict.fromkeys(group, (len(places) + 1, len(group) > 1)))
     ahead = ended.winners if ended else leaders(view.totals, view.low_wins)
-    ranks = {seat: ordinal(*places[seat]) if ended else _("won") if tally else "" for seat in places}
+    ranks = {seat: ordinal(*places[seat]) if ended or (placed and not tally) else _("won") if tally else "" for seat in places}
     return [SheetTotal(view.totals[seat], ranks[seat], seat in ahead, seat in changed) for seat in view.history.seats]
+
+
+def running_totals(view: View) -> dict[SeatId, list[int]]:
+    """Every seat's total before the first round and after each complete one."""
+    rounds = range(1, view.scene.complete + 1)
+    return {seat: [*accumulate((view.points(n, seat) or 0 for n in rounds), initial=0)] for seat in view.history.seats}
+
+
+def _after_each(view: View) -> list[tuple[str, list[tuple[int, bool]]]]:
+    """The totals after each of several rounds, with who was ahead."""
+    running, last = running_totals(view), view.scene.complete
+    rounds = [{seat: totals[n] for seat, totals in running.items()} for n in range(1, last + 1)] if last > 1 else []
+    ahead = [leaders(totals, view.low_wins) for totals in rounds]
+    return [
+        (view.round_label(n), [(total, seat in first) for seat, total in totals.items()])
+        for n, (totals, first) in enumerate(zip(rounds, ahead, strict=True), 1)
+    ]
 
 
 def _result(view: View) -> Sentence | None:

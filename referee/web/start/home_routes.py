@@ -16,11 +16,11 @@ from referee.web.http.parts import Header, Link, Page, Row
 from referee.web.people.joining import CodeForm
 from referee.web.view.access import view_of
 from referee.web.view.page_header import short_name
+from referee.web.view.table_rows import table_row, unkept_row
 from referee.web.view.view import View
 from referee.words import MARKS
 
 from .first_look import FirstLook, first_look
-from .group_tables import table_row, unkept_row
 
 home_pages = Blueprint("home", __name__)
 NEWEST = 12
@@ -140,7 +140,7 @@ def next_act(view: View) -> tuple[str, str]:
 
 def _lit(view: View) -> RunningTable:
     seat = (view.seat if view.on_turn else view.awaited[0]) or ""
-    turn = _("Your turn, %(name)s.", name=view.names[seat]) if view.on_turn else view.speaker.marks.comma.join(view.names.values())
+    turn = _("Your turn, %(name)s.", name=view.names[seat]) if view.on_turn else view.speaker.marks.between.join(view.names.values())
     return RunningTable(_row(view), view.signs.get(seat) if view.on_turn else None, turn, *next_act(view))
 
 
@@ -159,10 +159,12 @@ def _groups(grants: Sequence[Grant]) -> list[GroupLine]:
         people = context.store().people(group_id, MOST_COUNTED)
         more = _("and %(n)s more", n=len(people) - MOST_NAMED) if MOST_NAMED < len(people) < MOST_COUNTED else ""
         more = more or (_("and many more") if len(people) == MOST_COUNTED else "")
-        link = context.store().group(group_id).link
+        group = context.store().group(group_id)
+        link = group.link
         newest = next((table for table in context.store().tables_of_group(group_id, NEWEST) if is_kept(table)), None)
         again = _("%(game)s again", game=short_name(newest.game)) if newest and context.desk().history(newest).played else ""
-        names = MARKS[context.language()].comma.join(person.name for person in people[:MOST_NAMED])
+        names = group.name or MARKS[context.language()].between.join(person.name for person in people[:MOST_NAMED])
         signs = [person.sign for person in people[:MOST_NAMED]]
+        more = "" if group.name else more
         found.append(GroupLine(url_for("groups.group", link=link), names, more, signs, again, url_for("groups.again", link=link)))
     return found

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from referee.games import GAMES
 from referee.kernel.contract import rank_by
 from referee.kernel.feats import best
+from referee.kernel.fields import Seat
 from referee.web.finale.chart import course
 from referee.web.finale.decided import changes_of_lead, leads
 from referee.web.finale.page import FinalePage, finale_page
@@ -156,3 +157,18 @@ def test_one_tap_leads_to_the_next_game_of_an_evening(client: FlaskClient, game_
     assert "starts game 2" in page
     assert client.post(form[1], data=fields).status_code == 303
     assert client.get(f"/t/{code}").status_code == 200
+
+
+@pytest.mark.parametrize("game_id", [name for name, game in GAMES.items() if not game.info.tally])
+def test_the_same_people_again_are_told_what_changes_in_the_set_up(app: Flask, client: FlaskClient, game_id: str) -> None:
+    """Whoever is said to deal or to start does so at the table that the tap opens."""
+    opened = play(client, random_history(game_id, 1), ids_of(random_history(game_id, 1)))
+    page = client.get(f"/t/{opened['code']}/result?lang=en").text
+    said = page.partition("next-says")[2].partition("</p>")[0]
+    assert "Gather all the cards" in said
+    client.post(f"/t/{opened['code']}/again", data={"key": "k"})
+    desk = app.extensions["desk"]
+    table = desk.store.tables_of_group(desk.store.table_by_code(opened["code"]).group_id)[0]
+    names, options = {row.seat: row.name for row in desk.store.seats(table.id)}, desk.history(table).options
+    named = [names[str(options[option.field.name])] for option in GAMES[game_id].info.options if isinstance(option.field, Seat)]
+    assert re.findall(r"<span>(\S+) (?:deals|starts)", said) == named

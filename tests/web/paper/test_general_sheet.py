@@ -11,7 +11,9 @@ from referee.games import GAMES
 from referee.kernel.contract import complete_options, rank_by, totals
 from referee.kernel.history import History, replay
 from referee.sample import sample_game
+from referee.store.signs import Sign
 from referee.web.paper import typst as paper
+from referee.web.paper.signs import printed
 from referee.words import Speaker
 from tests.support.random_play import json_of, random_history, start_event
 from tests.web.paper.test_paper import HOUSE, LONG_NAMES, overflows, readings, white_outside
@@ -41,7 +43,7 @@ def data_of(history: History, lang: str) -> dict[str, Any]:
         entry["boxes"] = [said.word(value) if isinstance(value, str) else value for value in entry["boxes"]]
     points = totals(history.lines, history.seats)
     places = {seat: at for at, group in enumerate(rank_by(points), 1) for seat in group}
-    players = [{"name": name, "total": points[seat], "place": places[seat]} for seat, name in zip(history.seats, NAMES, strict=False)]
+    players = [{"name": name, "sign": printed(Sign("leaf", "teal")), "total": points[seat], "place": places[seat]} for seat, name in zip(history.seats, NAMES, strict=False)]
     qr = ["10" * 12 + "1"] * 25
     return {"players": players, "code": "ABCD", "date": "2026-11-21", "place": "The back room", "qr": qr, "house": HOUSE, **laid}
 

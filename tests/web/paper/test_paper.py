@@ -14,8 +14,10 @@ import pytest
 import typst
 
 from referee.games import GAMES
+from referee.store.signs import Sign
 from referee.web.paper import typeset
 from referee.web.paper import typst as paper
+from referee.web.paper.signs import printed
 from referee.web.paper.typst import render, sheet_inputs, unprintable
 from referee.words import catalogue
 from tests.support.golden import folder_of
@@ -230,7 +232,7 @@ def crowded(data: Json) -> Json:
     """The record with the longest names and place, §, corrections and three-figure losses."""
     full = copy.deepcopy(data) | {"house": HOUSE, "place": "The back room of the Old Mill Library, second floor, ring twice"}
     for player, name in zip(full["players"], LONG_NAMES, strict=False):
-        player["name"] = name
+        player.update(name=name, sign=printed(Sign("leaf", "teal")))
     entries(full)[0][0].update(points=-44, total=-144, was=-50, overruled=True)
     if "rounds" in full:
         crowd_melds(full["rounds"], len(full["players"]))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import html
 import re
+from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.rulebook import Setting, games, load
-from tests.support.talk import CHIEF, Open
+from referee.web.rulebook.unanswered import nameless
+from tests.support.talk import CHIEF, Open, seated
 
 HTMX = {"HX-Request": "true"}
 STRANGE = ["", " ", "?", '"', "''", "AND OR NOT", "NEAR(", "a*", "*", "-x", "^x", "text : y", "😀🎴", "\x00", "%_", "x" * 7_000, "あ" * 700, "💥 \" ) OR 1=1 --"]
@@ -61,6 +64,22 @@ def test_both_languages_find_on_a_page_in_either(client: FlaskClient, lang: str)
         assert {f"IC-{number}" for number in range(18, 28)} & set(found), words
 
 
+@pytest.mark.parametrize(("game", "typed", "address"), [
+    ("pyramid", "a 5 on my 7 and 4, is that allowed?", "/ask/pyramid/place?card=5&row_1=7+4"),
+    ("pyramid", "7と4の上に5は置ける？", "/ask/pyramid/place?card=5&row_1=7+4"),
+    ("dream-team", "gained a 10 and I have 10, 6", "/ask/dream-team/team?cards=10&team=10+6"),
+    (CHIEF, "弁護士でハートのK、スペードのQ、ダイヤの4、クラブのA", "/ask/indian-chief/worth?cards=KH+QS+4D+AC"),
+    (CHIEF, "is K♥ QS 4 of diamonds and clubs A a lawyer", "/ask/indian-chief/worth?cards=KH+QS+4D+AC"),
+    (CHIEF, "as a lawyer, may I", ""),
+    ("pyramid", "can 3 players build with 7 cards", ""),
+    ("pyramid", "is a gap allowed", ""),
+])
+def test_cards_that_are_named_fill_the_desks_question(client: FlaskClient, game: str, typed: str, address: str) -> None:
+    page = html.unescape(text_of(client, f"/rules/search?{urlencode({'game': game, 'q': typed})}"))
+    assert re.findall(r'href="(/ask/[^"?]+\?[^"]*)"', page) == ([address] if address else [])
+    assert not address or client.get(address).status_code == 200
+
+
 def test_at_most_ten_and_none_twice(client: FlaskClient) -> None:
     for game in ("", *games()):
         found = shown(client, q="how many cards", game=game)
@@ -80,6 +99,28 @@ def test_nothing_found_is_told_with_a_way_on(client: FlaskClient) -> None:
         page = text_of(client, f"/rules/search?q=qqqqxxxx&game={game}&lang=en")
         assert "No rule was found" in page
         assert f'class="button button-small" href="{way}"' in page
+
+
+def test_a_question_that_found_nothing_is_kept_for_the_host_without_names(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF, "Xyx", "Bo", "Cy")
+    code, phone = opened["code"], seated(app, opened, "s2")
+    address, asked = f"/rules/search?table={code}&lang=en", "&q=qqqx XYX zzzx"
+    assert phone.get(address + asked, headers=HTMX).status_code == 200
+    assert "qqqx" not in text_of(client, address), "what is still typed is not kept"
+    for asker in (phone, phone, app.test_client()):
+        assert ("is kept for the host" in text_of(asker, address + asked)) == (asker is phone)
+    assert "Questions that found no rule" not in text_of(phone, address)
+    assert re.findall("<li>(.*?)</li>", text_of(client, address)) == ["qqqx … zzzx"]
+    assert phone.post(f"/t/{code}/unanswered/clear").status_code == 403
+    assert client.post(f"/t/{code}/unanswered/clear").status_code == 303
+    assert "qqqx" not in text_of(client, address)
+
+
+@pytest.mark.parametrize(("words", "names", "said"), [
+    ("can ann ANN annex", ["Ann"], "can … … annex"), ("花子が2枚　出した", ["花子"], "…が2枚 出した"), ("a\x00b\nc", [], "a b c"), ("Al and Alan", ["Al", "Alan"], "… and …"),
+])
+def test_names_are_taken_out_of_a_kept_question(words: str, names: list[str], said: str) -> None:
+    assert nameless(words, names) == said
 
 
 @pytest.mark.parametrize("typed", STRANGE)

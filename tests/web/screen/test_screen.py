@@ -14,8 +14,9 @@ from flask.testing import FlaskClient
 from referee.games import GAMES
 from referee.kernel.contract import totals
 from referee.kernel.history import History
-from referee.web.screen.chart import chart_of, running_totals, spread, steps
+from referee.web.screen.chart import chart_of, spread, steps
 from referee.web.screen.routes import LYING, ScreenPage, screen_page
+from referee.web.sheet.score_sheet import running_totals
 from referee.web.view.view import View
 from tests.laws.test_every_game import ids_of, upto, well_said
 from tests.support.random_play import random_history
@@ -207,7 +208,7 @@ def test_who_is_awaited_and_what_was_made(client: FlaskClient, open_table: Open)
     assert "Waiting for Ann, Cy, Dee" in client.get(path).text
     send(client, opened, LAWYER, seen=2, key="l")
     assert "Waiting for Ann, Dee" in client.get(path).text
-    assert "Ann、Deeを待っています" in client.get(f"{path}?lang=ja").text
+    assert "Ann・Deeを待っています" in client.get(f"{path}?lang=ja").text
 
 
 def test_a_watcher_sees_it_and_a_stranger_does_not(app: Flask, open_table: Open) -> None:

@@ -12,9 +12,9 @@ from referee.games import GAMES
 from referee.kernel.fields import Seat
 from referee.kernel.question import choices
 from tests.support.talk import CHIEF, DOCTOR, Open, Opened, send
+from tests.web.group.test_group import group_of
 from tests.web.people.test_join import decide, joined
 from tests.web.people.test_seats import end, open_next, text
-from tests.web.start.test_group import group_of
 
 
 def again(phone: FlaskClient, opened: Opened, key: str = "again") -> Opened:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import re
+import time
 from unittest import mock
 
 import pytest
@@ -47,7 +49,7 @@ def test_hosts_and_players_let_in_are_shown_the_way(app: Flask, client: FlaskCli
 def test_a_guessed_link_opens_nothing(client: FlaskClient, open_table: Open) -> None:
     open_table(CHIEF)
     assert [client.get(f"/g/guess{tail}").status_code for tail in ("", "/again", "/t/ABCD")] == [404] * 3
-    assert client.post("/g/guess/people").status_code == 404
+    assert [client.post(f"/g/guess{tail}").status_code for tail in ("/name", "/p/1")] == [404] * 2
 
 
 def test_the_link_lets_watch_and_not_enter(app: Flask, client: FlaskClient, open_table: Open) -> None:
@@ -82,23 +84,58 @@ def test_nothing_secret_of_a_running_table_shows(app: Flask, client: FlaskClient
 
 def test_running_tables_stand_first_and_ended_ones_say_so(client: FlaskClient, open_table: Open) -> None:
     opened, path = open_table(CHIEF), group_of(client)
-    code = open_next(client, opened, "Ann", "Bo", "Cy", game="blind-date")
+    code = open_next(client, opened, "Ann", "Bo", "Cy")
+    send(client, {"code": code}, DOCTOR)
     end(client, {"code": code}, key="x")
     page = client.get(path + "?lang=en").text
     assert page.index(f"/t/{opened['code']}") < page.index(f"/t/{code}")
     assert "ended early" in page
 
 
-def test_a_person_is_renamed_at_all_tables(client: FlaskClient, open_table: Open) -> None:
+def person_of(app: Flask, opened: Opened, name: str) -> str:
+    """The path of somebody's page, below that of the group."""
+    return f"/p/{next(row.id for row in people(app, opened) if row.name == name)}"
+
+
+def test_a_person_is_renamed_at_all_tables(app: Flask, client: FlaskClient, open_table: Open) -> None:
     opened, path = open_table(CHIEF), group_of(client)
-    page = client.get(path).text
-    found = re.search(r'name="person" value="(\d+)"><label[^>]*>[^<]*</label><div class="row"><input class="text" id="name-\d+" name="name" value="Bo"', page)
-    assert found
-    person = found.group(1)
-    assert client.post(path + "/people", data={"person": person, "name": "Beau"}).status_code == 303
+    send(client, opened, DOCTOR)
+    page = path + person_of(app, opened, "Bo")
+    assert f'href="{page}"' in client.get(path).text
+    assert client.post(page, data={"name": "Beau"}).headers["Location"] == page
     assert "Beau" in text(client, opened, "/sheet")
-    assert [client.post(path + "/people", data={"person": person, "name": name}).status_code for name in ("Ann", " ")] == [422, 422]
-    assert client.post(path + "/people", data={"person": 999, "name": "Flo"}).status_code == 404
+    for name in ("Ann", " ", "x" * 31):
+        refused = client.post(page, data={"name": name})
+        assert (refused.status_code, 'role="alert"' in refused.text) == (422, True)
+    assert client.post(f"{path}/p/999", data={"name": "Flo"}).status_code == 404
+
+
+def test_a_person_is_known_by_another_sign_everywhere(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened, path = open_table(CHIEF), group_of(client)
+    send(client, opened, DOCTOR)
+    page, guest = path + person_of(app, opened, "Bo"), app.test_client()
+    assert 'name="shape"' not in guest.get(page).text
+    assert guest.post(page, data={"shape": "key"}).status_code == 403
+    assert client.post(page, data={"name": "Bo", "shape": "key", "ink": "ink"}).status_code == 303
+    assert client.post(page, data={"shape": "cat"}).status_code == 422
+    for address in (page, path, f"/t/{opened['code']}", f"/t/{opened['code']}/sheet"):
+        assert re.search(r'class="stamp[^"]* of-ink"[^>]*><use href="[^"]*#key"', client.get(address).text), address
+    assert "Bo has another sign." in text(client, opened, "/log")
+    assert text(client, opened, "/log").count("another sign") == 1
+
+
+def test_a_group_is_called_by_its_name_or_its_people(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened, path = open_table(CHIEF), group_of(client)
+    assert "<h2>Ann, Bo, Cy</h2>" in client.get(path + "?lang=en").text
+    assert client.post(path + "/name", data={"name": " The  Friday table "}).status_code == 303
+    assert "<h2>The Friday table</h2>" in client.get(path).text
+    assert "The Friday table" in client.get("/").text
+    refused = client.post(path + "/name", data={"name": "x" * 31})
+    assert (refused.status_code, "x" * 31 in refused.text) == (422, True)
+    assert app.test_client().post(path + "/name", data={"name": "Mine"}).status_code == 403
+    assert client.post(path + "/name", data={"name": " "}).status_code == 303
+    assert "<h2>Ann, Bo, Cy</h2>" in client.get(path).text
+    assert opened["code"] in client.get(path).text
 
 
 def test_the_next_table_starts_with_its_people_and_in_the_group(app: Flask, client: FlaskClient, open_table: Open) -> None:
@@ -123,15 +160,14 @@ def test_the_code_alone_gives_nothing_of_the_group(app: Flask, client: FlaskClie
         assert phone.post(f"/new/{CHIEF}/open", data=form | {"again": opened["code"]}).status_code == 403
         opening = phone.post(f"/new/{CHIEF}/open", data=form)
         assert opening.headers["Location"].split("/")[2] not in client.get(path).text
-        assert [phone.get(f"{path}/again").status_code, phone.post(f"{path}/people", data={"person": 1, "name": "X"}).status_code] == [403, 403]
+        assert [phone.get(f"{path}/again").status_code, phone.post(f"{path}/p/1", data={"name": "X"}).status_code] == [403, 403]
 
 
 def test_a_renaming_shows_in_the_logs_of_all_its_tables_with_who_did_it(app: Flask, client: FlaskClient, open_table: Open) -> None:
     opened, path = open_table(CHIEF), group_of(client)
     code = open_next(client, opened, "Bo", "Cy", "Dee", game="blind-date")
     player = joined(app, opened, "seat")
-    person = next(row.id for row in people(app, opened) if row.name == "Bo")
-    assert player.post(path + "/people", data={"person": person, "name": "Beau"}).status_code == 303
+    assert player.post(path + person_of(app, opened, "Bo"), data={"name": "Beau"}).status_code == 303
     for table, who in ((opened["code"], "a phone at the table"), (code, "a phone of the group")):
         log = text(client, {"code": table}, "/log")
         assert "Beau’s name was put right." in log
@@ -144,32 +180,78 @@ def test_rulings_of_the_group_are_listed(client: FlaskClient, open_table: Open) 
     assert "By rank" in client.get(group_of(client) + "?lang=en").text
 
 
-def records(page: str) -> dict[str, list[str]]:
-    """What the page tells of everybody: played, won, best."""
-    found = re.findall(r"<summary><b>([^<]+)</b>.*?<tbody><tr><th[^>]*>[^<]*</th><td>([^<]*)</td><td>([^<]*)</td><td>([^<]*)</td>", page, re.S)
-    return {name: [number.replace("−", "-") for number in numbers] for name, *numbers in found}
+def tallies(page: str) -> dict[str, list[str]]:
+    """What a table of the page tells by row: played and won, and in the last column the best."""
+    body = page.partition('class="tally"')[2].partition("</table>")[0]
+    rows = [row for row in body.split("<tr>") if "<td>" in row and "scope=\"row\"" in row]
+    return {striptags(row.partition("</th>")[0]): [striptags(cell) for cell in re.findall(r"<td>(.*?)</td>", row)] for row in rows}
 
 
-def test_people_have_what_they_played_and_won(client: FlaskClient) -> None:
+def striptags(text: str) -> str:
+    return re.sub("<[^>]*>", "", text).strip().replace("−", "-")
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_people_have_what_they_played_and_won(app: Flask, client: FlaskClient, game_id: str) -> None:
+    """Of every game, on the group's page and on their own, as the game itself has it."""
+    played = random_history(game_id, 1)
+    result, ids = played.game.result(played.state), ids_of(played)
+    opened = play(client, played, ids)
+    state, path = client.get(f"/api/t/{opened['code']}").get_json(), group_of(client)
+    games = played.game.scene(played.state).complete if played.game.info.tally else int(result is not None)
+    found = tallies(client.get(path + "?lang=en").text)
+    for seat in played.seats:
+        won = state["totals"][ids[seat]] if played.game.info.tally else int(result is not None and seat in result.winners)
+        assert found[seat][:2] == [str(games), str(won)], seat
+        page = client.get(f"{path}{person_of(app, opened, seat)}?lang=en")
+        own = tallies(page.text)
+        assert [numbers[:2] for numbers in own.values()] == ([[str(games), str(won)]] if games else []), seat
+
+
+def test_the_best_is_a_number_where_numbers_decide(app: Flask, client: FlaskClient) -> None:
+    played = random_history(CHIEF, 1)
+    opened = play(client, played, ids_of(played))
+    totals = client.get(f"/api/t/{opened['code']}").get_json()["totals"]
+    for seat in played.seats:
+        ((*_counts, best),) = tallies(client.get(group_of(client) + person_of(app, opened, seat)).text).values()
+        assert best == str(totals[ids_of(played)[seat]])
+
+
+def test_one_evening_has_no_chart_and_two_have(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who won is told by evening, column and sentence; a column leads to its evening, opened."""
     played = random_history(CHIEF, 1)
     result = played.game.result(played.state)
     assert result is not None
-    opened = play(client, played, ids_of(played))
-    totals = client.get(f"/api/t/{opened['code']}").get_json()["totals"]
-    found = records(client.get(group_of(client) + "?lang=en").text)
-    assert found == {
-        seat: ["1", str(int(seat in result.winners)), str(totals[ids_of(played)[seat]])] for seat in played.seats
-    }
+    store, now = app.extensions["desk"].store, time.time()
+    monkeypatch.setattr(store, "_clock", lambda: now - 7 * 24 * 3600)
+    first = play(client, played, ids_of(played))
+    path = group_of(client)
+    page = client.get(path + "?lang=en").text
+    assert 'id="evening-' in page
+    assert not any(part in page for part in ("Who won when", "Records", "evenings since"))
+    monkeypatch.setattr(store, "_clock", lambda: now)
+    client.post(path + "/again", data={"key": "k"})
+    newest = store.tables_of_group(store.table_by_code(first["code"]).group_id)[0]
+    assert client.post(f"/t/{newest.code}/end", data={"do": "close", "key": "e"}).status_code == 303
+    assert "Who won when" not in client.get(path).text, "a table at which nothing was entered is no evening"
+    client.post(f"/t/{newest.code}/end", data={"do": "reopen", "key": "f"})
+    assert send(client, {"code": newest.code}, DOCTOR, seen=3).status_code == 201
+    client.post(f"/t/{newest.code}/end", data={"do": "close", "key": "g"})
+    page = client.get(path).text
+    chart = page.partition('class="when"')[2].partition("</table>")[0]
+    assert chart.count('scope="col"') == 3
+    winners = [seat for seat in played.seats if seat in result.winners]
+    assert chart.count('<circle class="won"') == len(winners)
+    assert f"{winners[0]} won on" in page
+    href = html.unescape(re.findall(r'<th scope="col"><a href="([^"]+)"', chart)[0])
+    assert f'id="evening-{first["code"]}" open' in client.get(href.partition("#")[0]).text
 
 
-@pytest.mark.parametrize("game_id", [name for name, game in GAMES.items() if game.info.tally][:1])
-def test_an_evening_counts_its_games(client: FlaskClient, game_id: str) -> None:
-    played = random_history(game_id, 1)
-    opened = play(client, played, ids_of(played))
-    state = client.get(f"/api/t/{opened['code']}").get_json()
-    found = records(client.get(group_of(client) + "?lang=en").text)
-    assert [int(numbers[1]) for numbers in found.values()] == [state["totals"][ids_of(played)[seat]] for seat in found]
-    assert {numbers[2] for numbers in found.values()} == {"–"}
+def test_only_who_played_has_a_page(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened, path = open_table(CHIEF), group_of(client)
+    other = open_table(CHIEF, "Zoe", "Yan")
+    assert client.get(path + person_of(app, opened, "Ann")).status_code == 200
+    assert [client.get(f"{path}{page}").status_code for page in (person_of(app, other, "Zoe"), "/p/999")] == [404, 404]
 
 
 @pytest.mark.parametrize("game_id", [name for name, game in GAMES.items() if not game.info.tally])

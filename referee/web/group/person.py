@@ -1,0 +1,217 @@
+"""A person's page: what somebody of a group played and won, their places, rival and averages; and their name and sign, to be changed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import url_for
+from flask_babel import gettext as _
+
+from referee.games import GAMES
+from referee.store.signs import INKS, SHAPES, Sign
+from referee.store.values import GroupRow, PersonRow
+from referee.web.http import rendering
+from referee.web.http.parts import Form, Header, Page
+from referee.web.view.page_header import short_name
+from referee.web.view.seat_words import ordinal
+from referee.words import plain_number
+
+from .page import Story, story_of
+from .parts import Figure
+from .story import Person, averages, best_at, by_game, rival
+from .words import long_day, month
+
+ENOUGH_EVENINGS, MOST_POINTS, MOST_PLACES = 3, 24, 8
+LEFT, RIGHT, TOP, STEP, FOOT, WIDTH = 18, 322, 14, 26, 30, 332
+MONTH_ROOM = 30
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game somebody played: how often, games won, the best number where numbers decide."""
+
+    game: str
+    name: str
+    played: int
+    won: int
+    best: str
+
+
+@dataclass(frozen=True)
+class Places:
+    """A line of places: the grid by place, a point for every evening, months below, and the same in words."""
+
+    height: int
+    grid: Sequence[tuple[int, int]]
+    points: Sequence[tuple[float, int, bool]]
+    months: Sequence[tuple[str, float]]
+    rows: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Next:
+    """Whoever came out next to somebody most often, and how often each was in front."""
+
+    name: str
+    sign: Sign
+    href: str
+    score: str
+    told: str
+    times: str
+
+
+@dataclass(frozen=True)
+class Average:
+    """What somebody made once in every game: its name, points on average, and whether nobody else makes it better."""
+
+    name: str
+    points: str
+    best: bool
+
+
+@dataclass(frozen=True)
+class Averages:
+    """The averages of one game, and of how many games."""
+
+    note: str
+    made: Sequence[Average]
+    any_best: bool
+
+
+@dataclass(frozen=True)
+class Choosable:
+    """A sign that can be chosen, and who in the group has its shape."""
+
+    sign: Sign
+    label: str
+    whose: str
+    on: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class PersonPage(Page):
+    """One person of a group; ``typed`` is the name in the form, which is for those who belong to the group."""
+
+    name: str
+    typed: str
+    error: str
+    sign: Sign
+    figures: Sequence[Figure]
+    evenings: str
+    places: Places | None
+    rival: Next | None
+    averages: Averages | None
+    games: Sequence[Played]
+    shapes: Sequence[Choosable]
+    inks: Sequence[Choosable]
+
+
+def person_page(group: GroupRow, person: Person, belongs: bool, typed: str = "", error: str = "") -> PersonPage | None:
+    """The page of somebody who sat at one of the group's newest tables; else None."""
+    story = story_of(group)
+    known = story.people.get(person)
+    if known is None:
+        return None
+    own = next((one for one in story.standings if one.person == person), None)
+    there = [evening for evening in story.evenings if person in evening.there]
+    enough = len(there) >= ENOUGH_EVENINGS
+    return PersonPage(
+        header=Header(title=group.name or _("Group"), back=url_for("groups.group", link=group.link)),
+        name=known.name,
+        typed=typed or known.name,
+        error=error,
+        sign=known.sign,
+        figures=[
+            Figure(str(own.played), _("game played") if own.played == 1 else _("games played")),
+            Figure(str(own.won), _("won, %(n)s %%", n=own.share)),
+            Figure(str(own.row), _("in a row; best %(n)s", n=own.best_row)),
+        ] if own else (),
+        evenings=_("%(n)s evenings", n=len(there)),
+        places=_places(story, person) if enough else None,
+        rival=_rival(story, group, person) if enough else None,
+        averages=_averages(story, person) if enough else None,
+        games=[
+            Played(game, short_name(game), played, won, plain_number(best))
+            for game, (played, won, best) in by_game(story.evenings, person).items()
+        ],
+        shapes=[
+            Choosable(Sign(shape, known.sign.ink), shape_name(shape), _whose(story, known, shape), shape == known.sign.shape)
+            for shape in SHAPES
+        ],
+        inks=[Choosable(Sign(known.sign.shape, ink), ink_name(ink), "", ink == known.sign.ink) for ink in INKS],
+        form=Form(url_for("groups.change_person", link=group.link, person=person)) if belongs else None,
+    )
+
+
+def _whose(story: Story, but: PersonRow, shape: str) -> str:
+    return next((one.name for one in story.people.values() if one.id != but.id and one.sign.shape == shape), "")
+
+
+def shape_name(shape: str) -> str:
+    """What a shape is called."""
+    names = {
+        "sun": _("sun"), "moon": _("moon"), "leaf": _("leaf"), "wave": _("wave"), "hill": _("hill"),
+        "star": _("star"), "drop": _("drop"), "bell": _("bell"), "fish": _("fish"), "key": _("key"),
+    }
+    return names[shape]
+
+
+def ink_name(ink: str) -> str:
+    """What an ink is called."""
+    return {"teal": _("teal"), "plum": _("plum"), "olive": _("olive"), "slate": _("slate"), "cocoa": _("cocoa"), "ink": _("black")}[ink]
+
+
+def _places(story: Story, person: Person) -> Places | None:
+    """A line over the newest evenings on which somebody finished a game; nothing for fewer than two."""
+    placed = [(evening, place) for evening in story.evenings if (place := evening.place(person)) is not None][-MOST_POINTS:]
+    if len(placed) < 2:
+        return None
+    lowest = min(MOST_PLACES, max(2, *(place for _evening, place in placed)))
+    step = (RIGHT - LEFT) / (len(placed) - 1)
+    xs = [round(LEFT + step * at, 1) for at in range(len(placed))]
+    months: list[tuple[str, float]] = []
+    for at, (evening, _place) in enumerate(placed):
+        begins = at == 0 or month(evening.began) != month(placed[at - 1][0].began)
+        if begins and (not months or xs[at] - months[-1][1] >= MONTH_ROOM):
+            months.append((month(evening.began), xs[at]))
+    return Places(
+        height=TOP + STEP * (lowest - 1) + FOOT,
+        grid=[(place, _height(place)) for place in range(1, lowest + 1)],
+        points=[(x, _height(min(place, lowest)), place == 1) for x, (_evening, place) in zip(xs, placed, strict=True)],
+        months=months,
+        rows=[(long_day(evening.began), ordinal(place, shared=False)) for evening, place in placed],
+    )
+
+
+def _height(place: int) -> int:
+    return TOP + STEP * (place - 1)
+
+
+def _rival(story: Story, group: GroupRow, person: Person) -> Next | None:
+    found = rival(story.evenings, person)
+    if found is None or found.person not in story.people:
+        return None
+    other, own = story.people[found.person], story.people[person]
+    told = _("%(name)s was in front %(n)s times, %(other)s %(m)s times", name=own.name, n=found.behind, other=other.name, m=found.ahead)
+    href = url_for("groups.person", link=group.link, person=other.id)
+    met = found.behind + found.ahead
+    times = _("once") if met == 1 else _("%(n)s times", n=met)
+    return Next(other.name, other.sign, href, f"{found.behind} : {found.ahead}", told, times)
+
+
+def _averages(story: Story, person: Person) -> Averages | None:
+    """Those of the game in which somebody made such things most often."""
+    known = {game: averages(story.evenings, game) for game, kept in GAMES.items() if kept.info.slots}
+    own = {game: found[person] for game, found in known.items() if person in found}
+    if not own:
+        return None
+    game = max(own, key=lambda one: own[one][0])
+    games, made = own[game]
+    best = best_at(known[game], person, GAMES[game].info.low_wins)
+    words, names = rendering.speaker(game, {}, html=False), [slot.name for slot in GAMES[game].info.slots if slot.name in made]
+    slots = [Average(words.word(name), _decimal(made[name]), name in best) for name in names]
+    note = _("points, %(game)s, %(n)s games", game=short_name(game), n=games)
+    return Averages(note, slots, bool(best))
+
+
+def _decimal(number: float) -> str:
+    return f"{number:.1f}".replace("-", "−")

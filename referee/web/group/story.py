@@ -1,0 +1,251 @@
+"""The story of a group, counted from what its tables came to: evenings, games won, places, rivals, averages. Plain functions, no words."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+Person = int
+EVENING = 14 * 3600
+"""All games begun within so many seconds are one evening."""
+ENOUGH_GAMES = 5
+"""Fewer games make no average that is compared with others."""
+ROUNDING = 0.05
+"""Averages this near are shown alike, and none of them is better."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a table came to: who ``sat`` at its end, who was ``there`` at some time, who won each finished game, in order.
+
+    ``places`` are the people as they came out, equal ones together. ``numbers`` are what they came out with, where that decided;
+    ``made`` are the points of the things that everybody makes, each once in a game.
+    """
+
+    code: str
+    game: str
+    began: float
+    sat: frozenset[Person]
+    there: frozenset[Person]
+    games: tuple[frozenset[Person], ...] = ()
+    places: tuple[frozenset[Person], ...] = ()
+    numbers: Mapping[Person, int] = field(default_factory=dict)
+    low_wins: bool = False
+    made: Mapping[Person, Mapping[str, int]] = field(default_factory=dict)
+
+    def won(self, person: Person) -> int:
+        """How many games somebody won here."""
+        return sum(person in winners for winners in self.games)
+
+    def place(self, person: Person) -> int:
+        """Which of the groups of equal people somebody came out in, counted from 0; -1 for none."""
+        return next((at for at, equal in enumerate(self.places) if person in equal), -1)
+
+
+@dataclass(frozen=True)
+class Evening:
+    """Tables begun within one evening, in their order."""
+
+    tables: tuple[Told, ...]
+
+    @property
+    def began(self) -> float:
+        """When its first table began."""
+        return self.tables[0].began
+
+    @property
+    def games(self) -> int:
+        """How many games were finished."""
+        return sum(len(table.games) for table in self.tables)
+
+    @property
+    def there(self) -> frozenset[Person]:
+        """Who was there."""
+        return frozenset().union(*(table.there for table in self.tables))
+
+    def won(self, person: Person) -> int:
+        """How many games somebody won."""
+        return sum(table.won(person) for table in self.tables)
+
+    def place(self, person: Person) -> int | None:
+        """The place of somebody who finished a game, by games won, then by places; equal people have the same."""
+        standing = {one: self._standing(one) for table in self.tables if table.games for one in table.sat}
+        own = standing.get(person)
+        return None if own is None else 1 + sum(other < own for other in standing.values())
+
+    def _standing(self, person: Person) -> tuple[int, list[int]]:
+        return -self.won(person), sorted(table.place(person) for table in self.tables if table.place(person) >= 0)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Games somebody played to their end and won, how many in a row just now, and how many at best."""
+
+    person: Person
+    played: int
+    won: int
+    row: int
+    best_row: int
+
+    @property
+    def share(self) -> int:
+        """Games won of a hundred."""
+        return round(100 * self.won / self.played) if self.played else 0
+
+
+@dataclass(frozen=True)
+class Rival:
+    """Who came out right before or after somebody most often, and how often behind and in front of them."""
+
+    person: Person
+    behind: int
+    ahead: int
+
+
+@dataclass(frozen=True)
+class Record:
+    """The best that a game's tables came to, and the first table at which it was."""
+
+    table: Told
+    people: tuple[Person, ...]
+    number: int
+    wins: bool = False
+    """Whether it is how many games somebody won at one table."""
+    slot: str = ""
+    """What was made, where it is the most that one of these things was worth."""
+
+
+def evenings(tables: Iterable[Told]) -> list[Evening]:
+    """The tables by evening, oldest first."""
+    found: list[list[Told]] = []
+    for table in sorted(tables, key=lambda table: table.began):
+        if found and table.began - found[-1][0].began < EVENING:
+            found[-1].append(table)
+        else:
+            found.append([table])
+    return [Evening(tuple(one)) for one in found]
+
+
+def standings(told: Iterable[Told]) -> list[Standing]:
+    """Everybody who sat at a table: most games won first, then the greater share."""
+    tables = sorted(told, key=lambda table: table.began)
+    people = sorted(frozenset().union(*(table.sat for table in tables)))
+    return sorted((_standing(tables, person) for person in people), key=lambda one: (-one.won, -one.share, -one.played))
+
+
+def _standing(tables: Sequence[Told], person: Person) -> Standing:
+    games = [person in winners for table in tables if person in table.sat for winners in table.games]
+    row = best = 0
+    for won in games:
+        row = row + 1 if won else 0
+        best = max(best, row)
+    return Standing(person, len(games), sum(games), row, best)
+
+
+def in_front(standing: Sequence[Standing]) -> tuple[frozenset[Person], int]:
+    """Who has won most games, and how many more than the next; nobody while nobody has won."""
+    most = max((one.won for one in standing), default=0)
+    first = frozenset(one.person for one in standing if one.won == most and most)
+    others = [one.won for one in standing if one.person not in first]
+    return first, most - max(others, default=0)
+
+
+def rival(told: Iterable[Evening], person: Person) -> Rival | None:
+    """The nearest of all: most often next, then the most even, then whom they met first."""
+    behind, ahead = Counter[Person](), Counter[Person]()
+    for table in (table for evening in told for table in evening.tables):
+        at = table.place(person)
+        if at < 0:
+            continue
+        for near, counter in ((at - 1, ahead), (at + 1, behind)):
+            counter.update(table.places[near] if 0 <= near < len(table.places) else ())
+    met = behind.keys() | ahead.keys()
+    if not met:
+        return None
+    nearest = min(met, key=lambda one: (-behind[one] - ahead[one], abs(behind[one] - ahead[one]), one))
+    return Rival(nearest, behind[nearest], ahead[nearest])
+
+
+def averages(told: Iterable[Evening], game: str) -> dict[Person, tuple[int, dict[str, float]]]:
+    """How many games everybody finished in which they made something, and what each of these things was worth on average."""
+    games, sums = Counter[Person](), dict[Person, Counter[str]]()
+    for table in (table for evening in told for table in evening.tables if table.game == game and table.games):
+        for person, made in table.made.items():
+            games[person] += 1
+            sums.setdefault(person, Counter()).update(made)
+    return {person: (games[person], {slot: points / games[person] for slot, points in made.items()}) for person, made in sums.items()}
+
+
+def best_at(known: Mapping[Person, tuple[int, Mapping[str, float]]], person: Person, low_wins: bool = False) -> frozenset[str]:
+    """What somebody makes better than anybody else, among people with enough games and at least one other of them."""
+    compared = {one: made for one, (games, made) in known.items() if games >= ENOUGH_GAMES}
+    own = compared.pop(person, {})
+    sign = -1 if low_wins else 1
+    return frozenset(
+        slot
+        for slot, points in own.items()
+        if compared and all(sign * (points - made.get(slot, 0)) > ROUNDING for made in compared.values())
+    )
+
+
+def records(told: Sequence[Evening]) -> list[Record]:
+    """The best of each game: a number where numbers decide, else two games or more won at one table; the games last played first.
+
+    Where everybody makes the same things, also the best of these.
+    """
+    found: dict[str, Record] = {}
+    for table in (table for evening in told for table in evening.tables if table.games):
+        record = _best_of(table)
+        held = found.pop(table.game, None)
+        if record is None and held is None:
+            continue
+        best = held if record is None or (held is not None and not _beats(record, held)) else record
+        assert best is not None
+        found[table.game] = best
+    return [one for game in reversed(found) for one in (found[game], _best_made(told, game)) if one]
+
+
+def _best_made(told: Iterable[Evening], game: str) -> Record | None:
+    """The most that anything was worth of what everybody makes once in a game."""
+    made = (
+        Record(table, (person,), points, slot=slot)
+        for table in (table for evening in told for table in evening.tables if table.game == game)
+        for person, slots in table.made.items()
+        for slot, points in slots.items()
+    )
+    return max(made, key=lambda record: record.number, default=None)
+
+
+def _beats(record: Record, held: Record) -> bool:
+    if record.wins or held.wins:
+        return (held.wins and not record.wins) or (record.wins and held.wins and record.number > held.number)
+    return record.number < held.number if record.table.low_wins else record.number > held.number
+
+
+def _best_of(table: Told) -> Record | None:
+    if table.numbers:
+        best = (min if table.low_wins else max)(table.numbers.values())
+        return Record(table, _whoever(table.numbers, best), best)
+    wins = {person: table.won(person) for person in table.sat}
+    most = max(wins.values(), default=0)
+    return Record(table, _whoever(wins, most), most, wins=True) if most > 1 else None
+
+
+def _whoever(numbers: Mapping[Person, int], number: int) -> tuple[Person, ...]:
+    return tuple(sorted(person for person, own in numbers.items() if own == number))
+
+
+def by_game(told: Iterable[Evening], person: Person) -> dict[str, tuple[int, int, int | None]]:
+    """Games played and won by somebody, and the best number, by game; the games played most first."""
+    found: dict[str, tuple[int, int, int | None]] = {}
+    for table in (table for evening in told for table in evening.tables if table.games and person in table.sat):
+        played, won, best = found.get(table.game, (0, 0, None))
+        better: Callable[..., int] = min if table.low_wins else max
+        numbers = [number for number in (best, table.numbers.get(person)) if number is not None]
+        found[table.game] = played + len(table.games), won + table.won(person), better(numbers) if numbers else None
+    return dict(sorted(found.items(), key=lambda one: -one[1][0]))
+
+
+def missed(told: Sequence[Evening], evening: Evening) -> list[Person]:
+    """Who was not there although they come to at least every second evening."""
+    often = Counter(person for one in told for person in one.there)
+    return sorted(person for person, times in often.items() if times * 2 >= len(told) and person not in evening.there)

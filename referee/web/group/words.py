@@ -1,0 +1,76 @@
+"""The story of a group in words: days, months, who won how often, what an evening was."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from flask_babel import format_date
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from referee.web.http import context
+from referee.web.view.page_header import short_name
+from referee.web.view.seat_words import ENDS, early_end, in_words, result_text
+from referee.web.view.view import View
+from referee.words import MARKS
+
+from .story import Evening, Person, Standing, in_front
+
+LONG = {"en": "EEEE d MMMM", "ja": "M月d日（E）"}
+
+
+def long_day(at: float) -> str:
+    """A day at length, with its year where that is another one."""
+    day, lang = datetime.fromtimestamp(at), context.language()
+    year = {"en": " y", "ja": "y年"}[lang] if day.year != datetime.now().year else ""
+    return format_date(day, LONG[lang] + year if lang == "en" else year + LONG[lang])
+
+
+def month(at: float, full: bool = False) -> str:
+    """A month, in short where there is little room."""
+    return format_date(datetime.fromtimestamp(at), "MMMM" if full else "MMM")
+
+
+def fact(evening: Evening, standing: Sequence[Standing], names: Mapping[Person, str]) -> str:
+    """One sentence: who won on the newest evening, and who leads since."""
+    day = format_date(datetime.fromtimestamp(evening.began), "EEEE")
+    won = {one.person: evening.won(one.person) for one in standing if evening.won(one.person)}
+    first, ahead = in_front(standing)
+    if not won:
+        return _("Nobody won on %(day)s.", day=day)
+    happened = _happened(day, won, names)
+    by, leaders = in_words(ahead), MARKS[context.language()].listed([names[one.person] for one in standing if one.person in first])
+    if len(first) > 1:
+        return _("%(happened)s; %(names)s are level in front.", happened=happened, names=leaders)
+    if first == won.keys():
+        return _("%(happened)s and now leads by %(n)s.", happened=happened, n=by)
+    return _("%(happened)s; %(name)s leads by %(n)s.", happened=happened, name=leaders, n=by)
+
+
+def _happened(day: str, won: Mapping[Person, int], names: Mapping[Person, str]) -> str:
+    if len(won) > 1:
+        return _("%(names)s won on %(day)s", names=MARKS[context.language()].listed([names[one] for one in won]), day=day)
+    ((one, times),) = won.items()
+    if times == 1:
+        return _("%(name)s won on %(day)s", name=names[one], day=day)
+    if times == 2:
+        return _("%(name)s won twice on %(day)s", name=names[one], day=day)
+    return _("%(name)s won %(n)s times on %(day)s", name=names[one], n=in_words(times), day=day)
+
+
+def evening_text(views: Sequence[View], absent: Sequence[str]) -> Markup:
+    """What came of every table of an evening, and which regulars were not there."""
+    marks = MARKS[context.language()]
+    told = [Markup("{}{}{}").format(short_name(view.table.game), marks.colon, _came_to(view)) for view in views]
+    if absent:
+        told.append(Markup("{}").format(_("%(names)s not there", names=MARKS[context.language()].listed(absent))))
+    return Markup(marks.gap).join(text if text.endswith(ENDS) else text + marks.stop for text in told)
+
+
+def _came_to(view: View) -> str:
+    if view.history.game.info.tally and view.scene.complete > 1:
+        won = sorted((-view.totals[seat], view.names[seat]) for seat in view.history.seats if view.totals[seat])
+        told = view.speaker.marks.comma.join(f"{name} {-n}" for n, name in won)
+        return _("games won: %(told)s", told=told) if won else _("nobody won")
+    if view.result:
+        return result_text(view)
+    return _("ended early") if early_end(view) else _("not over yet")

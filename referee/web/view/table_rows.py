@@ -1,0 +1,46 @@
+"""Tables as lists show them."""
+
+from collections.abc import Iterable
+
+from flask_babel import gettext as _
+
+from referee.store.values import TableRow
+from referee.web.http import context, rendering
+from referee.web.http.parts import Row
+from referee.words import MARKS
+
+from .page_header import short_name
+from .seat_words import early_end
+from .view import View, leaders
+
+
+def table_row(view: View, href: str) -> Row:
+    """A table as a list shows it: game, players, where it stands or when it ended, who leads or won."""
+    return Row(
+        href,
+        short_name(view.table.game),
+        rendering.day(view.history.events[-1].at) if view.over else view.say(view.scene.where),
+        view.speaker.marks.between.join(view.names.values()),
+        _detail(view),
+        running=not view.over,
+        game=view.table.game,
+    )
+
+
+def unkept_row(table: TableRow, names: Iterable[str], href: str) -> Row:
+    """One table of a game that is no longer kept: its id, its players, when it was opened."""
+    return Row(href, table.game, rendering.day(table.created), MARKS[context.language()].between.join(names), _("no longer kept"))
+
+
+def _detail(view: View) -> str:
+    if early_end(view):
+        return _("ended early")
+    tally = view.history.game.info.tally
+    first = view.result.winners if view.result and not tally else leaders(view.totals, view.low_wins) if tally else view.leaders
+    best = [seat for seat in view.history.seats if seat in first]
+    if not best:
+        return ""
+    who, n = view.speaker.marks.between.join(view.names[seat] for seat in best), view.totals[best[0]]
+    if tally:
+        return _("%(name)s leads, %(n)s", name=who, n=_("%(n)s won", n=n))
+    return _("%(name)s won, %(n)s", name=who, n=n) if view.result else _("%(name)s leads, %(n)s", name=who, n=n)
