@@ -81,7 +81,7 @@ WHOLE = [Whole(*row) for row in kept([
     ("the-pairs", 3, 36, "full", PHONE),
     ("the-pairs", 3, 0, "quick", LARGE),
     ("captains-orders", 4, 34, "full", PHONE),
-    ("captains-orders", 5, 32, "quick", PHONE),
+    ("captains-orders", 5, 32, "quick", LARGE),
     ("the-things", 4, 15, "full", PHONE),
     ("the-things", 5, 3, "quick", LARGE),
     ("dream-team", 3, 1, "full", PHONE),
