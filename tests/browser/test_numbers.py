@@ -9,7 +9,7 @@ from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, Phone
 from tests.support.examples import plays
 
-pytestmark = [pytest.mark.slow, plays("dream-team")]
+pytestmark = [pytest.mark.slow, plays("dream-team", "not-a-pair")]
 LIT = ".figure.is-lit input"
 
 
@@ -51,3 +51,17 @@ def test_without_script_numbers_are_typed(new_phone: MakePhone) -> None:
     plain.tap(GO)
     plain.page.wait_for_load_state()
     expect(plain.page.locator(".explained-row").first).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (360, 740), (740, 360), (820, 1180), (1280, 800)])
+def test_a_number_is_taken_as_often_as_the_middle_of_its_key_is_tapped(new_phone: MakePhone, width: int, height: int) -> None:
+    """What gives one back lies at the corner of the key, however large that is."""
+    phone = new_phone(viewport={"width": width, "height": height})
+    phone.start("not-a-pair", 4, depth="quick")
+    for times in range(1, 4):
+        phone.tap('#pad .key[data-card="7"]')
+        phone.settle()
+        assert phone.chosen() == ["7"] * times
+    phone.tap('#pad .key[data-card="7"] .key-less')
+    phone.settle()
+    assert phone.chosen() == ["7"] * 2
