@@ -21,6 +21,7 @@ from tests.browser.survey import Survey
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first is the same browser without windows, so that its pages open in a third of the time."""
 MakePhone = Callable[..., Phone]
+Counted = Callable[..., None]
 expect.set_options(timeout=PATIENCE)
 
 
@@ -34,14 +35,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """One table of the taps that whole games took, where any were played."""
-    played = [dict(report.user_properties)["taps"] for report in terminalreporter.getreports("passed") if "taps" in dict(report.user_properties)]
-    if not played:
+    """One table of the taps that were counted, beside the most there may be."""
+    ended = [*terminalreporter.getreports("passed"), *terminalreporter.getreports("failed")]
+    counts = {tuple(noted) for report in ended for name, noted in report.user_properties if name == "taps"}
+    if not counts:
         return
     terminalreporter.section("taps")
-    terminalreporter.write_line(f"{'game':<22}{'players':>8}{'entries':>9}{'taps':>7}{'budget':>9}")
-    for game, players, entries, taps, budget in sorted(played):
-        terminalreporter.write_line(f"{game:<22}{players:>8}{entries:>9}{taps:>7}{budget or '–':>9}")
+    terminalreporter.write_line(f"{'':<52}{'taps':>6}{'at most':>9}")
+    for what, taps, most in sorted(counts):
+        terminalreporter.write_line(f"{what:<52}{taps:>6}{most or '–':>9}")
 
 
 class Silent(WSGIRequestHandler):
@@ -99,6 +101,17 @@ def new_phone(chromium: Browser, server: str) -> Iterator[MakePhone]:
     for phone in phones:
         phone.page.context.close()
     assert [problem for phone in phones for problem in phone.problems] == []
+
+
+@pytest.fixture
+def counted(record_property: Callable[[str, object], None]) -> Counted:
+    """Puts taps into the table that is printed at the end, and holds them to the most there may be."""
+
+    def note(what: str, taps: int, most: int = 0) -> None:
+        record_property("taps", (what, taps, most))
+        assert not most or taps <= most, what
+
+    return note
 
 
 @pytest.fixture
