@@ -106,9 +106,7 @@ document.addEventListener("click", (event) => {
   const target = event.target.closest("button, summary, a") ?? event.target;
   if (target.matches?.(".suit-back")) takeBack(target);
   else if (target.matches?.(".key-less")) take(target, -1);
-  else if (target.matches?.("[data-end]")) one(".block").scrollTo({ left: target.dataset.end === "left" ? 0 : 9999 });
   else if (target.matches?.(".key.is-closed")) explainKey(target);
-  else if (target.matches?.("[data-print]") && target.getAttribute("href") === "#") window.print();
   else if (target.matches?.(".refusal .button-go")) putAway(event);
 });
 
@@ -267,19 +265,6 @@ function tapEarly() {
   one(name ? `button[name="${name}"][value="${value}"]` : "#actions .button-go:not([name])")?.click();
 }
 
-// A wide board stays where it was scrolled to.
-let across = 0;
-document.addEventListener("scroll", (event) => { if (event.target.matches?.(".block")) across = event.target.scrollLeft; }, true);
-function keepAcross() {
-  const block = one(".block");
-  if (block) block.scrollLeft = across;
-}
-document.addEventListener("htmx:after:swap", keepAcross);
-// What stands beside the pad follows this phone's own entries too, which are no news.
-document.addEventListener("htmx:after:swap", () => {
-  const beside = one(".beside-parts");
-  if (beside && Number(beside.dataset.revision) < Number(one("#page").dataset.revision)) beside.dispatchEvent(new CustomEvent("behind"));
-});
 // Where what had the focus is gone, it goes to the refusal, else to the first thing to enter, else to the page itself.
 const FIRST = "#pad input, #entry :is(input:not([type=hidden]), select, button:not(.unseen)), .taps button";
 let refused = null;
@@ -293,19 +278,6 @@ document.addEventListener("htmx:after:swap", () => {
   place.focus({ preventScroll: true });
 });
 
-function copyLink(button) {
-  navigator.clipboard?.writeText(button.dataset.copy);
-}
-document.addEventListener("click", (event) => { const button = event.target.closest("[data-copy]"); if (button) copyLink(button); });
-
-// The reverse of an undo is offered for ten seconds only, so that the next undo is where it always is.
-let reverse = 0;
-function watchReverse() {
-  clearTimeout(reverse);
-  if (one(".button-redo")) reverse = setTimeout(() => document.body.dispatchEvent(new CustomEvent("news")), 10500);
-}
-document.addEventListener("htmx:after:swap", watchReverse);
-
 // A pad needs few styles; those of the other pages come once it stands, before one of them is swapped in. So does what works without the server.
 function completeStyles() {
   for (const href of document.body.dataset.styles.split(" ")) {
@@ -318,4 +290,3 @@ function completeScripts() {
 window.addEventListener("load", () => { completeStyles(); completeScripts(); });
 
 listen();
-watchReverse();

@@ -50,7 +50,7 @@ UNREACHED = """(least) => {
   for (const one of document.querySelectorAll('#page :is(button, input:not([type=hidden]), select, textarea, summary, a.button)')) {
     const part = one.closest('.key:not(.key-many), label') ?? one;
     const apart = one.matches('.unseen, .key-second') || part.matches('.key-more') || (least && one.matches('[type=button]'))
-      || one.closest('[hidden], .unseen, .typed, details:not([open]) > :not(summary)') || getComputedStyle(part).pointerEvents === 'none';
+      || one.closest('[hidden], .unseen, .typed, details:not([open]) > :not(summary), .person-line:has(:placeholder-shown)') || getComputedStyle(part).pointerEvents === 'none';
     if (seen.has(part) || apart || (!(least && one.form) && !part.checkVisibility({visibilityProperty: true}))) continue;
     seen.add(part);
     part.scrollIntoView({block: 'center', inline: 'center'});
