@@ -181,7 +181,7 @@ def ask(asked: argparse.Namespace, games: Games) -> Answer:
         return REFUSED, failure(said, "no_edition", {"found": asked.edition}, where="edition")
     try:
         options = complete_options(game.info, seats_of(game), own, asked.edition)
-        answer, hangs = settle_strictly(question, options, raw), readings(question, game, options, raw)
+        answer, hangs = settle_strictly(question, options, raw), readings(question, options, raw, game.info.options)
     except Illegal as wrong:
         return REFUSED, failure(said, "refused_facts", {}, wrong.rulings)
     return OK, answer_json(question, raw, options, answer, hangs, said)

@@ -95,6 +95,7 @@ def answer_json(
         "text": speaker.say(f"question.{question.id}"),
         "facts": dict(raw),
         "options": dict(options),
+        "yes": answer.yes,
         "verdict": _said(answer.verdict, speaker),
         "why": [_said(one, speaker) for one in answer.why],
         "lines": [{**asdict(line), "text": line_sentence(speaker, line)} for line in answer.lines],

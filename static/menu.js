@@ -24,6 +24,14 @@ document.addEventListener("click", (event) => {
     one("#typed").focus();
   } else if (!one("#menu[open]")?.contains(event.target)) closeMenu();
 });
+// What is tapped on the page goes along to the dispute desk, so that it can be asked about.
+document.addEventListener("click", (event) => {
+  const ask = event.target.closest("#menu-sheet a[href*='/ask/']");
+  const form = ask && one("form#entry");
+  if (!form || ask.href.includes("draft=")) return;
+  const tapped = [...new FormData(form)].filter(([name, value]) => value && !["key", "seen", "task"].includes(name));
+  ask.href += "&" + new URLSearchParams([["draft", "1"], ...tapped]);
+}, true);
 document.addEventListener("keydown", (event) => {
   const menu = event.key === "Escape" && closeMenu();
   if (menu) one("summary", menu).focus();

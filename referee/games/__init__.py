@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 
 from referee.kernel.game import AnyGame
+from referee.kernel.moments import every_question
 from referee.kernel.question import Question
 from referee.rulebook import load as rulebook
 
@@ -28,7 +29,7 @@ def load(folder: str) -> tuple[AnyGame, tuple[Question, ...]]:
     """A game and its questions; raises whatever its modules raise, and MalformedRulebook or KeyError if its rulebook cannot be read."""
     game: AnyGame = import_module(f"{__name__}.{folder}.game").GAME
     rulebook(game.info.id)
-    return game, import_module(f"{__name__}.{folder}.disputes").QUESTIONS
+    return game, (*import_module(f"{__name__}.{folder}.disputes").QUESTIONS, *every_question(game))
 
 
 BROKEN: dict[str, Exception] = {}

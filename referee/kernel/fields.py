@@ -189,6 +189,11 @@ class Seat(Choice):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Kind(Choice):
+    """One of the kinds of move that a game has."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Place(Choice):
     """A spot in a layout, by name: a card on the table, a pile, a place in a pyramid.
 

@@ -235,6 +235,17 @@ def taken_back(events: Sequence[Event]) -> set[int]:
     return retracted
 
 
+def together(events: Sequence[Event], seq: int) -> list[int]:
+    """The numbers of the standing events that one tap stored with event ``seq``, among them: neighbours of one type, moment and author."""
+    one, gone = events[seq - 1], taken_back(events)
+
+    def beside(event: Event) -> bool:
+        return (event.type, event.at, event.by) == (one.type, one.at, one.by)
+
+    first = [*takewhile(beside, reversed(events[:seq]))][-1].seq
+    return [event.seq for event in takewhile(beside, events[first - 1 :]) if event.seq == seq or event.seq not in gone]
+
+
 def newest(events: Sequence[Event]) -> Event | None:
     """The newest event that an undo would take back: a move or an amendment that still stands."""
     retracted: set[int] = set()

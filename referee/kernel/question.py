@@ -28,6 +28,7 @@ class Answer:
 
     ``lines`` are the score lines the verdict rests on, ``rulings`` every objection and note, ``also`` what else is worth
     knowing. ``outcome`` is what another reading of an option would have to change to matter: points, a winner, a yes or no.
+    ``yes`` answers a question that is one of yes or no, ``after`` is the move by which one may go on from there.
     """
 
     verdict: Say | Ruling
@@ -37,6 +38,8 @@ class Answer:
     lines: tuple[Line, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     also: tuple[Say, ...] = ()
+    yes: bool | None = None
+    after: str = ""
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -56,6 +59,8 @@ class Question:
 
     ``answer`` raises Illegal for facts that cannot be. ``facts`` reads them off a running table's state, as far as it shows them; ``lit``
     among them is the fact that the table's next card belongs to. ``every`` reads all the facts the question could be asked about.
+    ``at`` is the same question about the table itself, given its state by the options it is counted under and whether all of it is open.
+    ``moment`` is the state that such a question is about; it raises Illegal where the facts lead to none.
     """
 
     id: str
@@ -64,6 +69,8 @@ class Question:
     answer: Callable[[Options, Facts], Answer]
     facts: Callable[[Any], Raw] | None = None
     every: Callable[[Any], Iterator[Raw]] | None = None
+    at: "Callable[[Callable[[Options], Any], bool], Question] | None" = None
+    moment: Callable[[Options, Raw], Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -102,14 +109,14 @@ def settle_strictly(question: Question, options: Options, raw: Raw) -> Answer:
     return answer
 
 
-def readings(question: Question, game: AnyGame, options: Options, raw: Raw) -> tuple[Reading, ...]:
-    """Every other choice of an option that would change the outcome."""
+def readings(question: Question, options: Options, raw: Raw, among: Sequence[Option]) -> tuple[Reading, ...]:
+    """Every other choice of one of these options that would change the outcome."""
     now = settle(question, options, raw).outcome
-    return tuple(reading for reading in _read_otherwise(question, game, options, raw) if reading.answer.outcome != now)
+    return tuple(reading for reading in _read_otherwise(question, options, raw, among) if reading.answer.outcome != now)
 
 
-def _read_otherwise(question: Question, game: AnyGame, options: Options, raw: Raw) -> Iterator[Reading]:
-    for option in game.info.options:
+def _read_otherwise(question: Question, options: Options, raw: Raw, among: Sequence[Option]) -> Iterator[Reading]:
+    for option in among:
         name = option.field.name
         for value in choices(option):
             if value == options[name]:

@@ -8,7 +8,7 @@ from typing import Any
 from referee.game_files import game_file
 from referee.kernel.board import Row, Say
 from referee.kernel.contract import Illegal, Line, Prompt, Ruling, Scene, complete_options
-from referee.kernel.fields import Choice, Field, Place, Seat
+from referee.kernel.fields import Choice, Field, Kind, Place, Seat
 from referee.kernel.game import AnyGame, check
 from referee.kernel.question import Question, seats_of, settle
 from referee.sample import Stuck, sample_answer, sample_game, sample_options
@@ -97,7 +97,7 @@ def _prompt(prompt: Prompt) -> Codes:
 def _fields(fields: tuple[Field, ...]) -> Codes:
     for field in fields:
         yield f"field.{field.label or field.name}", ("seat",) if field.about else ()
-        if isinstance(field, Choice) and not isinstance(field, Seat | Place):
+        if isinstance(field, Choice) and not isinstance(field, Seat | Place | Kind):
             yield from ((f"field.{field.name}.{value}", ()) for value in field.values if not re.fullmatch(r"[A-Z0-9]|seat\d", value))
 
 

@@ -67,6 +67,9 @@ DESK: Mapping[str, Go] = {
     "ask-ruling-at-table": at_table(f"/ask/{CHIEF}/worth", **BEGGAR),
     "precedents": kept,
     "precedents-point": point,
-    **{f"ask-{game}": asked(game, questions[-1].id) for game, questions in QUESTIONS.items()},
+    **{f"ask-{game}": asked(game, [one.id for one in questions if one.at is None][-1]) for game, questions in QUESTIONS.items()},
+    "ask-may": at_table(f"/ask/{CHIEF}", q="may"),
+    "ask-end": at_table(f"/ask/{CHIEF}/end"),
+    "ask-next": lambda phone, tables: phone.go(f"/ask/{CHIEF}/next", players="5"),
     **{f"ask-ruling-{game}": ruled(game, questions[0].id) for game, questions in QUESTIONS.items()},
 }

@@ -45,6 +45,39 @@ def test_from_the_table_to_the_answer_in_three_taps_and_the_cards(phone: Phone) 
     assert phone.problems == []
 
 
+def test_what_was_tapped_at_the_table_is_judged_in_two_taps(phone: Phone) -> None:
+    """Menu, Ask: whether it may be done stands under the cards, with what they are; the ruling is one more."""
+    phone.start("indian-chief", 4)
+    for card in MINE.split():
+        phone.tap(f'#pad .key[data-card="{card}"] .key-tap')
+    phone.settle()
+    phone.taps = 0
+    phone.tap("#menu summary")
+    phone.tap("#menu a[href*='/ask/']")
+    phone.page.wait_for_url("**/ask/**mover**")
+    expect(phone.page.locator("#verdict .lead")).to_contain_text("Yes")
+    assert phone.taps == 2
+    phone.tap(GO)
+    expect(phone.page.locator("#ruling .lead")).to_contain_text("Yes")
+    assert phone.page.evaluate("document.scrollingElement.scrollHeight") <= 740
+    assert phone.problems == []
+
+
+def test_from_home_a_question_is_two_taps_away_and_one_fact_is_asked_at_a_time(phone: Phone) -> None:
+    phone.go("/")
+    phone.taps = 0
+    phone.tap("a[href='/ask']")
+    phone.tap("a[href='/ask/captains-orders?q=legal']")
+    assert phone.taps == 2
+    phone.tap('#pad button[name="put"][value="7"]')
+    expect(phone.page.locator(".held-row .mini")).to_have_count(1)
+    expect(phone.page.locator(".is-next .field")).to_have_count(1)
+    phone.tap('.is-next .chip:has(input[value="order"])')
+    expect(phone.page.locator("#verdict .lead")).to_contain_text("Yes")
+    expect(phone.page.locator(".is-next")).to_have_count(0)
+    assert phone.problems == []
+
+
 def test_the_ruling_fits_one_screen_and_going_back_finds_the_facts(phone: Phone) -> None:
     """The address of the form holds what was tapped."""
     phone.go("/ask/indian-chief")

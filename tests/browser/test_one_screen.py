@@ -67,6 +67,22 @@ def test_the_ruling_about_a_number_fits_one_screen(new_phone: MakePhone, game: s
     assert tall == {}
 
 
+@pytest.mark.parametrize(("game", "lang"), EVERY)
+def test_the_rulings_that_every_game_has_fit_one_screen(new_phone: MakePhone, game: str, lang: str) -> None:
+    """At a table as full as it may be, once it is over: who has won, what comes now, and a move that may not be made any more."""
+    phone = new_phone(lang)
+    table = Sampled(game, min(MOST_PLAYERS, GAMES[game].info.seats[1]), 5)
+    table.make(phone)
+    kind, seat = next(iter(GAMES[game].info.kinds)), "s1"
+    tall = {}
+    for question, facts in (("end", {}), ("next", {}), ("may", {"move": kind, "mover": seat})):
+        phone.go(f"/ask/{game}/{question}", table=phone.code, **facts)
+        expect(phone.page.locator("#ruling")).to_be_visible()
+        if (high := height(phone)) > SCREEN:
+            tall[question] = high
+    assert tall == {}
+
+
 def scored(table: Sampled) -> list[tuple[int, str]]:
     """Rounds and seats with a number on the sheet, of the first round and of the last."""
     game, last = GAMES[table.game], table.whole()[-1]

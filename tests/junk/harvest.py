@@ -16,7 +16,7 @@ from referee.games import GAMES, QUESTIONS
 from referee.kernel.contract import complete_options
 from referee.rulebook import load
 from referee.sample import Sample, sample_game
-from referee.web.rulings.routes import seal
+from referee.web.rulings.sealed import seal
 
 from .requests import Asked, Pairs, ask
 
@@ -188,7 +188,7 @@ class Table:
         store = self.app.extensions["desk"].store
         group = store.group(self.table.group_id).link
         known["link"] = group if rule.endpoint.startswith("groups") else rng.choice((self.table.seat_link, self.table.watch_link))
-        known["token"] = seal(self.table, known["number"], known["seat"], known["revision"])
+        known["token"] = seal(self.table, "ruling", known["revision"], known["number"], known["seat"])
         with self.app.test_request_context():
             url = rule.build({name: known.get(name, 1) for name in rule.arguments})
         assert url is not None

@@ -12,7 +12,7 @@ from werkzeug.routing import Rule
 
 from app import create_app
 from referee.store.values import NewEvent, TableRow
-from referee.web.rulings.routes import seal
+from referee.web.rulings.sealed import seal
 from tests.support.long_logs import LOGS, SEATS
 from tests.support.paths import ROOT
 
@@ -50,7 +50,7 @@ class Phone:
         """The address of a rule at this table."""
         known = PLACES | {"code": self.table.code, "link": self.store.group(self.table.group_id).link}
         known |= {"seq": CALL} if rule.endpoint == "calls.question" else {}
-        known["token"] = seal(self.table, known["number"], known["seat"], known["revision"])
+        known["token"] = seal(self.table, "ruling", known["revision"], known["number"], known["seat"])
         with self.app.test_request_context():
             url = rule.build({name: known[name] for name in rule.arguments})
         assert url is not None

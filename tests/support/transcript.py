@@ -63,7 +63,8 @@ def _ruled(game_id: str, case: Mapping[str, Any]) -> Iterator[str]:
     except Illegal as refused:
         yield from (f"  refused: {_either(ruling, speaker)} at {ruling.field}" for ruling in refused.rulings)
         return
-    yield f"  {_either(answer.verdict, speaker)}"
+    first = "" if answer.yes is None else "Yes. " if answer.yes else "No. "
+    yield f"  {first}{_either(answer.verdict, speaker)}"
     yield from (f"  why: {_said(say, speaker)}" for say in answer.why)
     yield from (f"  drawn: {_row(row, speaker)}" for row in answer.rows)
     yield from (f"  {_line(line, speaker)}" for line in answer.lines)

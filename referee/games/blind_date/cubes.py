@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 
 from referee.kernel.cards import Card
@@ -88,13 +89,24 @@ def judge_bare(state: State) -> tuple[Ruling, ...]:
     shown = [card for seat, card in blinds.items() if not bare.get(seat)]
     if not claims:
         return ()
-    had, fitting = supply(options), [colour for card in claims for colour in attributes(card)]
-    for others in combinations(unseen(state), len(state.seats) - len(blinds)):
-        taken = Counter(colour for card in (*shown, *others) for colour in attributes(card))
-        empty = options["no_cube_means"] == "supply_empty"
-        if taken.total() >= _total(options) if empty else all(taken[colour] >= had[colour] for colour in fitting):
-            return ()
+    had, needed = supply(options), {colour for card in claims for colour in attributes(card)}
+    every = _total(options) if options["no_cube_means"] == "supply_empty" else 0
+    left = () if every else tuple(sorted((colour, had[colour]) for colour in needed))
+    if _may_have_taken(unseen(state), len(state.seats) - len(blinds), tuple(shown), left, every):
+        return ()
     return (Ruling("no_cube_claim", "BD-21", params={"cards": claims}, field="no_cube"),)
+
+
+@lru_cache(maxsize=256)
+def _may_have_taken(
+    unseen: tuple[Card, ...], others: int, shown: tuple[Card, ...], left: tuple[tuple[str, int], ...], every: int
+) -> bool:
+    """Whether the cards shown and so many unseen ones can have taken those cubes, or ``every`` one there is."""
+    for cards in combinations(unseen, others):
+        taken = Counter(colour for card in (*shown, *cards) for colour in attributes(card))
+        if taken.total() >= every if every else all(taken[colour] >= most for colour, most in left):
+            return True
+    return False
 
 
 # Whether everything told can be true together
@@ -106,6 +118,8 @@ def consistent(state: State, without: SeatId | None = None) -> bool:
     Every face-down card needs a card of its own that fits its cubes, and a number card there must be missing from the sums.
     """
     hidden = [seat for seat in state.now.cubes if seat not in (*state.now.blinds, without)]
+    if not hidden:
+        return bool(state.possible)
     fitting = {seat: _candidates(state, seat) for seat in hidden}
     return any(
         all(card is None or card in fitting[seat] for seat, card in numbers)

@@ -207,13 +207,13 @@ def _legal(options: Options, facts: Facts) -> Answer:
     if objections:
         ways = [f"way_{way}" for way in ACTIONS if way != "ask" and card and not _objections(state, way, card)]
         also = (words("legal_now CO-12", ways=ways),) if ways else ()
-        return Answer(objections[0], False, rows=rows, rulings=objections, also=also)
+        return Answer(objections[0], False, rows=rows, rulings=objections, also=also, yes=False)
     after, _ = entered(GAME, state, action, ME, _raw(action, card))
     prompt = find_prompt(GAME.prompts(state), action, ME)
     code = "may_new_order" if action == "order" and order else f"may_{action}"
     verdict = Say(code, {"card": "".join(card), "order": "".join(order)}, prompt.clause if prompt else "")
     basis = (words("rank_or_higher CO-26", card=order[0]),) if action == "obey" else ()
-    return Answer(verdict, True, basis, rows, also=after.effects)
+    return Answer(verdict, True, basis, rows, also=after.effects, yes=True)
 
 
 def _on_table(options: Options, order: tuple[Card, ...], card: tuple[Card, ...], own: bool) -> State:

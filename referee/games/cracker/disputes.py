@@ -51,7 +51,7 @@ def _out(options: Options, facts: Facts) -> Answer:
         raise asked_again(impossible, "cards")
     verdict = rulings[0] if rulings else Say("may_go_out", {}, "CR-5" if when == "dealt" else "CR-14")
     fits = (shape_said(cards, options),) if shape(cards, options) else ()
-    return Answer(verdict, not rulings, fits, (_hand_row(cards, not rulings),), rulings=rulings)
+    return Answer(verdict, not rulings, fits, (_hand_row(cards, not rulings),), rulings=rulings, yes=not rulings)
 
 
 def _at(state: State, cards: tuple[Card, ...], when: str) -> State:
@@ -104,7 +104,7 @@ def _change(options: Options, facts: Facts) -> Answer:
         return _due(state, rows, counted)
     drawable = next(each for each, copies in state.could[None].items() if copies)
     early = check(GAME, state, "change", state.now.active, {"card": drawable}).objections[0]
-    return Answer(early, ("pass",), counted, rows)
+    return Answer(early, ("pass",), counted, rows, yes=False)
 
 
 def _round_trip(state: State, card: Card, facts: Facts) -> State:
@@ -128,7 +128,7 @@ def _due(state: State, rows: tuple[Row, ...], counted: tuple[Say, ...]) -> Answe
     if not state.now.deck:
         after = played(GAME, state, "stop", seat)
         why = (Say("stop_unless", {"seat": seat}, "CR-18"), *(said for said in after.effects if said.code == "tell_all"))
-        return Answer(Say("no_deck_left", {}, "CR-18"), ("stop",), (*why, *counted), rows)
+        return Answer(Say("no_deck_left", {}, "CR-18"), ("stop",), (*why, *counted), rows, yes=False)
     pair_first = not check(GAME, state, "pair", seat, {}).objections
     drawn = next(each for each, copies in state.could[None].items() if copies)
     changed = played(GAME, state, "change", seat, card=drawn)
@@ -140,7 +140,7 @@ def _due(state: State, rows: tuple[Row, ...], counted: tuple[Say, ...]) -> Answe
     why = (Say("change_does", {"seat": seat, "card": card}, "CR-17"),)
     codes = (("change_is_due", "change_then_pair"), ("change_or_pair", "change_and_pairs"))
     verdict = Say(codes[pair_first][may_pair], {"card": card}, "CR-17")
-    return Answer(verdict, ("change", pair_first, may_pair), (*why, *counted), rows, also=also)
+    return Answer(verdict, ("change", pair_first, may_pair), (*why, *counted), rows, also=also, yes=True)
 
 
 def _trip_row(state: State, card: Card, passed: int) -> Row:

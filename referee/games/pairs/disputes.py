@@ -53,7 +53,7 @@ def _pair(options: Options, facts: Facts) -> Answer:
     verdict = Say(TOLD.get(said.code, "no_pair"), {"card": card, "points": points}, said.clause)
     spots = (*_row(state, ME, card).spots, Spot(card, "hit" if card in stack else "new"))
     why = (Say("guide_kept", {}, "PA-13"), Say("guide_again", {}, "PA-15")) if found else ()
-    return Answer(verdict, points, why, (Row(spots, title=Say("in_front", {}, "PA-11")),), found)
+    return Answer(verdict, points, why, (Row(spots, title=Say("in_front", {}, "PA-11")),), found, yes=said.code in TOLD)
 
 
 def _pair_facts(state: State) -> Raw:
@@ -130,7 +130,7 @@ def _lost(options: Options, facts: Facts) -> Answer:
     after = legal(GAME, state, "round", None, "scored", who=ME, points=facts["scored"])
     result, now = GAME.result(after), before + number_in(facts, "scored")
     verdict = Say("is_lost" if result else "goes_on", {"points": now, "goal": limit}, "PA-3")
-    return Answer(verdict, result is not None, (Say("guide_goal", {"n": limit}, "PA-4"),))
+    return Answer(verdict, result is not None, (Say("guide_goal", {"n": limit}, "PA-4"),), yes=result is not None)
 
 
 QUESTIONS = (

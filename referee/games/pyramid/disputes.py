@@ -76,7 +76,7 @@ def _place(options: Options, facts: Facts) -> Answer:
         for row in pyramid(state)
     )
     verdict = wrong[0] if wrong else Say("may_lie", {"card": card}, checked.rulings[0].clause)
-    return Answer(verdict, not wrong, rows=rows, rulings=wrong or checked.rulings)
+    return Answer(verdict, not wrong, rows=rows, rulings=wrong or checked.rulings, yes=not wrong)
 
 
 def _with_row(state: State, row: int, facts: Facts) -> State:
@@ -131,7 +131,7 @@ def _anywhere(state: State, card: Card) -> Answer:
     above = [under(state.built[ME], place) for place in places if place[0] > 1]
     rests = (Say("rests_on", {"card": card, "left": two[0], "right": two[1]}, "PY-13") for two in dict.fromkeys(above))
     why = (*islice(rests, SHOWN_PLACES), Say("base_takes", {"card": card}, "PY-11"))
-    return Answer(Say("may_go", {"card": card, "n": len(places)}, "PY-12"), places, why, tuple(pyramid(state)))
+    return Answer(Say("may_go", {"card": card, "n": len(places)}, "PY-12"), places, why, tuple(pyramid(state)), yes=bool(places))
 
 
 def _shown_pyramid(table: Any) -> Raw:
@@ -159,7 +159,7 @@ def _bust(options: Options, facts: Facts) -> Answer:
             verdict, why = Say("is_bust", {"card": card}, "PY-8"), Say("lost", {"cards": cards}, "PY-8")
             break
     drawn = tuple(Spot(each, "" if not hit else "hit" if each == hit else "off") for each in cards)
-    return Answer(verdict, hit, (why,), (Row(drawn, title=Say("turned_up")),))
+    return Answer(verdict, hit, (why,), (Row(drawn, title=Say("turned_up")),), yes=bool(hit))
 
 
 def _shown_flips(table: Any) -> Raw:

@@ -77,7 +77,9 @@ def _out(options: Options, facts: Facts) -> Answer:
     """Whether a player who is to play is eliminated (TP-16, TP-17, TP-25, TP-A1)."""
     answer = _play(options, facts)
     may = answer.verdict.code == "may_play"
-    return replace(answer, verdict=Say("not_out", answer.verdict.params, "TP-17"), outcome="plays") if may else answer
+    if may:
+        return replace(answer, verdict=Say("not_out", answer.verdict.params, "TP-17"), outcome="plays", yes=False)
+    return replace(answer, yes=answer.outcome == "out")
 
 
 def _tries(state: State) -> Iterator[Play]:

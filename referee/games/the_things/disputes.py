@@ -177,7 +177,7 @@ def _lay(options: Options, facts: Facts) -> Answer:
     verdict = objections[0] if objections else Say("may_lay", {"cards": list(cards)}, "TT-36")
     why = (Say("red_stays", {}, "TT-40"),) if facts.get("red_stays") == "yes" and not objections else ()
     rows = (*cards_row(before, "laid_before"), *cards_row(cards, "lays_now", "off" if objections else "hit"))
-    return Answer(verdict, tuple(ruling.code for ruling in objections), why, rows, rulings=objections)
+    return Answer(verdict, tuple(ruling.code for ruling in objections), why, rows, rulings=objections, yes=not objections)
 
 
 def _objections(state: State, who: SeatId, cards: tuple[Card, ...], field: str) -> tuple[Ruling, ...]:
@@ -217,13 +217,13 @@ def _swap(options: Options, facts: Facts) -> Answer:
     if only and not objections:
         objections = (Ruling("last_red_given", "TT-28", params={"seat": only}, field="partner"),)
     if objections:
-        return Answer(objections[0], tuple(ruling.code for ruling in objections), rows=rows, rulings=objections)
+        return Answer(objections[0], tuple(ruling.code for ruling in objections), rows=rows, rulings=objections, yes=False)
     assert checked.move is not None
     told = GAME.advance(state, checked.move).effects
     if partner is None:
-        return Answer(Say("may_search", {}, "TT-63"), (), told, rows)
+        return Answer(Say("may_search", {}, "TT-63"), (), told, rows, yes=True)
     code, clause = ("may_swap", "TT-25") if partner in willing else ("may_force", "TT-26")
-    return Answer(Say(code, {"seat": partner}, clause), (), told, rows)
+    return Answer(Say(code, {"seat": partner}, clause), (), told, rows, yes=True)
 
 
 QUESTIONS = (

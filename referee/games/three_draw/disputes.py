@@ -120,7 +120,8 @@ def _goal(options: Options, facts: Facts) -> Answer:
     after = legal(GAME, state, "round", None, "drawn", winners=[winner], drawn=facts["drawn"])
     result, points = GAME.result(after), totals(GAME.lines(after), seats)[winner]
     verdict = result.reasons[0] if result else Say("goes_on", {"n": points, "target": after.goal}, "TD-15")
-    return Answer(verdict, result is not None, said(words("guide_target TD-16", n=after.goal), "guide_one_point TD-13"))
+    won = result is not None
+    return Answer(verdict, won, said(words("guide_target TD-16", n=after.goal), "guide_one_point TD-13"), yes=won)
 
 
 QUESTIONS = (

@@ -14,11 +14,12 @@ from referee.kernel.contract import Illegal, Move, Prompt
 from referee.kernel.frozen import replace
 from referee.kernel.game import check
 from referee.kernel.history import History
+from referee.kernel.moments import DONE, read_move
 from referee.kernel.question import Answer, Facts, Raw, letters, read_facts, settle
 from referee.kernel.rescore import let_stand
 from referee.web.http.parts import Link
 from referee.web.rulings.number import own_choice
-from referee.web.rulings.recount import Column, Comparison, Reading, compared, otherwise, visible_part
+from referee.web.rulings.recount import Column, Comparison, Reading, compared, in_words, otherwise, visible_part
 from referee.web.view.view import View
 
 from .inquiry import Inquiry
@@ -46,7 +47,7 @@ def comparison_at(inquiry: Inquiry, answer: Answer) -> Comparison | None:
     columns = [Column(one.name, one.counted.other, _points(other)) for one, other in found]
     here = Column(own_choice(view, [one for one, _other in found], inquiry.options), view, _points(answer))
     cell = inquiry.view.plain.say(f"question.{inquiry.question.id}.short") if isinstance(answer.outcome, int) else ""
-    text = f"{columns[0].label}: {found[0][0].counted.instead}"
+    text = f"{columns[0].label}: {in_words(found[0][0].counted)}"
     return compared(_("Does it matter? Yes."), text, here, columns, cell)
 
 
@@ -70,7 +71,9 @@ def keep_link(inquiry: Inquiry, answer: Answer) -> Link | None:
 
 def _entered(inquiry: Inquiry, answer: Answer, view: View) -> View | None:
     """The table with the facts on it: as it is, or as if they were entered now; None where they cannot be placed for certain."""
-    history, facts = view.history, read_facts(inquiry.question, inquiry.options, inquiry.raw)
+    if inquiry.of_table:
+        return _with_moves(inquiry, answer, view)
+    history, facts = view.history, read_facts(inquiry.question, inquiry.options, inquiry.settled)
     *_, lying = _shown(inquiry, history)
     for _entry in range(MOST_ENTRIES):
         if any(_lies(inquiry, answer, facts, shown) for shown in (*_shown(inquiry, history), lying)):
@@ -81,6 +84,18 @@ def _entered(inquiry: Inquiry, answer: Answer, view: View) -> View | None:
         move, new = moves[0]
         history, lying = let_stand(history, move).history, {**lying, **new}
     return None
+
+
+def _with_moves(inquiry: Inquiry, answer: Answer, view: View) -> View | None:
+    """The table with what was done there since, and the move in question, entered; as it is where nothing was."""
+    history = view.history
+    for entry in filter(None, (*inquiry.raw.get(DONE, "").split(";"), answer.after)):
+        kind, seat, raw = read_move(entry.strip())
+        checked = check(inquiry.game, history.state, kind, seat, raw)
+        if checked.move is None:
+            return None
+        history = let_stand(history, checked.move).history
+    return replace(view, history=history, so_far=True)
 
 
 def _shown(inquiry: Inquiry, history: History) -> Iterator[Facts]:
@@ -114,7 +129,7 @@ def _lies(inquiry: Inquiry, answer: Answer, facts: Facts, shown: Facts) -> bool:
         return False
     more = {name: value for name, value in shown.items() if name not in said}
     try:
-        return settle(inquiry.question, inquiry.options, {**inquiry.raw, **more}).outcome == answer.outcome
+        return settle(inquiry.question, inquiry.options, {**inquiry.settled, **more}).outcome == answer.outcome
     except Illegal:
         return False
 

@@ -1,8 +1,9 @@
 """The dispute desk's form: rows of facts over one pad, and the verdict while they are tapped."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 from zlib import crc32
 
 from flask import request, url_for
@@ -11,20 +12,27 @@ from flask_babel import gettext as _
 from referee.games import QUESTIONS
 from referee.kernel import fields
 from referee.kernel.cards import Unreadable, read_cards
-from referee.kernel.contract import Illegal, Ruling
-from referee.kernel.question import Answer, Question
+from referee.kernel.contract import Illegal, Option, Ruling
+from referee.kernel.moments import DONE, read_move
+from referee.kernel.question import Answer, Question, choices
 from referee.web.desk.draft import Draft
 from referee.web.forms.fields import FieldView, Pad, Remark, Verdict, as_keys, field_view, pad
+from referee.web.forms.options import Fold, every_rule
+from referee.web.http import context
+from referee.web.http.admission import is_member
 from referee.web.http.parts import Actions, Form, Go, Header, Link, Page, Sentence
+from referee.web.rulings.group_rulings import own_options, precedents_of
+from referee.web.rulings.recount import AS_PLAYED
+from referee.web.view.board import Block, blocks_of
 from referee.web.view.page_header import page_header, short_name
 from referee.web.view.seat_words import spoken
 from referee.web.view.view import field_label
 from referee.words import ruling_sentence
 
-from .inquiry import Inquiry
-from .ruling import question_text, reasons
+from .inquiry import OPTION, Inquiry
+from .ruling import lead, question_text, reasons
 
-MAX_TYPED = 200
+MAX_TYPED, NEWEST = 200, 20
 
 
 @dataclass(frozen=True)
@@ -43,6 +51,9 @@ class Hand:
 class AskPage(Page):
     """A question with the facts told so far, beside the game's others; ``typed_wrong`` says why typed cards cannot be read.
 
+    ``needed`` is the fact that must be known next, ``more`` are those that would change nothing now. ``rules`` are the house rules,
+    with what their form keeps as ``told`` and the way to those ``as_ruled`` by the group. ``done`` is what happened at the moment it
+    is about, and ``board`` how the table looks then.
     ``mark`` tells the ruling from others, so that a wide room asks for each once.
     """
 
@@ -52,7 +63,14 @@ class AskPage(Page):
     address: str
     hands: Sequence[Hand]
     pad: Pad | None
+    needed: FieldView | None
     fields: Sequence[FieldView]
+    more: Sequence[FieldView]
+    rules: Fold | None
+    told: Mapping[str, Any]
+    as_ruled: Link | None
+    done: Sequence[str]
+    board: Sequence[Block]
     verdict: Verdict
     typed: str
     typed_wrong: str
@@ -62,25 +80,28 @@ class AskPage(Page):
 
 def ask_page(inquiry: Inquiry) -> AskPage:
     """The form as far as it is filled in, and what is wrong with any of it."""
-    answer = inquiry.answer
+    answer = inquiry.standing.answer
     wrong = {ruling.field: ruling for ruling in reversed(answer.rulings) if _told(inquiry, ruling)} if isinstance(answer, Illegal) else {}
-    hidden = {"q": inquiry.question.id, **inquiry.kept}
     # Without any fact in the address those of the table would be filled in again.
-    cleared = url_for("ask.ask", game=inquiry.id, **(hidden | ({"players": ""} if inquiry.table else {})))
+    cleared = url_for("ask.ask", game=inquiry.id, q=inquiry.question.id, **(inquiry.kept | ({"players": ""} if inquiry.table else {})))
     typed, typed_wrong = _typed(inquiry)
-    if inquiry.table:
-        header = replace(page_header(inquiry.table, _("Ask"), inquiry.table.url("tables.table")), live=False)
-    else:
-        header = Header(_("Ask"), url_for("ask.games"), short_name(inquiry.id))
+    needed, others, more = _asked(inquiry, wrong)
     return AskPage(
-        header=header,
+        header=_header(inquiry),
         question=question_text(inquiry),
-        tabs=[(_tab(inquiry, known), known is inquiry.question) for known in QUESTIONS[inquiry.id]],
-        form=Form(url_for("ask.ask", game=inquiry.id), hidden),
+        tabs=[(_tab(inquiry, known), known.id == inquiry.question.id) for known in QUESTIONS[inquiry.id]],
+        form=Form(url_for("ask.ask", game=inquiry.id), _hidden(inquiry)),
         address=inquiry.address,
         hands=[_hand(inquiry, field, wrong.get(field.name)) for field in inquiry.hands],
         pad=_pad(inquiry, inquiry.active_field) if inquiry.active_field else None,
-        fields=[_other(inquiry, one, wrong.get(one.name)) for one in inquiry.fields if not isinstance(one, fields.Cards)],
+        needed=needed,
+        fields=others,
+        more=more,
+        rules=_house_rules(inquiry),
+        told=_told_facts(inquiry),
+        as_ruled=_as_ruled(inquiry),
+        done=_done(inquiry),
+        board=blocks_of(inquiry.view, inquiry.view.scene.board) if inquiry.moment is not None and inquiry.view.scene.board else [],
         verdict=_verdict(inquiry, answer),
         typed=typed,
         typed_wrong=typed_wrong,
@@ -89,6 +110,70 @@ def ask_page(inquiry: Inquiry) -> AskPage:
         ),
         mark=f"{crc32(inquiry.url().encode()):x}",
     )
+
+
+def _header(inquiry: Inquiry) -> Header:
+    if inquiry.table:
+        return replace(page_header(inquiry.table, _("Ask"), inquiry.table.url("tables.table")), live=False)
+    return Header(_("Ask"), url_for("ask.games"), short_name(inquiry.id))
+
+
+def _hidden(inquiry: Inquiry) -> dict[str, Any]:
+    """What the form of the facts keeps beside them."""
+    return {"q": inquiry.question.id, **inquiry.kept, **({DONE: inquiry.raw[DONE]} if DONE in inquiry.raw else {})}
+
+
+def _told_facts(inquiry: Inquiry) -> dict[str, Any]:
+    """What the form of the house rules keeps beside them."""
+    shown = {OPTION + option.field.name for option in open_choices(inquiry)}
+    return {**inquiry.raw, "q": inquiry.question.id, **{name: value for name, value in inquiry.kept.items() if name not in shown}}
+
+
+def _as_ruled(inquiry: Inquiry) -> Link | None:
+    """The same under the house rules that the group of the table, or of this phone, holds to, where these are others."""
+    own = next(filter(None, (own_options(inquiry.id, precedents_of(group, inquiry.id)) for group in _groups(inquiry))), {})
+    if all(inquiry.options[name] == value for name, value in own.items()):
+        return None
+    return Link(_("As your group ruled"), replace(inquiry, options={**inquiry.options, **own}).url("ask.ask"))
+
+
+def _groups(inquiry: Inquiry) -> list[int]:
+    if inquiry.table:
+        return [inquiry.table.table.group_id]
+    device = context.device()
+    tables = [grant.table for grant in context.store().tables_of_device(device, NEWEST)] if device else []
+    return [*filter(is_member, dict.fromkeys(table.group_id for table in tables if table.game == inquiry.id))]
+
+
+def _asked(inquiry: Inquiry, wrong: Mapping[str | None, Ruling]) -> tuple[FieldView | None, list[FieldView], list[FieldView]]:
+    """The fact that must be known next; those told, or that could change the answer; and those that would change nothing."""
+    now, loose = inquiry.standing, [field for field in inquiry.fields if not isinstance(field, fields.Cards) and field.name != DONE]
+    needed = next((field for field in loose if field.name in now.needed), None)
+    shown = [field for field in loose if field is not needed and (inquiry.raw.get(field.name) or field.name in (*now.matter, *wrong))]
+    rest = [field for field in loose if field is not needed and field not in shown and field.name not in now.needed]
+    told, more = ([_other(inquiry, one, wrong.get(one.name)) for one in some] for some in (shown, rest))
+    return _other(inquiry, needed, None) if needed else None, told, more
+
+
+def _house_rules(inquiry: Inquiry) -> Fold | None:
+    """The house rules it is asked under, by the names they have in an address."""
+    options = open_choices(inquiry)
+    if not options:
+        return None
+    fold = every_rule(inquiry.id, options, inquiry.options)
+    return replace(fold, fields=[replace(field, name=OPTION + field.name) for field in fold.fields])
+
+
+def open_choices(inquiry: Inquiry) -> list[Option]:
+    """The house rules that may be read otherwise."""
+    return [option for option in inquiry.game.info.options if choices(option) and option.field.name not in AS_PLAYED]
+
+
+def _done(inquiry: Inquiry) -> list[str]:
+    """What has been done at the moment it is about, in words."""
+    entries = [read_move(entry) for entry in inquiry.raw.get(DONE, "").split(";") if entry.strip()]
+    said = inquiry.view.plain
+    return [f"{said.seat(seat)}{said.marks.colon}{said.kind(kind)}" if seat else said.kind(kind) for kind, seat, _raw in entries]
 
 
 def _tab(inquiry: Inquiry, known: Question) -> Link:
@@ -149,8 +234,14 @@ def _verdict(inquiry: Inquiry, answer: Answer | Illegal) -> Verdict:
             return Verdict(empty=_missing(inquiry, answer.rulings[0]))
         return Verdict(remark=Remark(False, ruling_sentence(inquiry.view.speaker, told), told.clause))
     why = reasons(inquiry.view.speaker, answer)
-    remark = Remark(not isinstance(answer.verdict, Ruling), why[0].text, why[0].clause) if why else None
-    return Verdict(spoken(inquiry.view.speaker, answer.verdict).text, clause=answer.verdict.clause, remark=remark)
+    remark = Remark(_good(answer), why[0].text, why[0].clause) if why else None
+    return Verdict(spoken(inquiry.view.speaker, answer.verdict).text, clause=answer.verdict.clause, remark=remark, lead=lead(answer))
+
+
+def _good(answer: Answer) -> bool:
+    """Whether it is good news: neither a refusal nor a no nor a loss of points."""
+    lost = isinstance(answer.outcome, int) and answer.outcome < 0
+    return not (isinstance(answer.verdict, Ruling) or answer.yes is False or lost)
 
 
 def _missing(inquiry: Inquiry, ruling: Ruling) -> str:

@@ -1,7 +1,8 @@
 """An inquiry: a question to the dispute desk as its address holds it, so that the address alone gives the same answer to anybody.
 
 ``?<fact>=…`` are the facts, ``o.<option>=…`` the house rules that differ from the page's, ``name.<letter>=…`` what the
-seats are called, ``asks=…`` who asks, ``table=…`` the table it came from (for those who may see it).
+seats are called, ``asks=…`` who asks, ``table=…`` the table it came from (for those who may see it). A question about a moment
+of that table is sent with the revision ``at`` which it was asked and a ``seal``: whoever has that sees this ruling.
 """
 
 from __future__ import annotations
@@ -9,25 +10,29 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 from typing import Any
 
 from flask import request, url_for
 
+from referee.kernel.asking import Standing, standing
 from referee.kernel.cards import Unreadable, read_cards
-from referee.kernel.contract import Illegal, Ruling, complete_options
+from referee.kernel.contract import Illegal, Move, Ruling, complete_options
 from referee.kernel.fields import Cards, Field, Value
 from referee.kernel.frozen import cached_property
 from referee.kernel.game import AnyGame
-from referee.kernel.history import Event, replay
-from referee.kernel.question import LETTERS, Answer, Question, Reading, readings, seats_of, settle
+from referee.kernel.history import Event, History, Played, replay
+from referee.kernel.question import LETTERS, Answer, Question, Raw, Reading, readings, seats_of, settle
 from referee.store.values import TableRow
 from referee.web.http import context
+from referee.web.rulings.recount import linked, otherwise
+from referee.web.rulings.sealed import opened, seal
 from referee.web.view.view import View
 
-MAX_NAME, MAX_FACT = 40, 400
+MAX_NAME, MAX_FACT, MAX_DIGITS = 40, 400, 8
 OPTION, NAME = "o.", "name."
-ABOUT = frozenset(("asks", "edition", "lang", "table"))
+ABOUT = frozenset(("asks", "at", "edition", "lang", "seal", "table"))
 """What an address holds besides facts, options and names."""
 
 
@@ -67,25 +72,58 @@ class Inquiry:
         return next(chain(asked, short, self.hands), None)
 
     @cached_property
+    def standing(self) -> Standing:
+        """How it stands with the facts told so far, and what else is asked."""
+        return standing(self.question, self.options, self.raw)
+
+    @cached_property
     def answer(self) -> Answer | Illegal:
         """The answer, or what is missing or wrong."""
         try:
             return settle(self.question, self.options, self.raw)
-        except Illegal as wrong:
-            return wrong
+        except Illegal:
+            return self.standing.answer
+
+    @cached_property
+    def settled(self) -> Raw:
+        """The facts that the answer rests on; what is missing and does not matter is one of the ways it can be."""
+        try:
+            settle(self.question, self.options, self.raw)
+        except Illegal:
+            return {**self.raw, **self.standing.tried}
+        return self.raw
 
     @cached_property
     def hangs(self) -> tuple[Reading, ...]:
         """The readings that would change the answer; raises Illegal where there is none."""
-        return readings(self.question, self.game, self.options, self.raw)
+        among = self.game.info.options
+        if self.of_table and isinstance(self.answer, Answer):
+            among = tuple(linked(self.view, self.answer.clauses))
+        return readings(self.question, self.options, self.settled, among)
+
+    @property
+    def of_table(self) -> bool:
+        """Whether it is about a moment of its table, rather than one put down by its facts."""
+        return self.table is not None and self.question.at is not None
+
+    @cached_property
+    def moment(self) -> Any:
+        """The state it is about, if it is about one that can be."""
+        try:
+            return self.question.moment(self.options, self.raw) if self.question.moment else None
+        except Illegal:
+            return None
 
     @cached_property
     def view(self) -> View:
-        """A table at which nothing has been played, for its words and for what draws pads and fields."""
+        """The table at the moment it is about, else one of nobody, for its words and for what draws pads and fields."""
+        if self.table is not None and self.of_table:
+            return replace(self.table, history=_with_state(self.table.history, self.moment))
         seats = seats_of(self.game)
         start = Event(1, "start", data={"seats": list(seats), "options": dict(self.options)})
         names = {seat: self.names.get(seat, seat) for seat in LETTERS}
-        return View(TableRow(0, "", self.id, 0, 0.0, "", "", ""), replay(self.game, [start]), names, "watch")
+        history = _with_state(replay(self.game, [start]), self.moment)
+        return View(TableRow(0, "", self.id, 0, 0.0, "", "", ""), history, names, "watch")
 
     def cards(self, field: Cards) -> tuple[str, ...]:
         """The cards told for one fact, as far as they can be read."""
@@ -108,7 +146,7 @@ class Inquiry:
         """What its address holds besides the facts: the options that are not the page's, names, who asks, and the table."""
         standard = complete_options(self.game.info, seats_of(self.game), {})
         own = {OPTION + name: _text(value) for name, value in self.options.items() if value != standard.get(name)}
-        called = {NAME + seat: name for seat, name in self.names.items() if name != seat}
+        called = {NAME + seat: self.names[seat] for seat in LETTERS if self.names[seat] != seat and not self.of_table}
         asked = {"asks": self.asks} if self.asks else {}
         return {**own, **called, **asked, **({"table": self.table.table.code} if self.table else {})}
 
@@ -123,6 +161,14 @@ class Inquiry:
         told = {name: text for name, text in self.raw.items() if name in named}
         asked = {"q" if endpoint == "ask.ask" else "question": self.question.id}
         return url_for(endpoint, game=self.id, **{**asked, **told, **self.kept, **more})
+
+    @property
+    def sent(self) -> dict[str, Any]:
+        """What else the address holds that is sent to anybody: of a moment of a table the revision and the seal, else no table."""
+        if self.table is None or not self.of_table:
+            return {"table": None}
+        revision = self.table.history.revision
+        return {"at": revision, "seal": seal(self.table.table, "ask", revision)}
 
 
 def read_inquiry(game: AnyGame, question: Question) -> Inquiry:
@@ -139,20 +185,50 @@ def read_inquiry(game: AnyGame, question: Question) -> Inquiry:
     edition = args.get("edition", "page")
     if unknown := {*(set(own) - {option.field.name for option in game.info.options}), *({edition} - set(game.info.editions))}:
         raise Illegal([Ruling("unknown_field", params={"name": min(unknown)[:MAX_NAME]})])
+    played = complete_options(game.info, seats, base, edition)
     options = complete_options(game.info, seats, {**base, **own}, edition)
     called = {seat: args.get(NAME + seat, "")[:MAX_NAME].strip() for seat in LETTERS}
-    seated = dict(zip(LETTERS, view.names.values(), strict=False)) if view else {}
+    seated = {**dict(zip(LETTERS, view.names.values(), strict=False)), **view.names} if view else {}
     names = {seat: name or seat for seat, name in {**called, **seated}.items()}
     told, asks = {name: text for name, text in texts.items() if text}, args.get("asks", "")[:MAX_NAME].strip()
+    if view and question.at:
+        question = question.at(partial(_state_under, view, played), not view.unrevealed)
     return Inquiry(game, question, told, options, names, asks, view)
 
 
 def _table(code: str, game: AnyGame) -> View | None:
+    """The table an address names, as it stood at its revision, for those who may see it or have the seal of this ruling."""
+    at, token = request.args.get("at", ""), request.args.get("seal", "")
+    revision = int(at) if at.isdecimal() and len(at) < MAX_DIGITS else None
     found = context.find_table(code) if code else None
-    if found is None or found[0].game != game.info.id:
-        return None
+    if found is None:
+        sealed = opened(code, revision, token, "ask") if code and revision else None
+        return sealed if sealed and sealed.table.game == game.info.id else None
     table, grant = found
-    return View(table, context.desk().history(table), grant.names, grant.role, grant.seat, let_in=grant.let_in, signs=grant.signs)
+    if table.game != game.info.id:
+        return None
+    history = context.desk().history(table)
+    if revision and revision < history.revision:
+        history = context.desk().earlier(table.id, history, revision)
+    return View(table, history, grant.names, grant.role, grant.seat, let_in=grant.let_in, signs=grant.signs)
+
+
+def _state_under(view: View, played: Mapping[str, Value], options: Mapping[str, Value]) -> Any:
+    """What its reader may see of the table, counted under these options; raises Illegal where that cannot be."""
+    changed = {name: value for name, value in options.items() if value != played[name]}
+    if not changed:
+        return view.state
+    found = otherwise(view, changed)
+    if found.broke:
+        raise Illegal(found.broke.rulings)
+    return found.other.state
+
+
+def _with_state(history: History, state: Any) -> History:
+    """The history as if its newest entry had led there."""
+    if state is None or state is history.state:
+        return history
+    return replace(history, played=(*history.played, Played(0, 0, history.game, history.state, Move(""), (), state)))
 
 
 def _text(value: Value) -> str:

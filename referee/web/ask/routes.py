@@ -1,7 +1,7 @@
 """The dispute desk: put the cards down and get the ruling; a ruling is an address that anybody can open."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -11,6 +11,8 @@ from referee.games import GAMES, QUESTIONS, find_question
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Illegal
 from referee.kernel.fields import Cards
+from referee.kernel.moments import DONE, MOST_DONE, MOVER
+from referee.kernel.question import Answer
 from referee.web.http import rendering
 from referee.web.http.parts import Header, Link, Page
 from referee.web.rulings.ruling import printed, show_ruling
@@ -20,35 +22,52 @@ from .at_table import comparison_at, keep_link
 from .form import MAX_TYPED, ask_page
 from .inquiry import Inquiry, read_inquiry
 from .ruling import ruling_of
+from .tapped import facts_of
 
 ask_pages = Blueprint("ask", __name__)
 
 
 @dataclass(frozen=True, kw_only=True)
 class GamesPage(Page):
-    """The games one may ask about, each with its first question."""
+    """The games one may ask about, each with its questions."""
 
-    games: Sequence[tuple[Link, str]]
+    games: Sequence[tuple[str, Sequence[Link]]]
 
 
 @ask_pages.get("/ask")
 def games() -> Any:
-    """The games one may ask about."""
-    said = {game: rendering.speaker(game, {}, html=False).say(f"question.{asked[0].id}") for game, asked in QUESTIONS.items()}
-    rows = [(Link(short_name(game), url_for("ask.ask", game=game)), first) for game, first in said.items()]
+    """The games one may ask about, with all that can be asked."""
+    rows = [(short_name(game), [_first_tap(game, question.id) for question in asked]) for game, asked in QUESTIONS.items()]
     return rendering.page("ask/games.html", GamesPage(header=Header(_("Ask the referee"), url_for("home.home")), games=rows))
+
+
+def _first_tap(game: str, question: str) -> Link:
+    said = rendering.speaker(game, {}, html=False).say(f"question.{question}.short")
+    return Link(said, url_for("ask.ask", game=game, q=question))
 
 
 @ask_pages.get("/ask/<game>")
 def ask(game: str) -> Any:
-    """A question with the facts told so far; a tapped card is put down, or taken back, first."""
+    """A question with the facts told so far; a tapped card is put down, or taken back, first.
+
+    ``draft`` says that the rest is what was tapped at its table: where anything was, it is asked whether that may be done.
+    """
+    if "draft" in request.args:
+        return redirect(_asked_of_draft(game), 303)
     inquiry = _open(game, request.args.get("q", ""))
-    if not request.args.keys() & {field.name for field in inquiry.fields} and inquiry.table and inquiry.question.facts:
+    if not request.args.keys() & {"players", *(field.name for field in inquiry.fields)} and inquiry.table:
         inquiry = prefilled(inquiry)
     changed = _tapped(inquiry)
     if changed is not None and not rendering.is_fragment():
         return redirect(changed.address, 303)
     return rendering.page("ask/form.html", ask_page(changed or inquiry))
+
+
+def _asked_of_draft(game: str) -> str:
+    inquiry = _open(game, "may")
+    tapped = facts_of(inquiry.table, request.args.to_dict(flat=False)) if inquiry.table else {}
+    there: dict[str, Any] = {"table": inquiry.table.table.code} if inquiry.table else {}
+    return replace(inquiry, raw=tapped).address if tapped else url_for("ask.ask", game=game, **there)
 
 
 def _open(game: str, field: str) -> Inquiry:
@@ -64,8 +83,7 @@ def _open(game: str, field: str) -> Inquiry:
 def prefilled(inquiry: Inquiry) -> Inquiry:
     """The inquiry with what the table shows; what is not complete there yet is left to be told."""
     assert inquiry.table is not None
-    assert inquiry.question.facts is not None
-    told = inquiry.question.facts(inquiry.table.state)
+    told = {**_known(inquiry), **(inquiry.question.facts(inquiry.table.state) if inquiry.question.facts else {})}
     texts = {name: " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value) for name, value in told.items()}
     filled = inquiry.with_facts(**texts)
     for _attempt in filled.fields:
@@ -75,6 +93,14 @@ def prefilled(inquiry: Inquiry) -> Inquiry:
             return filled
         filled = filled.with_facts(**dict.fromkeys(filter(None, wrong), ""))
     return inquiry
+
+
+def _known(inquiry: Inquiry) -> dict[str, object]:
+    """What any table knows: how many play, and who asks about a move, if this phone has a seat."""
+    assert inquiry.table is not None
+    if inquiry.of_table:
+        return {MOVER: inquiry.table.seat} if inquiry.table.seat else {}
+    return {"players": len(inquiry.table.history.seats)} if any(field.name == "players" for field in inquiry.fields) else {}
 
 
 def _tapped(inquiry: Inquiry) -> Inquiry | None:
@@ -123,16 +149,28 @@ def ruling_page(game: str, question: str) -> Any:
     if isinstance(inquiry.answer, Illegal):
         return rendering.page("ask/form.html", ask_page(inquiry), 422)
     keep = keep_link(inquiry, inquiry.answer)
-    pdf = inquiry.url("ask.picture", fmt="pdf", table=None)
+    sent = inquiry.sent
+    pdf = inquiry.url("ask.picture", fmt="pdf", **sent)
+    href = go_on(inquiry, inquiry.answer)
+    ways = [way for way in (Link(_("And then?"), href) if href else None, keep) if way]
     return show_ruling(
         Header(title=_("Ruling"), where=short_name(game), back=inquiry.url("ask.ask")),
         inquiry.view,
         ruling_of(inquiry, inquiry.answer, inquiry.view.speaker, comparison_at(inquiry, inquiry.answer)),
-        share=inquiry.url(table=None, _external=True),
-        plain=[keep or Link(_("Print"), pdf, "print")],
-        links=[Link(_("Print the ruling"), pdf)] if keep else [],
-        picture=inquiry.url("ask.picture", fmt="png", table=None, _external=True),
+        share=inquiry.url(**sent, _external=True),
+        plain=ways[:1] or [Link(_("Print"), pdf, "print")],
+        links=[*ways[1:], Link(_("Print the ruling"), pdf)] if ways else [],
+        picture=inquiry.url("ask.picture", fmt="png", **sent, _external=True),
     )
+
+
+def go_on(inquiry: Inquiry, answer: Answer) -> str:
+    """Where the next step is asked, with what was just ruled on done; nowhere from a question without steps."""
+    if not answer.after:
+        return ""
+    done = "; ".join(filter(None, (inquiry.raw.get(DONE), answer.after)))
+    there: dict[str, Any] = {"players": inquiry.raw.get("players"), **inquiry.kept, DONE: done}
+    return url_for("ask.ask", game=inquiry.id, q=inquiry.question.id, **there) if len(done) <= MOST_DONE else ""
 
 
 @ask_pages.get("/ask/<game>/<question>/ruling.<fmt>")

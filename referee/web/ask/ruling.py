@@ -8,14 +8,15 @@ from markupsafe import Markup
 from referee.kernel import fields
 from referee.kernel.board import Row, Say
 from referee.kernel.contract import Line, Ruling
-from referee.kernel.question import LETTERS, Answer, Reading
+from referee.kernel.facts import told
+from referee.kernel.question import Answer, Reading
 from referee.web.http.parts import Fact, Sentence
 from referee.web.rulings.recount import Comparison
-from referee.web.rulings.ruling import CitedClause, OtherReading, RulingView, citation
+from referee.web.rulings.ruling import CitedClause, OtherReading, RulingView, citation, held_open
 from referee.web.view.board import is_bare
 from referee.web.view.log_words import chosen_text
 from referee.web.view.seat_words import spoken
-from referee.words import Speaker, ruling_sentence
+from referee.words import Speaker, plain_number, ruling_sentence
 
 from .inquiry import Inquiry
 
@@ -25,9 +26,23 @@ def reasons(speaker: Speaker, answer: Answer) -> list[Sentence]:
     why = ruling_sentence(speaker, answer.verdict, ".why") if isinstance(answer.verdict, Ruling) else ""
     said = [Sentence(why, answer.verdict.clause)] if why else []
     others = (ruling for ruling in answer.rulings if ruling != answer.verdict)
-    told: tuple[Say | Line | Ruling, ...] = (*answer.why, *answer.lines, *others)
-    said += [spoken(speaker, one) for one in told]
+    rest: tuple[Say | Line | Ruling, ...] = (*answer.why, *answer.lines, *others)
+    several = len({line.seat for line in answer.lines}) > 1
+    said += [_whose(speaker, one) if several and isinstance(one, Line) and not one.nobody else spoken(speaker, one) for one in rest]
     return list({one.text: one for one in reversed(said)}.values())[::-1]
+
+
+def _whose(speaker: Speaker, line: Line) -> Sentence:
+    """A reason of one seat among those of several, with its name if it does not say it."""
+    said, name = spoken(speaker, line), speaker.format_field(line.seat, "seat")
+    return said if name in said.text else replace(said, text=Markup("{}{}{}").format(name, speaker.marks.colon, said.text))
+
+
+def lead(answer: Answer) -> str:
+    """What is said first: yes, no, or the number that was asked for."""
+    if answer.yes is not None:
+        return _("Yes") if answer.yes else _("No")
+    return plain_number(answer.outcome) if isinstance(answer.outcome, int) and not isinstance(answer.outcome, bool) else ""
 
 
 def question_text(inquiry: Inquiry) -> str:
@@ -41,6 +56,7 @@ def ruling_of(inquiry: Inquiry, answer: Answer, speaker: Speaker, comparison: Co
     return RulingView(
         asks=question_text(inquiry),
         say=spoken(speaker, answer.verdict).text,
+        lead=lead(answer),
         why=reasons(speaker, answer),
         facts=[_fact(row, speaker) for row in answer.rows if not is_bare(row)],
         clauses=_cited(inquiry, answer),
@@ -54,9 +70,9 @@ def ruling_of(inquiry: Inquiry, answer: Answer, speaker: Speaker, comparison: Co
 
 def _told(inquiry: Inquiry, speaker: Speaker) -> str:
     """The facts that are neither cards nor about one seat; but for a choice only where they are not what is usual."""
-    loose = [field for field in inquiry.fields if not isinstance(field, fields.Cards) and not field.about]
-    told = [(field, field.parse(inquiry.raw.get(field.name))) for field in loose]
-    rare = [(field, value) for field, value in told if value != field.default or type(field) is fields.Choice]
+    loose = [field for field in inquiry.fields if not isinstance(field, fields.Cards | fields.Text) and not field.about]
+    known = [(field, told(field, inquiry.raw)) for field in loose]
+    rare = [(field, value) for field, value in known if value != field.default or type(field) is fields.Choice]
     return Markup(" · ".join(_told_fact(field, value, speaker) for field, value in rare if value not in (None, False, ())))
 
 
@@ -74,8 +90,10 @@ def _fact_word(field: fields.Field, value: object, speaker: Speaker) -> str:
     """One value as the form shows it: a seat's name, a choice's word, a number."""
     if not isinstance(field, fields.Choice):
         return speaker.format_field(value, "")
-    if value in LETTERS:
+    if value in speaker.seats:
         return speaker.format_field(value, "seat")
+    if isinstance(field, fields.Kind):
+        return speaker.format_field(value, "kind")
     return speaker.say(f"field.{field.name}.{value}", default=speaker.word(value))
 
 
@@ -90,7 +108,8 @@ def _cited(inquiry: Inquiry, answer: Answer) -> list[CitedClause]:
     options = {reading.option: reading.clause for reading in inquiry.hangs}
     chosen = [citation(inquiry.id, clause, chosen_text(inquiry.id, option, inquiry.options[option])) for option, clause in options.items()]
     clauses = (clause for clause in answer.clauses if clause not in options.values())
-    return [*(citation(inquiry.id, clause, aside=clause not in answer.grounds) for clause in clauses), *chosen]
+    texts = ((clause, held_open(inquiry.id, clause) if clause in answer.grounds else "") for clause in clauses)
+    return [*(citation(inquiry.id, clause, text, clause not in answer.grounds) for clause, text in texts), *chosen]
 
 
 def _reading(inquiry: Inquiry, answer: Answer, reading: Reading, speaker: Speaker) -> OtherReading:
@@ -106,4 +125,5 @@ def _reading(inquiry: Inquiry, answer: Answer, reading: Reading, speaker: Speake
 
 def _all_said(answer: Answer, speaker: Speaker) -> list[str]:
     said = (spoken(speaker, answer.verdict), *reasons(speaker, answer), *(spoken(speaker, one) for one in answer.also))
-    return [one.text for one in said]
+    first, *rest = (one.text for one in said)
+    return [speaker.in_a_row([f"{lead(answer)}{speaker.marks.stop}", first]) if answer.yes is not None else first, *rest]

@@ -210,8 +210,8 @@ class Desk:
                 return self._made(table, self.store.append(table.id, history.revision, events, key))
         raise Stale(history.revision, self.store.head(table.id))
 
-    def undo(self, table: TableRow, seen: int, key: str, by: str, of: int, hosts: bool = False) -> History:
-        """Take back an event (a move, a correction, or another undo).
+    def undo(self, table: TableRow, seen: int, key: str, by: str, of: int, hosts: bool = False, also: Sequence[int] = ()) -> History:
+        """Take back an event (a move, a correction, or another undo), and others that were stored with it.
 
         Raises NothingToUndo for any other number, Breaks if a later move would no longer stand, NeedsHost or HostLetsStand where it
         takes the host, Closed, or Stale; but what is still secret goes whatever others did since ``seen``.
@@ -220,19 +220,21 @@ class Desk:
         def taken_back(history: History) -> list[NewEvent]:
             if not still_hidden(history, of):
                 _is_newest(seen, history)
-            target = history.event(of)
-            if target is None or target.type not in ("move", "amend", "retract"):
-                raise NothingToUndo(f"event {of} cannot be taken back")
+            targets = sorted({of, *also}, reverse=True)
+            for seq in targets:
+                target = history.event(seq)
+                if target is None or target.type not in ("move", "amend", "retract"):
+                    raise NothingToUndo(f"event {seq} cannot be taken back")
             if is_closed(history.table_events):
                 raise Closed
-            if not hosts and takes_consent(history, of):
+            if not hosts and any(takes_consent(history, seq) for seq in targets):
                 raise NeedsHost
-            event = NewEvent("retract", data={"of": of}, by=by)
-            after = extend(history, [_event(history.revision + 1, event)])
+            new = [NewEvent("retract", data={"of": seq}, by=by) for seq in targets]
+            after = extend(history, [_event(seq, event) for seq, event in enumerate(new, history.revision + 1)])
             if after.broken:
                 raise Breaks(after.broken, after)
             _lets_no_more_stand(hosts, history, after)
-            return [*settled_by(history, event), event]
+            return [*(settled for event in new for settled in settled_by(history, event)), *new]
 
         return self.write(table, key, taken_back)
 

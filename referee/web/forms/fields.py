@@ -94,7 +94,7 @@ class CardGroup:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is tapped is worth ``say``, by its clause; ``empty`` says instead what to tap."""
+    """What is tapped is worth ``say``, by its clause, or ``lead`` in one word; ``empty`` says instead what to tap."""
 
     say: str = ""
     clause: str = ""
@@ -103,6 +103,7 @@ class Verdict:
     groups: Sequence[CardGroup] = ()
     remark: Remark | None = None
     empty: str = ""
+    lead: str = ""
 
 
 @dataclass(frozen=True)
@@ -214,6 +215,8 @@ def option_label(view: View, field: fields.Field, value: str) -> str:
     """How one value of a choice is shown: a seat's name, or its word."""
     if value in view.names:
         return view.names[value]
+    if isinstance(field, fields.Kind):
+        return view.plain.kind(value)
     return value if isinstance(field, fields.Int) else view.speaker.say(f"field.{field.name}.{value}", default=view.speaker.word(value))
 
 

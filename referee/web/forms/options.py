@@ -47,6 +47,13 @@ def option_groups(
     return shown + editions, [Fold(title, _otherwise(folded, raw), amiss, rest)] if rest else []
 
 
+def every_rule(game: str, options: Sequence[Option], raw: Mapping[str, Any]) -> Fold:
+    """All these house rules in one fold, whether an edition decides them or not."""
+    book, lang = rendering.book(game), context.language()
+    fields_ = [option_field(book, lang, option, {}, raw, {}) for option in options]
+    return Fold(_("House rules"), _otherwise(options, raw), False, fields_)
+
+
 def _otherwise(options: Sequence[Option], raw: Mapping[str, Any]) -> str:
     """How many of these house rules are chosen otherwise than the source says; who begins is none."""
     rules = [option.field for option in options if not isinstance(option.field, fields.Seat)]

@@ -16,6 +16,8 @@ from referee.web.http import context, rendering
 from referee.web.view.seat_words import ordinal
 from referee.web.view.view import View, leaders
 
+MOST_MOVED = 2
+"""So many seats are named whose points would change."""
 AS_PLAYED = ("entry", "depth")
 """How the table is entered: what was told cannot be told otherwise afterwards, and what is hidden stays so."""
 
@@ -61,6 +63,26 @@ class Recount:
         if old and _over(here):
             return _("%(then)s would win instead of %(now)s.", then=then, now=now)
         return _("%(then)s would win.", then=then)
+
+
+def in_words(found: Recount) -> str:
+    """What would be other by it, as one tells it: who would have how many points more, and who would lead or win."""
+    here, other = found.here, found.other
+    moved = sorted(other.totals, key=lambda seat: -abs(other.totals[seat] - here.totals[seat]))
+    told = [_more(here.names[seat], other.totals[seat] - here.totals[seat]) for seat in moved if other.totals[seat] != here.totals[seat]]
+    if not told or (here.result is None) != (other.result is None):
+        return found.instead
+    new = here.plain.format_field(ahead(other), "seats")
+    if ahead(here) == ahead(other) or not ahead(other):
+        then = ""
+    else:
+        then = _("%(then)s would win.", then=new) if _over(other) else _("%(then)s would lead.", then=new)
+    said = here.plain.in_a_row([here.plain.marks.comma.join(told[:MOST_MOVED]) + here.plain.marks.stop, then])
+    return _("Read the other way, %(said)s", said=said)
+
+
+def _more(name: str, n: int) -> str:
+    return _("%(name)s would have %(n)s more", name=name, n=n) if n > 0 else _("%(name)s would have %(n)s fewer", name=name, n=-n)
 
 
 @dataclass(frozen=True)

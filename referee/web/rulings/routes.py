@@ -4,8 +4,6 @@ The address of a ruling that is sent names the number and the revision it was ru
 secret link: nobody can make one for another number, and whoever holds it sees this ruling and nothing else of the table.
 """
 
-import hashlib
-import hmac
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,12 +12,9 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask_babel import gettext as _
 
 from referee.kernel.contract import Illegal
-from referee.kernel.history import replay
 from referee.kernel.question import choices
-from referee.store.errors import Stale, Unknown
-from referee.store.values import MAX_REASON, TableRow
-from referee.web.desk.desk import as_event
-from referee.web.desk.kept_games import game_of
+from referee.store.errors import Stale
+from referee.store.values import MAX_REASON
 from referee.web.forms.fields import FieldView
 from referee.web.forms.options import Fold
 from referee.web.http import context, rendering
@@ -35,13 +30,13 @@ from .group_rulings import Precedent, find_option, has_entry, keep, precedents_o
 from .number import Dispute, find_dispute, number_ruling
 from .recount import Reading, open_options, otherwise, visible_part
 from .ruling import printed, show_ruling
+from .sealed import opened, seal
 from .what_if import PREFIX, Outcome, form_of, options_in_address, outcome
 
 rulings = Blueprint("rulings", __name__)
 shared = Blueprint("shared", __name__)
 precedents = Blueprint("precedents", __name__)
 SHARED = "/ruling/<code>/<int:number>/<seat>/<int:revision>/<token>"
-SIGNS = 40
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,7 +105,7 @@ def _keep(dispute: Dispute, reading: Reading | None) -> Link:
 @shared.get(SHARED, endpoint="ruling")
 def shared_page(code: str, number: int, seat: str, revision: int, token: str) -> Response:
     """The ruling as it stood when it was shared."""
-    view = _opened(code, number, seat, revision, token)
+    view = _found(code, number, seat, revision, token)
     header = Header(title=_("Ruling"), where=short_name(view.table.game), back=url_for("home.home"))
     share = share_address(view, number, seat)
     picture, pdf = (share_address(view, number, seat, "shared.picture", fmt=fmt) for fmt in ("png", "pdf"))
@@ -121,33 +116,22 @@ def shared_page(code: str, number: int, seat: str, revision: int, token: str) ->
 @shared.get(f"{SHARED}/ruling.<fmt>")
 def picture(code: str, number: int, seat: str, revision: int, token: str, fmt: str) -> Response:
     """The same as a picture to share or a page to print."""
-    view = _opened(code, number, seat, revision, token)
+    view = _found(code, number, seat, revision, token)
     return printed(view.table.game, number_ruling(find_dispute(view, number, seat), view.plain), fmt, f"{code}-{number}")
 
 
-def _opened(code: str, number: int, seat: str, revision: int, token: str) -> View:
-    """The table as it stood at a revision, as a watcher saw it; 404 without the right seal."""
-    store = context.store()
-    try:
-        table = store.table_by_code(code)
-    except Unknown:
+def _found(code: str, number: int, seat: str, revision: int, token: str) -> View:
+    """The table as it stood at a revision; 404 without the right seal."""
+    view = opened(code, revision, token, "ruling", number, seat)
+    if view is None:
         abort(404)
-    if not hmac.compare_digest(seal(table, number, seat, revision).encode(), token.encode()):
-        abort(404)
-    events = [as_event(stored) for stored in store.events(table.id) if stored.seq <= revision]
-    return View(table, replay(game_of(table), events), {row.seat: row.name for row in store.seats(table.id)}, "watch")
-
-
-def seal(table: TableRow, number: int, seat: str, revision: int) -> str:
-    """What the address of a shared ruling must carry."""
-    told = f"ruling {table.code} {number} {seat} {revision}"
-    return hmac.new(table.watch_link.encode(), told.encode(), hashlib.sha256).hexdigest()[:SIGNS]
+    return view
 
 
 def share_address(view: View, number: int, seat: str, endpoint: str = "shared.ruling", **more: Any) -> str:
     """The address that shows a ruling of this table, as it stands, to anybody."""
     revision = view.history.revision
-    token = seal(view.table, number, seat, revision)
+    token = seal(view.table, "ruling", revision, number, seat)
     return url_for(endpoint, code=view.table.code, number=number, seat=seat, revision=revision, token=token, _external=True, **more)
 
 

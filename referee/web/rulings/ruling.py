@@ -40,8 +40,8 @@ class OtherReading:
 class RulingView:
     """What was asked, the verdict in one sentence, why, on which facts and clauses, and whether another reading would matter.
 
-    ``told`` are the facts that are no rows of cards, ``also`` what else is to be known, ``board`` cards laid over one another,
-    ``overruled`` the table with and without an entry that was let stand.
+    ``lead`` is said first and large: yes, no or a number. ``told`` are the facts that are no rows of cards, ``also`` what else is
+    to be known, ``board`` cards laid over one another, ``overruled`` the table with and without an entry that was let stand.
     """
 
     asks: str
@@ -51,6 +51,7 @@ class RulingView:
     clauses: Sequence[CitedClause]
     comparison: Comparison | None = None
     overruled: Comparison | None = None
+    lead: str = ""
     told: str = ""
     also: Sequence[Sentence] = ()
     board: Sequence[Row] = ()
@@ -89,8 +90,15 @@ def citation(game: str, clause: str, text: str = "", aside: bool = False) -> Cit
     return CitedClause(clause, rendering.clause_url(clause), text or rendering.book(game).entry(clause).text[context.language()], aside)
 
 
+def held_open(game: str, clause: str) -> str:
+    """What is held on a point that the page leaves open and no house rule decides; empty for any other clause."""
+    point = next((one for one in rendering.book(game).ambiguities if one.id == clause and not one.options), None)
+    return _("The page does not say. We hold: %(reading)s", reading=point.why[context.language()]) if point else ""
+
+
 def printed(game: str, ruling: RulingView, fmt: str, name: str) -> Response:
     """A ruling in plain words as a picture to share or a page to print; 404 for any other format."""
     book, lang = rendering.book(game), context.language()
     foot = _("%(game)s, rules %(version)s", game=book.name[lang], version=book.version)
-    return drawn_ruling({**asdict(ruling), "here": _("this table"), "otherwise": _("Read otherwise"), "foot": foot}, fmt, name)
+    words = {"here": _("this table"), "otherwise": _("If the rule is read another way"), "foot": foot}
+    return drawn_ruling({**asdict(ruling), **words}, fmt, name)

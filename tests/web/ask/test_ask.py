@@ -19,6 +19,7 @@ from tests.support.talk import CHIEF, DOCTOR, LAWYER, Open, send
 BEGGAR = "cards=7C+KD&others=7S+7H+2D+KS+QS+TC+5H"
 WORTH = f"/ask/{CHIEF}/worth?{BEGGAR}"
 EVERY = [(game, question.id) for game, questions in QUESTIONS.items() for question in questions]
+OWN = [(game, question.id) for game, questions in QUESTIONS.items() for question in questions if question.at is None]
 
 
 def told(html: str) -> str:
@@ -38,7 +39,7 @@ def settled(game: str, question: str) -> dict[str, Any]:
 # Rulings
 
 
-@pytest.mark.parametrize(("game", "question"), EVERY)
+@pytest.mark.parametrize(("game", "question"), OWN)
 @pytest.mark.parametrize("lang", ["en", pytest.param("ja", marks=pytest.mark.slow)])
 def test_every_question_has_a_page_a_ruling_a_picture_and_json(client: FlaskClient, game: str, question: str, lang: str) -> None:
     facts = {**settled(game, question), "lang": lang}
@@ -60,7 +61,7 @@ def test_every_question_has_a_page_a_ruling_a_picture_and_json(client: FlaskClie
 
 def test_a_ruling_says_facts_sentence_reasons_clauses_and_readings(client: FlaskClient) -> None:
     text = told(client.get(WORTH + "&asks=Cy&lang=en").text)
-    for part in ("Cy asks: How much is this meld worth?", "The Beggar is worth 10.", "IC-29", "IC-A1", "Read otherwise", "The Beggar is worth 6."):
+    for part in ("Cy asks: How much is this meld worth?", "The Beggar is worth 10.", "IC-29", "IC-A1", "If the rule is read another way", "The Beggar is worth 6."):
         assert part in text, part
 
 

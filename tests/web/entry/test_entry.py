@@ -245,6 +245,34 @@ def test_only_what_was_entered_can_be_undone(app: Flask, client: FlaskClient) ->
     assert app.extensions["desk"].store.head(row(app, code).id) == 1
 
 
+def test_what_one_tap_recorded_is_undone_and_redone_by_one(app: Flask, client: FlaskClient) -> None:
+    """Rows recorded together go together, those recorded by an earlier tap stay; a row that was taken back alone is not brought back."""
+    code = open_table(client, ["Ann", "Bo", "Cy"], game="blind-date")
+    rows = {"s1": ("QH", "KC", "s2"), "s2": ("KH", "JC", "s3"), "s3": ("AD", "AC", "s1")}
+    fields = {seat: {f"blind.{seat}": blind, f"match.{seat}": match, f"target.{seat}": target} for seat, (blind, match, target) in rows.items()}
+    client.post(f"/t/{code}/entry", data={"seen": 1, "key": "a", **fields["s1"]})
+    client.post(f"/t/{code}/entry", data={"seen": 2, "key": "b", **fields["s2"], **fields["s3"]})
+    desk, table = app.extensions["desk"], row(app, code)
+
+    def standing() -> list[str | None]:
+        return [played.move.seat for played in desk.history(table).played]
+
+    def tap(name: str) -> None:
+        form = re.search(rf'<form[^>]*action="(/t/{code}/undo)">((?:<input[^>]*>)+)<button class="button button-{name}"', client.get(f"/t/{code}?go=1").text)
+        assert form
+        client.post(form[1], data=dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[2])))
+
+    assert standing() == ["s1", "s2", "s3"]
+    assert "2 entries" in client.get(f"/t/{code}?go=1").text
+    tap("undo")
+    assert standing() == ["s1"]
+    tap("redo")
+    assert standing() == ["s1", "s2", "s3"]
+    tap("undo")
+    tap("undo")
+    assert standing() == []
+
+
 def test_a_secret_entry_is_corrected_by_its_own_seat_only(app: Flask, client: FlaskClient) -> None:
     code = open_table(client, ["Ann", "Bo", "Cy"], entry="secret")
     client.post(f"/t/{code}/seat", data={"seat": "s1"})

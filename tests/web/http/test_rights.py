@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from referee.web.http import rights
 from referee.web.http.rights import Right, Standing
-from referee.web.rulings.routes import seal
+from referee.web.rulings.sealed import seal
 from tests.support.talk import CHIEF, DOCTOR, Open, Opened, link_of, send
 from tests.web.people.test_join import decide, joined, newcomers
 
@@ -45,7 +45,7 @@ class World:
         values: dict[str, Any] = {
             "code": table.code, "link": link or own, "seq": seq, "number": 1, "seat": "s2", "game": CHIEF, "game_id": CHIEF, "clause": "IC-1",
             "clause_id": "IC-1", "question": "worth", "question_id": "worth", "fmt": "svg", "filename": "app.css", "lang": "en",
-            "revision": 2, "person": store.seats(table.id)[0].person_id, "token": link or seal(table, 1, "s2", 2),
+            "revision": 2, "person": store.seats(table.id)[0].person_id, "token": link or seal(table, "ruling", 2, 1, "s2"),
         }
         with self.app.test_request_context():
             used = {rule.endpoint: rule.arguments for rule in self.app.url_map.iter_rules()}[right.endpoint]

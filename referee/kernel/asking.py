@@ -1,0 +1,153 @@
+"""What is still asked at the dispute desk: the facts that must be known, and those that could change the answer; no others.
+
+A fact that is missing is tried with the values it may have. What they all lead to is the answer, whatever the fact.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from dataclasses import field as kept
+from itertools import combinations, product
+from math import prod
+
+from .contract import Illegal
+from .fields import Choice, Field, Flag, Int, Many, Text
+from .frozen import replace
+from .question import Answer, Options, Question, Raw, settle
+
+TRIED = 12
+"""So many values of one fact are tried; of one with more, such as cards, nobody knows that it does not matter."""
+TOGETHER = 36
+PAIRED = 3
+"""So many values of each of two facts are tried together."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a question stands with the facts told so far: the ``answer`` or what is wrong, what is ``needed``, and what would ``matter``.
+
+    ``tried`` are the facts of one of the ways that all lead to the answer, where something is missing that does not matter.
+    """
+
+    answer: Answer | Illegal
+    needed: tuple[str, ...] = ()
+    matter: tuple[str, ...] = ()
+    tried: Raw = kept(default_factory=dict)
+
+
+def standing(question: Question, options: Options, raw: Raw) -> Standing:
+    """What the facts told so far lead to, and which others are asked for."""
+    return _Asked(question, options, raw).standing()
+
+
+@dataclass(frozen=True)
+class _Asked:
+    question: Question
+    options: Options
+    raw: Raw
+
+    def standing(self) -> Standing:
+        answer, fields = self._settled({}), self._fields({})
+        untold = [field for field in fields if not self.raw.get(field.name) and not (isinstance(field, Text) and field.optional)]
+        if isinstance(answer, Answer):
+            return Standing(answer, (), self._mattering(untold, answer))
+        wrong = _fields_of(answer)
+        missing = [field for field in untold if field.name in wrong]
+        others = [field for field in untold if field not in missing]
+        ways = self._ways(missing) if wrong <= {field.name for field in missing} else []
+        if ways:
+            whatever = _common([answer for _told, answer in ways])
+            one = replace(self, raw={**self.raw, **ways[0][0]})
+            return Standing(whatever, (), one._mattering(untold, whatever), ways[0][0])
+        leading = (field.name for field in others if not _few(field) or any(self._leads(told, answer) for told in _each(field)))
+        return Standing(answer, tuple(field.name for field in missing), tuple(leading))
+
+    def _fields(self, told: Raw) -> tuple[Field, ...]:
+        return self.question.fields(self.options, {**self.raw, **told})
+
+    def _settled(self, told: Raw) -> Answer | Illegal:
+        try:
+            return settle(self.question, self.options, {**self.raw, **told})
+        except Illegal as wrong:
+            return wrong
+
+    def _ways(self, missing: Sequence[Field]) -> list[tuple[Raw, Answer]]:
+        """Every way in which the missing facts can be, if all lead to the same."""
+        values = [[*_each(field)] for field in missing if _few(field)]
+        if len(values) < len(missing) or not 0 < prod(map(len, values)) <= TOGETHER:
+            return []
+        found: list[tuple[Raw, Answer | Illegal]] = [(told, self._settled(told)) for told in map(_joined, product(*values))]
+        names = {field.name for field in missing}
+        # A way that asks for more may end anywhere; one that cannot be says nothing.
+        if any(isinstance(one, Illegal) and not _fields_of(one) & names for _told, one in found):
+            return []
+        ways = [(told, one) for told, one in found if isinstance(one, Answer)]
+        return ways if all(_said(one) == _said(ways[0][1]) for _told, one in ways) else []
+
+    def _mattering(self, untold: Sequence[Field], now: Answer) -> tuple[str, ...]:
+        """The facts of which some value, alone or with one of another, would change what is said or asked."""
+        names = {field.name for field in self._fields({})}
+        found = {field.name for field in untold if not _few(field) or any(self._changes(told, now, names) for told in _each(field))}
+        for one, other in combinations([field for field in untold if field.name not in found], 2):
+            ways = (_joined(told) for told in product([*_spread(one)], [*_spread(other)]))
+            if any(self._changes(told, now, names) for told in ways):
+                found |= {one.name, other.name}
+        return tuple(field.name for field in untold if field.name in found)
+
+    def _changes(self, told: Raw, now: Answer, names: Collection[str]) -> bool:
+        then, new = self._settled(told), {field.name for field in self._fields(told)} - {*names}
+        if isinstance(then, Answer):
+            return bool(new) or _said(then) != _said(now)
+        # Another fact would have to be known; what cannot be changes nothing.
+        return _fields_of(then) <= new
+
+    def _leads(self, told: Raw, now: Illegal) -> bool:
+        """Whether other facts would be asked for than those that are missing, or fewer be wrong."""
+        then = self._settled(told)
+        if isinstance(then, Answer) or _fields_of(then) < _fields_of(now):
+            return True
+        return [field.name for field in self._fields(told)] != [field.name for field in self._fields({})]
+
+
+def _fields_of(wrong: Illegal) -> set[str]:
+    return {str(ruling.field) for ruling in wrong.rulings}
+
+
+def _joined(told: Sequence[Mapping[str, object]]) -> dict[str, object]:
+    return {name: value for one in told for name, value in one.items()}
+
+
+def _common(answers: Sequence[Answer]) -> Answer:
+    first, *others = answers
+    return replace(
+        first,
+        why=tuple(one for one in first.why if all(one in other.why for other in others)),
+        rows=tuple(one for one in first.rows if all(one in other.rows for other in others)),
+        lines=tuple(one for one in first.lines if all(one in other.lines for other in others)),
+        also=tuple(one for one in first.also if all(one in other.also for other in others)),
+    )
+
+
+def _said(answer: Answer) -> object:
+    return answer.verdict, answer.outcome
+
+
+def _few(field: Field) -> bool:
+    if isinstance(field, Int):
+        return field.high - field.low < TRIED
+    return isinstance(field, Flag) or (isinstance(field, Choice) and not isinstance(field, Many) and len(field.values) <= TRIED)
+
+
+def _each(field: Field) -> Iterator[Mapping[str, object]]:
+    """The fact with each value it may have."""
+    values: Iterable[object] = field.values if isinstance(field, Choice) else ("yes", "no")
+    if isinstance(field, Int):
+        values = range(field.low, field.high + 1)
+    yield from ({field.name: str(value)} for value in values)
+
+
+def _spread(field: Field) -> Iterator[Mapping[str, object]]:
+    """The fact with a few of them."""
+    each = [*_each(field)]
+    yield from each[:: max(1, len(each) // PAIRED)]
+
+

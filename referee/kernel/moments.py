@@ -1,0 +1,285 @@
+"""What can be asked of any game, from its contract alone: whether something may be done, whether it is over, what comes now.
+
+Such a question is about a moment: a table as it stands or one that nobody plays, and what has been ``done`` there since. The
+game judges the move, or tells its result; nothing is decided here.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from .board import Row, Say, Spot
+from .contract import Illegal, Level, Line, Move, Prompt, Ruling, SeatId, rank_by, totals
+from .depth import DEPTH
+from .evening import START
+from .facts import players_of
+from .fields import Bad, Cards, Field, Kind, Seat, Text, Value
+from .frozen import replace
+from .game import AnyGame, check, find_prompt
+from .question import Answer, Facts, Options, Question, Raw, played, seated, seats_of
+
+MOVE, MOVER, DONE, KIND = "move", "mover", "done", "told_kind"
+MOST_DONE, MOST_NAMED = 400, 3
+NOBODY = "-"
+MISSING = ("missing", "too_few_cards")
+States = Callable[[Options], Any]
+
+
+def every_question(game: AnyGame) -> tuple[Question, ...]:
+    """The questions about a moment of this game."""
+    fresh = Moments(game)
+    return tuple(replace(fresh.question(id_), at=partial(_bound, game, id_)) for id_ in ("may", "end", "next"))
+
+
+def _bound(game: AnyGame, id_: str, states: States, whole: bool) -> Question:
+    return replace(Moments(game, states, whole).question(id_), at=partial(_bound, game, id_))
+
+
+def told_move(move: Move) -> str:
+    """A move as the fact ``done`` holds it."""
+    said = ((name, ",".join(map(str, value)) if isinstance(value, tuple) else value) for name, value in move.data.items())
+    values = (f"{name}={'yes' if value is True else value}" for name, value in said if not (value is None or value is False or value == ""))
+    return " ".join((move.kind, move.seat or NOBODY, *values))
+
+
+@dataclass(frozen=True)
+class Moments:
+    """The moments of a game: those of a table, by the options it is counted under, else fresh ones; ``whole`` if none of it is hidden."""
+
+    game: AnyGame
+    states: States | None = None
+    whole: bool = True
+
+    def question(self, id_: str) -> Question:
+        """One of the questions that every game can be asked."""
+        clause = self.game.info.seats_clause or f"{self.game.info.prefix}-1"
+        if id_ == "may":
+            return Question(id_, clause, self._may_fields, self._may, moment=self.state)
+        if id_ == "end":
+            return Question(id_, clause, self._end_fields, self._end, moment=self._end_state)
+        return Question(id_, clause, lambda _options, _raw: self._loose(None), self._next, moment=self.state)
+
+    def state(self, options: Options, facts: Raw) -> Any:
+        """The state asked about, after what has been done there; raises Illegal where that cannot be."""
+        state = self.states(options) if self.states else self._fresh(options, facts, {})
+        for entry in filter(None, map(str.strip, str(facts.get(DONE) or "").split(";"))):
+            kind, seat, raw = read_move(entry)
+            try:
+                state = played(self.game, state, kind, seat, **raw)
+            except Illegal as wrong:
+                raise Illegal([replace(ruling, field=DONE) for ruling in wrong.rulings]) from wrong
+        return state
+
+    def _fresh(self, options: Options, facts: Raw, fixed: Mapping[str, Value]) -> Any:
+        seats = seated(facts, players_of(self.game, len(seats_of(self.game))))
+        offered = {option.field.name: option.field for option in self.game.info.options}
+        wanted: dict[str, Value] = {DEPTH: "full", "entry": "open", **fixed}
+        own = {name: value for name, value in wanted.items() if value in getattr(offered.get(name), "values", ())}
+        inside = {name: seats[0] for name, field in offered.items() if isinstance(field, Seat) and options.get(name) not in seats}
+        return self.game.setup(seats, {**options, **inside, **own})
+
+    def _loose(self, players: int | None) -> tuple[Field, ...]:
+        done = Text(name=DONE, optional=True, most=MOST_DONE)
+        return (done,) if self.states else (players_of(self.game, players), done)
+
+    # May this be done?
+
+    def _may_fields(self, options: Options, raw: Raw) -> tuple[Field, ...]:
+        """Which move, whose, and what its prompt asks; every kind of move that the game knows can be asked about."""
+        loose = self._loose(len(seats_of(self.game)))
+        try:
+            state = self.state(options, raw)
+        except Illegal:
+            return loose
+        prompts = self.game.prompts(state)
+        move = Kind(name=MOVE, values=_kinds(self.game, prompts))
+        kind = raw.get(MOVE)
+        if kind not in move.values:
+            return (move, *loose)
+        seats = _movers(state, prompts, str(kind))
+        mover = (Seat(name=MOVER, values=tuple(state.seats), default=seats[0]),) if seats else ()
+        asked = raw.get(MOVER) if raw.get(MOVER) in state.seats else next(iter(seats), None)
+        prompt = _prompt(prompts, str(kind), str(asked) if asked else None)
+        return (move, *mover, *(prompt.fields if prompt else ()), *loose)
+
+    def _may(self, options: Options, facts: Facts) -> Answer:
+        """What the game says to the move now, and what would come of it."""
+        state, kind = self.state(options, facts), str(facts[MOVE])
+        prompts = self.game.prompts(state)
+        prompt = _prompt(prompts, kind, str(facts[MOVER]) if facts.get(MOVER) else None)
+        seat = prompt.seat if prompt else facts.get(MOVER)
+        fields = prompt.fields if prompt else ()
+        raw = {field.name: _as_told(facts.get(field.name)) for field in fields if facts.get(field.name) is not None}
+        checked = check(self.game, state, kind, str(seat) if seat else None, raw, prompts=prompts)
+        rows = tuple(_cards_row(field, facts) for field in fields if isinstance(field, Cards) and facts.get(field.name))
+        if objections := checked.entered.objections:
+            if missing := [ruling for ruling in objections if ruling.code in MISSING and ruling.field and not facts.get(ruling.field)]:
+                raise Illegal(missing)
+            cited = _cited(objections, self.game.info.clause_of(kind) or f"{self.game.info.prefix}-1")
+            return Answer(cited[0], (False, tuple(ruling.code for ruling in cited)), rows=rows, rulings=cited, yes=False)
+        assert checked.move is not None
+        clause = (prompt.clause if prompt else "") or self.game.info.clause_of(kind) or f"{self.game.info.prefix}-1"
+        verdict = Say("may_do", {"kind": kind}, clause)
+        if not self.whole:
+            return Answer(verdict, (True,), rows=rows, rulings=checked.rulings, yes=True)
+        after = self.game.advance(state, checked.move)
+        known = self.game.lines(state)
+        lines = tuple(line for line in self.game.lines(after) if line not in known)
+        sums = totals(self.game.lines(after), after.seats)
+        outcome = (True, tuple((who, n) for who, n in sums.items() if n), _ranking(self.game, after))
+        also = tuple(filter(None, (_awaited(self.game, after),)))
+        effects, then = self.game.scene(after).effects, told_move(checked.move)
+        return Answer(verdict, outcome, effects, rows, lines, checked.rulings, also, yes=True, after=then)
+
+    # Is it over?
+
+    def _end_fields(self, options: Options, raw: Raw) -> tuple[Field, ...]:
+        """At a table nothing; else what a game that is only counted asks, one answer after the other."""
+        players, *_done = loose = self._loose(None)
+        return loose if self.states else (players, *self._counted(options, raw)[1])
+
+    def _end(self, options: Options, facts: Facts) -> Answer:
+        """The whole ranking and what decided each step, or that it goes on and how it stands."""
+        state = self._end_state(options, facts)
+        result, sums = self.game.result(state), totals(self.game.lines(state), state.seats)
+        scene = self.game.scene(state)
+        numbers = {seat: scene.shown[seat].value if seat in scene.shown else sums[seat] for seat in state.seats}
+        ranking = result.ranking if result else rank_by(sums, self.game.info.low_wins)
+        rows = tuple(_rank_rows(ranking, numbers, bool(result and result.won)))
+        reasons = result.reasons if result else ()
+        clause = next(filter(None, (scene.where.clause, *(one.clause for one in reasons))), f"{self.game.info.prefix}-1")
+        if result is None:
+            told = (_awaited(self.game, state), scene.where)
+            return Answer(Say("not_over", {}, clause), (False, ranking), tuple(filter(None, told)), rows, yes=False)
+        code = "has_won" if len(result.winners) == 1 else "have_won" if result.won else "none_won"
+        won = Say(code, {"seats": list(result.winners)}, clause)
+        return Answer(won, (True, ranking, result.won), reasons, rows, _final_lines(self.game, state), yes=True)
+
+    def _end_state(self, options: Options, facts: Raw) -> Any:
+        return self.state(options, facts) if self.states else self._counted(options, facts)[0]
+
+    def _counted(self, options: Options, raw: Raw) -> tuple[Any, list[Field]]:
+        """A game of which only the outcome of a round is told: the state as far as it is, and every fact asked for on the way."""
+        state, asked = self._fresh(options, raw, {DEPTH: "quick"}), list[Field]()
+        for _answer in range(MOST_DONE):
+            open_ = [prompt for prompt in self.game.prompts(state) if not prompt.aside]
+            if not open_ or self.game.result(state) or self.game.scene(state).complete:
+                break
+            try:
+                state = _told(self.game, state, open_, raw, asked)
+            except (Bad, Illegal):
+                break
+        return state, asked
+
+    # What comes now?
+
+    def _next(self, options: Options, facts: Facts) -> Answer:
+        """Whose turn it is and for what, what is left in the deck, and before the first move how it is set up."""
+        state = self.state(options, facts)
+        scene, fallback = self.game.scene(state), f"{self.game.info.prefix}-1"
+        verdict = _awaited(self.game, state) or Say("nothing_awaited", {}, scene.where.clause)
+        told = tuple(filter(None, (scene.where, scene.hint, scene.banner)))
+        steps = () if facts.get(DONE) or self.states else self.game.guide(state.seats, {START: state.seats[0], **options})
+        deal = tuple(Row(title=what, value=each) for step in steps for what, each, _over in step.deal)
+        setup = tuple(said for step in steps for said in (step.title, *step.body))
+        outcome = (verdict.code, str(sorted(verdict.params.items())))
+        return Answer(replace(verdict, clause=verdict.clause or fallback), outcome, told, deal, also=setup)
+
+
+def read_move(entry: str) -> tuple[str, SeatId | None, dict[str, str]]:
+    """The kind, the seat and the answers of a move of the fact ``done``."""
+    kind, _, rest = entry.partition(" ")
+    seat, *pairs = rest.split() or [NOBODY]
+    return kind, None if seat == NOBODY else seat, dict(pair.partition("=")[::2] for pair in pairs)
+
+
+def _kinds(game: AnyGame, prompts: Sequence[Prompt]) -> tuple[str, ...]:
+    """What is asked now first, then what is answered aside, then all else there is."""
+    asked = [prompt.kind for aside in (False, True) for prompt in prompts if prompt.aside is aside]
+    return tuple(kind for kind in dict.fromkeys((*asked, *game.info.kinds)) if kind != DEPTH)
+
+
+def _movers(state: Any, prompts: Sequence[Prompt], kind: str) -> tuple[SeatId, ...]:
+    """Whoever is asked for such a move, or is on turn, first; nobody where it is the table's."""
+    own = [prompt for prompt in prompts if prompt.kind == kind]
+    if own and all(prompt.seat is None for prompt in own):
+        return ()
+    asked = sorted((prompt for prompt in own or prompts if prompt.seat), key=lambda prompt: prompt.aside)
+    return tuple(dict.fromkeys((*(str(prompt.seat) for prompt in asked), *state.seats)))
+
+
+def _prompt(prompts: Sequence[Prompt], kind: str, seat: SeatId | None) -> Prompt | None:
+    return find_prompt(prompts, kind, seat) or find_prompt(prompts, kind, None)
+
+
+def _as_told(value: Value) -> object:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _cards_row(field: Cards, facts: Facts) -> Row:
+    cards = facts[field.name]
+    return Row(tuple(map(Spot, cards if isinstance(cards, tuple) else ())), title=Say("asked_cards"))
+
+
+def _cited(objections: Sequence[Ruling], clause: str) -> tuple[Ruling, ...]:
+    """The objections, those that break a clause first; one without a clause has that of the move."""
+    by_clause = sorted(objections, key=lambda ruling: ruling.level is not Level.ILLEGAL)
+    return tuple(ruling if ruling.clause else replace(ruling, clause=clause) for ruling in by_clause)
+
+
+def _awaited(game: AnyGame, state: Any) -> Say | None:
+    """Who is asked for what now; once a game of an evening is over, who begins the next one."""
+    prompts = game.prompts(state)
+    waiting = [prompt for prompt in prompts if not prompt.aside]
+    again = find_prompt(prompts, "again", None)
+    if again and not waiting:
+        return Say("begins_next", {"seat": again.fields[0].default}, again.clause)
+    seats = tuple(dict.fromkeys(prompt.seat for prompt in waiting if prompt.seat))
+    kinds = tuple(dict.fromkeys(prompt.kind for prompt in waiting))
+    if not waiting:
+        return None
+    clause = (game.info.turn_clause if len(seats) == 1 else "") or waiting[0].clause or game.info.clause_of(kinds[0]) or ""
+    code = "awaits" if len(kinds) <= MOST_NAMED else "awaits_seats"
+    return Say(code if seats else "awaits_table", {"seats": list(seats), "kinds": list(kinds)}, clause)
+
+
+def _ranking(game: AnyGame, state: Any) -> object:
+    result = game.result(state)
+    return result.ranking if result else None
+
+
+def _rank_rows(ranking: Sequence[Sequence[SeatId]], numbers: Mapping[SeatId, int], won: bool) -> Iterator[Row]:
+    """The seats in order with their numbers; those who have won are marked."""
+    for at, group in enumerate(ranking):
+        place = Say("place", {"n": 1 + sum(map(len, ranking[:at]))})
+        yield from (Row(seat=seat, note=place, value=numbers[seat], active=won and not at) for seat in group)
+
+
+def _final_lines(game: AnyGame, state: Any) -> tuple[Line, ...]:
+    """The lines that count of the newest round."""
+    lines = [line for line in game.lines(state) if line.counts]
+    newest = max((line.round for line in lines), default=0)
+    return tuple(line for line in lines if line.round == newest)
+
+
+def _told(game: AnyGame, state: Any, open_: Sequence[Prompt], raw: Raw, asked: list[Field]) -> Any:
+    """The state after the next answer that is told; raises Bad or Illegal where it is not, with its facts noted as ``asked``."""
+    seat = open_[0].seat
+    kinds = tuple(prompt.kind for prompt in open_ if prompt.seat == seat)
+    kind: Value = kinds[0]
+    if len(kinds) > 1:
+        asked.append(_own(Kind(name=KIND, values=kinds), seat, asked))
+        kind = asked[-1].parse(raw.get(asked[-1].name))
+    prompt = next(one for one in open_ if one.kind == kind and one.seat == seat)
+    named = [(field, _own(field, seat, asked)) for field in prompt.fields]
+    asked += [own for _field, own in named]
+    values = {field.name: _as_told(own.parse(raw.get(own.name))) for field, own in named}
+    return played(game, state, prompt.kind, seat, **{name: value for name, value in values.items() if value is not None})
+
+
+def _own(field: Field, seat: SeatId | None, asked: Sequence[Field]) -> Field:
+    """A fact under a name that no other has, about the seat that is asked."""
+    stem = f"{field.name}_{seat}" if seat and field.about is None else field.name
+    again = sum(known.name == stem or known.name.startswith(f"{stem}.") for known in asked)
+    return replace(field, name=f"{stem}_{again}" if again else stem, about=field.about or seat, label=field.label or field.name)

@@ -1,0 +1,33 @@
+"""Rulings about a table that are sent to anybody: the address carries a seal for what it is about, at the revision it was asked."""
+
+import hashlib
+import hmac
+
+from referee.kernel.history import replay
+from referee.store.errors import Unknown
+from referee.store.values import TableRow
+from referee.web.desk.desk import as_event
+from referee.web.desk.kept_games import game_of
+from referee.web.http import context
+from referee.web.view.view import View
+
+SIGNS = 40
+
+
+def seal(table: TableRow, what: str, revision: int, *about: object) -> str:
+    """What the address of a ruling that is sent must carry."""
+    told = " ".join(map(str, (what, table.code, *about, revision)))
+    return hmac.new(table.watch_link.encode(), told.encode(), hashlib.sha256).hexdigest()[:SIGNS]
+
+
+def opened(code: str, revision: int, token: str, what: str, *about: object) -> View | None:
+    """The table as it stood at a revision, as a watcher saw it; None without the right seal."""
+    store = context.store()
+    try:
+        table = store.table_by_code(code)
+    except Unknown:
+        return None
+    if not hmac.compare_digest(seal(table, what, revision, *about).encode(), token.encode()):
+        return None
+    events = [as_event(stored) for stored in store.events(table.id) if stored.seq <= revision]
+    return View(table, replay(game_of(table), events), {row.seat: row.name for row in store.seats(table.id)}, "watch")

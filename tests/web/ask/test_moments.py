@@ -1,0 +1,139 @@
+"""Asked at a table: whether a move may be made as it stands, whether it is over, what comes now; with what was tapped, and step by step."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.games import GAMES
+from referee.kernel.contract import complete_options
+from referee.kernel.depth import DEPTH
+from tests.support.talk import CHIEF, DOCTOR, LAWYER, TAKEN, Open, seated, send
+from tests.web.ask.test_ask import told
+
+ASKED = {"q": "may", "move": "lawyer", "mover": "s3", "cards": "KH QS 4D AC"}
+NOT_MADE = "2C 3C 4C"
+
+
+def ruled(client: FlaskClient, path: str, **facts: str) -> str:
+    answer = client.get(path, query_string={**facts, "lang": "en"})
+    assert answer.status_code == 200, told(answer.text)
+    return told(answer.text)
+
+
+def lead_of(client: FlaskClient, path: str, **facts: str) -> str:
+    """What the ruling begins with."""
+    page = client.get(path, query_string={**facts, "lang": "en"}).text
+    found = re.search(r'id="ruling"[^>]*><b class="lead">([^<]+)', page)
+    assert found
+    return found[1]
+
+
+def test_a_move_is_judged_on_the_table_as_it_stands(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF, options={"entry": "open"})
+    there = {"table": opened["code"], "move": "lawyer", "mover": "s3"}
+    assert lead_of(client, f"/ask/{CHIEF}/may", **there, cards="KH QS 4D AC") == "Yes"
+    send(client, opened, DOCTOR)
+    assert lead_of(client, f"/ask/{CHIEF}/may", **there, cards="KH QS 4D AC") == "No"
+    said = ruled(client, f"/ask/{CHIEF}/may", **there, cards="KH QS 4D AC")
+    assert "IC-2" in said
+    assert lead_of(client, f"/ask/{CHIEF}/may", table=opened["code"], move="steal", mover="s2") == "No"
+
+
+def test_what_it_would_lead_to_is_told(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF, options={"entry": "open"})
+    send(client, opened, DOCTOR, {"kind": "poor", "seat": "s1", "data": {"cards": NOT_MADE}})
+    said = ruled(client, f"/ask/{CHIEF}/may", table=opened["code"], move="lawyer", mover="s3", cards="KH QD 4D AC")
+    assert "Cy: " in said, "a reason says whose it is"
+    assert "25" in said
+
+
+def test_the_steps_of_a_moment_are_asked_one_after_the_other(client: FlaskClient) -> None:
+    page = client.get(f"/ask/{CHIEF}/may", query_string={"players": "3", "move": "lawyer", "mover": "A", "cards": "KH QS 4D AC", "lang": "en"}).text
+    then = unescape(re.search(r'href="([^"]+)">And then\?', page)[1])  # type: ignore[index]
+    form = client.get(then).text
+    assert "After: A: Lawyer" in told(form)
+    there = {name: values[0] for name, values in parse_qs(urlsplit(then).query).items()}
+    assert lead_of(client, f"/ask/{CHIEF}/may", **there, move="thief", mover="B", cards="QS") == "No"
+    assert lead_of(client, f"/ask/{CHIEF}/may", **there, move="thief", mover="B", cards="QD") == "Yes"
+
+
+def test_what_was_tapped_and_not_recorded_is_asked_about(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF, options={"entry": "open"})
+    answer = client.get(f"/ask/{CHIEF}", query_string={"table": opened["code"], "draft": "1", "seat": "s3", "cards": TAKEN["data"]["cards"]})
+    assert answer.status_code == 303
+    asked = parse_qs(urlsplit(answer.headers["Location"]).query)
+    assert {name: asked[name] for name in ("q", "move", "mover", "cards")} == {name: [value] for name, value in ASKED.items()}
+    page = client.get(answer.headers["Location"] + "&lang=en").text
+    assert "Yes" in told(page[page.index('id="verdict"') :])
+    nothing = client.get(f"/ask/{CHIEF}", query_string={"table": opened["code"], "draft": "1", "seat": "s3"})
+    assert "move" not in parse_qs(urlsplit(nothing.headers["Location"]).query)
+
+
+def test_the_ruling_that_is_sent_stays_as_it_was_and_opens_nothing_else(client: FlaskClient, open_table: Open, app: Flask) -> None:
+    opened = open_table(CHIEF, options={"entry": "open"})
+    page = client.get(f"/ask/{CHIEF}/may", query_string={**ASKED, "table": opened["code"], "lang": "en"}).text
+    sent = unescape(re.search(r'href="([^"]+)"[^>]*data-share', page)[1])  # type: ignore[index]
+    send(client, opened, DOCTOR)
+    stranger = app.test_client()
+    path, query = urlsplit(sent).path, {name: values[0] for name, values in parse_qs(urlsplit(sent).query).items()}
+    assert lead_of(stranger, path, **query) == lead_of(client, path, **query) == "Yes"
+    for wrong in ({"at": "3"}, {"seal": "x"}, {"at": ""}):
+        answer = stranger.get(path, query_string={**query, **wrong, "lang": "en"})
+        assert "Bo" not in told(answer.text)
+    assert stranger.get(f"/t/{opened['code']}").status_code != 200
+
+
+def test_nothing_that_lies_covered_shows_in_what_others_ask(client: FlaskClient, open_table: Open, app: Flask) -> None:
+    pages = []
+    for cards in ("KH QD 4D AC", "KH QS 5D AC"):
+        opened = open_table(CHIEF, options={"entry": "secret"})
+        send(client, opened, LAWYER | {"data": {"cards": cards}})
+        other = seated(app, opened, "s2")
+        for facts in ({"move": "doctor", "mover": "s2", "cards": "2H 3H 4H 5H 6H QD"}, {"move": "steal", "mover": "s2"}):
+            pages.append(ruled(other, f"/ask/{CHIEF}/may", table=opened["code"], **facts).replace(opened["code"], ""))
+        pages += [ruled(other, f"/ask/{CHIEF}/{question}", table=opened["code"]) for question in ("end", "next")]
+    half = len(pages) // 2
+    assert pages[:half] == pages[half:]
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_can_be_asked_these_questions_at_a_table(client: FlaskClient, open_table: Open, game: str, lang: str) -> None:
+    code = open_table(game, "Ann", "Bo", "Cy", "Dee")["code"]
+    for question in ("may", "end", "next"):
+        assert client.get(f"/ask/{game}?q={question}&table={code}&lang={lang}").status_code == 200
+    for question in ("end", "next"):
+        assert 'id="ruling"' in client.get(f"/ask/{game}/{question}?table={code}&lang={lang}").text
+    for kind in {prompt.kind for prompt in GAMES[game].prompts(GAMES[game].setup(("A", "B", "C", "D"), _options(game)))} - {DEPTH}:
+        assert client.get(f"/ask/{game}?q=may&table={code}&move={kind}&lang={lang}").status_code == 200
+
+
+def _options(game: str) -> dict[str, object]:
+    return complete_options(GAMES[game].info, ("A", "B", "C", "D"), {})
+
+
+def test_house_rules_are_chosen_before_asking(client: FlaskClient, open_table: Open) -> None:
+    page = client.get(f"/ask/{CHIEF}?q=worth&cards=7C+KD&lang=en").text
+    rules = page[page.index('id="rules"') :]
+    assert 'name="o.match" value="rank"' in rules
+    assert 'name="cards" value="7C KD"' in rules
+    opened = open_table(CHIEF, options={"match": "rank"})
+    chosen = client.get(f"/ask/{CHIEF}?q=worth&table={opened['code']}&lang=en").text
+    assert re.search(r'name="o.match" value="rank" checked', chosen)
+
+
+def test_what_the_group_ruled_is_offered_at_its_table_and_on_the_phones_that_belong_to_it(client: FlaskClient, open_table: Open, app: Flask) -> None:
+    opened = open_table(CHIEF)
+    told_so = client.post(f"/api/t/{opened['code']}/rulings", json={"clause": "IC-A1", "option": "match", "value": "rank", "key": "r"})
+    assert told_so.status_code == 201
+    for address in (f"/ask/{CHIEF}?q=worth&table={opened['code']}&lang=en", f"/ask/{CHIEF}?q=worth&lang=en"):
+        page = client.get(address).text
+        link = unescape(re.search(r'href="([^"]+)">As your group ruled', page)[1])  # type: ignore[index]
+        assert re.search(r'name="o.match" value="rank" checked', client.get(link).text)
+    assert "As your group ruled" not in app.test_client().get(f"/ask/{CHIEF}?q=worth&lang=en").text
