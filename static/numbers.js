@@ -5,7 +5,30 @@
 let lit = "";
 const figures = () => all(".figure .text");
 const figureLit = () => one(`.figure .text[name="${CSS.escape(lit)}"]`) ?? figures().find((input) => !input.value) ?? figures()[0];
-const reach = (key, input) => key.value === "" || key.value === "-" ? input.value : one(".numpad").dataset.digits === undefined ? key.value : input.value + key.value;
+const isSeries = (input) => input.closest(".is-series") !== null;
+const inTens = () => one(".numpad [data-tens]") !== null;
+
+// The tens after a key of theirs: above 99 digit by digit, else just this one.
+function tensAfter(key, input) {
+  const longer = (input.dataset.tens ?? "") + key.value;
+  return Number(longer) * 10 > input.max ? key.value : longer;
+}
+
+// The number or the numbers that a key makes of what stands in its place; of tens the lowest.
+function after(key, input) {
+  if ("tens" in key.dataset) return Number(tensAfter(key, input)) * 10;
+  if (isSeries(input)) return input.value ? `${input.value} ${key.value}` : key.value;
+  return Number((input.dataset.tens ?? "") + key.value);
+}
+
+function fits(key, input) {
+  if (key.value === "") return true;
+  if (key.value === "-") return input.value !== "";
+  if (isSeries(input)) return !input.value || Number(key.value) > 0 && Number(key.value) < Number(input.value.split(" ").at(-1));
+  const number = after(key, input);
+  if ("tens" in key.dataset) return number > 0 && number <= input.max;
+  return number <= input.max && number >= (inTens() && input.min < 0 ? 0 : input.min);
+}
 
 function showFigures() {
   const now = figureLit();
@@ -15,18 +38,21 @@ function showFigures() {
     if (matchMedia("(pointer: coarse)").matches) input.inputMode = "none";
   }
   for (const key of all(".numpad .button")) {
-    const number = Number(reach(key, now));
-    const tooLow = !key.closest("[data-digits]") && key.value !== "" && number < Number(now.min);
-    if (tooLow || Math.abs(number) > Math.max(now.max, -now.min)) key.setAttribute("aria-disabled", "true"); else key.removeAttribute("aria-disabled");
+    if (fits(key, now)) key.removeAttribute("aria-disabled"); else key.setAttribute("aria-disabled", "true");
   }
+  const head = one(".numpad-head b");
+  if (head) head.textContent = one("label", now.closest(".figure")).textContent;
 }
 
 function put(key) {
   const input = figureLit();
   if (key.hasAttribute("aria-disabled")) return;
-  if (key.value === "-") input.value = input.value && String(-Number(input.value));
-  else input.value = key.value === "" ? "" : String(Number(reach(key, input)));
-  const full = key.value !== "" && (!key.closest("[data-digits]") || Number(input.value) * 10 > Number(input.max));
+  const tens = "tens" in key.dataset ? tensAfter(key, input) : "";
+  const digit = key.value !== "" && key.value !== "-" && !tens;
+  input.value = key.value === "-" ? String(-Number(input.value)) : digit ? String(after(key, input)) : "";
+  if (tens) input.dataset.tens = tens; else delete input.dataset.tens;
+  input.placeholder = tens ? tens + "_" : "";
+  const full = digit && (!isSeries(input) || Number(key.value) < 2);
   lit = full ? figures().find((other) => !other.value)?.name ?? input.name : input.name;
   changed(input);
   showFigures();

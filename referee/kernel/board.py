@@ -23,15 +23,15 @@ class Spot:
 
     ``state``: plain (empty), one of a ``pair``, filled ``next``, may be filled (``free``), nothing drawn (``gap``), about to go
     (``gone``), just laid (``new``).
-    ``place`` names it: a form that asks for a Place of that name is answered by tapping the spot. ``most`` is the highest
-    number that may be laid there (None: any). ``marks`` are the seats whose markers lie on it.
+    ``place`` names it: a form that asks for a Place of that name is answered by tapping the spot. Before anything is chosen a tap
+    ``opens`` another form of the seat on turn. ``marks`` are the seats whose markers lie on it.
     """
 
     card: Card = ""
     state: str = ""
     note: Say | None = None
     place: str = ""
-    most: int | None = None
+    opens: str = ""
     marks: tuple[str, ...] = ()
 
 

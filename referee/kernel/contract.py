@@ -98,7 +98,8 @@ def number_of(move: Move, name: str) -> int:
 class Prompt:
     """What the referee needs to be told now, and by whom (None: by the table).
 
-    ``secret`` entries stay hidden until the reveal. ``aside`` prompts may be answered but are not waited for.
+    ``secret`` entries stay hidden until the reveal. ``aside`` prompts may be answered but are not waited for; one that is ``shown``
+    stands with the answers that are, any other in the menu.
     ``form`` is how it is best entered: ``pad`` (one seat's cards), ``row`` (one row per seat), ``tap`` (one tap on a
     choice of the last field answers), ``plain``. ``overrules`` are the objections that any answer lets stand: who enters it
     must accept them. Logs from before hold such answers that accept nothing; these stand as they did.
@@ -110,6 +111,7 @@ class Prompt:
     clause: str = ""
     secret: bool = False
     aside: bool = False
+    shown: bool = False
     form: str = "plain"
     overrules: tuple[Ruling, ...] = ()
 

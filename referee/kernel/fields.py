@@ -70,6 +70,7 @@ class Field:
 class Cards(Field):
     """Between ``least`` and ``most`` cards of a deck; ``left`` maps cards to the copies still to be had (absent = all).
 
+    Keys are drawn for the cards that ``fits`` names (none: for all); any other can be told, to be refused by its clause.
     ``clause`` says which cards the deck has, where another is not to be refused by the clause of the prompt.
     """
 
@@ -79,6 +80,7 @@ class Cards(Field):
     left: Mapping[Card, int] = field(default_factory=dict)
     layout: str = "pad"
     clause: str = ""
+    fits: frozenset[Card] = frozenset()
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -136,10 +138,16 @@ class Int(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Field):
-    """One of a few named values; what ``holds`` already can be told and is not offered."""
+    """One of a few named values; what ``holds`` already, or is ``shut`` by a rule, can be told and is not offered."""
 
     values: tuple[str, ...]
     holds: str = ""
+    shut: tuple[str, ...] = ()
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The values that can be meant now."""
+        return tuple(value for value in self.values if value != self.holds and value not in self.shut)
 
     def _parse(self, raw: object) -> Value:
         if not isinstance(raw, str) or raw not in self.values:
@@ -147,7 +155,7 @@ class Choice(Field):
         return raw
 
     def sample(self, rng: Rng) -> Value:
-        return rng.choice(self.values)
+        return rng.choice(self.offered)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,7 +178,7 @@ class Many(Choice):
         return tuple(map(str, texts))
 
     def sample(self, rng: Rng) -> Value:
-        return tuple(rng.sample(self.values, rng.randint(0, len(self.values))))
+        return tuple(rng.sample(self.offered, rng.randint(0, len(self.offered))))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -229,3 +237,17 @@ class Text(Field):
 
     def sample(self, rng: Rng) -> Value:
         return rng.choice(("because", "agreed", "理由"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counts(Text):
+    """Numbers one after another, each lower than the one before it, the first at most ``high`` where keys are tapped: ``5 3 1``."""
+
+    high: int
+
+    def sample(self, rng: Rng) -> Value:
+        counts = [rng.randint(0, 6)]
+        while counts[-1] > 1 and rng.randint(0, 3):
+            counts.append(rng.randint(1, counts[-1] - 1))
+        return " ".join(map(str, counts))
+

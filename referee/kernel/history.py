@@ -191,7 +191,7 @@ def replay(game: AnyGame, events: Sequence[Event]) -> History:
     """The whole history from its events; raises Illegal if the start itself cannot be read."""
     start = events[0]
     seats = tuple(start.data["seats"])
-    options = complete_options(game.info, seats, start.data.get("options", {}), start.data.get("edition", "page"))
+    options = complete_options(game.info, seats, {**game.info.unsaid, **start.data.get("options", {})}, start.data.get("edition", "page"))
     history = History(game, seats, options, game.setup(seats, options), tuple(events), table_events=_table_events(events))
     return _play_all(history, standing(events))
 

@@ -14,11 +14,13 @@ Family = Literal["pack", "numbers", "roles"]
 class Option:
     """A house rule chosen when a table starts: its field with the default, and the clause it comes from.
 
-    Where it names a seat, who deals or starts, the same people playing again have its left neighbour there.
+    Where it names a seat, who deals or starts, the same people playing again have its left neighbour there. ``unsaid`` is what
+    a stored table plays by that says nothing of it, where the default was another one.
     """
 
     field: Field
     clause: str
+    unsaid: Value = None
 
 
 def one_of(name: str, clause: str, *values: str) -> Option:
@@ -104,6 +106,11 @@ class Info:
 
     demo: Demo | None = None
     """The round that shows a stranger what the referee does, if the game has one."""
+
+    @property
+    def unsaid(self) -> Mapping[str, Value]:
+        """The options of a stored table that says nothing of them, where the default was another one."""
+        return {option.field.name: option.unsaid for option in self.options if option.unsaid is not None}
 
     @property
     def made(self) -> frozenset[str]:

@@ -21,6 +21,7 @@ from tests.browser.survey import Survey
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first is the same browser without windows, so that its pages open in a third of the time."""
 MakePhone = Callable[..., Phone]
+Counted = Callable[..., None]
 expect.set_options(timeout=PATIENCE)
 
 
@@ -31,6 +32,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("browser")
             if "survey" in item.fixturenames:
                 item.add_marker(pytest.mark.xdist_group(f"survey-{item.callspec.params['lang']}"))
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """One table of the taps that were counted, beside the most there may be."""
+    ended = [*terminalreporter.getreports("passed"), *terminalreporter.getreports("failed")]
+    counts = {tuple(noted) for report in ended for name, noted in report.user_properties if name == "taps"}
+    if not counts:
+        return
+    terminalreporter.section("taps")
+    terminalreporter.write_line(f"{'':<52}{'taps':>6}{'at most':>9}")
+    for what, taps, most in sorted(counts):
+        terminalreporter.write_line(f"{what:<52}{taps:>6}{most or '–':>9}")
 
 
 class Silent(WSGIRequestHandler):
@@ -88,6 +101,17 @@ def new_phone(chromium: Browser, server: str) -> Iterator[MakePhone]:
     for phone in phones:
         phone.page.context.close()
     assert [problem for phone in phones for problem in phone.problems] == []
+
+
+@pytest.fixture
+def counted(record_property: Callable[[str, object], None]) -> Counted:
+    """Puts taps into the table that is printed at the end, and holds them to the most there may be."""
+
+    def note(what: str, taps: int, most: int = 0) -> None:
+        record_property("taps", (what, taps, most))
+        assert not most or taps <= most, what
+
+    return note
 
 
 @pytest.fixture

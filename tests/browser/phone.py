@@ -225,7 +225,8 @@ def number(text: str) -> int:
 def make_phone(browser: Browser, base: str, lang: str = "en", theme: Any = "light", **more: Any) -> Phone:
     """A new phone: a context with cookies, language and light of its own."""
     context = browser.new_context(
-        viewport=SIZE, device_scale_factor=2, has_touch=True, is_mobile=False, locale=lang, color_scheme=theme, **{"service_workers": "block"} | more,
+        device_scale_factor=2, has_touch=True, is_mobile=False, locale=lang, color_scheme=theme,
+        **{"viewport": SIZE, "service_workers": "block"} | more,
     )
     context.set_default_timeout(PATIENCE)
     context.add_init_script(_COUNT_FETCHES)

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from playwright.sync_api import Locator
 
 from referee.kernel.contract import Prompt
-from referee.kernel.fields import Cards, Field, Flag, Int, Many, Text
+from referee.kernel.fields import Cards, Counts, Field, Flag, Int, Many, Text
+from referee.web.view.standing import tapped_field
 from tests.browser.phone import GO, Phone
 
 RESTED = 400
@@ -25,6 +26,9 @@ def answer_by_taps(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -
         phone.settle()
         phone.send()
         return phone.taps - before
+    if beside(phone, prompt):
+        phone.send(last_tap(phone, prompt, answer))
+        return phone.taps - before
     if not prompt.fields and not shows(phone, prompt):
         phone.send(alternative(phone, prompt))
         return phone.taps - before
@@ -39,12 +43,21 @@ def answer_by_taps(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -
         phone.settle()
         phone.send(f'label:has(input[name="{field.name}"][value="{chosen[-1]}"])')
         return phone.taps - before
-    fields = prompt.fields[:-1] if prompt.form == "tap" else prompt.fields
+    by_tap = tapped_field(prompt) is not None
+    fields = prompt.fields[:-1] if by_tap else prompt.fields
     for field in fields:
+        if by_tap and field.default is not None and answer.get(field.name) == field.default:
+            continue
         fill(phone, field, answer.get(field.name))
     phone.settle()
-    phone.send(last_tap(phone, prompt, answer) if prompt.form == "tap" else GO)
+    phone.send(last_tap(phone, prompt, answer) if by_tap else GO)
     return phone.taps - before
+
+
+def beside(phone: Phone, prompt: Prompt) -> bool:
+    """Whether a tap on the board gives this answer beside the form."""
+    kind, seat = (phone.page.locator(f"#beside input[name={name}]") for name in ("kind", "seat"))
+    return bool(kind.count()) and kind.input_value() == prompt.kind and seat.input_value() == prompt.seat
 
 
 def shows(phone: Phone, prompt: Prompt) -> bool:
@@ -91,6 +104,8 @@ def fill(phone: Phone, field: Field, value: object) -> None:
             phone.tap(page.locator(f'label:has([name="{field.name}"])').first)
     elif isinstance(field, Int):
         count(phone, field, value)
+    elif isinstance(field, Counts):
+        series(phone, field, str(value))
     elif isinstance(field, Text):
         named.first.fill("".join(texts(value)))
         named.first.blur()
@@ -102,20 +117,37 @@ def fill(phone: Phone, field: Field, value: object) -> None:
 
 
 def count(phone: Phone, field: Int, value: object) -> None:
-    """Tap a number on the keys below it, digit by digit where it may be large; its place is tapped first unless it is lit."""
-    place = phone.page.locator(f'.figure [name="{field.name}"]')
-    if place.input_value() == str(value):
+    """Tap a number on the keys below it, tens and ones where it may be large; its place is tapped first unless it is lit."""
+    if not light(phone, field, str(value)):
         return
+    negative, number = str(value).startswith("-"), str(value).lstrip("-")
+    tens, ones = (number[:-1], number[-1]) if phone.page.locator(".numpad [data-tens]").count() else ("", number)
+    for digit in tens:
+        phone.tap(f'.numpad button[data-tens][value="{digit}"]')
+    for key in [ones, *("-" * negative)]:
+        phone.tap(f'.numpad button[value="{key}"]:not([data-tens])')
+    phone.settle()
+
+
+def series(phone: Phone, field: Field, value: str) -> None:
+    """Tap numbers one after another into one place."""
+    if light(phone, field, value):
+        for number in value.split():
+            phone.tap(f'.numpad button[value="{number}"]')
+        phone.settle()
+
+
+def light(phone: Phone, field: Field, value: str) -> bool:
+    """Light the empty place of a field; False where it holds the value already."""
+    place = phone.page.locator(f'.figure [name="{field.name}"]')
+    if place.input_value() == value:
+        return False
     phone.page.wait_for_selector(".figure.is-lit")
     if not phone.page.locator(f'.figure.is-lit [name="{field.name}"]').count():
         phone.tap(place)
     if place.input_value():
         phone.tap('.numpad button[value=""]')
-    negative = str(value).startswith("-")
-    digits = str(value).lstrip("-") if phone.page.locator(".numpad[data-digits]").count() else [str(value)]
-    for digit in [*digits, *("-" * negative)]:
-        phone.tap(f'.numpad button[value="{digit}"]')
-    phone.settle()
+    return True
 
 
 def choose(phone: Phone, field: Field, text: str, times: int) -> None:

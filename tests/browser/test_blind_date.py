@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
+from tests.browser.conftest import Counted, MakePhone
 from tests.browser.games import SEASONS, Turn, blind_dates, turn_points
 from tests.browser.phone import GO, NAMES, Phone
 from tests.browser.play import history, replayed_totals, start_by_taps
@@ -51,15 +52,16 @@ def enter_turn(phone: Phone, turn: Turn) -> list[int]:
     return taps
 
 
-@pytest.mark.parametrize(("players", "seed"), [pytest.param(4, 24, marks=pytest.mark.slow), (3, 37)])
-def test_a_whole_game_by_taps(phone: Phone, app: Flask, players: int, seed: int) -> None:
+@pytest.mark.parametrize(("players", "seed", "seen"), [
+    pytest.param(4, 24, {"lang": "ja", "theme": "dark", "viewport": {"width": 820, "height": 1180}}, marks=pytest.mark.slow), (3, 37, {}),
+])
+def test_a_whole_game_by_taps(new_phone: MakePhone, app: Flask, counted: Counted, players: int, seed: int, seen: dict[str, Any]) -> None:
     """Eight turns, at most five taps for each player and turn, and the points of each turn as worked out here."""
+    phone, most = new_phone(**seen), 0
     start_by_taps(phone, "blind-date", NAMES[:players])
     expected = dict.fromkeys((f"s{at + 1}" for at in range(players)), 0)
     for number, (turn, season) in enumerate(zip(blind_dates(players, seed), SEASONS, strict=True), 1):
-        taps = enter_turn(phone, turn)
-        print(f"turn {number} ({season}): taps of each player {taps} and one to record")
-        assert max(taps) + 1 <= 5
+        most = max(most, max(enter_turn(phone, turn)) + 1)
         for seat, gained in turn_points(turn, season).items():
             expected[seat] += gained
         expect(phone.page.locator("#explained, .finale").first).to_be_visible()
@@ -69,7 +71,8 @@ def test_a_whole_game_by_taps(phone: Phone, app: Flask, players: int, seed: int)
         if number < 8:
             phone.tap(GO)
             expect(phone.page.locator("#rows")).to_be_visible()
-    print(f"the whole game: {phone.taps} taps")
+    counted(f"blind-date-quick, {players} players, the whole game", phone.taps)
+    counted(f"blind-date-quick, {players} players, one and a turn", most, 5)
     ranking_of_the_sheet(phone, app)
 
 
@@ -121,27 +124,25 @@ def dealt_game(seed: int) -> list[list[dict[str, Any]]]:
 
 
 @pytest.mark.slow
-def test_a_full_turn_of_four_takes_at_most_thirty_four_taps(phone: Phone, app: Flask) -> None:
+def test_a_full_turn_of_four_takes_at_most_thirty_four_taps(phone: Phone, app: Flask, counted: Counted) -> None:
     """A whole game in full entry by taps: every turn counted, each ends with what it was worth, and the totals are those of the log."""
     phone.start("blind-date", 4, depth="full")
-    counted = {}
+    turns = []
     for number, turn in enumerate(dealt_game(7), 1):
         before = phone.taps
         for answer in turn:
             if answer["seat"]:
                 assert phone.seat == answer["seat"]
             tap_answer(phone, answer["kind"], {name: value for name, value in answer.items() if name not in ("kind", "seat")})
-        taps, asked = phone.taps - before, any(answer["kind"] == "start" for answer in turn)
-        print(f"turn {number}: {taps} taps of the {BUDGET} there may be{', with who starts' if asked else ''}")
-        counted[number] = taps - asked
+        turns.append(phone.taps - before - any(answer["kind"] == "start" for answer in turn))
         expect(phone.page.locator("#explained, .finale").first).to_be_visible()
         if number < 8:
             phone.tap(GO)
             expect(phone.page.locator("#board .columns")).to_be_visible()
     phone.table("/sheet")
     assert phone.totals() == replayed_totals(app, phone.code)
-    assert len(counted) == 8
-    assert max(counted.values()) <= BUDGET
+    assert len(turns) == 8
+    counted("blind-date-full, 4 players, a turn", max(turns), BUDGET)
 
 
 def test_fast_thumbs_lose_no_card(phone: Phone) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask
 from playwright.sync_api import Locator, expect
 
+from tests.browser.conftest import Counted
 from tests.browser.games import CHIEF, CHIEF_BEFORE, CHIEF_FINAL, meld_points
 from tests.browser.phone import GO, NAMES, UNDO, Phone, key, number, spot
 from tests.browser.play import go_on, history, replayed_totals, start_by_taps
@@ -38,20 +39,18 @@ def test_the_points_of_the_game_follow_from_the_rules() -> None:
     assert [sum(points[at] for _melds, points in CHIEF) for at in range(4)] == CHIEF_BEFORE
 
 
-def test_a_whole_game_of_four_by_taps(phone: Phone, app: Flask) -> None:
+def test_a_whole_game_of_four_by_taps(phone: Phone, app: Flask, counted: Counted) -> None:
     """Seven rounds from the first page to the final sheet, with thefts and a correction; never more than cards + 1 taps."""
     start_by_taps(phone, "indian-chief", NAMES[:4])
-    print(f"\nfrom the first page to round 1: {phone.taps} taps")
-    assert phone.taps <= 4
-    expected = [0, 0, 0, 0]
+    counted("home to the first pad, besides names", phone.taps, 4)
+    expected, besides, stealing = [0, 0, 0, 0], [], []
     for round_, (melds, points) in enumerate(CHIEF, 1):
-        taps = []
         for at, cards in enumerate(melds, 1):
             assert phone.seat == f"s{at}"
-            taps.append(phone.meld(cards))
-            assert taps[-1] <= len(cards.split()) + 1
-        print(f"round {round_}: taps of each player {taps}, cards {[len(cards.split()) for cards in melds]}")
+            besides.append(phone.meld(cards) - len(cards.split()))
+        before = phone.taps
         thefts(phone, round_)
+        stealing.append(phone.taps - before)
         expected = [total + gained for total, gained in zip(expected, points, strict=True)]
         expect(phone.page.locator("#explained, .finale").first).to_be_visible()
         if round_ == 7:
@@ -61,7 +60,9 @@ def test_a_whole_game_of_four_by_taps(phone: Phone, app: Flask) -> None:
             shown = phone.page.locator("#explained .explained-points").all_inner_texts()
             assert [number(text) for text in shown] == list(points)
             go_on(phone)
-    print(f"the whole game: {phone.taps} taps")
+    counted("indian-chief, 4 players, the whole game", phone.taps)
+    counted("indian-chief, a player and round, besides cards", max(besides), 1)
+    counted("indian-chief, the thefts of a round", max(stealing), 2)
     assert phone.cells() == [list(points) for _melds, points in CHIEF]
     correct_the_sixth(phone)
     assert phone.totals() == CHIEF_FINAL == replayed_totals(app, phone.code)

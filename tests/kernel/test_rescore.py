@@ -135,7 +135,7 @@ def test_what_was_told_beyond_what_is_asked_is_left_out() -> None:
 
 @plays("pyramid")
 def test_who_started_an_evening_stays() -> None:
-    history = random_history("pyramid", 3)
+    history = random_history("pyramid", 2)
     other = next(seat for seat in history.seats if seat != history.options["start"])
     assert rescored(history, {"start": other}).state == history.state
 

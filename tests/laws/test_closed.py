@@ -86,7 +86,7 @@ Told = tuple[str, SeatId | None, dict[str, Any]]
     ("pyramid", [("flip", "a", {"card": "4"}), ("flip", "a", {"card": "4"})], ("flip", "a"), "bust_ends_turn PY-8"),
     ("pyramid", [("flip", "a", {"card": "4"}), ("flip", "a", {"card": "4"})], ("build", "a"), "bust_ends_turn PY-8"),
     ("pyramid", [("flip", "a", {"card": "4"}), ("stop", "a", {})], ("stop", "a"), "not_now PY-9"),
-    ("pyramid", [("flip", "a", {"card": "4"})], ("build", "a"), "not_now PY-9"),
+    ("pyramid", [], ("build", "a"), "not_now PY-9"),
     ("cracker", DRAWN, ("draw", "b"), "not_now CR-7"),
     ("cracker", DRAWN, ("stop", "b"), "not_now CR-18"),
     ("cracker", DRAWN, ("change", "c"), "not_on_turn CR-12"),

@@ -36,7 +36,7 @@ def matches(found: Any, wanted: Any) -> bool:
 def play_case(case: Mapping[str, Any]) -> tuple[Any, Any]:
     """The game of a case and its state after the last move; every refusal is checked on the way."""
     game, seats = GAMES[case["game"]], tuple(case["seats"])
-    options = complete_options(game.info, seats, case.get("options", {}), case.get("edition", "page"))
+    options = complete_options(game.info, seats, {**game.info.unsaid, **case.get("options", {})}, case.get("edition", "page"))
     state = game.setup(seats, options)
     for number, move in enumerate(case["moves"], 1):
         raw = {key: value for key, value in move.items() if key not in MOVE_KEYS}

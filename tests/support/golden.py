@@ -42,7 +42,7 @@ def clauses(game_id: str) -> set[str]:
 
 def _case(case: dict[str, Any]) -> Iterator[Spoken]:
     game, seats = GAMES[case["game"]], tuple(case["seats"])
-    options = complete_options(game.info, seats, case.get("options", {}), case.get("edition", "page"))
+    options = complete_options(game.info, seats, {**game.info.unsaid, **case.get("options", {})}, case.get("edition", "page"))
     yield from of_guide(game, seats, options)
     state = game.setup(seats, options)
     yield from of_state(game, state)

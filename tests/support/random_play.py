@@ -36,7 +36,8 @@ def start_event(game: AnyGame, seed: int, **fixed: Any) -> Event:
     # Half of the tables keep to an edition, as most people do; the others try every combination.
     options = {} if seed % 2 else sample_options(game.info, seats, rng)
     edition = rng.choice(sorted(game.info.editions))
-    return Event(1, "start", data={"seats": list(seats), "edition": edition, "options": json_of(options | fixed), "rules_version": game.info.version})
+    chosen = complete_options(game.info, seats, options | fixed, edition)
+    return Event(1, "start", data={"seats": list(seats), "edition": edition, "options": json_of(chosen), "rules_version": game.info.version})
 
 
 def json_of(value: Any) -> Any:

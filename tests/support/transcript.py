@@ -76,7 +76,7 @@ def _record(path: Path) -> Iterator[str]:
     case = tomllib.loads(path.read_text(encoding="utf-8"))
     game, seats = GAMES[case["game"]], tuple(case["seats"])
     speaker = Speaker("en", game.info.id, {seat: seat.title() for seat in seats})
-    state = game.setup(seats, complete_options(game.info, seats, case.get("options", {}), case.get("edition", "page")))
+    state = game.setup(seats, complete_options(game.info, seats, {**game.info.unsaid, **case.get("options", {})}, case.get("edition", "page")))
     yield f"# {path.stem}"
     for move in case["moves"]:
         raw = {key: value for key, value in move.items() if key not in MOVE_KEYS}

@@ -51,8 +51,9 @@ def prompts(state: State) -> Iterator[Prompt]:
 
 def _ask_turn(state: State, card: Field) -> Iterator[Prompt]:
     """Every action for every seat: those that are not possible now can be tried, and are refused with their clause (CO-10, CO-12)."""
-    order, other = state.now.order is not None, Seat(name="whom", values=state.seats)
+    order = state.now.order is not None
     for seat in state.seats:
+        other = Seat(name="whom", values=state.seats, shut=(seat,))
         now = seat == state.now.turn
         unfree = order or not now
         yield Prompt("order", seat, (card,), "CO-28" if order else "CO-13", aside=not now, form="tap")

@@ -9,7 +9,7 @@ from referee.kernel.board import Row, Shown, Spot
 from referee.kernel.contract import Level, Move, Prompt, Ruling, Say, Scene, SeatId, Step, card_of
 from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
-from referee.kernel.fields import Cards, Choice, Rng, Seat, Value
+from referee.kernel.fields import Cards, Choice, Counts, Seat, Value
 from referee.kernel.frozen import replace
 from referee.kernel.game import Game, Options, Seats, finished_lines
 from referee.kernel.info import Info, Option, Sheet, one_of
@@ -20,6 +20,8 @@ from referee.kernel.wording import step
 from . import playing
 from .playing import DECK, PLACE_NAME, Position, Pyramid, State, Turn, adjoins, advance, name, place_of, ranking, result, rows_told, under
 
+BOTTOM = 13
+"""As many cards as a bottom row has keys for; a longer one is typed."""
 INFO = Info(
     id="pyramid",
     prefix="PY",
@@ -33,7 +35,7 @@ INFO = Info(
         one_of("upper_gaps", "PY-A1", "allowed", "forbidden"),
         one_of("reuse", "PY-A7", "no", "yes"),
         Option(Seat(name="start", optional=True), "PY-A9"),
-        one_of("depth", "PY-18", "full", "quick"),
+        Option(Choice(name="depth", values=("quick", "full"), default="quick"), "PY-18", unsaid="full"),
     ),
     tally=True,
     sheet=Sheet(boxes=("rows",), wide=("rows",)),
@@ -48,20 +50,9 @@ class Place(fields.Place):
         return raw if isinstance(raw, str) and PLACE_NAME.fullmatch(raw) else super()._parse(raw)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Text(fields.Text):
-    """The rows of a pyramid in words: ``5 3 1``."""
-
-    def sample(self, rng: Rng) -> Value:
-        rows = [rng.randint(0, 6)]
-        while rows[-1] > 1:
-            rows.append(rng.randint(0, rows[-1] - 1))
-        return " ".join(map(str, rows))
-
-
-def rows_fields(seats: Seats) -> tuple[Text, ...]:
+def rows_fields(seats: Seats) -> tuple[Counts, ...]:
     """The rows of everybody's pyramid."""
-    return tuple(Text(name=f"rows_{seat}", most=60, about=seat, label="rows") for seat in seats)
+    return tuple(Counts(name=f"rows_{seat}", most=60, high=BOTTOM, about=seat, label="rows") for seat in seats)
 
 
 def setup(seats: Seats, options: Options) -> State:
@@ -75,17 +66,25 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     match state.phase:
         case "flip":
             up = Cards(name="card", deck=DECK, left=left(DECK, state.holdings))
-            return Prompt("flip", seat, (up,), "PY-7", form="tap"), Prompt("stop", seat, (), "PY-6", aside=not state.turn.flips)
+            flips = Prompt("flip", seat, (up,), "PY-7", form="tap"), Prompt("stop", seat, (), "PY-6", aside=not state.turn.flips)
+            return (*flips, _ask_build(state.stopped, aside=True)) if state.turn.flips else flips
         case "build":
-            # The highest card by default, and any open place, also one that is too low for it; an only place may be left out.
-            hand, places = state.turn.hand, tuple(map(name, state.open_places))
-            card = Choice(name="card", label="in_hand", values=hand, default=hand[0])
-            place = Place(name="place", values=places, default=places[0] if len(places) == 1 else None)
-            return (Prompt("build", seat, (card, place), "PY-9", form="tap"),)
+            return (_ask_build(state),)
         case "rows":
             return (Prompt("rows", None, rows_fields(state.seats), "PY-18"),)
         case _:
             return ()
+
+
+def _ask_build(state: State, aside: bool = False) -> Prompt:
+    """The highest card by default, and any open place, also one that is too low for it; an only place may be left out.
+
+    With the first card laid a player stops turning up, so that this need not be told before.
+    """
+    hand, places = state.turn.hand, tuple(map(name, state.open_places))
+    card = Choice(name="card", label="in_hand", values=hand, default=hand[0])
+    place = Place(name="place", values=places, default=places[0] if len(places) == 1 else None)
+    return Prompt("build", state.turn.seat, (card, place), "PY-9", aside=aside, form="tap")
 
 
 def judge(state: State, move: Move) -> Iterator[Ruling]:
@@ -96,7 +95,7 @@ def judge(state: State, move: Move) -> Iterator[Ruling]:
         case "stop" if not state.turn.flips:
             yield Ruling("nothing_turned_up", "PY-6", params={"seat": move.seat})
         case "build":
-            yield from _build(state, move)
+            yield from _build(state.stopped, move)
         case "rows":
             yield from _rows(state, move)
 
@@ -181,10 +180,12 @@ def scene(state: State) -> Scene:
         return replace(scene, where=Say("rows_at_end", clause="PY-18"), hint=Say("how_to_write", clause="PY-18"))
     order, up = ranking(state), len(state.turn.flips)
     hint = Say("up_so_far", {"n": up}, "PY-6") if up else Say("at_least_one", clause="PY-6")
+    if state.phase == "build":
+        hint = Say("highest_first", clause="PY-9")
     # After the game the games won are of interest again, until then how high everybody has built.
     shown = {seat: Shown(len(counts), Say("unit", {"n": len(counts)})) for seat, counts in state.rows.items()}
     ahead = order[0] if len(order) > 1 else ()
-    return replace(scene, shown=shown, ahead=ahead, hint=hint if state.phase == "flip" else None)
+    return replace(scene, shown=shown, ahead=ahead, hint=hint)
 
 
 def _board(state: State) -> Iterator[Row]:
@@ -209,9 +210,10 @@ def _height(state: State, seat: SeatId, active: bool) -> Row:
 
 
 def pyramid(state: State) -> Iterator[Row]:
-    """The pyramid of whoever is on turn from the top down; while it is built, with its open places."""
-    used = [*state.built[state.turn.seat], *state.open_places]
-    return _drawn(used, lambda place: _spot(state, place))
+    """The pyramid of whoever is on turn from the top down; with its open places once it may be built."""
+    shown = state.stopped if state.phase == "flip" else state
+    used = [*shown.built[shown.turn.seat], *shown.open_places]
+    return _drawn(used, lambda place: _spot(shown, place))
 
 
 def standing(built: Pyramid) -> Iterator[Row]:
@@ -238,7 +240,7 @@ def _spot(state: State, place: Position) -> Spot:
     if place[0] == 1:
         return Spot(state=look, note=Say("end" if laid else "first_place", clause="PY-11"), place=name(place))
     most = state.open_places[place]
-    return Spot(state=look, note=Say("at_most", {"n": most}, "PY-13"), place=name(place), most=most)
+    return Spot(state=look, note=Say("at_most", {"n": most}, "PY-13"), place=name(place))
 
 
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:

@@ -96,6 +96,14 @@ class State(GameState):
         return self.options["upper_gaps"] == "allowed"
 
     @cached_property
+    def stopped(self) -> "State":
+        """The same once no more cards are turned up: all of them go to the player, who builds now (PY-9)."""
+        if self.turn.building or not self.turn.flips:
+            return self
+        turn = replace(self.turn, building=True, hand=tuple(sorted(self.turn.flips, key=int, reverse=True)))
+        return replace(self, turn=turn)
+
+    @cached_property
     def open_places(self) -> dict[Position, int]:
         """The open places of the pyramid being built, from the bottom left, with the highest number each takes (PY-10…PY-13, PY-A1)."""
         if not self.turn.building:
@@ -158,7 +166,7 @@ def advance(state: State, move: Move) -> State:
         case "stop":
             return _gain(state)
         case "build":
-            return _place(state, card_of(move), place_of(move))
+            return _place(state.stopped, card_of(move), place_of(move))
         case _:
             return _end(replace(state, told_rows={seat: counts or () for seat, counts in rows_told(state, move).items()}))
 
@@ -190,9 +198,8 @@ def _gain(state: State) -> State:
     seat, flips = state.turn.seat, state.turn.flips
     if not flips:
         return _finish(replace(state, effects=()), "PY-6", "passed")
-    turn = replace(state.turn, building=True, hand=tuple(sorted(flips, key=int, reverse=True)))
     last = () if state.deck else (Say("last_turn", clause="PY-17"),)
-    return replace(state, turn=turn, effects=(Say("gains", {"seat": seat, "cards": flips}, "PY-9"), *last))
+    return replace(state.stopped, effects=(Say("gains", {"seat": seat, "cards": flips}, "PY-9"), *last))
 
 
 def _place(state: State, card: Card, place: Position) -> State:

@@ -193,7 +193,8 @@ def _board(state: State) -> tuple[Row, ...]:
     rows = [Row((deck, *piles), title=Say("middle", {}, "TP-7"))]
     for seat in state.seats:
         mine = seat == state.at and not state.over
-        spot = Spot(state.reserves.get(seat, ""), "" if seat in state.reserves else "free", place="reserve" if mine else "")
+        held = state.reserves.get(seat, "")
+        spot = Spot(held, "" if held else "free", place=RESERVE if mine else "", opens="from_reserve" if mine and held else "")
         stamp = Say("stamp_out", {}, "TP-17") if seat == state.out else None
         rows.append(Row((spot,), seat, note=Say("hand_and_reserve", {}, "TP-7"), backs=state.hands[seat], stamp=stamp, active=mine))
     if state.options["look_through"] == "yes":

@@ -19,6 +19,8 @@ CALLS = tuple(CLAIMS)
 PASSES = ("attack_passes", "defence_passes")
 RED_CARDS = 26
 """Red cards of a pack: with few black ones left, one player may draw and show nearly all of them in a row."""
+USUAL = 60
+"""A side of a fight is seldom stronger."""
 Fields = tuple[Field, ...]
 
 
@@ -35,7 +37,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     else:
         asked = _ask_refill(state) if state.refilling else tuple(_ask_turn(state))
     fields = (Choice(name="call", values=CALLS), Seat(name="caller", values=state.alive))
-    return (*asked, Prompt("call", None, fields, "TT-59", aside=True))
+    return (*asked, Prompt("call", None, fields, "TT-59", aside=True, shown=True, form="tap"))
 
 
 def _ask_last(state: State) -> Prompt:
@@ -55,10 +57,10 @@ def _ask_turn(state: State) -> Iterator[Prompt]:
         yield Prompt("search", state.active, search, "TT-63", form="pad")
         return
     test = (_cards(state, "card", 1, 1, state.left, FLAMES),) if state.full else ()
-    attack: Fields = (_cards(state, "cards", 0, HAND, state.left),)
+    attack: Fields = (_cards(state, "cards", 0, HAND, state.left, _shown(state)),)
     if not state.full:
         by = (Choice(name="by", values=("specials", "ranks")),) if state.options["special_effect"] == "yes" else ()
-        attack = (*by, Int(name="attack", low=0, high=999), Int(name="defence", low=0, high=999))
+        attack = (*by, *(Int(name=side, low=0, high=999, usual=USUAL) for side in SIDES))
     for seat in (state.active, *(seat for seat in state.seats if seat != state.active)):
         yield from _ask_actions(state, seat, search, test, attack)
 
@@ -89,7 +91,8 @@ def _other(state: State, seat: SeatId, name: str, optional: bool = False, alone:
     """Another player: by itself the only one left, unless nobody (``alone``) may be meant."""
     others = [each for each in state.alive if each != seat]
     only = others[0] if len(others) == 1 and not alone else None
-    return Seat(name=name, values=tuple(each for each in state.seats if each != seat), optional=optional or alone, default=only)
+    seats = tuple(each for each in state.seats if each != seat)
+    return Seat(name=name, values=seats, optional=optional or alone, default=only, shut=tuple(state.dead))
 
 
 def _ask_fight(state: State, fight: Fight) -> Iterator[Prompt]:
@@ -102,7 +105,7 @@ def _ask_fight(state: State, fight: Fight) -> Iterator[Prompt]:
         yield Prompt("fate", fight.loser, (Choice(name="fate", values=("dies", "survives")),), "TT-A3", form="tap")
         return
     attacking = bool(fight.plays) and fight.plays[-1].side == DEFENCE
-    cards = _cards(state, "cards", 1, HAND, state.left)
+    cards = _cards(state, "cards", 1, HAND, state.left, _shown(state))
     for seat in state.from_seat(fight.attacker if attacking else fight.target):
         if state.hands[seat] > 0:
             yield _ask_play(fight, seat, cards)
@@ -152,10 +155,15 @@ def to_show(state: State, call: Call) -> tuple[SeatId, ...]:
     return (call.caller,) if alone else open_seats
 
 
+def _shown(state: State) -> Collection[Card] | None:
+    """The cards a player can have to show: of the red ones no more than the one that was dealt, until others are seen (TT-7)."""
+    return (*BLACK, FIRST_THING) if state.only_first_red else None
+
+
 def _cards(state: State, name: str, least: int, most: int, copies: Mapping[Card, int], fits: Collection[Card] | None = None) -> Cards:
     """Cards of which so many ``copies`` may be where they come from, as far as they fit."""
     left = {card: n if fits is None or card in fits else 0 for card, n in copies.items()}
-    return Cards(name=name, deck=state.deck, least=least, most=most, left=left)
+    return Cards(name=name, deck=state.deck, least=least, most=most, left=left, fits=frozenset(fits or ()))
 
 
 # What is said to it

@@ -7,9 +7,8 @@ from typing import Any
 
 from referee.kernel import fields
 from referee.kernel.cards import Unreadable, read_cards
-from referee.kernel.contract import Checked, Prompt
+from referee.kernel.contract import Prompt
 from referee.kernel.frozen import replace
-from referee.kernel.game import check
 from referee.kernel.history import Played
 from referee.web.desk.desk import Entry
 from referee.web.desk.draft import Draft, card_texts, cards_of, choose, complete_rows, entry
@@ -17,6 +16,7 @@ from referee.web.forms.fields import FieldView, Pad, Verdict
 from referee.web.http.parts import Go
 from referee.web.sheet.score_sheet import ScoreSheet
 from referee.web.view.board import Block
+from referee.web.view.standing import told
 from referee.web.view.view import View
 
 
@@ -24,17 +24,12 @@ def entries_of(view: View, draft: Draft) -> list[Entry]:
     """The entries a form makes: every complete row, the pad's meld, or one plain answer."""
     if draft.kind:
         prompt = next((p for p in view.prompts if p.kind == draft.kind and p.seat == draft.seat), None)
-        return [entry(prompt, draft)] if prompt else [Entry(draft.kind, draft.seat, {}, draft.accept)]
+        return [told(view, prompt, draft)] if prompt else [Entry(draft.kind, draft.seat, {}, draft.accept)]
     if rows := row_prompts(view):
         return [entry(prompt, draft, f".{prompt.seat}") for prompt in complete_rows(rows, draft)]
     if pads := pad_prompts(view, draft.seat):
         return [entry(choose(pads, draft), draft)]
     return []
-
-
-def checked_now(view: View, made: Entry) -> Checked:
-    """What the referee says to an entry as the table stands."""
-    return check(view.history.game, view.state, made.kind, made.seat, made.raw, made.accept)
 
 
 def fill(draft: Draft, put: str, view: View) -> Draft:
@@ -191,7 +186,7 @@ class Grid:
 class Asked:
     """What is asked now, entered by a pad, in rows, or in plain fields (None where there is no form); what else is on the page then.
 
-    Of the fields ``tap`` is answered by one tap, ``split`` by some of the tapped cards.
+    Of the fields ``tap`` is answered by one tap, ``split`` by some of the tapped cards. ``beside`` is answered by a tap on the board.
     """
 
     turn_view: Turn | None = None
@@ -207,6 +202,7 @@ class Asked:
     hidden: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     others: Sequence[Other] = ()
     board: Sequence[Block] = ()
+    beside: Other | None = None
     sheet: ScoreSheet | None = None
 
     @property

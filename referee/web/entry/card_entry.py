@@ -14,10 +14,11 @@ from referee.web.desk.draft import Draft, card_texts, cards_of, choose, count, e
 from referee.web.forms.fields import CardGroup, FieldView, Pad, Remark, Verdict, pad
 from referee.web.http.parts import Choice, Go
 from referee.web.view.seat_words import worst_first
+from referee.web.view.standing import checked_now
 from referee.web.view.view import View
 from referee.words import line_sentence, plain_number, ruling_sentence
 
-from .asked import Asked, LiveCell, Slot, Turn, cards_in, checked_now, chosen_cards, pad_prompts
+from .asked import Asked, LiveCell, Slot, Turn, cards_in, chosen_cards, pad_prompts
 
 
 def pad_entry(view: View, seat: str, draft: Draft) -> Asked:

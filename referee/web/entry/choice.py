@@ -24,8 +24,8 @@ def plain_prompts(view: View, seat: str | None) -> list[Prompt]:
 
 
 def of_table(view: View) -> list[Prompt]:
-    """What is asked of the whole table."""
-    return [prompt for prompt in view.prompts if prompt.seat is None and not prompt.aside]
+    """What is asked of the whole table, or may be said at any moment."""
+    return [prompt for prompt in view.prompts if prompt.seat is None and (prompt.shown or not prompt.aside)]
 
 
 def shown_first(view: View, seat: str | None) -> list[Prompt]:

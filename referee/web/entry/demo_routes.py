@@ -16,8 +16,9 @@ from referee.web.http.parts import Actions, Go, Header, Link, Page
 from referee.web.sheet.explained import Explained, explained
 from referee.web.view.demo import DemoView, demo, demo_view, finished, with_moves
 from referee.web.view.page_header import Column, scoreboard
+from referee.web.view.standing import checked_now
 
-from .asked import checked_now, entries_of
+from .asked import entries_of
 from .page import entry_page
 
 demo_pages = Blueprint("demo", __name__)

@@ -9,26 +9,28 @@ from markupsafe import Markup
 from referee.kernel import fields
 from referee.kernel.contract import Checked, Level, Prompt, Ruling
 from referee.kernel.game import check
-from referee.web.desk.draft import Draft, entry
+from referee.web.desk.draft import Draft
 from referee.web.forms.fields import FieldView, Remark, Verdict, as_keys, field_view
 from referee.web.http.parts import Go
-from referee.web.view.board import board_of, on_board
+from referee.web.view.board import Block, board_of, on_board
+from referee.web.view.standing import checked_now, tapped_field, told
 from referee.web.view.view import View, capitalized, field_label
 from referee.words import ruling_sentence
 
-from .asked import Asked, Other, Turn, checked_now
+from .asked import Asked, Other, Turn
 from .card_entry import ask_text, record_text
-from .tapped import judged_pad, left_open, refused_places, tap_view, tapped_field, with_chosen
+from .tapped import judged_pad, left_open, refused_places, tap_view, with_chosen
+from .worth import worths
 
 
 def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> Asked:
     """The page of one seat's (or the table's) plain alternatives; the first is the form, the others are buttons below it."""
     main = next((prompt for prompt in prompts if prompt.kind == draft.kind), prompts[0])
-    made = entry(main, draft)
+    made = told(view, main, draft)
     said = bool(made.raw) or _says_itself(main)
     checked = checked_now(view, made).entered if said else None
     rest = [prompt for prompt in prompts if prompt is not main]
-    tap = tapped_field(main)
+    tap, beside = tapped_field(main), tapped_beside(view, main)
     instead = next((prompt for prompt in rest if tap and not prompt.fields), None)
     if instead:
         go = Go(_recorded_text(view, instead), kind="quiet", name="instead", value=instead.kind)
@@ -45,9 +47,23 @@ def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> Asked:
         go=go,
         hidden={"kind": main.kind, "seat": main.seat or ""},
         others=[*nothing(view, main), *others(view, [prompt for prompt in rest if prompt is not instead])],
-        board=board_of(view, main, draft, refused_places(view, main, draft)),
+        board=_board(view, beside, Draft(), "beside") if beside else _board(view, main, draft),
+        beside=Other("", beside.kind, beside.seat or "", "") if beside else None,
     )
     return asked if instead or made.raw else _narrowed(view, main, draft, asked)
+
+
+def _board(view: View, form: Prompt, draft: Draft, form_id: str = "entry") -> list[Block]:
+    """The board with the places that a form asks for."""
+    return board_of(view, form, draft, refused_places(view, form, draft), form_id)
+
+
+def tapped_beside(view: View, main: Prompt) -> Prompt | None:
+    """Another answer of the same seat that a tap on the board gives, while the form itself asks for nothing that lies there."""
+    if any(on_board(view, field, ()) for field in main.fields):
+        return None
+    others = (prompt for prompt in view.prompts if prompt.seat == main.seat and prompt.kind != main.kind and prompt.form == "tap")
+    return next((prompt for prompt in others if prompt.fields and on_board(view, prompt.fields[-1], ())), None)
 
 
 def _narrowed(view: View, main: Prompt, draft: Draft, asked: Asked) -> Asked:
@@ -61,7 +77,7 @@ def _narrowed(view: View, main: Prompt, draft: Draft, asked: Asked) -> Asked:
         hint = view.speaker.say(f"fits.{main.kind}", {"n": len(free), "seat": main.seat}, default=asked.turn_view.hint)
         return replace(asked, turn_view=replace(asked.turn_view, hint=hint))
     name = asked.tap.name
-    checked = checked_now(view, entry(main, draft.replace(**{name: free[0]}))).entered
+    checked = checked_now(view, told(view, main, draft.replace(**{name: free[0]}))).entered
     hint = view.speaker.say(f"only.{main.kind}", {"seat": main.seat, name: free[0]}, default=asked.turn_view.hint)
     go = Go(record_text(view, main, checked), kind="record", name=name, value=free[0])
     return replace(asked, tap=with_chosen(asked.tap, free[0]), turn_view=replace(asked.turn_view, hint=hint), go=go)
@@ -92,17 +108,20 @@ def _may_be_left(field: fields.Field) -> bool:
 def _fields(view: View, main: Prompt, tap: fields.Field | None, draft: Draft, checked: Checked | None) -> list[FieldView]:
     """The fields that are drawn: places of the board are left to it, and the last field of a tapped form is its keys."""
     wrong = {ruling.field: ruling for ruling in checked.objections} if checked and draft.raw.get("kind") else {}
+    worth = worths(view, main, draft)
     return [
-        _drawn(view, main, field, draft, wrong.get(field.name))
+        replace(_drawn(view, main, field, draft, wrong.get(field.name)), worth=worth.get(field.name))
         for field in main.fields
         if not on_board(view, field, wrong) and field is not tap
     ]
 
 
 def _drawn(view: View, main: Prompt, field: fields.Field, draft: Draft, wrong: Ruling | None) -> FieldView:
-    """A field as keys; cards before the tap that answers are judged as if that were told."""
-    model = as_keys(field_view(view, field, draft, wrong, main.seat), field, len(main.fields) == 1)
-    return replace(model, pad=judged_pad(view, main, draft, field, model.pad)) if model.pad and tapped_field(main) else model
+    """A field as keys; before the tap that answers cards are judged as if it were made, and what it leaves unsaid stands unchosen."""
+    tap = tapped_field(main)
+    model = field_view(view, replace(field, default=None) if tap else field, draft, wrong, main.seat)
+    model = replace(as_keys(model, field, len(main.fields) == 1), worth_shown=isinstance(field, fields.Int) and field.about is not None)
+    return replace(model, pad=judged_pad(view, main, draft, field, model.pad)) if model.pad and tap else model
 
 
 def _heading(view: View, main: Prompt, raw: Mapping[str, object], listed: Sequence[FieldView]) -> Turn:

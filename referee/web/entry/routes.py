@@ -21,10 +21,11 @@ from referee.web.http.security import number
 from referee.web.view.access import entered_by, note_own, open_view, view_of
 from referee.web.view.log_words import REASONS
 from referee.web.view.secrecy import just_turned, secrecy
+from referee.web.view.standing import checked_now
 from referee.web.view.view import View
 from referee.words import plain_number
 
-from .asked import as_before, checked_now, entries_of, fill, is_pad
+from .asked import as_before, entries_of, fill, is_pad
 from .beside import beside_page
 from .card_entry import lines_after
 from .collision import ask_to_look

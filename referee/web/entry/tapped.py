@@ -7,21 +7,15 @@ from flask_babel import gettext as _
 
 from referee.kernel import fields
 from referee.kernel.contract import Prompt, Ruling
-from referee.web.desk.draft import Draft, entry
+from referee.web.desk.draft import Draft
 from referee.web.forms.fields import FieldView, Key, Pad, columns_for, field_view, option_label, pad
 from referee.web.http.parts import Choice, Sentence
-from referee.web.view.board import on_board, places
+from referee.web.view.board import may_lie, places
+from referee.web.view.standing import checked_now, tapped_field, told
 from referee.web.view.view import View, field_label
 from referee.words import ruling_sentence
 
-from .asked import checked_now
-
 TAP_COLUMNS, NUMBER_COLUMNS = 4, 5
-
-
-def tapped_field(prompt: Prompt) -> fields.Field | None:
-    """The field of a form whose choices are one tap each."""
-    return prompt.fields[-1] if prompt.form == "tap" and prompt.fields else None
 
 
 def tap_view(view: View, field: fields.Field, main: Prompt, draft: Draft) -> FieldView:
@@ -41,10 +35,10 @@ def tap_view(view: View, field: fields.Field, main: Prompt, draft: Draft) -> Fie
         model = field_view(view, field, draft, None, main.seat)
         rows = [replace(row, spots=[(card, judged(choice)) for card, choice in row.spots]) for row in model.rows]
         return replace(model, rows=rows)
-    values = field.values if isinstance(field, fields.Choice) else map(str, range(field.low, field.high + 1))  # type: ignore[attr-defined]
+    values = field.offered if isinstance(field, fields.Choice) else map(str, range(field.low, field.high + 1))  # type: ignore[attr-defined]
     drawn, most = places(view), NUMBER_COLUMNS if isinstance(field, fields.Int) else TAP_COLUMNS
     holds = getattr(field, "holds", "")
-    options = [judged(Choice(one, option_label(view, field, one), one in now)) for one in values if one not in drawn and one != holds]
+    options = [judged(Choice(one, option_label(view, field, one), one in now)) for one in values if one not in drawn]
     label = _("Now: %(now)s", now=option_label(view, field, holds)) if holds else label
     return FieldView("choice", field.name, label, options=options, columns=columns_for([option.label for option in options], most))
 
@@ -52,9 +46,9 @@ def tap_view(view: View, field: fields.Field, main: Prompt, draft: Draft) -> Fie
 def objection(view: View, main: Prompt, draft: Draft, field: fields.Field, value: str) -> Ruling | None:
     """What a rule says against a choice, whatever is tapped after it."""
     last, found = main.fields[-1], None
-    after = [{}] if field is last else [{last.name: one} for one in getattr(last, "values", ())]
+    after = [{}] if field is last else [{last.name: one} for one in getattr(last, "offered", ())]
     for rest in after:
-        made = entry(main, draft.replace(**{field.name: value, **rest}))
+        made = told(view, main, draft.replace(**{field.name: value, **rest}))
         found = next((ruling for ruling in checked_now(view, made).entered.objections if ruling.field == field.name), None)
         if found is None:
             return None
@@ -72,11 +66,11 @@ def judged_pad(view: View, main: Prompt, draft: Draft, field: fields.Field, keys
 
 
 def refused_places(view: View, main: Prompt, draft: Draft) -> set[str]:
-    """The seats with a spot on the board that a rule refuses."""
+    """The spots of the board that a rule refuses."""
     field = tapped_field(main)
-    if not isinstance(field, fields.Seat) or not on_board(view, field, ()):
+    if not isinstance(field, fields.Choice) or not may_lie(view, field):
         return set()
-    return {seat for seat in field.values if objection(view, main, draft, field, seat)}
+    return {place for place in field.offered if objection(view, main, draft, field, place)}
 
 
 def left_open(tap: FieldView) -> tuple[list[str], int]:

@@ -116,10 +116,19 @@ class PlaceRow:
 
 
 @dataclass(frozen=True)
+class Worth:
+    """What a number brings, and the total then."""
+
+    points: int
+    total: int
+
+
+@dataclass(frozen=True)
 class FieldView:
     """A field as its macro takes it: ``type`` tells which, ``columns`` how many of its keys stand abreast, and ``lines`` that each has one.
 
-    ``label_hidden`` where the turn above says what is asked; the tap that chooses the last of ``full`` answers.
+    ``label_hidden`` where the turn above says what is asked; ``worth_shown`` where a number's own points stand beside it; the tap
+    that chooses the last of ``full`` answers.
     """
 
     type: str
@@ -140,6 +149,8 @@ class FieldView:
     full: int = 0
     label_hidden: bool = False
     placeholder: str = ""
+    worth: Worth | None = None
+    worth_shown: bool = False
 
 
 def field_view(view: View, field: fields.Field, draft: Draft, wrong: Any, seat: str | None) -> FieldView:
@@ -154,10 +165,12 @@ def field_view(view: View, field: fields.Field, draft: Draft, wrong: Any, seat: 
         return replace(bare, rows=place_rows(view, field, value))
     if isinstance(field, fields.Choice):
         picked = draft.texts(field.name) or [str(field.default)]
-        options = [Choice(one, option_label(view, field, one), one in picked) for one in field.values]
+        options = [Choice(one, option_label(view, field, one), one in picked) for one in field.offered]
         return replace(bare, options=options, full=field.full if isinstance(field, fields.Many) else 0)
     if isinstance(field, fields.Int):
         return replace(bare, low=field.low, high=field.high)
+    if isinstance(field, fields.Counts):
+        return replace(bare, low=0, high=field.high, most=field.most)
     return replace(bare, most=field.most) if isinstance(field, fields.Text) else bare
 
 
@@ -167,7 +180,7 @@ def as_keys(model: FieldView, field: fields.Field, alone: bool) -> FieldView:
     if isinstance(field, fields.Many):
         columns = PAIR
     else:
-        columns = min(len(field.values), KEY_COLUMNS - 1) if isinstance(field, fields.Choice) else 0
+        columns = min(len(field.offered), KEY_COLUMNS - 1) if isinstance(field, fields.Choice) else 0
     ranks = isinstance(field, fields.Choice) and max(map(text_width, labels), default=0) <= RANK_WIDE
     if ranks and columns:
         columns = KEY_COLUMNS if len(labels) <= 2 * KEY_COLUMNS else RANK_COLUMNS
@@ -219,8 +232,10 @@ def pad(view: View, field: fields.Cards, seat: str | None, chosen: Counter[str],
     keys = [
         _key(view, card, copies, available[card], chosen[card], holders(card, holdings, seat), most[card], hides)
         for card, copies in deck.counts.items()
+        if not field.fits or card in field.fits
     ]
-    suits = [Suit("", keys)] if deck.numbers else [Suit(one, [key for key in keys if key.suit == one]) for one in SUIT_LETTERS]
+    by_suit = [Suit(one, [key for key in keys if key.suit == one]) for one in SUIT_LETTERS]
+    suits = [Suit("", keys)] if deck.numbers else [suit for suit in by_suit if suit.keys]
     return Pad(suits, 7 if len(deck.counts) > 30 else 5, field.name, mode, field.most == 1, deck.numbers)
 
 

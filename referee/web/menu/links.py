@@ -61,7 +61,8 @@ def _table(view: View) -> list[Entry]:
 def _asides(view: View) -> list[Entry]:
     """What may be entered although nobody waits for it: one entry per kind, for the first seat that may."""
     awaited = awaited_kinds(view)
-    offered = {prompt.kind: prompt for prompt in reversed(view.prompts) if prompt.aside and (prompt.seat is None or prompt.form == "pad")}
+    asides = [prompt for prompt in reversed(view.prompts) if prompt.aside and not prompt.shown]
+    offered = {prompt.kind: prompt for prompt in asides if prompt.seat is None or prompt.form == "pad"}
     return [
         Entry(view.kind_name(kind), view.url("tables.table", do=kind, seat=prompt.seat), "pen", _held(view, prompt))
         for kind, prompt in offered.items()

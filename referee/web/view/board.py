@@ -12,6 +12,7 @@ from referee.kernel.contract import Prompt
 from referee.kernel.frozen import replace
 from referee.web.desk.draft import Draft
 
+from .standing import tapped_field
 from .view import View
 
 FACE_DOWN = "?"
@@ -24,7 +25,7 @@ FITS_SMALL = 20
 class TappablePlace:
     """The place that a form asks for: its field, whether one tap answers, what is chosen, and the number to be laid.
 
-    It is ``ready`` once everything else is told; ``refused`` are the places a rule refuses.
+    It is ``ready`` once everything else is told; ``refused`` are the places a rule refuses; ``form`` is the id of the form that asks.
     """
 
     name: str
@@ -33,11 +34,8 @@ class TappablePlace:
     chosen: str
     number: int | None
     ready: bool
-    refused: Collection[str] = ()
-
-    def fits(self, spot: Spot) -> bool:
-        """Whether the number may be laid on a spot."""
-        return self.number is None or spot.most is None or self.number <= spot.most
+    refused: Collection[str]
+    form: str
 
 
 @dataclass(frozen=True)
@@ -66,6 +64,12 @@ class Block:
         """The place that a tap on a spot answers."""
         return self.asked if self.asked and spot.place in self.asked.values else None
 
+    def opens(self, spot: Spot) -> str:
+        """Where a tap leads that opens another form, before a card is chosen."""
+        if not spot.opens or self.asked is None or self.asked.number is not None or spot.place not in self.asked.values:
+            return ""
+        return self.view.url("tables.table", seat=self.rows[0].seat or "", do=spot.opens)
+
     def label(self, spot: Spot) -> str:
         """A spot as it is read aloud: its name, what lies there and who has marked it."""
         view, card = self.view, spot.card.replace(FACE_DOWN, "")
@@ -74,9 +78,11 @@ class Block:
         return ", ".join(part for part in parts if part) or _("Place %(name)s", name=spot.place)
 
 
-def board_of(view: View, form: Prompt | None = None, draft: Draft | None = None, refused: Collection[str] = ()) -> list[Block]:
+def board_of(
+    view: View, form: Prompt | None = None, draft: Draft | None = None, refused: Collection[str] = (), form_id: str = "entry"
+) -> list[Block]:
     """The blocks of the board from the top down; rows with neither seat nor title that follow one another are one block."""
-    asked = asked_place(view, form, draft, refused) if form and draft else None
+    asked = asked_place(view, form, draft, refused, form_id) if form and draft else None
     small = form is None or not view.scene.deck.numbers or sum(not is_bare(row) for row in view.scene.board) > ROOMY
     board = view.scene.board if form is None or asked else [_entering(row, form.seat) for row in view.scene.board]
     return blocks_of(view, board, asked, small)
@@ -106,14 +112,14 @@ def _half_cards(rows: Sequence[Row]) -> int:
     return max(len(row.spots) * 2 + row.shift for row in rows)
 
 
-def asked_place(view: View, form: Prompt, draft: Draft, refused: Collection[str]) -> TappablePlace | None:
+def asked_place(view: View, form: Prompt, draft: Draft, refused: Collection[str], form_id: str) -> TappablePlace | None:
     """The place that a form asks for, if any of its spots may be on the board."""
-    field = next((field for field in form.fields if _may_lie(view, field)), None)
+    field = next((field for field in form.fields if may_lie(view, field)), None)
     if not isinstance(field, fields.Choice):
         return None
     ready = all(draft.texts(other.name) or other.default is not None for other in form.fields if other is not field)
-    tap, chosen, number = form.form == "tap", draft.one(field.name), _number(form, draft)
-    return TappablePlace(field.name, frozenset(field.values), tap, chosen, number, ready, refused)
+    tap, chosen, number = field is tapped_field(form), draft.one(field.name), _number(form, draft)
+    return TappablePlace(field.name, frozenset(field.offered), tap, chosen, number, ready, refused, form_id)
 
 
 def places(view: View) -> set[str]:
@@ -123,10 +129,10 @@ def places(view: View) -> set[str]:
 
 def on_board(view: View, field: fields.Field, wrong: Collection[str | None]) -> bool:
     """Whether a field is answered on the board alone; one with something wrong in it is drawn, so that this can be said there."""
-    return _may_lie(view, field) and field.name not in wrong and set(getattr(field, "values", ())) <= places(view)
+    return may_lie(view, field) and field.name not in wrong and set(getattr(field, "values", ())) <= places(view)
 
 
-def _may_lie(view: View, field: fields.Field) -> bool:
+def may_lie(view: View, field: fields.Field) -> bool:
     """Whether a field asks for a spot of the board, or for a seat with a spot of its own there."""
     if isinstance(field, fields.Seat):
         return bool(field.values) and set(field.values) <= places(view)

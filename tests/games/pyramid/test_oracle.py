@@ -80,6 +80,8 @@ class Follow:
         self.hand, self.turned = self.turned, []  # PY-9
 
     def _build(self, played: Played) -> None:
+        if self.turned:
+            self._gain()
         [card] = numbers(played.move.data["card"])
         place = read_place(str(played.move.data["place"]))
         assert stack.may_place(self.built[self.turn], card, *place, self.options), (self.name, card, place, self.built[self.turn])

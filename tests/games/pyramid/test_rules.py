@@ -28,7 +28,7 @@ Entry = tuple[str, str | None, dict[str, Any]]
 
 
 def table(**options: str) -> State:
-    return GAME.setup(SEATS, {**complete_options(GAME.info, SEATS, options), "start": options.get("start", "n")})
+    return GAME.setup(SEATS, {**complete_options(GAME.info, SEATS, {"depth": "full", **options}), "start": options.get("start", "n")})
 
 
 def flips(seat: str, *cards: int) -> list[Entry]:
@@ -125,7 +125,7 @@ def test_the_pyramid_of_the_second_example_is_drawn_with_its_open_places() -> No
                     *flips("n", 8, 5, 2), stop("n"), *laid("n", r1c2=8)])
     rows = block(GAME.scene(state))
     assert [(row.shift, [spot.card or spot.state for spot in row.spots]) for row in rows] == [(3, ["3", "next"]), (0, ["next", "9", "6", "8", "next"])]
-    assert [(spot.place, spot.most, spot.note.code) for row in rows for spot in row.spots if spot.note] == [
+    assert [(spot.place, spot.note.params.get("n"), spot.note.code) for row in rows for spot in row.spots if spot.note] == [
         ("r2c1", 6, "at_most"), ("r1c-1", None, "end"), ("r1c3", None, "end"),
     ]
     rows = block(GAME.scene(play(GAME, state, *laid("n", r2c1=5)[0])))
@@ -135,6 +135,13 @@ def test_the_pyramid_of_the_second_example_is_drawn_with_its_open_places() -> No
     assert [spot.state for spot in block(GAME.scene(low))[0].spots] == ["free"]
 
 
+def test_a_place_tapped_while_cards_are_turned_up_stops_and_builds() -> None:
+    state = played([*flips("n", 6, 3)])
+    laid_now = play(GAME, state, *laid("n", r1c0=6)[0])
+    assert laid_now == play(GAME, played([*flips("n", 6, 3), stop("n")]), *laid("n", r1c0=6)[0])
+    assert laid_now.turn.hand == ("3",)
+
+
 def test_a_card_goes_wherever_its_number_is_within_what_is_drawn_there() -> None:
     tried: Counter[bool] = Counter()
     for game in full_games():
@@ -142,7 +149,7 @@ def test_a_card_goes_wherever_its_number_is_within_what_is_drawn_there() -> None
             spots = [spot for row in block(GAME.scene(state)) for spot in row.spots if spot.place]
             assert {spot.place for spot in spots} == set(place_values(state))
             for card in state.turn.hand:
-                fits = [spot.place for spot in spots if spot.most is None or int(card) <= spot.most]
+                fits = [spot.place for spot in spots if spot.note is None or int(card) <= spot.note.params.get("n", 10)]
                 assert fits, "the bottom row always takes a card"
                 for spot in spots:
                     rulings = GAME.judge(state, Move("build", state.turn.seat, {"card": card, "place": spot.place}))

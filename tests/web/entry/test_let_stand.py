@@ -28,6 +28,8 @@ from tests.web.people.test_seats import text
 Entry = dict[str, Any]
 SECRET = {"entry": "secret"}
 TRIES = 15
+TABLES = 8
+"""Among as many there is one with something to let stand: quick entry often has nothing."""
 
 
 def refused_answers(history: History, seed: int) -> list[tuple[int, Entry]]:
@@ -84,8 +86,9 @@ WAYS: dict[str, Callable[[FlaskClient, str, Entry, int, int], Any]] = {
 @pytest.mark.parametrize("game_id", GAMES)
 def test_nobody_but_a_host_lets_anything_stand(app: Flask, client: FlaskClient, game_id: str) -> None:
     """By form, program, queue, correction or question, an answer that a phone accepts is as if it accepted nothing; a host may."""
-    history = random_history(game_id, 3)
-    for at, entry in random.Random(1).sample(found := refused_answers(history, 3), min(len(cases(1, 3)), len(found))):
+    tables = (random_history(game_id, seed) for seed in range(3, 3 + TABLES))
+    history, found = next((one, told) for one in tables if (told := refused_answers(one, 3)))
+    for at, entry in random.Random(1).sample(found, min(len(cases(1, 3)), len(found))):
         before = upto(history, at)
         ids = ids_of(before)
         told = renamed(entry, ids)
@@ -96,7 +99,6 @@ def test_nobody_but_a_host_lets_anything_stand(app: Flask, client: FlaskClient, 
             assert sum(bool(event.accept) for event in stored(app, opened)) == accepted, (way, told)
         assert send(client, opened, told, seen=table(client, opened)["revision"], key="host", reason="so").status_code == 201
         assert set(stored(app, opened)[-1].accept) == set(told["accept"])
-    assert found, "nothing in this game can be let stand"
 
 
 # Secret cards that collide
