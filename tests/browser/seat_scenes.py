@@ -47,7 +47,7 @@ def seat_taken(phone: Phone, tables: Any) -> None:
     """A seat that another phone has, whose phone is asked."""
     own_seat(phone, tables)
     phone.tap('button[name=seat][value="s1"]')
-    phone.page.wait_for_url("**/t/*")
+    phone.page.wait_for_url("**/t/**")
     if not phone.page.url.endswith("/asked"):
         own_seat(phone, tables)
         phone.tap('button[name=seat][value="s1"]')

@@ -40,7 +40,7 @@ OUTSIDE = """() => {
   while (words.nextNode()) {
     const own = words.currentNode.parentElement;
     if (words.currentNode.data.trim() && !own.closest('.unseen, .tv-back, svg, .letter') && own.checkVisibility() && parseFloat(getComputedStyle(own).fontSize) < least)
-      found.push(`too small: ${words.currentNode.data.trim()}`);
+      found.push(`too small: ${words.currentNode.data.trim()} (${own.className}, ${own.parentElement.className})`);
   }
   return found;
 }"""

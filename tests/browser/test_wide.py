@@ -47,7 +47,7 @@ BROKEN = """() => {
   return found;
 }"""
 UNREACHED = """(least) => {
-  const found = [], seen = new Set(), over = '.refusal, .ask-bar, .held, .queue, .menu';
+  const found = [], seen = new Set(), over = '.refusal, .ask-bar, .held, .queue, .menu, .shapes';
   for (const one of document.querySelectorAll('#page :is(button, input:not([type=hidden]), select, textarea, summary, a.button)')) {
     const part = one.closest('.key:not(.key-many), label') ?? one;
     const apart = one.matches('.unseen, .key-second') || part.matches('.key-more') || (least && one.matches('[type=button]'))
