@@ -145,6 +145,8 @@ def test_no_key_lies_under_the_verdict(new_phone: MakePhone, size: tuple[int, in
         phone.page.click(f".key[data-card='{card}'] .key-tap")
     phone.page.wait_for_selector("#verdict .verdict-say")
     assert phone.page.evaluate(COVERED) == []
+    assert min((key.bounding_box() or {})["height"] for key in phone.page.locator("#pad .key:visible").all()) >= 40
+    assert phone.page.evaluate("document.scrollingElement.scrollHeight") <= size[1]
 
 
 @pytest.fixture(scope="module")
