@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
+from urllib.parse import quote, unquote
 
 from .board import Row, Say, Spot
 from .contract import Illegal, Level, Line, Move, Prompt, Ruling, SeatId, rank_by, totals
@@ -38,8 +39,9 @@ def _bound(game: AnyGame, id_: str, states: States, whole: bool) -> Question:
 
 def told_move(move: Move) -> str:
     """A move as the fact ``done`` holds it."""
-    said = ((name, ",".join(map(str, value)) if isinstance(value, tuple) else value) for name, value in move.data.items())
-    values = (f"{name}={'yes' if value is True else value}" for name, value in said if not (value is None or value is False or value == ""))
+    said = {name: ",".join(map(str, value)) if isinstance(value, tuple) else value for name, value in move.data.items()}
+    told = ((name, "yes" if value is True else str(value)) for name, value in said.items() if not (value is None or value is False or value == ""))
+    values = (f"{name}={quote(value, safe=',')}" for name, value in told)
     return " ".join((move.kind, move.seat or NOBODY, *values))
 
 
@@ -191,7 +193,7 @@ def read_move(entry: str) -> tuple[str, SeatId | None, dict[str, str]]:
     """The kind, the seat and the answers of a move of the fact ``done``."""
     kind, _, rest = entry.partition(" ")
     seat, *pairs = rest.split() or [NOBODY]
-    return kind, None if seat == NOBODY else seat, dict(pair.partition("=")[::2] for pair in pairs)
+    return kind, None if seat == NOBODY else seat, {name: unquote(value) for name, _, value in (pair.partition("=") for pair in pairs)}
 
 
 def _kinds(game: AnyGame, prompts: Sequence[Prompt]) -> tuple[str, ...]:

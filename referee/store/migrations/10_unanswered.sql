@@ -4,3 +4,4 @@ CREATE TABLE unanswered (
     at REAL NOT NULL,
     PRIMARY KEY (table_id, words)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX unanswered_newest ON unanswered (table_id, at);
