@@ -39,10 +39,14 @@ def _bound(game: AnyGame, id_: str, states: States, whole: bool) -> Question:
 
 def told_move(move: Move) -> str:
     """A move as the fact ``done`` holds it."""
-    said = {name: ",".join(map(str, value)) if isinstance(value, tuple) else value for name, value in move.data.items()}
-    told = ((name, "yes" if value is True else str(value)) for name, value in said.items() if not (value is None or value is False or value == ""))
-    values = (f"{name}={quote(value, safe=',')}" for name, value in told)
+    told = {name: value for name, value in move.data.items() if not (value is None or value is False or value == "")}
+    values = (f"{name}={quote(_text(value), safe=',')}" for name, value in told.items())
     return " ".join((move.kind, move.seat or NOBODY, *values))
+
+
+def _text(value: Value) -> str:
+    """A field's value as it is typed."""
+    return ",".join(map(str, value)) if isinstance(value, tuple) else "yes" if value is True else str(value)
 
 
 @dataclass(frozen=True)
