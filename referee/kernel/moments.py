@@ -4,11 +4,11 @@ Such a question is about a moment: a table as it stands or one that nobody plays
 game judges the move, or tells its result; nothing is decided here.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
-from urllib.parse import quote, unquote
 
 from .board import Row, Say, Spot
 from .contract import Illegal, Level, Line, Move, Prompt, Ruling, SeatId, rank_by, totals
@@ -37,11 +37,23 @@ def _bound(game: AnyGame, id_: str, states: States, whole: bool) -> Question:
     return replace(Moments(game, states, whole).question(id_), at=partial(_bound, game, id_))
 
 
+APART, NUMBERED = re.compile(r"[\s;%]"), re.compile(r"%(\d{1,6})\.")
+"""What would end a value, and its number in the place of it."""
+
+
 def told_move(move: Move) -> str:
     """A move as the fact ``done`` holds it."""
     told = {name: value for name, value in move.data.items() if not (value is None or value is False or value == "")}
-    values = (f"{name}={quote(_text(value), safe=',')}" for name, value in told.items())
+    values = (f"{name}={APART.sub(_numbered, _text(value))}" for name, value in told.items())
     return " ".join((move.kind, move.seat or NOBODY, *values))
+
+
+def _numbered(sign: re.Match[str]) -> str:
+    return f"%{ord(sign[0])}."
+
+
+def _sign(number: re.Match[str]) -> str:
+    return chr(int(number[1]))
 
 
 def _text(value: Value) -> str:
@@ -197,7 +209,8 @@ def read_move(entry: str) -> tuple[str, SeatId | None, dict[str, str]]:
     """The kind, the seat and the answers of a move of the fact ``done``."""
     kind, _, rest = entry.partition(" ")
     seat, *pairs = rest.split() or [NOBODY]
-    return kind, None if seat == NOBODY else seat, {name: unquote(value) for name, _, value in (pair.partition("=") for pair in pairs)}
+    values = (pair.partition("=")[::2] for pair in pairs)
+    return kind, None if seat == NOBODY else seat, {name: NUMBERED.sub(_sign, value) for name, value in values}
 
 
 def _kinds(game: AnyGame, prompts: Sequence[Prompt]) -> tuple[str, ...]:
