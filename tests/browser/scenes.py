@@ -374,6 +374,14 @@ def options(game: str) -> Go:
     return go
 
 
+def rules_of_a_table(phone: Phone, tables: Tables) -> None:
+    """The rules as a table plays them, with what its group ruled and where they counted."""
+    ruled = {"clause": "IC-22", "words": "A Beggar laid after a theft counts the card that lies there.", "key": "rules"}
+    tables.host.code = phone.code = tables["finished"]
+    assert tables.host.post(f"/t/{phone.code}/precedents", [*ruled.items()]) == 303
+    phone.go("/rules/indian-chief", table=phone.code)
+
+
 def partly_filled(name: str) -> Go:
     """Rows with a card in the first place, and the keys that follow."""
     def go(phone: Phone, tables: Tables) -> None:
@@ -483,6 +491,7 @@ OTHER: Mapping[str, Go] = {
     "search-nothing": page("/rules/search", q="qqqqxxxx", game="indian-chief"),
     "rulebook-chief": page("/rules/indian-chief"),
     "rulebook-dates": page("/rules/blind-date"),
+    "rulebook-table": rules_of_a_table,
     "error-404": page("/nothing-here"),
     "watching": watching,
     **{name: at(name, go="1") for name in TALL},

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import Phone
@@ -105,6 +105,23 @@ def test_a_phone_asks_for_nothing_that_only_a_wide_room_shows(phone: Phone, app:
     assert len(asked) == 1
     with phone.page.expect_request("**/beside"):
         entered(app, code, "s3", "QH", "QS")
+    assert len(asked) == 2
+
+
+@pytest.mark.slow
+def test_the_sheet_of_a_new_table_has_the_names_as_they_are_typed_and_a_phone_never_asks_for_it(phone: Phone) -> None:
+    page, asked = phone.page, []
+    page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+    page.clock.install()
+    phone.go("/new/indian-chief")
+    page.locator(".person-line .text").nth(0).fill("Ann")
+    page.clock.run_for(1000)
+    assert asked == []
+    page.set_viewport_size({"width": 1180, "height": 820})
+    expect(page.locator("#prospect thead th[title]").first).to_have_text("Ann")
+    page.locator(".person-line .text").nth(1).fill("Bo")
+    expect(page.locator("#prospect thead th[title]").nth(1)).to_have_text("Bo")
+    expect(page.locator(".person-line .text").nth(1)).to_be_focused()
     assert len(asked) == 2
 
 

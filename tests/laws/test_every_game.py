@@ -71,6 +71,23 @@ def test_every_cell_of_the_sheet_tells_its_lines(client: FlaskClient, game_id: s
 
 @law
 @pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_the_rules_of_a_table_lead_from_a_clause_to_the_numbers_it_counted_in(client: FlaskClient, game_id: str) -> None:
+    """Every clause named beside the rules is among them, and every number below it is ruled on by that clause."""
+    whole = random_history(game_id, 1)
+    opened = play(client, whole, ids_of(whole))
+    page = client.get(f"/rules/{game_id}?lang=en&table={opened['code']}").text
+    listed = page.partition('<aside class="third">')[2].split('<a class="clause" href="#')[1:]
+    assert listed
+    for part in listed if SLOW else listed[:3]:
+        clause, numbers = part.partition('"')[0], re.findall(r'href="(/t/[^"]+/ruling/[^"]+)"', part)
+        assert f'<article class="rule" id="{clause}"' in page
+        assert numbers
+        for number in numbers if SLOW else numbers[:1]:
+            assert f">{clause}<" in client.get(number).text, (clause, number)
+
+
+@law
+@pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_every_sheet_is_printed_half_played_and_finished(client: FlaskClient, game_id: str) -> None:
     whole = random_history(game_id, 1)
     for moves, langs in ((len(whole.played) // 2, LANGUAGES[:-1]), (len(whole.played), LANGUAGES[1:])):

@@ -11,6 +11,7 @@ from referee.rulebook import Ambiguity, Clause, Rulebook, Setting, load
 from referee.search import Entry, Found, find
 from referee.web.http import context
 from referee.web.http.parts import Link
+from referee.web.rulings.group_rulings import Precedent
 
 from .offer import offered
 
@@ -71,7 +72,7 @@ class InForce:
 
     options: Mapping[str, Any] = field(default_factory=dict)
     query: Mapping[str, Any] = field(default_factory=dict)
-    ruled: Mapping[str, str] = field(default_factory=dict)
+    ruled: Mapping[str, Precedent] = field(default_factory=dict)
     rules: bool = False
 
 
@@ -105,7 +106,7 @@ def article(book: Rulebook, entry: Clause | Ambiguity, chosen: InForce) -> Artic
         options=_choices(book, entry, chosen),
         see=_decided_by(book, clause, chosen) if clause else _links(book, point.clauses if point else (), chosen),
         href=url_for("rules.clause", game=book.game, clause=entry.id, **chosen.query),
-        ruled=[chosen.ruled[name] for name in (entry.id, *decided) if name in chosen.ruled],
+        ruled=[chosen.ruled[name].text for name in (entry.id, *decided) if name in chosen.ruled],
         rule_href=url_for("precedents.rulings", code=chosen.query["table"], clause=entry.id, option=option) if chosen.rules else None,
         call_href=url_for("calls.ask", code=chosen.query["table"], clause=entry.id, option=option) if chosen.rules else None,
     )

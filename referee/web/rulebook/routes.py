@@ -22,6 +22,7 @@ from referee.web.rulings.group_rulings import precedents_of
 
 from . import unanswered
 from .articles import Article, FoundRules, InForce, SearchBox, Section, article, box, found_rules, sections
+from .here import Here, here
 
 rules = Blueprint("rules", __name__)
 
@@ -55,13 +56,16 @@ class EditionLink:
 
 @dataclass(frozen=True, kw_only=True)
 class RulebookPage(Page):
-    """A rulebook, with its editions where there are several to choose from; ``marked`` where a table's options are."""
+    """A rulebook, with its editions where there are several to choose from; ``marked`` where a table's options are, with what is
+    known ``here``, at that table.
+    """
 
     book: Rulebook
     search: SearchBox
     editions: Sequence[EditionLink]
     print_href: str | None
     marked: bool
+    here: Here | None
     sections: Sequence[Section]
     source: str
 
@@ -130,7 +134,7 @@ def rulebook(game: str) -> Response:
     """A rulebook."""
     book = _book(game)
     chosen = _chosen(book)
-    table = chosen.query.get("table")
+    table, found = chosen.query.get("table"), _table()
     back = url_for("tables.table", code=table) if table else url_for("rules.all_rules")
     model = RulebookPage(
         header=Header(_("Rules"), back, book.short[context.language()]),
@@ -139,6 +143,7 @@ def rulebook(game: str) -> Response:
         editions=_editions(book, chosen),
         print_href=url_for("print.blank", game=game) if game in GAMES else None,
         marked=table is not None,
+        here=here(book, chosen, *found) if table and found else None,
         sections=sections(book, chosen),
         source=_source(book),
     )
@@ -182,8 +187,7 @@ def _chosen(book: Rulebook) -> InForce:
     if found and found[0].game == book.game:
         table = found[0]
         rules = may(standing(found[1].role, found[1].let_in), "rules.rulebook", "rulings")
-        held = precedents_of(table.group_id, table.game) if rules else {}
-        ruled = {name: known.text for name, known in held.items()}
+        ruled = precedents_of(table.group_id, table.game) if rules else {}
         return InForce(context.desk().history(table).options, {"table": table.code}, ruled, rules)
     asked = next((edition for edition in book.editions if edition.id == request.args.get("edition")), None)
     if asked:

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from flask_babel import gettext as _
+
 from referee.games import GAMES
 from referee.kernel.contract import Option
 from referee.kernel.fields import Value
@@ -16,7 +18,7 @@ from referee.rulebook import Rulebook
 from referee.store.values import NewEvent
 from referee.web.http import context, rendering
 from referee.web.view.access import entered_by
-from referee.web.view.log_words import chosen_text
+from referee.web.view.log_words import chosen_text, clock
 from referee.web.view.view import View
 
 RULING = "ruling"
@@ -50,6 +52,11 @@ def precedents_of(group_id: int, game: str) -> dict[str, Precedent]:
         if not told.get("withdrawn"):
             found[option or clause] = Precedent(game, clause, option, told.get("value"), words, event.at, event.table_id)
     return found
+
+
+def when(view: View, known: Precedent) -> str:
+    """Since when a group holds to something, as it is told at a table."""
+    return _("at this table, %(time)s", time=clock(known.at)) if known.table_id == view.table.id else rendering.day(known.at)
 
 
 def own_options(game: str, held: Mapping[str, Precedent]) -> dict[str, Value]:

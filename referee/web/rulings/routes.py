@@ -21,12 +21,11 @@ from referee.web.http import context, rendering
 from referee.web.http.parts import Actions, Choice, Form, Go, Header, Link, Page, Sentence
 from referee.web.http.rights import allowed
 from referee.web.view.access import open_view
-from referee.web.view.log_words import clock
 from referee.web.view.page_header import page_header, short_name
 from referee.web.view.seat_words import spoken
 from referee.web.view.view import View
 
-from .group_rulings import Precedent, find_option, has_entry, keep, precedents_of, read_ruling, says_nothing
+from .group_rulings import Precedent, find_option, has_entry, keep, precedents_of, read_ruling, says_nothing, when
 from .number import Dispute, find_dispute, number_ruling
 from .recount import Reading, open_options, otherwise, visible_part
 from .ruling import printed, show_ruling
@@ -181,7 +180,7 @@ def _group_page(view: View, error: str = "", status: int = 200) -> Any:
     model = GroupRulingsPage(
         header=page_header(view, _("Group rulings"), view.url("tables.table")),
         view=view,
-        held=[(known, _when(view, known)) for known in reversed(held.values())],
+        held=[(known, when(view, known)) for known in reversed(held.values())],
         asked=asked,
         error=error,
         words=request.form.get("words", ""),
@@ -189,10 +188,6 @@ def _group_page(view: View, error: str = "", status: int = 200) -> Any:
         actions=Actions(go=Go(_("Keep for this group")) if asked and view.may_enter else back),
     )
     return rendering.page("rulings/group_rulings.html", model, status)
-
-
-def _when(view: View, known: Precedent) -> str:
-    return _("at this table, %(time)s", time=clock(known.at)) if known.table_id == view.table.id else rendering.day(known.at)
 
 
 def _asked(view: View, held: Mapping[str, Precedent]) -> FieldView | None:

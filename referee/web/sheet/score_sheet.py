@@ -102,10 +102,13 @@ class ScoreSheet:
         return [cell for row in self.rows for cell in row.cells if cell]
 
 
-def sheet_of(view: View, opened: str = "", placed: bool = False) -> ScoreSheet:
-    """The whole sheet; ``opened`` is the cell ("round-seat") whose lines are shown, ``placed`` says places before the end."""
+def sheet_of(view: View, opened: str = "", placed: bool = False, rounds: int = 0) -> ScoreSheet:
+    """The whole sheet; ``opened`` is the cell ("round-seat") whose lines are shown, ``placed`` says places before the end.
+
+    It has as many ``rounds`` at least.
+    """
     corrected, changed = corrections(view), altered(view)
-    rounds = max(view.history.game.info.rounds, max((line.round for line in view.lines), default=0))
+    rounds = max(rounds, view.history.game.info.rounds, max((line.round for line in view.lines), default=0))
     moved = {seat for _, seat in changed}
     return ScoreSheet(
         columns=[

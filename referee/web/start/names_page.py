@@ -15,6 +15,7 @@ from referee.web.http.parts import Page, Sentence
 from referee.web.people.naming import BadName, folded, name_sentence, read_name
 from referee.words import MARKS
 
+from .prospect import Prospect
 from .table_rules import Rules
 from .who_plays import Line
 
@@ -32,7 +33,8 @@ class Order:
 class PeoplePage(Page):
     """Who plays and by which rules: so many lines are ``shown`` while they are empty; ``known`` people are offered.
 
-    The ``next`` name is typed at once; ``seated`` is where taps on lines are sent, ``counts`` what the button says by the number of names.
+    The ``next`` name is typed at once; ``seated`` is where taps on lines are sent, ``counts`` what the button says by the number of names,
+    ``prospect`` what the table will have.
     """
 
     seated: str
@@ -46,6 +48,7 @@ class PeoplePage(Page):
     rules: Rules
     error: Sentence | None
     counts: Sequence[str]
+    prospect: Prospect
 
 
 def shape_names() -> dict[str, str]:

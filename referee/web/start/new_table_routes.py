@@ -24,6 +24,7 @@ from referee.web.view.page_header import page_header, short_name
 
 from .names_page import PeoplePage, counts, order_of, ruling_sentence, shape_names, too_few, with_errors
 from .next_table import copy_to_next_table, just_opened, onward, rules_before
+from .prospect import prospect
 from .setup_guide import GuideStep, steps
 from .table_rules import rules_of
 from .which_game import COUNTS, games_page
@@ -169,12 +170,13 @@ def _page(
     asked = {"edition": GROUP, **raw} if held else raw
     rules = rules_of(game, [line.name for line in lines], asked, errors, held)
     named = [line.name for line in lines if line.name]
+    signed = with_signs(lines, known, info.seats[1])
     model = PeoplePage(
         header=Header(title=short_name(game), where=_("Who plays?"), back=url_for("start.games", again=request.values.get("again"))),
         form=Form(url_for("start.open_table", game=game), {"again": request.values.get("again", ""), "key": context.sent_key()}),
         seated=url_for("start.seated", game=game, again=request.values.get("again")),
         order=order_of(game),
-        lines=with_signs(lines, known, info.seats[1]),
+        lines=signed,
         least=info.seats[0],
         shown=min(max(_players(), info.seats[0], 2), info.seats[1]),
         known=[person for person in known if person.name not in named],
@@ -183,6 +185,7 @@ def _page(
         rules=replace(rules, open=rules.open or opened),
         error=error,
         counts=counts(info),
+        prospect=prospect(game, signed, _own_options(game) | {**raw} if asked.get("edition") == GROUP else raw),
         actions=Actions(go=Go(counts(info)[len(named)], kind="" if len(named) >= info.seats[0] else "open")),
     )
     return rendering.page("start/people.html", model, status)

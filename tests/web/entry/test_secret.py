@@ -60,17 +60,18 @@ def addresses(app: Flask, code: str) -> Iterator[str]:
         if rule.arguments == {"code"} and "GET" in (rule.methods or ()) and not rule.rule.endswith(("/live", ".pdf")):
             yield rule.rule.replace("<code>", code)
     base = f"/t/{code}"
+    yield f"/rules/{app.extensions['desk'].store.table_by_code(code).game}?table={code}"
     yield from (f"{base}?seat=s2", f"{base}?seat=s3&go=1", f"{base}?lang=ja", f"{base}?round=1", f"{base}?since=1", f"{base}?back=2", f"{base}?back=3",
                 f"{base}/sheet?open=1-s2", f"{base}/correct/2", f"{base}/correct/3", f"{base}/ruling/1/s2")
 
 
 def shown(reader: FlaskClient, app: Flask, code: str) -> dict[str, str]:
-    """What a reader is shown anywhere, without what no two tables share."""
+    """What a reader is shown anywhere, without what no two tables share: the time, and tags that are only the text in other words."""
     told = {}
     for address in addresses(app, code):
         for part in ({}, PART):
             answer = reader.get(address, headers=part)
-            told_of = [f"{name}: {value}" for name, value in answer.headers if name not in ("Set-Cookie", "Content-Length")]
+            told_of = [f"{name}: {value}" for name, value in answer.headers if name not in ("Set-Cookie", "Content-Length", "ETag", "Date")]
             text = f"{answer.status_code} {told_of} {answer.get_data(as_text=True)}"
             for pattern, put in PASSING:
                 text = re.sub(pattern, put, text)

@@ -142,6 +142,22 @@ def test_every_game_says_what_its_standard_rules_mean(client: FlaskClient, game_
     assert re.search(r'id="standard">.*?<p class="small">[^<]{12,}[.。]</p>', page, re.DOTALL)
 
 
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_the_sheet_that_a_table_makes_has_a_column_for_everybody(client: FlaskClient, game_id: str) -> None:
+    """The names typed so far, numbers for those who are missing; its lines are the game's own, with the first steps of its guide."""
+    least, most = GAMES[game_id].info.seats
+
+    def columns(*names: str) -> list[str]:
+        side = client.post(f"/new/{game_id}?lang=en", data={"name": [*names]}).text.partition('id="prospect"')[2].partition("</aside>")[0]
+        assert len(re.findall('<th scope="row">', side)) > max(GAMES[game_id].info.rounds, 1)
+        assert re.search(rf"<h3>[^<]+ <a class=\"clause\"[^>]*>{GAMES[game_id].info.prefix}-", side)
+        return re.findall(r'<th scope="col" title="([^"]*)"', side)
+
+    assert columns() == [f"Player {n}" for n in range(1, least + 1)]
+    assert columns("Ann") == ["Ann", *(f"Player {n}" for n in range(2, least + 1))]
+    assert columns(*"ABCDEFGHIJ"[:most]) == [*"ABCDEFGHIJ"[:most]]
+
+
 @plays(CHIEF)
 def test_a_rule_that_cannot_be_is_refused_at_its_question(client: FlaskClient) -> None:
     form = {"name": ["Ann", "Bo"], "beggar_own": "no such reading", "touched.beggar_own": "1"}
