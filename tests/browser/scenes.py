@@ -322,6 +322,13 @@ def changes(phone: Phone, tables: Tables) -> None:
     expect(phone.page.locator("#changes")).to_be_visible()
 
 
+def log_opened(phone: Phone, tables: Tables) -> None:
+    """A correction in the log, with what it changed."""
+    tables.open(phone, "finished", "/log")
+    phone.tap(phone.page.locator(".log summary").first)
+    expect(phone.page.locator(".log .changes").first).to_be_visible()
+
+
 def without_reason(phone: Phone, tables: Tables) -> None:
     """A correction confirmed without saying why."""
     changes(phone, tables)
@@ -477,6 +484,7 @@ OTHER: Mapping[str, Go] = {
     "correct-why": without_reason,
     "correct-breaks": breaking,
     "log": at("finished", "/log"),
+    "log-open": log_opened,
     "join": at("running", "/join"),
     "join-link": by_link,
     "join-code": page("/join"),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import Phone
@@ -181,6 +181,34 @@ def scene_at(tables: dict[str, Tables], chromium: Browser, server: str, new_phon
         SCENES[scene](phone, made)
         return phone
     return opened_at
+
+
+def box(part: Locator) -> FloatRect:
+    """Where a part that is seen lies."""
+    found = part.bounding_box()
+    assert found is not None
+    return found
+
+
+def test_an_opened_entry_of_the_log_stands_beside_the_list_and_below_its_line_on_a_phone(scene_at: Callable[[str, str], Phone]) -> None:
+    page = scene_at("en", "log").page
+    entries, hint = page.locator(".log .opens"), page.locator(".log-side > span")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    high = box(page.locator(".log"))["height"]
+    expect(hint).to_be_visible()
+    for entry in (entries.first, entries.last):
+        entry.locator("summary").click()
+        expect(page.locator(".log details[open]")).to_have_count(1)
+        expect(hint).to_be_hidden()
+        line, told = box(entry), box(entry.locator(".log-more > div"))
+        assert told["x"] > line["x"] + line["width"]
+        assert 0 <= told["y"] < 60, "however far down its line is"
+        assert told["y"] + told["height"] <= 800
+        assert box(page.locator(".log"))["height"] == high, "no line moves"
+    page.set_viewport_size({"width": 360, "height": 740})
+    summary, told = box(entries.last.locator("summary")), box(entries.last.locator(".log-more > div"))
+    assert told["y"] >= summary["y"] + summary["height"]
+    assert told["x"] + told["width"] <= 360
 
 
 PAGES = [

@@ -15,14 +15,15 @@ from referee.table_events.calls import CALL
 from referee.table_events.consent import find_proposal
 from referee.web.desk.proposals import NoProposal, Outdated, agree, decline
 from referee.web.http import context, rendering
-from referee.web.http.parts import Actions, Go, Notice, Page
+from referee.web.http.parts import Actions, Go, Notice, Page, Sentence
 from referee.web.http.security import number
 from referee.web.view.access import entered_by, note_own, open_view
-from referee.web.view.log_words import AFFAIRS, clock, corrected_card, event_text, happened, kind_label, reason_text, who
+from referee.web.view.log_words import AFFAIRS, clock, corrected_card, event_text, happened, kind_label, points_made, reason_text, who
 from referee.web.view.page_header import UndoButton, page_header, undo_button
 from referee.web.view.view import View, capitalized
+from referee.words import line_sentence
 
-from .notices import Notices, asked_by, notices, proposed
+from .notices import Notices, TableChange, asked_by, change_of, notices, proposed
 
 changes_pages = Blueprint("changes", __name__)
 log_pages = Blueprint("log", __name__)
@@ -100,13 +101,20 @@ def _page(view: View, news: Notice | None = None, unreasoned: int = 0, status: i
 
 @dataclass(frozen=True)
 class LogRow:
-    """One event: what it was, by whom and when, and what can be done about it."""
+    """One event: what it was, by whom and when, and what can be done about it.
+
+    ``name`` is what it was without the ``points`` it made, ``reasons`` are their sum and ``change`` is what a correction changed.
+    """
 
     seq: int
     at: str
     at_iso: str
     kind_label: str | None
     what: str
+    name: str
+    points: int | None
+    reasons: Sequence[Sentence]
+    change: TableChange | None
     who: str
     detail: str
     clause: str
@@ -144,11 +152,15 @@ def log_rows(view: View, start: int, most: int) -> list[LogRow]:
     stand = {event.seq for event, _changed in standing(view.history.events)}
     retracted = taken_back(view.history.events)
     undo = undo_button(view)
-    newest_first = view.history.events[::-1]
-    return [_row(view, event, stand, retracted, undo) for event in newest_first[start : start + most]]
+    shown = view.history.events[::-1][start : start + most]
+    # A past is made of the one before it, so the oldest is asked for first.
+    changes = {event.seq: change_of(view, event) for event in shown[::-1] if event.type == "amend" and not view.hides(event)}
+    return [_row(view, event, stand, retracted, undo, changes.get(event.seq)) for event in shown]
 
 
-def _row(view: View, event: Event, stand: set[int], retracted: set[int], undo: UndoButton | None) -> LogRow:
+def _row(
+    view: View, event: Event, stand: set[int], retracted: set[int], undo: UndoButton | None, change: TableChange | None
+) -> LogRow:
     undone = event.seq in retracted or (event.type == "move" and event.seq not in stand)
     hides = view.hides(event)
     may_correct = view.may_enter and event.type == "move" and not undone and not hides
@@ -159,6 +171,10 @@ def _row(view: View, event: Event, stand: set[int], retracted: set[int], undo: U
         at_iso=datetime.fromtimestamp(event.at).isoformat(timespec="seconds"),
         kind_label=kind_label(view, event),
         what=event_text(view, event, hides),
+        name=event_text(view, event, hides, points=False),
+        points=None if hides else points_made(view, event),
+        reasons=[] if hides or change else _reasons(view, event),
+        change=change,
         who=_entered_by(view, event),
         detail=_detail(view, event, hides),
         clause=event.data.get("clause", "") if event.type == "ruling" else "",
@@ -169,6 +185,13 @@ def _row(view: View, event: Event, stand: set[int], retracted: set[int], undo: U
         question_href=_question_href(view, event, undone),
         question_asked=event.type in AFFAIRS,
     )
+
+
+def _reasons(view: View, event: Event) -> list[Sentence]:
+    """What the points are made of, and by which rules."""
+    played = view.history.changed_by(event.seq) if points_made(view, event) is not None else None
+    lines = view.scored[played.round, event.seat or ""] if played else []
+    return [Sentence(line_sentence(view.speaker, line), line.clause) for line in lines]
 
 
 def _entered_by(view: View, event: Event) -> str:

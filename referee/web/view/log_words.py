@@ -52,8 +52,8 @@ def kind_label(view: View, event: Event) -> str | None:
     return _("Overruled") if event.accept else None
 
 
-def event_text(view: View, event: Event, hides: bool) -> str:
-    """What happened, as far as this reader may know it."""
+def event_text(view: View, event: Event, hides: bool, points: bool = True) -> str:
+    """What happened, as far as this reader may know it, with the ``points`` that it made."""
     if event.type == "retract":
         target = view.history.root(event)
         return "" if target is event else event_text(view, target, False)
@@ -70,14 +70,19 @@ def event_text(view: View, event: Event, hides: bool) -> str:
         return table_event_text(view, event) or event.kind or event.type
     if hides:
         return view.plain.seat(event.seat)
-    played = view.history.changed_by(event.seq)
-    made = any(slot.name == event.kind for slot in view.history.game.info.slots)
-    points = view.points(played.round, event.seat) if played and event.seat and made else None
-    name = view.entry_name(event)
+    made, name = points_made(view, event), view.entry_name(event)
     if (own := view.names.get(event.seat or "", "")) not in name:
         name = f"{own}{view.plain.marks.comma}{name}"
-    more = [plain_number(points)] if points is not None else [answer_text(view, event.data.get("entry", event.data), name, cards=False)]
-    return view.plain.marks.comma.join(filter(None, (name, *more)))
+    number = plain_number(made) if points and made is not None else ""
+    more = number if made is not None else answer_text(view, event.data.get("entry", event.data), name, cards=False)
+    return view.plain.marks.comma.join(filter(None, (name, more)))
+
+
+def points_made(view: View, event: Event) -> int | None:
+    """The points of the round that an entry made by itself, while it stands."""
+    played = view.history.changed_by(event.seq)
+    made = any(slot.name == event.kind for slot in view.history.game.info.slots)
+    return view.points(played.round, event.seat) if played and event.seat and made else None
 
 
 def move_name(view: View, move: Move) -> str:
