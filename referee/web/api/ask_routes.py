@@ -43,10 +43,10 @@ def ask(game_id: str, question_id: str) -> Response:
     inquiry = read_inquiry(GAMES[game_id], question)
     speak_as(inquiry.id, inquiry.names)
     try:
-        answer = settle_strictly(question, inquiry.options, inquiry.raw)
+        answer = settle_strictly(inquiry.question, inquiry.options, inquiry.raw)
     except Illegal as wrong:
         raise Fault(422, "facts", wrong.rulings) from wrong
-    return jsonify(answer_json(question, inquiry.raw, inquiry.options, answer, inquiry.hangs, inquiry.view.plain))
+    return jsonify(answer_json(inquiry.question, inquiry.raw, inquiry.options, answer, inquiry.hangs, inquiry.view.plain))
 
 
 @api.get("/t/<code>/rulings")

@@ -31,9 +31,9 @@ MOST_ENTRIES = 12
 def comparison_at(inquiry: Inquiry, answer: Answer) -> Comparison | None:
     """Totals of the table, with the facts entered, under each reading that the answer hangs on.
 
-    None without a table, where the facts cannot be placed there, and where they do not count yet.
+    None without a table, where the facts cannot be placed there, where they do not count yet, and of a moment that is not all open.
     """
-    if inquiry.table is None:
+    if inquiry.table is None or (inquiry.of_table and inquiry.table.unrevealed):
         return None
     if not inquiry.hangs:
         return Comparison(_("Does it matter? No."), _("No house rule changes this."))

@@ -21,6 +21,7 @@ from referee.web.forms.options import Fold, every_rule
 from referee.web.http import context
 from referee.web.http.admission import is_member
 from referee.web.http.parts import Actions, Form, Go, Header, Link, Page, Sentence
+from referee.web.http.rights import may
 from referee.web.rulings.group_rulings import own_options, precedents_of
 from referee.web.rulings.recount import AS_PLAYED
 from referee.web.view.board import Block, blocks_of
@@ -139,7 +140,7 @@ def _as_ruled(inquiry: Inquiry) -> Link | None:
 
 def _groups(inquiry: Inquiry) -> list[int]:
     if inquiry.table:
-        return [inquiry.table.table.group_id]
+        return [inquiry.table.table.group_id] if may(inquiry.table.standing, "ask.ask", "rulings") else []
     device = context.device()
     tables = [grant.table for grant in context.store().tables_of_device(device, NEWEST)] if device else []
     return [*filter(is_member, dict.fromkeys(table.group_id for table in tables if table.game == inquiry.id))]

@@ -26,7 +26,7 @@ from referee.kernel.history import Event, History, Played, replay
 from referee.kernel.question import LETTERS, Answer, Question, Raw, Reading, readings, seats_of, settle
 from referee.store.values import TableRow
 from referee.web.http import context
-from referee.web.rulings.recount import linked, otherwise
+from referee.web.rulings.recount import AS_PLAYED, linked, otherwise, without_hidden
 from referee.web.rulings.sealed import opened, seal
 from referee.web.view.view import View
 
@@ -95,8 +95,10 @@ class Inquiry:
 
     @cached_property
     def hangs(self) -> tuple[Reading, ...]:
-        """The readings that would change the answer; raises Illegal where there is none."""
+        """The readings that would change the answer, none of a moment that is not all open; raises Illegal where there is no answer."""
         among = self.game.info.options
+        if self.table and self.of_table and self.table.unrevealed:
+            return ()
         if self.of_table and isinstance(self.answer, Answer):
             among = tuple(linked(self.view, self.answer.clauses))
         return readings(self.question, self.options, self.settled, among)
@@ -180,6 +182,7 @@ def read_inquiry(game: AnyGame, question: Question) -> Inquiry:
     view = _table(args.get("table", ""), game)
     texts = {name: " ".join(args.getlist(name))[:MAX_FACT] for name in args if name not in ABOUT and not name.startswith((OPTION, NAME))}
     own = {name.removeprefix(OPTION): text for name, text in args.items() if name.startswith(OPTION)}
+    own = {name: text for name, text in own.items() if not (view and name in AS_PLAYED)}
     seats = seats_of(game)
     base = {name: value for name, value in view.history.options.items() if value not in view.history.seats} if view else {}
     edition = args.get("edition", "page")
@@ -218,7 +221,8 @@ def _state_under(view: View, played: Mapping[str, Value], options: Mapping[str, 
     changed = {name: value for name, value in options.items() if value != played[name]}
     if not changed:
         return view.state
-    found = otherwise(view, changed)
+    # Whether what lies covered could be counted so would tell of it.
+    found = otherwise(without_hidden(view), changed)
     if found.broke:
         raise Illegal(found.broke.rulings)
     return found.other.state

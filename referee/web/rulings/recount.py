@@ -112,6 +112,14 @@ def visible_part(view: View) -> View:
     return _cut(view, next((at for at, event in enumerate(events) if event and view.hides(event)), len(events)))
 
 
+def without_hidden(view: View) -> View:
+    """The table with nothing but the moves that this reader may see."""
+    if not view.unrevealed:
+        return view
+    hidden = {event.seq for event in view.history.events if view.hides(event)}
+    return replace(view, history=replace(view.history, played=tuple(made for made in view.history.played if made.seq not in hidden)))
+
+
 def _cut(view: View, moves: int) -> View:
     """The table as it was after so many moves."""
     return replace(view, history=replace(view.history, played=view.history.played[:moves], broken=None))

@@ -11,10 +11,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
-from referee.kernel.contract import complete_options
+from referee.kernel.contract import Option, complete_options
 from referee.kernel.depth import DEPTH
+from referee.kernel.question import choices
 from tests.support.talk import CHIEF, DOCTOR, LAWYER, TAKEN, Open, seated, send
 from tests.web.ask.test_ask import told
+from tests.web.people.test_join import joined
 
 ASKED = {"q": "may", "move": "lawyer", "mover": "s3", "cards": "KH QS 4D AC"}
 NOT_MADE = "2C 3C 4C"
@@ -102,6 +104,33 @@ def test_nothing_that_lies_covered_shows_in_what_others_ask(client: FlaskClient,
     assert pages[:half] == pages[half:]
 
 
+@pytest.mark.parametrize("option", [option for option in GAMES[CHIEF].info.options if choices(option)], ids=lambda option: option.field.name)
+def test_no_house_rule_in_an_address_uncovers_anything(client: FlaskClient, open_table: Open, app: Flask, option: Option) -> None:
+    """Not how the table is entered, nor whether what lies covered could be counted otherwise; to readers and to programs."""
+    pages: list[list[str]] = []
+    for cards in ("KH QD 4D AC", "KH QS 5D AC"):
+        opened = open_table(CHIEF, options={"entry": "secret"})
+        send(client, opened, LAWYER | {"data": {"cards": cards}})
+        other = seated(app, opened, "s2")
+        asked = {"move": "doctor", "mover": "s2", "cards": "2H 3H 4H 5H 6H QD"}
+        pages.append([
+            told(other.get(path, query_string={**facts, "table": opened["code"], f"o.{option.field.name}": str(value)}).text).replace(opened["code"], "")
+            for value in choices(option)
+            for facts in (asked, {"q": "end"}, {"q": "next"})
+            for path in (f"/ask/{CHIEF}", f"/ask/{CHIEF}/{facts.get('q', 'may')}", f"/api/ask/{CHIEF}/{facts.get('q', 'may')}")
+        ])
+    assert pages[0] == pages[1]
+
+
+def test_programs_are_told_of_the_table_what_readers_are(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF, options={"entry": "open"})
+    send(client, opened, DOCTOR)
+    asked = {"move": "lawyer", "mover": "s3", "cards": "KH QS 4D AC", "table": opened["code"]}
+    answer = client.get(f"/api/ask/{CHIEF}/may", query_string=asked)
+    assert answer.status_code == 200, answer.get_json()
+    assert answer.get_json()["yes"] is False
+
+
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_can_be_asked_these_questions_at_a_table(client: FlaskClient, open_table: Open, game: str, lang: str) -> None:
@@ -137,3 +166,14 @@ def test_what_the_group_ruled_is_offered_at_its_table_and_on_the_phones_that_bel
         link = unescape(re.search(r'href="([^"]+)">As your group ruled', page)[1])  # type: ignore[index]
         assert re.search(r'name="o.match" value="rank" checked', client.get(link).text)
     assert "As your group ruled" not in app.test_client().get(f"/ask/{CHIEF}?q=worth&lang=en").text
+
+
+def test_what_the_group_ruled_is_not_offered_to_whoever_only_watches_or_was_sent_a_ruling(client: FlaskClient, open_table: Open, app: Flask) -> None:
+    opened = open_table(CHIEF)
+    client.post(f"/api/t/{opened['code']}/rulings", json={"clause": "IC-A1", "option": "match", "value": "rank", "key": "r"})
+    page = client.get(f"/ask/{CHIEF}/next", query_string={"table": opened["code"], "lang": "en"}).text
+    sent = urlsplit(unescape(re.search(r'href="([^"]+)"[^>]*data-share', page)[1]))  # type: ignore[index]
+    asked = f"/ask/{CHIEF}?{sent.query}&q=next"
+    assert "As your group ruled" in client.get(asked).text
+    for phone in (app.test_client(), joined(app, opened, "watch")):
+        assert "As your group ruled" not in phone.get(asked).text
