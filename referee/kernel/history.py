@@ -235,15 +235,23 @@ def taken_back(events: Sequence[Event]) -> set[int]:
     return retracted
 
 
-def together(events: Sequence[Event], seq: int) -> list[int]:
-    """The numbers of the standing events that one tap stored with event ``seq``, among them: neighbours of one type, moment and author."""
-    one, gone = events[seq - 1], taken_back(events)
+def together(history: History, seq: int) -> list[int]:
+    """The numbers of the standing events that one tap stored with event ``seq``, among them: neighbours of one type, moment and author.
+
+    Of moves only those of the same round, as a program may store a whole game at once.
+    """
+    events, gone = history.events, taken_back(history.events)
+    one, made = events[seq - 1], history.find(seq)
 
     def beside(event: Event) -> bool:
         return (event.type, event.at, event.by) == (one.type, one.at, one.by)
 
+    def stands(event: Event) -> bool:
+        other = history.find(event.seq)
+        return event.seq not in gone and (made and made.round) == (other and other.round)
+
     first = [*takewhile(beside, reversed(events[:seq]))][-1].seq
-    return [event.seq for event in takewhile(beside, events[first - 1 :]) if event.seq == seq or event.seq not in gone]
+    return [event.seq for event in takewhile(beside, events[first - 1 :]) if event is one or stands(event)]
 
 
 def newest(events: Sequence[Event]) -> Event | None:

@@ -8,7 +8,7 @@ from flask_babel import gettext as _
 
 from referee.kernel.contract import Prompt
 from referee.kernel.frozen import replace
-from referee.kernel.history import History, Played, together
+from referee.kernel.history import History, Played
 from referee.store.errors import Stale, StoreError
 from referee.table_events.consent import takes_consent
 from referee.web.changes.before_after import changes_page
@@ -174,7 +174,7 @@ def undo(code: str) -> Any:
     if not view.may_take_back(of):
         abort(403)
     event = view.history.event(of)
-    also = [seq for seq in together(view.history.events, of) if view.may_take_back(seq)] if event else []
+    also = view.undone_with(event) if event else ()
     context.desk().undo(table, seen, key, entered_by(view), of, view.hosts, also)
     note_own(table, key)
     if view.secret and view.seat and event and (event.type, event.seat) == ("move", view.seat):

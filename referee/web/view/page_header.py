@@ -7,7 +7,7 @@ from flask_babel import gettext as _
 
 from referee.kernel.concurrent import still_hidden
 from referee.kernel.contract import Say
-from referee.kernel.history import Event, newest, together, undone
+from referee.kernel.history import Event, newest, undone
 from referee.store.signs import Sign
 from referee.table_events.consent import takes_consent
 from referee.table_events.looks import to_look_again
@@ -181,16 +181,15 @@ def _button(view: View, event: Event | None, of: Event | None) -> UndoButton | N
         return None
     hidden: dict[str, int | str] = {"of": of.seq, "seen": view.history.revision, "key": context.new_key()}
     covered = view.secret and still_hidden(view.history, event.seq)
-    return UndoButton(_("Take back") if covered else _("Undo"), _what_goes(view, event, covered), action, hidden)
+    stored = len(view.undone_with(of))
+    goes = _("%(n)s entries", n=stored) if stored > 1 else _what_goes(view, event, covered)
+    return UndoButton(_("Take back") if covered else _("Undo"), goes, action, hidden)
 
 
 def _what_goes(view: View, event: Event, covered: bool) -> str:
     """What an undo takes back: an entry by its name, a correction as one, what lies covered by its seat alone."""
     if covered:
         return _("my entry") if event.seat == view.seat else _("%(name)s’s entry", name=view.names.get(event.seat or "", ""))
-    stored = together(view.history.events, event.seq)
-    if event.type == "move" and len(stored) > 1:
-        return _("%(n)s entries", n=len(stored))
     named = view.entry_name(event)
     return _("correction: %(what)s", what=named) if event.type == "amend" else named
 

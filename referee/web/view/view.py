@@ -9,7 +9,7 @@ from referee.kernel.concurrent import revealed, still_hidden
 from referee.kernel.contract import Line, Prompt, Result, Say, Scene, rank_by, totals
 from referee.kernel.fields import Field
 from referee.kernel.frozen import cached_property
-from referee.kernel.history import Event, History
+from referee.kernel.history import Event, History, together
 from referee.store.signs import Sign
 from referee.store.values import Role, TableRow
 from referee.table_events.asks import Ask, open_asks
@@ -243,6 +243,10 @@ class View:
         event = self.history.event(seq)
         own = (self.seat or self.role, self.seat)
         return event is None or self.hosts or self.seat is None or event.by in own or not self.hides(event)
+
+    def undone_with(self, event: Event) -> list[int]:
+        """What an undo of an event takes back: what one tap stored with it; where entries are secret each goes alone."""
+        return [event.seq] if self.secret else together(self.history, event.seq)
 
     @property
     def own_secret(self) -> Event | None:

@@ -252,25 +252,49 @@ def test_what_one_tap_recorded_is_undone_and_redone_by_one(app: Flask, client: F
     fields = {seat: {f"blind.{seat}": blind, f"match.{seat}": match, f"target.{seat}": target} for seat, (blind, match, target) in rows.items()}
     client.post(f"/t/{code}/entry", data={"seen": 1, "key": "a", **fields["s1"]})
     client.post(f"/t/{code}/entry", data={"seen": 2, "key": "b", **fields["s2"], **fields["s3"]})
-    desk, table = app.extensions["desk"], row(app, code)
+    assert standing(app, code) == ["s1", "s2", "s3"]
+    assert "2 entries" in tap(client, code, "undo")
+    assert standing(app, code) == ["s1"]
+    assert "2 entries" in tap(client, code, "redo")
+    assert standing(app, code) == ["s1", "s2", "s3"]
+    tap(client, code, "undo")
+    tap(client, code, "undo")
+    assert standing(app, code) == []
 
-    def standing() -> list[str | None]:
-        return [played.move.seat for played in desk.history(table).played]
 
-    def tap(name: str) -> None:
-        form = re.search(rf'<form[^>]*action="(/t/{code}/undo)">((?:<input[^>]*>)+)<button class="button button-{name}"', client.get(f"/t/{code}?go=1").text)
-        assert form
-        client.post(form[1], data=dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[2])))
+def test_of_a_whole_game_that_a_program_recorded_at_once_an_undo_takes_back_no_more_than_a_round(app: Flask, client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo", "Cy"], game="blind-date")
+    dates = [("QH", "KC"), ("KH", "JC"), ("AD", "AC"), ("QC", "KS"), ("KD", "JD"), ("AS", "AH")]
+    seats = ["s1", "s2", "s3", "s1", "s2", "s3"]
+    told = [{"blind": blind, "match": match, "target": to} for (blind, match), to in zip(dates, (*seats[1:], "s1"), strict=True)]
+    entries = [{"kind": "date", "seat": seat, "data": data} for seat, data in zip(seats, told, strict=True)]
+    assert client.post(f"/api/t/{code}/moves", json={"seen": 1, "key": "game", "entries": entries}).status_code == 201
+    assert "3 entries" in tap(client, code, "undo")
+    assert standing(app, code) == ["s1", "s2", "s3"]
+    tap(client, code, "redo")
+    assert standing(app, code) == ["s1", "s2", "s3"] * 2
 
-    assert standing() == ["s1", "s2", "s3"]
-    assert "2 entries" in client.get(f"/t/{code}?go=1").text
-    tap("undo")
-    assert standing() == ["s1"]
-    tap("redo")
-    assert standing() == ["s1", "s2", "s3"]
-    tap("undo")
-    tap("undo")
-    assert standing() == []
+
+def test_a_secret_entry_is_taken_back_alone_whoever_recorded_it_with_others(app: Flask, client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo", "Cy"], entry="secret")
+    entries = [{"kind": "thief", "seat": seat, "data": {"cards": card}} for seat, card in (("s1", "9C"), ("s2", "8D"))]
+    assert client.post(f"/api/t/{code}/moves", json={"seen": 1, "key": "both", "entries": entries}).status_code == 201
+    assert "Bo’s entry" in tap(client, code, "undo")
+    assert standing(app, code) == ["s1"]
+
+
+def standing(app: Flask, code: str) -> list[str | None]:
+    """Whose entries stand."""
+    return [played.move.seat for played in app.extensions["desk"].history(row(app, code)).played]
+
+
+def tap(client: FlaskClient, code: str, name: str) -> str:
+    """Tap Undo or Redo: what its button says."""
+    page = client.get(f"/t/{code}?go=1").text
+    form = re.search(rf'<form[^>]*action="(/t/{code}/undo)">((?:<input[^>]*>)+)(<button class="button button-{name}.*?</button>)', page, re.S)
+    assert form
+    client.post(form[1], data=dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[2])))
+    return form[3]
 
 
 def test_a_secret_entry_is_corrected_by_its_own_seat_only(app: Flask, client: FlaskClient) -> None:
