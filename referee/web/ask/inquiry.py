@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache
 from itertools import chain
 from typing import Any
 
@@ -23,6 +23,7 @@ from referee.kernel.fields import Cards, Field, Value
 from referee.kernel.frozen import cached_property
 from referee.kernel.game import AnyGame
 from referee.kernel.history import Event, History, Played, replay
+from referee.kernel.moments import States
 from referee.kernel.question import LETTERS, Answer, Question, Raw, Reading, readings, seats_of, settle
 from referee.store.values import TableRow
 from referee.web.http import context
@@ -195,7 +196,7 @@ def read_inquiry(game: AnyGame, question: Question) -> Inquiry:
     names = {seat: name or seat for seat, name in {**called, **seated}.items()}
     told, asks = {name: text for name, text in texts.items() if text}, args.get("asks", "")[:MAX_NAME].strip()
     if view and question.at:
-        question = question.at(partial(_state_under, view, played), not view.unrevealed)
+        question = question.at(_states(view, played), not view.unrevealed)
     return Inquiry(game, question, told, options, names, asks, view)
 
 
@@ -216,16 +217,22 @@ def _table(code: str, game: AnyGame) -> View | None:
     return View(table, history, grant.names, grant.role, grant.seat, let_in=grant.let_in, signs=grant.signs)
 
 
-def _state_under(view: View, played: Mapping[str, Value], options: Mapping[str, Value]) -> Any:
-    """What its reader may see of the table, counted under these options; raises Illegal where that cannot be."""
-    changed = {name: value for name, value in options.items() if value != played[name]}
-    if not changed:
-        return view.state
+def _states(view: View, played: Mapping[str, Value]) -> States:
+    """What its reader may see of the table under any options, for each of which it is counted once."""
     # Whether what lies covered could be counted so would tell of it.
-    found = otherwise(without_hidden(view), changed)
-    if found.broke:
-        raise Illegal(found.broke.rulings)
-    return found.other.state
+    recount = cache(lambda changed: otherwise(without_hidden(view), dict(changed)))
+
+    def under(options: Mapping[str, Value]) -> Any:
+        """Raises Illegal where the table cannot be counted so."""
+        changed = tuple((name, value) for name, value in options.items() if value != played[name])
+        if not changed:
+            return view.state
+        found = recount(changed)
+        if found.broke:
+            raise Illegal(found.broke.rulings)
+        return found.other.state
+
+    return under
 
 
 def _with_state(history: History, state: Any) -> History:

@@ -14,6 +14,8 @@ from referee.games import GAMES
 from referee.kernel.contract import Option, complete_options
 from referee.kernel.depth import DEPTH
 from referee.kernel.question import choices
+from referee.web.ask import inquiry
+from referee.web.rulings.recount import otherwise
 from tests.support.talk import CHIEF, DOCTOR, LAWYER, TAKEN, Open, seated, send
 from tests.web.ask.test_ask import told
 from tests.web.people.test_join import joined
@@ -120,6 +122,17 @@ def test_no_house_rule_in_an_address_uncovers_anything(client: FlaskClient, open
             for path in (f"/ask/{CHIEF}", f"/ask/{CHIEF}/{facts.get('q', 'may')}", f"/api/ask/{CHIEF}/{facts.get('q', 'may')}")
         ])
     assert pages[0] == pages[1]
+
+
+def test_a_table_is_counted_once_under_house_rules_however_many_values_of_facts_are_tried(
+    client: FlaskClient, open_table: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened, asked = open_table(CHIEF, options={"entry": "open"}), list[object]()
+    send(client, opened, DOCTOR)
+    monkeypatch.setattr(inquiry, "otherwise", lambda view, options: asked.append(options) or otherwise(view, options))
+    query = {"q": "may", "move": "chief", "table": opened["code"], "o.match": "rank", "o.chief_split": "declared"}
+    assert client.get(f"/ask/{CHIEF}", query_string=query).status_code == 200
+    assert len(asked) == 1
 
 
 def test_programs_are_told_of_the_table_what_readers_are(client: FlaskClient, open_table: Open) -> None:
