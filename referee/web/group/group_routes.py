@@ -19,6 +19,7 @@ from referee.web.http.admission import admit_to_group
 from referee.web.people.joining import let_in
 from referee.web.people.naming import MAX_TYPED, BadName, name_sentence, read_name, tidy
 from referee.web.start.next_table import onward
+from referee.web.view.access import view_of
 
 from .page import MOST_TABLES, group_page
 from .person import person_page
@@ -115,8 +116,11 @@ def again(link: str) -> Any:
 
 @groups.post("/g/<link>/again")
 def play_again(link: str) -> Any:
-    """Open the group's next table at once: the newest one's people, game and house rules, the deal passed on."""
-    return onward(_newest(link))
+    """Open the group's next table at once: the newest one's people, game and house rules, the deal passed on; one being played is led to."""
+    newest = _newest(link)
+    if not view_of(newest.table, newest).over:
+        return redirect(url_for("tables.table", code=newest.table.code), 303)
+    return onward(newest)
 
 
 def _newest(link: str) -> Grant:

@@ -18,6 +18,7 @@ from referee.web.http import context, rendering
 from referee.web.http.admission import admitted
 from referee.web.http.parts import Actions, Form, Header, Link, Page, Row
 from referee.web.http.rights import may, standing
+from referee.web.http.security import same_site
 from referee.web.rulings.group_rulings import precedents_of
 
 from . import unanswered
@@ -107,8 +108,8 @@ def search() -> Response:
     whole = url_for("rules.rulebook", game=book.game, **query) if book else url_for("rules.all_rules")
     header = Header(_("Search the rules"), back or whole, book.short[context.language()] if book else "")
     found = found_rules(words, book, _chosen) if words else None
-    # What is still being typed is no question yet.
-    if found and found.nothing and table and not rendering.is_fragment() and unanswered.keep(table, words):
+    # What is still being typed is no question yet, nor is what another site makes a phone ask.
+    if found and found.nothing and table and not rendering.is_fragment() and same_site(request.environ) and unanswered.keep(table, words):
         found = replace(found, note=_("The question is kept for the host, without names."))
     listed = unanswered.listed(table)
     model = SearchPage(

@@ -106,7 +106,8 @@ def test_a_question_that_found_nothing_is_kept_for_the_host_without_names(app: F
     code, phone = opened["code"], seated(app, opened, "s2")
     address, asked = f"/rules/search?table={code}&lang=en", "&q=qqqx XYX zzzx"
     assert phone.get(address + asked, headers=HTMX).status_code == 200
-    assert "qqqx" not in text_of(client, address), "what is still typed is not kept"
+    assert phone.get(address + asked, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 200
+    assert "qqqx" not in text_of(client, address), "what is still typed is not kept, nor what another site asks"
     for asker in (phone, phone, app.test_client()):
         assert ("is kept for the host" in text_of(asker, address + asked)) == (asker is phone)
     assert "Questions that found no rule" not in text_of(phone, address)

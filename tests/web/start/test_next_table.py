@@ -102,11 +102,14 @@ def test_only_a_ruling_made_since_the_table_began_changes_its_rules(app: Flask, 
 
 def test_a_group_plays_its_newest_table_again(app: Flask, client: FlaskClient, open_table: Open) -> None:
     opened, path = open_table(CHIEF, options={"match": "rank"}), group_of(client)
+    end(client, opened)
     answer = client.post(f"{path}/again", data={"key": "g"})
     after = {"code": answer.headers["Location"].split("/")[2]}
     assert answer.headers["Location"].endswith("/setup")
     assert seated(app, after) == seated(app, opened)
     assert rules(app, after)["match"] == "rank"
+    later = client.post(f"{path}/again", data={"key": "another phone"})
+    assert later.headers["Location"] == f"/t/{after['code']}", "a table that is being played is led to, not opened beside"
 
 
 def test_who_was_lowered_since_plays_no_more_with_the_group(app: Flask, client: FlaskClient, open_table: Open) -> None:
