@@ -116,7 +116,7 @@ def again(link: str) -> Any:
 
 @groups.post("/g/<link>/again")
 def play_again(link: str) -> Any:
-    """Open the group's next table at once: the newest one's people, game and house rules, the deal passed on; one being played is led to."""
+    """Open the group's next table at once: people, game and rules of the newest one, the deal passed on; to that one while it is played."""
     newest = _newest(link)
     if not view_of(newest.table, newest).over:
         return redirect(url_for("tables.table", code=newest.table.code), 303)
