@@ -139,7 +139,7 @@ def sent_again(client: FlaskClient, address: str, played: Played, ids: dict[str,
     asked = find_prompt(played.game.prompts(played.before), played.move.kind, played.move.seat)
     assert asked is not None
     row = f".{hidden['seat']}" if asked.form == "row" else ""
-    told = {name: value for name, value in renamed(json_of(played.move.data), ids).items() if value not in (None, False)}
+    told = {name: value for name, value in renamed(json_of(played.move.data), ids).items() if value is not None and value is not False}
     return client.post(address, data=hidden | {f"{name}{row}": 1 if value is True else value for name, value in told.items()})
 
 
