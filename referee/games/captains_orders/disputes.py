@@ -32,8 +32,9 @@ BREACHES = ("captain_may_not", "asked_no_declare")
 
 
 def _hand_fields(raw: Raw, label: str) -> tuple[Field, ...]:
+    """A hand for every seat, each of at most all cards that were dealt but one in every other hand, of which one may be empty."""
     seats = seated(raw, PLAYERS)
-    most = (HAND - 1) * len(seats) + 1
+    most = HAND * len(seats) - (len(seats) - 2)
     return each(seats, Cards(name="cards", deck=DECK, least=1, most=most, optional=True, default=(), label=label))
 
 

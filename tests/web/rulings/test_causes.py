@@ -29,7 +29,8 @@ from tests.web.view.test_numbers import view_of
 
 SEEDS = cases(1, 2, first=1)
 CELLS = len(cases(1, 3))
-SOME, MANY = len(cases(8, 14)), 400
+SOME, MANY = len(cases(8, 14)), 4000
+"""Tries in the place of an entry that is not listed, and of one that is: of its other answers a single one may move the number."""
 Cell = tuple[int, str]
 
 
