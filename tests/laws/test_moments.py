@@ -51,11 +51,15 @@ def told(question: Question, options: Any, raw: dict[str, Any], rng: random.Rand
     return raw
 
 
+FEWEST = 60
+"""As many questions, about, are asked of a game however few kinds of move it knows."""
+
+
 @tiers.law
 @pytest.mark.parametrize("game", GAMES)
 def test_any_move_of_anybody_is_judged_as_the_game_judges_it(game: str) -> None:
     rng, said, kinds = random.Random(game), Counter[bool | None](), set(GAMES[game].info.kinds)
-    for history, state in states(game, 12):
+    for history, state in states(game, max(12, FEWEST // len(kinds))):
         question = asked_at(game, "may", state)
         prompts = GAMES[game].prompts(state)
         offered = {*kinds, *(prompt.kind for prompt in prompts)} - {DEPTH}
