@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain, count
 from typing import Any
 
 from .board import Row, Say, Spot
@@ -300,5 +301,6 @@ def _told(game: AnyGame, state: Any, open_: Sequence[Prompt], raw: Raw, asked: l
 def _own(field: Field, seat: SeatId | None, asked: Sequence[Field]) -> Field:
     """A fact under a name that no other has, about the seat that is asked."""
     stem = f"{field.name}_{seat}" if seat and field.about is None else field.name
-    again = sum(known.name == stem or known.name.startswith(f"{stem}.") for known in asked)
-    return replace(field, name=f"{stem}_{again}" if again else stem, about=field.about or seat, label=field.label or field.name)
+    taken = {known.name for known in asked}
+    name = next(name for name in chain((stem,), (f"{stem}_{again}" for again in count(1))) if name not in taken)
+    return replace(field, name=name, about=field.about or seat, label=field.label or field.name)

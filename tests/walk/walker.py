@@ -18,6 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from flask import current_app
 
@@ -26,7 +27,7 @@ from referee.games import GAMES
 from referee.kernel.contract import Line
 from referee.kernel.history import Event, History
 from referee.sample import sample_options
-from referee.store.errors import SentAway
+from referee.store.errors import SentAway, StoreError
 from referee.store.values import Grant, NewEvent, Role, TableRow
 from referee.table_events.calls import open_calls, waiting
 from referee.table_events.seats import PHONE, is_closed
@@ -253,10 +254,22 @@ class Walk:
     def open_all(self, rng: random.Random) -> None:
         """Open every address that fits; nothing is stored by that."""
         before, names = self._snapshot(), list(self.phones)
-        for at, (_endpoint, address) in enumerate([one for one in fitting(self, rng) if one[0] not in WRITES]):
+        for at, (_endpoint, address) in enumerate([one for one in fitting(self, rng) if not self._lets_in(*one)]):
             for more in range(self.breadth):
                 self.phones[names[(at + self.done + more) % len(names)]].look(address)
         laws.require(self._snapshot() == before, "opening pages changes what is stored", "open_all")
+
+    def _lets_in(self, endpoint: str, address: str) -> bool:
+        """Whether an address lets a phone in although it is only opened: some always do, the link of a table that is over lets watch."""
+        if endpoint != "join.by_link":
+            return endpoint in WRITES
+        link = urlsplit(address).path.rpartition("/")[2]
+        try:
+            table, _given = self.store.table_by_link(link)
+        except StoreError:
+            return False
+        history: History = self.desk.history(table)
+        return is_closed(history.table_events) or history.game.result(history.state) is not None
 
     def _snapshot(self) -> list[Any]:
         return [self.reader.execute(question).fetchall() for question in STATE]

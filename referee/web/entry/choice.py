@@ -40,10 +40,13 @@ def with_others(view: View, prompts: list[Prompt], seat: str | None) -> list[Pro
     return plain_prompts(view, seat) if prompts[0] in shown_first(view, seat) else prompts
 
 
-def back_to_choice(view: View, draft: Draft) -> Link | None:
-    """The way back from an answer that was opened, to the page of its seat as it was; None where nothing was opened."""
+def back_to_choice(view: View, draft: Draft, first: str | None) -> Link | None:
+    """The way back from an answer that was opened, to the page of its seat as it was; None where nothing was opened.
+
+    An answer of the whole table was opened from the page that the table begins with, which is that of the seat ``first``.
+    """
     asked = [prompt for prompt in view.prompts if (prompt.kind, prompt.seat) == (draft.kind, draft.seat)]
-    if not asked or asked[0] in shown_first(view, draft.seat):
+    if not asked or asked[0] in shown_first(view, draft.seat or first):
         return None
     address = {"seat": draft.seat} if draft.seat else {"go": "1"}
     return way_back(view.url("tables.table", **address))

@@ -126,7 +126,7 @@ def _back(view: View, draft: Draft, correcting: Correcting | None) -> Link | Non
     """From an answer that was opened to the choice it was opened from; nothing is recorded or taken back by it."""
     if correcting:
         return way_back(correcting.action) if draft.kind not in ("", correcting.kind) else None
-    return back_to_choice(view, draft) if view.may_enter else None
+    return back_to_choice(view, draft, _current_seat(view, Draft())) if view.may_enter else None
 
 
 def _header(view: View, correcting: Correcting | None) -> Header:
