@@ -6,7 +6,6 @@ import tomllib
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass
-from itertools import product
 
 import pytest
 
@@ -42,13 +41,15 @@ def all_questions() -> list[Question]:
     return [question for game in games() for question in questions_of(game)]
 
 
+def blurted_questions_of(game: str) -> list[Question]:
+    """The questions of one game that are only ever counted, if it has some: ``fresh.toml`` holds what nobody tunes on."""
+    path = folder_of(game) / "fresh.toml"
+    entries = tomllib.loads(path.read_text(encoding="utf-8"))["question"] if path.exists() else []
+    return [Question(game, entry["lang"], entry["text"], tuple(entry["clauses"]), fresh=True) for entry in entries]
+
+
 def blurted_questions() -> list[Question]:
-    """The questions that are only ever counted, of games that have some: ``fresh.toml`` holds what nobody tunes on."""
-    found = []
-    for path in sorted(GAMES_FOLDER.glob("*/fresh.toml")):
-        game, entries = path.parent.name.replace("_", "-"), tomllib.loads(path.read_text(encoding="utf-8"))["question"]
-        found += [Question(game, entry["lang"], entry["text"], tuple(entry["clauses"]), fresh=True) for entry in entries]
-    return found
+    return [question for game in games() for question in blurted_questions_of(game)]
 
 
 def plain(text: str) -> str:
@@ -69,8 +70,9 @@ def game(request: pytest.FixtureRequest) -> str:
 
 
 def test_only_games_with_a_rulebook_are_asked_about() -> None:
-    asked = (path.parent.name.replace("_", "-") for path in GAMES_FOLDER.glob("*/questions.toml"))
+    asked, blurted = ([path.parent.name.replace("_", "-") for path in GAMES_FOLDER.glob(f"*/{name}.toml")] for name in ("questions", "fresh"))
     assert tuple(sorted(asked)) == games_with("rulebook.toml")
+    assert set(blurted) <= set(asked)
 
 
 def test_every_answer_exists_in_the_rulebook(game: str) -> None:
@@ -108,11 +110,12 @@ def test_a_third_of_the_questions_is_fresh() -> None:
     assert 0.30 <= sum(fresh) / len(fresh) <= 0.36
 
 
-def test_blurted_questions_name_entries_that_exist_and_are_spread_over_games_and_languages() -> None:
-    known = {(game, entry.id) for game in games() for entry in (*load(game).clauses, *load(game).ambiguities)}
-    blurted = blurted_questions()
-    assert {(question.game, entry) for question in blurted for entry in question.clauses} <= known
-    assert Counter((question.game, question.lang) for question in blurted) == dict.fromkeys(product({question.game for question in blurted}, LANGUAGES), BLURTED)
+def test_blurted_questions_name_entries_that_exist_and_are_spread_over_languages(game: str) -> None:
+    book = load(game)
+    known = {entry.id for entry in (*book.clauses, *book.ambiguities)}
+    blurted = blurted_questions_of(game)
+    assert {entry for question in blurted for entry in question.clauses} <= known
+    assert Counter(question.lang for question in blurted) == (dict.fromkeys(LANGUAGES, BLURTED) if blurted else {})
 
 
 def test_no_question_is_asked_twice() -> None:

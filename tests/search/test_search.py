@@ -13,12 +13,14 @@ from hypothesis import strategies as st
 from referee.rulebook import LANGUAGES, Ambiguity, MalformedRulebook, games, load, parse_asked
 from referee.search import Found, find, index, text
 from tests.laws.test_questions import Question, all_questions
-from tests.support.examples import kept
+from tests.support.examples import kept, plays
 from tests.support.search_measure import FEW, place_of, share
 from tests.support.tiers import SLOW, law
 
 # The share of unseen questions of each language that the first three and the first five answer.
 LEAST_FRESH = {"en": (0.92, 0.95), "ja": (0.92, 0.95)}
+# How much a word says depends on every rulebook, so the search is judged with those it was tuned with.
+JUDGED = plays("captains-orders", "cracker", "dream-team", "long-seat", "not-a-pair", "pairs", "pyramid", "the-pairs", "the-things", "three-draw")
 STRANGE = ['"', "''", "a AND OR NOT", "NEAR(a b, 2)", "(", "thief*", "*", "-thief", "^x", "text : thief", "{text title}: x", "😀🎴", "\x00", "%_", "・", "ー", "\ud800"]
 
 
@@ -32,12 +34,14 @@ def ids(words: str, lang: str = "en", game: str | None = None, most: int = 10) -
     return [one.id for one in find(words, lang, game, most)]
 
 
+@JUDGED
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_questions_are_answered_among_the_first_three(lang: str) -> None:
     asked = [question for question in tuned() if question.lang == lang]
     assert [question.text for question in asked if place_of(question) > FEW] == []
 
 
+@JUDGED
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_share_of_fresh_questions_answered(lang: str) -> None:
     """They are counted and never shown."""
@@ -68,7 +72,7 @@ def test_every_entry_is_found_by_its_own_words(game: str, lang: str) -> None:
         said = entry.text[lang] if not isinstance(entry, Ambiguity) else entry.title[lang] + " " + entry.text[lang]
         # Other clauses it refers to would come first.
         said = re.sub(r"[A-Z]{2}-A?\d+", "", said)
-        assert entry.id in ids(said, lang, game, most=5), entry.id
+        assert any(entry.id in one.ids for one in find(said, lang, game, most=5)), entry.id
 
 
 @pytest.mark.parametrize("game", games())

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from referee.rulebook import Setting, games, load
 from referee.web.rulebook.unanswered import nameless
+from tests.support.examples import kept
 from tests.support.talk import CHIEF, Open, seated
 
 HTMX = {"HX-Request": "true"}
@@ -64,7 +65,7 @@ def test_both_languages_find_on_a_page_in_either(client: FlaskClient, lang: str)
         assert {f"IC-{number}" for number in range(18, 28)} & set(found), words
 
 
-@pytest.mark.parametrize(("game", "typed", "address"), [
+@pytest.mark.parametrize(("game", "typed", "address"), kept([
     ("pyramid", "a 5 on my 7 and 4, is that allowed?", "/ask/pyramid/place?card=5&row_1=7+4"),
     ("pyramid", "7と4の上に5は置ける？", "/ask/pyramid/place?card=5&row_1=7+4"),
     ("dream-team", "gained a 10 and I have 10, 6", "/ask/dream-team/team?cards=10&team=10+6"),
@@ -73,7 +74,7 @@ def test_both_languages_find_on_a_page_in_either(client: FlaskClient, lang: str)
     (CHIEF, "as a lawyer, may I", ""),
     ("pyramid", "can 3 players build with 7 cards", ""),
     ("pyramid", "is a gap allowed", ""),
-])
+]))
 def test_cards_that_are_named_fill_the_desks_question(client: FlaskClient, game: str, typed: str, address: str) -> None:
     page = html.unescape(text_of(client, f"/rules/search?{urlencode({'game': game, 'q': typed})}"))
     assert re.findall(r'href="(/ask/[^"?]+\?[^"]*)"', page) == ([address] if address else [])
