@@ -22,7 +22,7 @@ from .words import Speaker, catalogue
 
 Schema = dict[str, Any]
 Table = tuple[tuple[SeatId, ...], dict[str, Value]]
-MOST_MORE = 1500
+MOST_MORE = 6000
 MOST_VALUES = 24
 
 
