@@ -124,6 +124,11 @@ class Tables(dict[str, str]):
         self.pop(name, None)
         return self[name]
 
+    def own(self, name: str) -> str:
+        """A table that no other scene opens, for what stays open at it."""
+        MAKERS[name](self.host)
+        return self.host.code
+
     def open(self, phone: Phone, name: str, tail: str = "", **query: str) -> None:
         """Open a page of one of the tables."""
         phone.code = self[name]

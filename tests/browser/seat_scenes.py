@@ -65,22 +65,23 @@ def asking(phone: Phone, code: str, seat: str) -> None:
 
 def asked(phone: Phone, tables: Any) -> None:
     """A phone that waits for a yes."""
-    asking(phone, tables["fresh"], "s2")
+    asking(phone, tables.own("two"), "s2")
 
 
 def asked_host(phone: Phone, tables: Any) -> None:
     """The host's pad under the bar of a phone that asks."""
-    cookies = phone.page.context.cookies()
-    asking(phone, tables.anew("two"), "s2")
+    cookies, code = phone.page.context.cookies(), tables.own("two")
+    asking(phone, code, "s2")
     phone.page.context.clear_cookies()
     phone.page.context.add_cookies(cookies)
-    tables.open(phone, "two", go="1")
+    phone.code = code
+    phone.table(go="1")
     expect(phone.page.locator(".ask-bar")).to_be_visible()
 
 
 def asked_refused(phone: Phone, tables: Any) -> None:
     """A phone that was told no."""
-    code = tables.anew("two")
+    code = tables.own("two")
     asking(phone, code, "s2")
     tables.host.post(f"/t/{code}/asks/{phone.page.request.get(f'{phone.base}/t/{code}/rev').text()}", [("do", "watch")])
     phone.page.reload()
