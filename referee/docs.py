@@ -1,17 +1,18 @@
 """The page that documents records: every option and every kind of move of a game, with fields as their schemas describe them.
 
 Which prompts a game has is found out by playing it: one sample game for each value of each option, and then as many as it
-takes to meet every kind of move that the game's catalogue has a name for.
+takes to meet every kind of move that the game's catalogue has a name for; after a hundred, with people who shun some kinds.
 """
 
 import json
 import random
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from itertools import chain
 from typing import Any
 
-from referee.kernel.contract import Move, SeatId, complete_options
+from referee.kernel.contract import Move, Prompt, SeatId, complete_options
 from referee.kernel.fields import Choice, Value
 from referee.kernel.game import AnyGame
 from referee.kernel.record import FORMAT
@@ -22,7 +23,9 @@ from .words import Speaker, catalogue
 
 Schema = dict[str, Any]
 Table = tuple[tuple[SeatId, ...], dict[str, Value]]
-MOST_MORE = 6000
+MOST_MORE = 1500
+PLAIN = 100
+SELDOM = 10
 MOST_VALUES = 24
 
 
@@ -79,7 +82,8 @@ def _kinds(game: AnyGame) -> dict[str, list[Sample]]:
         if seed >= len(first) and named <= found.keys() | asked.keys():
             break
         options = complete_options(game.info, seats, chosen)
-        for sample in sample_game(game, game.setup(seats, options), random.Random(seed)):
+        played = game if seed < PLAIN else _leaning(game, random.Random(seed))
+        for sample in sample_game(played, game.setup(seats, options), random.Random(seed)):
             found.setdefault(sample.prompt.kind, []).append(sample)
             for prompt in game.prompts(sample.state):
                 if prompt.kind not in asked:
@@ -104,6 +108,18 @@ def _more_tables(game: AnyGame) -> Iterator[Table]:
     for rng in map(random.Random, range(MOST_MORE)):
         seats = _seats(rng.randint(*game.info.seats))
         yield seats, sample_options(game.info, seats, rng)
+
+
+def _leaning(game: AnyGame, rng: random.Random) -> AnyGame:
+    """The game as it is played by people who seldom make half of its kinds of move where something else is asked for."""
+    shunned = {*rng.sample([*game.info.kinds], len(game.info.kinds) // 2)}
+
+    def prompts(state: Any) -> tuple[Prompt, ...]:
+        asked = tuple(game.prompts(state))
+        liked = tuple(prompt for prompt in asked if prompt.kind not in shunned or rng.randint(1, SELDOM) == 1)
+        return asked if all(prompt.aside for prompt in liked) else liked
+
+    return replace(game, prompts=prompts)
 
 
 def _seats(count: int) -> tuple[SeatId, ...]:
