@@ -58,15 +58,15 @@ MEASURE = """() => {
   over.push(...texts.flatMap(([one, node], at) => texts.slice(at + 1)
     .filter(([other, below]) => below !== node && shared(one, other) > 4).map(([, below]) => `${node.data.trim()} / ${below.data.trim()}`)));
   const torn = [], words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), letter = document.createRange();
-  while (document.documentElement.lang === 'ja' && words.nextNode()) {
+  while (words.nextNode()) {
     const text = words.currentNode.data, on = words.currentNode.parentElement;
-    if (!/[ァ-ヺ]/.test(text) || !on.checkVisibility() || on.closest('.unseen, .typed, option, script, textarea')) continue;
+    if (!/[ァ-ヺA-Za-z]{2}/.test(text) || !on.checkVisibility() || on.closest('.unseen, .typed, option, script, textarea')) continue;
     const bottoms = [...text].map((_, at) => {
       letter.setStart(words.currentNode, at);
       letter.setEnd(words.currentNode, Math.min(at + 1, text.length));
       return letter.getClientRects()[0]?.bottom ?? 0;
     });
-    for (const { index, 0: word } of text.matchAll(/[ァ-ヺー]{2,}/g))
+    for (const { index, 0: word } of text.matchAll(/[ァ-ヺー]{2,}|[A-Za-z]{2,}/g))
       if (word.length < 12 && bottoms[index + word.length - 1] > bottoms[index] + 4) torn.push(`${on.tagName}.${on.className} ${word}`);
   }
   const foreign = [], any = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -44,7 +44,7 @@ def test_a_page(survey: Survey, lang: str, scene: str) -> None:
     assert (seen.violations, seen.problems) == ([], [])
     assert seen.over == [], "no text lies over another"
     assert seen.wide <= seen.width
-    assert seen.torn == [], "lines of Japanese end between words"
+    assert seen.torn == [], "lines end between words"
     assert seen.foreign == [], "Japanese is read aloud as Japanese on every page"
     if scene in LARGE:
         assert seen.small == []

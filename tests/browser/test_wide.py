@@ -29,6 +29,11 @@ BROKEN = """() => {
     const box = go.getBoundingClientRect();
     if (box.bottom > innerHeight + 1 || box.top < 0) say(`${Math.round(box.bottom)} of ${innerHeight}`, go);
   }
+  for (const name of document.querySelectorAll('.sheet thead th[title]')) {
+    if (!name.checkVisibility()) continue;
+    if (!name.querySelector('.stamp')?.checkVisibility()) say('without a sign', name);
+    if (name.scrollWidth > name.clientWidth && name.clientWidth < 48) say('next to nothing of a name', name);
+  }
   const slides = (part) => part && part.id !== 'page' && (/auto|scroll/.test(getComputedStyle(part).overflowX) || slides(part.parentElement));
   for (const part of document.querySelectorAll('#page *')) {
     const box = part.getBoundingClientRect();
