@@ -18,7 +18,7 @@ from tests.support.paths import ROOT
 from tests.support.talk import Opened
 
 JAPANESE = re.compile("[ぁ-んァ-ヶ一-龠]")
-MANIFEST = re.compile(r'<link rel="manifest" href="([^"]+)"')
+MANIFEST = re.compile(r'data-manifest="([^"]+)"')
 LATER = re.compile(r'data-later="([^"]+)"')
 STATIC = ROOT / "static"
 MEANT = {"who": "Ann", "what": "Lawyer", "n": 2, "name": "Ann’s Lawyer", "cards": "KH QD"}
@@ -119,7 +119,7 @@ def test_every_page_brings_the_queue_once_it_stands(client: FlaskClient, path: s
     kept = client.get("/sw.js").text
     later = LATER.search(client.get(path).text)
     assert later
-    assert re.findall(r"/static/(\w+)\.js", later[1]) == ["later", "alone", "numbers", "queue", "awake"]
+    assert re.findall(r"/static/(\w+)\.js", later[1]) == ["later", "live", "alone", "numbers", "queue", "awake"]
     for address in later[1].split():
         assert client.get(address).status_code == 200
         assert address in kept
