@@ -4,19 +4,8 @@
 
 const alone = (() => {
 
-let spoken = {};
-
 function tell(code, parts = {}) {
-  return (spoken[code] ?? "").replace(/\{(\w+)\}/g, (_, name) => parts[name] ?? "");
-}
-
-async function learnWords() {
-  try {
-    const answer = await fetch("/offline/words");
-    if (answer.ok) { spoken = await answer.json(); localStorage.setItem("queue-words", JSON.stringify(spoken)); }
-  } catch {
-    try { spoken = JSON.parse(localStorage.getItem("queue-words") ?? "{}"); } catch { spoken = {}; }
-  }
+  return (window.queueWords?.[code] ?? "").replace(/\{(\w+)\}/g, (_, name) => parts[name] ?? "");
 }
 
 function newKey() {
@@ -143,9 +132,7 @@ function withoutJudge() {
   const go = one("#actions button.button-go");
   if (!go || go.name || !one("#pad")) return;
   go.classList.toggle("is-open", empty(body));
-  // A phone that lost the line before it had these words keeps the button's own.
-  const said = empty(body) ? tell("nothing") : tell("keep", { name: nameOf(body) });
-  if (said) one("span", go).textContent = said;
+  one("span", go).textContent = empty(body) ? tell("nothing") : tell("keep", { name: nameOf(body) });
 }
 
 // Cards of entries that wait: their keys are hatched and say why. They can be tapped all the same, as nobody judges here.
@@ -218,6 +205,6 @@ function askWhom() {
   })));
 }
 
-return { askWhom, cardsIn, cardsOf, choose, empty, fill, freshKeys, goOn, learnWords, mark, nameOf, newKey, partly, tell, withoutJudge };
+return { askWhom, cardsIn, cardsOf, choose, empty, fill, freshKeys, goOn, mark, nameOf, newKey, partly, tell, withoutJudge };
 
 })();

@@ -375,7 +375,6 @@ async function listTables() {
 // What was under way when a page closed waits, and is sent again under its own key.
 async function begin() {
   alone.freshKeys();
-  await alone.learnWords();
   unfolded = kept().some((entry) => entry.state === "stopped");
   const now = kept().map((entry) => ({ ...entry, state: "waiting", tried: entry.tried || entry.state === "flying" }));
   if (now.length) keep(now);

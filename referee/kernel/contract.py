@@ -132,7 +132,7 @@ class Scene:
     ``ruler`` is (rounds done, rounds in all). ``complete`` is the newest round that is fully scored. ``board`` is drawn from
     the top down, ``hint`` stands beside whoever acts, ``effects`` are what the newest entry led to (headline first) and
     ``shown`` replaces totals in the scoreboard. ``phases`` are the parts of a turn in their order, and ``phase`` is the one it
-    stands at.
+    stands at. ``worth`` is what can be scored now, each with its clause and, where it is always the same, its ``points``.
     """
 
     round: int
@@ -148,6 +148,7 @@ class Scene:
     shown: Mapping[SeatId, Shown] = field(default_factory=dict)
     phases: tuple[Say, ...] = ()
     phase: int = 0
+    worth: tuple[Say, ...] = ()
     ahead: tuple[SeatId, ...] | None = None
     """Who leads, where the numbers shown do not say so."""
     dealer: SeatId | None = None

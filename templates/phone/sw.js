@@ -44,7 +44,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin || request.headers.has("HX-Request")) return;
-  if (url.pathname.startsWith("/static/")) event.respondWith(asset(request));
+  if (/^\/(static\/|offline\/words)/.test(url.pathname)) event.respondWith(asset(request));
   else if (request.mode === "navigate") event.respondWith(page(request, url));
 });
 

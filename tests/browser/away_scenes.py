@@ -69,8 +69,13 @@ def refused(phone: Phone, tables: Any) -> None:
     """An entry that did not fit when the server was back; what waits behind it."""
     tables.open(phone, "tie")
     until(phone, "Boolean(window.waiting)")
-    table, body = f"/t/{phone.code}", "seen=1&seat=s1&cards=KH"
-    entry = {"table": table, "url": f"{table}/entry", "body": body, "seen": "1", "seat": "s1", "name": "Ann", "cards": "KH", "state": "waiting"}
+    leave_behind(phone, "s1", "KH")
+
+
+def leave_behind(phone: Phone, seat: str, card: str) -> None:
+    """Two entries made long ago that still wait on the phone, the first of them refused."""
+    table, body = f"/t/{phone.code}", f"seen=1&seat={seat}&cards={card}"
+    entry = {"table": table, "url": f"{table}/entry", "body": body, "seen": "1", "seat": seat, "name": "Ann", "cards": card, "state": "waiting"}
     phone.page.evaluate("list => localStorage.setItem('queue', JSON.stringify(list))", [entry | {"key": "away-one"}, entry | {"key": "away-two"}])
     phone.page.reload()
     expect(phone.page.locator("#queue .is-stopped")).to_be_visible(timeout=PATIENCE * 1000)

@@ -134,9 +134,9 @@ class Tables(dict[str, str]):
         phone.code = self[name]
         phone.table(tail, **query)
 
-    def link(self, way: str) -> str:
-        """A link to the running table: to a seat, or to watch."""
-        self.host.code = self["running"]
+    def link(self, way: str, code: str = "") -> str:
+        """A link to a table, else the running one: to a seat, or to watch."""
+        self.host.code = code or self["running"]
         self.host.table("/join", way=way)
         return self.host.page.locator(".link-plain input").input_value()
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from tests.browser.away_scenes import cut_off, leave_behind, until
 from tests.browser.phone import GO, Phone
 
 
@@ -45,13 +46,13 @@ def own_seat(phone: Phone, tables: Any) -> None:
 
 def seat_taken(phone: Phone, tables: Any) -> None:
     """A seat that another phone has, whose phone is asked."""
-    own_seat(phone, tables)
-    phone.tap('button[name=seat][value="s1"]')
-    phone.page.wait_for_url("**/t/**")
-    if not phone.page.url.endswith("/asked"):
-        own_seat(phone, tables)
+    link = tables.link("seat", tables.own("two"))
+    for _ in range(2):
+        phone.page.context.clear_cookies()
+        phone.page.goto(link)
         phone.tap('button[name=seat][value="s1"]')
-        phone.page.wait_for_url("**/asked")
+        phone.page.wait_for_url("**/t/**")
+    assert phone.page.url.endswith("/asked")
 
 
 def asking(phone: Phone, code: str, seat: str) -> None:
@@ -77,6 +78,26 @@ def asked_host(phone: Phone, tables: Any) -> None:
     phone.code = code
     phone.table(go="1")
     expect(phone.page.locator(".ask-bar")).to_be_visible()
+
+
+def asked_away(phone: Phone, tables: Any) -> None:
+    """The same pad without the server, an entry waiting: nobody can be answered now."""
+    asked_host(phone, tables)
+    cut_off(phone)
+    phone.cards("5H")
+    phone.tap(GO)
+    expect(phone.page.locator("#queue summary")).to_be_visible()
+    expect(phone.page.locator(".ask-bar")).to_be_hidden()
+    expect(phone.page.locator(".queue-note")).to_have_count(0)
+
+
+def asked_stopped(phone: Phone, tables: Any) -> None:
+    """The same pad when the server is back and has refused the entry: both wait for a tap."""
+    asked_host(phone, tables)
+    until(phone, "Boolean(window.waiting)")
+    leave_behind(phone, "s1", "KH")
+    expect(phone.page.locator(".ask-bar")).to_be_visible()
+    phone.page.keyboard.press("Escape")
 
 
 def asked_refused(phone: Phone, tables: Any) -> None:
@@ -122,6 +143,8 @@ SEATS: Mapping[str, Any] = {
     "join-host": lambda phone, tables: tables.open(phone, "running", "/join", way="host"),
     "asked": asked,
     "asked-host": asked_host,
+    "asked-away": asked_away,
+    "asked-stopped": asked_stopped,
     "asked-refused": asked_refused,
     "phones": phones,
     "closed-sheet": closed("/sheet"),

@@ -19,8 +19,8 @@ MEASURE = r"""() => {
     return found ? { top: found.top, bottom: found.bottom, left: found.left, right: found.right } : null;
   };
   const small = [];
-  // What gives one back lies on a key that is large enough; the sheet beside the pad is for the eye.
-  const inText = 'a.clause, a.date-verdict, .verdict p a, .banner a, .key-less, .side-sheet .cell';
+  // What gives one back lies on a key that is large enough; the sheet beside the pad is for the eye, and comes in a moment.
+  const inText = 'a.clause, a.date-verdict, .verdict p a, .banner a, .key-less, .side-sheet .cell, .htmx-request';
   for (const one of document.querySelectorAll('a[href], button, summary, input:not([type=hidden]), select, textarea')) {
     const target = one.closest('label') ?? one;
     if (!target.checkVisibility()) continue;
@@ -65,13 +65,13 @@ MEASURE = r"""() => {
   while (words.nextNode()) {
     const text = words.currentNode.data, on = words.currentNode.parentElement;
     letter.selectNodeContents(words.currentNode);
-    if (!/[ァ-ヺ]|−?\d\d|−\d/.test(text) || letter.getClientRects().length < 2 || !on.checkVisibility() || on.closest('.unseen, .typed, option, script, textarea')) continue;
+    if (!/[ァ-ヺA-Za-z]{2}|−?\d\d|−\d/.test(text) || letter.getClientRects().length < 2 || !on.checkVisibility() || on.closest('.unseen, .typed, option, script, textarea')) continue;
     const bottoms = [...text].map((_, at) => {
       letter.setStart(words.currentNode, at);
       letter.setEnd(words.currentNode, Math.min(at + 1, text.length));
       return letter.getClientRects()[0]?.bottom ?? 0;
     });
-    for (const { index, 0: word } of text.matchAll(/[ァ-ヺー]{2,}|−?\d{2,}|−\d/g))
+    for (const { index, 0: word } of text.matchAll(/[ァ-ヺー]{2,}|[A-Za-z]{2,}|−?\d{2,}|−\d/g))
       if (word.length < 12 && bottoms[index + word.length - 1] > bottoms[index] + 4) torn.push(`${on.tagName}.${on.className} ${word}`);
   }
   const foreign = [], any = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -91,6 +91,11 @@ BROKEN = """() => {
   if (go?.checkVisibility() && (innerHeight >= 600 || !read)) {
     const box = go.getBoundingClientRect();
     if (box.bottom > innerHeight + 1 || box.top < 0) say(`${Math.round(box.bottom)} of ${innerHeight}`, go);
+  }
+  for (const name of document.querySelectorAll('.sheet thead th[title]')) {
+    if (!name.checkVisibility()) continue;
+    if (!name.querySelector('.stamp')?.checkVisibility()) say('without a sign', name);
+    if (name.scrollWidth > name.clientWidth && name.clientWidth < 48) say('next to nothing of a name', name);
   }
   const slides = (part) => part && part.id !== 'page' && (/auto|scroll/.test(getComputedStyle(part).overflowX) || slides(part.parentElement));
   for (const part of document.querySelectorAll('#page *')) {

@@ -30,7 +30,7 @@ LAWYER, POOR, RICH = "KH QD 4D AC", "JS 4S 9H", "2S 3S 4H 5H 6H"
 
 def lost(phone: Phone) -> None:
     """Cut the line and wait until the phone says so."""
-    until(phone, "Boolean(window.waiting && localStorage['queue-words'] && document.querySelector('#live.is-live'))")
+    until(phone, "Boolean(window.waiting && document.querySelector('#live.is-live'))")
     phone.page.context.set_offline(True)
     expect(phone.page.locator("#live.is-offline")).to_be_visible(timeout=WAIT)
 
@@ -346,7 +346,7 @@ def test_the_server_goes_away_in_mid_round(chromium: Browser, tmp_path: Path) ->
         phone = make_phone(chromium, address)
         phone.start("indian-chief", 4)
         phone.meld(LAWYER)
-        until(phone, "Boolean(window.waiting && localStorage['queue-words'] && document.querySelector('#live.is-live'))")
+        until(phone, "Boolean(window.waiting && document.querySelector('#live.is-live'))")
     expect(phone.page.locator("#live.is-offline")).to_be_visible(timeout=WAIT)
     put_aside(phone, POOR, 1)
     put_aside(phone, "9S 9D", 2)

@@ -12,4 +12,4 @@ def said(scene: Scene) -> Iterator[Say]:
     """Every sentence, note and stamp."""
     notes = [note for row in scene.board for note in (row.title, row.note, row.value_note, row.stamp, *(spot.note for spot in row.spots))]
     units = [shown.unit for shown in scene.shown.values()]
-    yield from (say for say in (*scene.effects, scene.hint, *notes, *units) if say is not None)
+    yield from (say for say in (*scene.effects, *scene.worth, scene.hint, *notes, *units) if say is not None)

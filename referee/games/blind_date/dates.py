@@ -6,15 +6,17 @@ from functools import lru_cache
 from typing import Any
 
 from referee.kernel.cards import Card, french, rank, suit
-from referee.kernel.contract import Line, SeatId
+from referee.kernel.contract import Line, Say, SeatId
 from referee.kernel.frozen import replace
 from referee.kernel.game import Options
+from referee.kernel.wording import words
 
 DECK = french(cards="KS QS JS AS 5S KH QH JH AH 2H KD QD JD AD 4D KC QC JC AC 3C")
 NUMBERS: Mapping[Card, int] = {card: int(rank(card)) for card in DECK.counts if rank(card).isdigit()}
 SEASON_CLAUSES = {"summer": "BD-51", "autumn": "BD-52", "winter": "BD-53", "spring": "BD-54"}
 SEASONS = tuple(SEASON_CLAUSES)
 TURNS = 8
+OWN_MATCH = -2
 
 
 def season_of(turn: int) -> str:
@@ -44,6 +46,8 @@ class Date:
 
 
 MIX_UP = Date("mix_up", 0, "BD-46")
+STOOD_UP = Date("stood_up", -2, "BD-43")
+INFECTION = Date("infection", -5, "BD-44")
 _SAME_SUIT_SAME_CLASS = {
     (True, True): Date("perfect", 4, "BD-39"),
     (True, False): Date("lovely", 3, "BD-40"),
@@ -105,11 +109,28 @@ def classify(one: Card, other: Card) -> Date:
     if len(numbers) == 2:
         return Date("two_timing", -sum(numbers), "BD-45")
     if numbers:
-        return Date("stood_up", -2, "BD-43")
+        return STOOD_UP
     gender, health, society = (mine == theirs for mine, theirs in zip(attributes(one), attributes(other), strict=True))
     if gender:
         return MIX_UP
-    return _SAME_SUIT_SAME_CLASS[suit(one) == suit(other), society] if health else Date("infection", -5, "BD-44")
+    return _SAME_SUIT_SAME_CLASS[suit(one) == suit(other), society] if health else INFECTION
+
+
+def worth(season: str, options: Options) -> tuple[Say, ...]:
+    """What a turn of the season can bring: what the season adds, each kind of date, and what its owner gets (BD-32…BD-54)."""
+    dates = (*_SAME_SUIT_SAME_CLASS.values(), STOOD_UP, INFECTION, MIX_UP)
+    return (
+        words(f"season_{season} {SEASON_CLAUSES[season]}", season=season),
+        *(words(f"worth_{date.code} {date.clause}", points=date.points) for date in dates),
+        words("worth_two_timing BD-45"),
+        words("worth_visit BD-32", points=1),
+        words("worth_no_cube BD-33", points=_bonus(options)),
+        words("worth_own_match BD-34", points=OWN_MATCH),
+    )
+
+
+def _bonus(options: Options) -> int:
+    return int(str(options["no_cube_bonus"]))
 
 
 def outcomes(spot: Spot, season: str, options: Options) -> tuple[Outcome, ...]:
@@ -198,7 +219,7 @@ def _date_line(spot: Spot, one: Outcome, turn: int) -> Line:
 def _part_a(spot: Spot, options: Options) -> Iterator[tuple[int, str, str]]:
     """Visitors, lying without cubes, and the price of an own match (BD-32, BD-33, BD-34)."""
     if spot.own:
-        yield -2, "BD-34", "own_match"
+        yield OWN_MATCH, "BD-34", "own_match"
         if spot.others:
             yield 0, "BD-32", "visits_lost"
     elif spot.others:
@@ -207,7 +228,7 @@ def _part_a(spot: Spot, options: Options) -> Iterator[tuple[int, str, str]]:
         yield 0, "BD-32", "nobody_came"
     if spot.no_cube:
         alone = spot.settled and not spot.visits
-        yield int(str(options["no_cube_bonus"])), "BD-33", "no_cube_alone" if alone else "no_cube"
+        yield _bonus(options), "BD-33", "no_cube_alone" if alone else "no_cube"
 
 
 def _season_lines(spot: Spot, decided: Sequence[Outcome], turn: int, season: str, options: Options) -> Iterator[Line]:

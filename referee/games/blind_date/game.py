@@ -12,7 +12,7 @@ from referee.kernel.wording import step, words
 from . import judging, playing, worlds
 from .board import PLACES, board, phases
 from .cubes import COLOURS, CUBES, supply
-from .dates import DECK, NUMBERS, SEASON_CLAUSES, SEASONS, TURNS, first_of_season, season_of
+from .dates import DECK, NUMBERS, SEASON_CLAUSES, SEASONS, TURNS, first_of_season, season_of, worth
 from .state import State, Turn, holdings, see
 
 SEASON_SUITS = dict(zip(SEASONS, "DCSH", strict=True))
@@ -84,6 +84,7 @@ def scene(state: State) -> Scene:
         hint=Say("third_records") if now == "blind" else None,
         phases=phases() if now in PLACES else (),
         phase=PLACES.get(now, 0),
+        worth=worth(season, state.options),
     )
 
 

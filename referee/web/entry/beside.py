@@ -5,18 +5,20 @@ from dataclasses import dataclass, replace
 
 from flask import Response
 
+from referee.kernel.board import Say
 from referee.web.http import rendering
-from referee.web.http.parts import Header, Page
+from referee.web.http.parts import Header, Page, Sentence
 from referee.web.sheet.explained import Explained, explained, still_to_play
 from referee.web.sheet.score_sheet import ScoreSheet, sheet_of
 from referee.web.view.page_header import Column, scoreboard
+from referee.web.view.seat_words import spoken
 from referee.web.view.view import View, capitalized
 
 
 @dataclass(frozen=True)
 class Beside:
     """The sheet with the state of every seat in the ``running`` round (0: none is), the newest round unless it is ``told`` already,
-    and what every seat has ``left`` to play.
+    what every seat has ``left`` to play, and what can be scored now, with its points where these are always the same.
     """
 
     url: str
@@ -27,6 +29,7 @@ class Beside:
     round_name: str
     told: bool
     left: Sequence[tuple[str, Sequence[str]]]
+    worth: Sequence[tuple[Sentence, int | None]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +55,15 @@ def beside_of(view: View, told: bool = False) -> Beside:
         round_name=capitalized(view.round_name(scene.complete)) if scene.complete else "",
         told=told,
         left=still_to_play(view),
+        worth=[(_titled(view, said), said.params.get("points")) for said in scene.worth],
     )
+
+
+def _titled(view: View, said: Say) -> Sentence:
+    """A sentence, behind its title where it has one."""
+    title = view.plain.say(f"say.{said.code}.title", said.params, default="")
+    text = spoken(view.plain, said).text
+    return Sentence(f"{title}{view.plain.marks.colon}{text}" if title else text, said.clause)
 
 
 def beside_page(view: View, told: bool) -> Response:

@@ -48,6 +48,7 @@ def kept_pages() -> Iterator[str]:
     yield from (url_for("offline.without"), url_for("rules.all_rules"), url_for("print.blanks"))
     yield from (url_for("rules.rulebook", game=game) for game in GAMES)
     yield from (rendering.asset(name) for name in (*STYLES, *SCRIPTS, *SIGNS))
+    yield url_for("offline.queue_words", lang=context.language())
 
 
 def kept_sheets() -> Iterator[str]:
@@ -115,10 +116,14 @@ def certificate() -> Response:
     return send_file(path, mimetype="application/x-x509-ca-cert", as_attachment=True, download_name="referee.crt", max_age=0)
 
 
-@offline.get("/offline/words")
-def queue_words() -> Response:
-    """What the queue of a phone says, in the reader's language."""
-    response = Response(json.dumps(catalogue(context.language(), "queue"), ensure_ascii=False), mimetype="application/json")
+@offline.get("/offline/words-<lang>.js")
+def queue_words(lang: str) -> Response:
+    """What the queue of a phone says: a script that comes with those that say it, so none of them is ever without words."""
+    if lang not in LANGUAGES:
+        abort(404)
+    text = f"window.queueWords = {json.dumps(catalogue(lang, 'queue'), ensure_ascii=False)};\n"
+    response = Response(text, content_type="text/javascript; charset=utf-8")
+    response.headers["Cache-Control"] = "no-cache"
     response.add_etag()
     response.make_conditional(request)
     return response

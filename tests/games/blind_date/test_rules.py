@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.games.blind_date.dates import DECK, NUMBERS, SEASONS, attributes, classify, season_of
+from referee.games.blind_date.dates import DECK, NUMBERS, SEASON_CLAUSES, SEASONS, attributes, classify, season_of
 from referee.kernel.contract import Line, totals
 from tests.games.blind_date.table import FILLERS, FOUR, GAME, THREE, Row, move, points, row, rows, skip_to, table
 
@@ -71,6 +71,16 @@ def test_all_190_pairs_are_worth_what_the_table_says() -> None:
     assert len(printed) == 190
     for one, other in itertools.permutations(DECK.counts, 2):
         assert classify(one, other).points == printed[frozenset((one, other))], (one, other)
+
+
+@pytest.mark.parametrize("bonus", ["2", "4"])
+def test_what_a_date_is_worth_is_told_as_it_is_scored(bonus: str) -> None:
+    for turn, season in enumerate(SEASONS):
+        told = {said.clause: said.params.get("points") for said in GAME.scene(skip_to(table(no_cube_bonus=bonus), 2 * turn + 1)).worth}
+        dates = [classify(one, other) for one, other in itertools.combinations(DECK.counts, 2)]
+        assert {date.clause for date in dates} | {SEASON_CLAUSES[season]} <= told.keys()
+        assert all(told[date.clause] == date.points for date in dates if date.code != "two_timing")
+        assert told["BD-33"] == int(bonus)
 
 
 def test_every_pair_fits_at_most_one_definition_and_the_rest_are_mix_ups() -> None:
