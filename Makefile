@@ -22,6 +22,7 @@ no_folder = The folder .venv could not be made here. Check that you may write to
 no_packages = The Python packages could not be fetched; .venv/pip.log has the details. Check the internet connection, then run make again.\
 \nPython パッケージを取得できません（詳細は .venv/pip.log）。ネット接続を確かめて、もう一度 make を実行してください。
 no_browser = No Chromium here: the browser tests will be skipped.
+no_font = No Japanese font here: the browser tests measure empty boxes for Japanese.
 
 say_time = trap 'echo "Processor time, user and system, of make and of all that it ran:"; times' EXIT
 
@@ -76,6 +77,9 @@ clean:
 	touch $@
 
 browser:
-	for name in chromium-headless-shell chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \
 	root=; test "$$(id -u)" = 0 || root="sudo -n"; \
-	{ $$root apt-get update && { $$root apt-get install -y chromium-headless-shell || $$root apt-get install -y chromium; }; } >/dev/null 2>&1 || echo "$(no_browser)"
+	fetch() { $$root apt-get update && for name; do $$root apt-get install -y $$name && return; done; }; \
+	for name in chromium-headless-shell chromium chromium-browser google-chrome; do command -v $$name && break; done >/dev/null \
+	|| fetch chromium-headless-shell chromium >/dev/null 2>&1 || echo "$(no_browser)"; \
+	font() { test -n "$$(fc-list :lang=ja 2>/dev/null)"; }; \
+	font || { fetch "fonts-noto-cjk fontconfig" >/dev/null 2>&1; font; } || echo "$(no_font)"

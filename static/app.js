@@ -84,7 +84,7 @@ const wide = matchMedia("(min-width: 37.5rem)");
 function widen() {
   const href = document.body.dataset.wide;
   if (!wide.matches || !href || one(`link[href="${href}"]`, document.head)) return;
-  document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, media: wide.media }));
+  one("noscript", document.head).after(Object.assign(document.createElement("link"), { rel: "stylesheet", href, media: wide.media }));
   document.cookie = "room=wide; path=/; max-age=31536000; samesite=lax";
 }
 widen();

@@ -13,13 +13,14 @@ from tests.browser.phone import Phone, make_phone
 from tests.browser.scenes import SCENES, Tables
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
-MEASURE = """() => {
+MEASURE = r"""() => {
   const box = name => {
     const found = document.querySelector(name)?.getBoundingClientRect();
     return found ? { top: found.top, bottom: found.bottom, left: found.left, right: found.right } : null;
   };
   const small = [];
-  const inText = 'a.clause, a.date-verdict, .verdict p a, .banner a';
+  // What gives one back lies on a key that is large enough; the sheet beside the pad is for the eye, and comes in a moment.
+  const inText = 'a.clause, a.date-verdict, .verdict p a, .banner a, .key-less, .side-sheet .cell, .htmx-request';
   for (const one of document.querySelectorAll('a[href], button, summary, input:not([type=hidden]), select, textarea')) {
     const target = one.closest('label') ?? one;
     if (!target.checkVisibility()) continue;
@@ -30,9 +31,10 @@ MEASURE = """() => {
       small.push(`${target.tagName}.${target.className} ${target.getAttribute('aria-label') ?? target.textContent.trim().slice(0, 20)}`
         + ` ${Math.round(size.width)}x${Math.round(size.height)}`);
   }
-  const texts = [], over = [];
+  const texts = [], over = [], edge = [];
   const walker = document.createTreeWalker(document.querySelector('#page') ?? document.body, NodeFilter.SHOW_TEXT);
   const lifted = one => one && one !== document.body && (/fixed|sticky/.test(getComputedStyle(one).position) || lifted(one.parentElement));
+  const slides = one => one && one !== document.body && (/auto|scroll/.test(getComputedStyle(one).overflowX) || slides(one.parentElement));
   const shown = (box, one) => {
     for (; one && one !== document.body; one = one.parentElement) {
       if (getComputedStyle(one).overflow === 'visible') continue;
@@ -48,8 +50,10 @@ MEASURE = """() => {
     range.selectNodeContents(node);
     for (const line of range.getClientRects()) {
       const { left, right, top, bottom } = shown(line, holder), blank = (bottom - top) / 4;
+      if (/\d/.test(node.data) && getComputedStyle(holder).overflowX !== 'visible' && holder.scrollWidth > holder.clientWidth + 1) over.push(`${node.data.trim()} is cut`);
       const button = holder.closest('.button, .chip, .pill, .key')?.getBoundingClientRect();
       if (button && (right > button.right + 1 || left < button.left - 1) && right - left > 3) over.push(`${node.data.trim()} is wider than its button`);
+      if (right - left > 3 && (left < 6 || right > innerWidth - 6) && !slides(holder)) edge.push(node.data.trim());
       if (right - left > 3 && blank > 1 && !lifted(holder)) texts.push([{ left, right, top: top + blank, bottom: bottom - blank }, node]);
     }
   }
@@ -60,29 +64,65 @@ MEASURE = """() => {
   const torn = [], words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), letter = document.createRange();
   while (words.nextNode()) {
     const text = words.currentNode.data, on = words.currentNode.parentElement;
-    if (!/[ァ-ヺA-Za-z]{2}/.test(text) || !on.checkVisibility() || on.closest('.unseen, .typed, option, script, textarea')) continue;
+    letter.selectNodeContents(words.currentNode);
+    if (!/[ァ-ヺA-Za-z]{2}|−?\d\d|−\d/.test(text) || letter.getClientRects().length < 2 || !on.checkVisibility() || on.closest('.unseen, .typed, option, script, textarea')) continue;
     const bottoms = [...text].map((_, at) => {
       letter.setStart(words.currentNode, at);
       letter.setEnd(words.currentNode, Math.min(at + 1, text.length));
       return letter.getClientRects()[0]?.bottom ?? 0;
     });
-    for (const { index, 0: word } of text.matchAll(/[ァ-ヺー]{2,}|[A-Za-z]{2,}/g))
+    for (const { index, 0: word } of text.matchAll(/[ァ-ヺー]{2,}|[A-Za-z]{2,}|−?\d{2,}|−\d/g))
       if (word.length < 12 && bottoms[index + word.length - 1] > bottoms[index] + 4) torn.push(`${on.tagName}.${on.className} ${word}`);
   }
   const foreign = [], any = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (any.nextNode())
     if (/[ぁ-ヿ一-鿿]/.test(any.currentNode.data) && any.currentNode.parentElement.closest('[lang]').lang !== 'ja') foreign.push(any.currentNode.data.trim());
   return {
-    over, torn, foreign, width: innerWidth, wide: document.scrollingElement.scrollWidth, high: document.scrollingElement.scrollHeight, small,
+    over, edge, torn, foreign, width: innerWidth, wide: document.scrollingElement.scrollWidth, high: document.scrollingElement.scrollHeight, small,
     boxes: Object.fromEntries(['#pad', '#verdict', '#actions', '#rows', '#turn', '#strip', '#target'].map(name => [name, box(name)])),
   };
 }"""
 
+BROKEN = """() => {
+  const found = [], root = document.documentElement, most = 44 * parseFloat(getComputedStyle(root).fontSize) + 1;
+  const say = (what, part) => found.push(`${what}: ${part.tagName}.${part.className.baseVal ?? part.className} ${part.textContent.trim().slice(0, 30)}`);
+  if (root.scrollWidth > innerWidth) found.push(`scrolls sideways: ${root.scrollWidth}`);
+  const go = document.querySelector('.actions .button-go'), read = document.querySelector('.leaf, .refusal, .page:not(.entry, .explained)');
+  if (go?.checkVisibility() && (innerHeight >= 600 || !read)) {
+    const box = go.getBoundingClientRect();
+    if (box.bottom > innerHeight + 1 || box.top < 0) say(`${Math.round(box.bottom)} of ${innerHeight}`, go);
+  }
+  for (const name of document.querySelectorAll('.sheet thead th[title]')) {
+    if (!name.checkVisibility()) continue;
+    if (!name.querySelector('.stamp')?.checkVisibility()) say('without a sign', name);
+    if (name.scrollWidth > name.clientWidth && name.clientWidth < 48) say('next to nothing of a name', name);
+  }
+  const slides = (part) => part && part.id !== 'page' && (/auto|scroll/.test(getComputedStyle(part).overflowX) || slides(part.parentElement));
+  for (const part of document.querySelectorAll('#page *')) {
+    const box = part.getBoundingClientRect();
+    if (!box.width || !box.height || slides(part.parentElement) || part.closest('.unseen, .typed, svg svg') || !part.checkVisibility()) continue;
+    if (box.right > innerWidth + 1 || box.left < -1) say('outside', part);
+    const written = [...part.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!written || /flex|grid/.test(getComputedStyle(part).display)) continue;
+    const all = document.createRange(), lines = new Map();
+    all.selectNodeContents(part);
+    for (const one of all.getClientRects()) {
+      const at = Math.round(one.bottom / 6), [left, right] = lines.get(at) ?? [one.left, one.right];
+      lines.set(at, [Math.min(left, one.left), Math.max(right, one.right)]);
+    }
+    if ([...lines.values()].some(([left, right]) => right - left > most)) say('long line', part);
+  }
+  const main = getComputedStyle(document.querySelector('main')), columns = main.gridTemplateColumns.split(' ').map(parseFloat);
+  if (main.display === 'grid' && columns.some((column) => column < 220)) found.push(`narrow column: ${columns}`);
+  return found;
+}"""
+"""What breaks a page in a room of any size."""
+
 
 @dataclass(frozen=True)
 class Seen:
-    """One scene as it was measured: what the accessibility check objects to, texts that lie over others, words that two lines share,
-    Japanese that is not marked as such, and sizes in CSS px."""
+    """One scene as it was measured: what the accessibility check objects to, texts that lie over others or touch the edge of the room,
+    words and numbers that two lines share, Japanese that is not marked as such, and sizes in CSS px."""
 
     violations: list[str]
     width: int
@@ -90,6 +130,7 @@ class Seen:
     high: int
     small: list[str]
     over: list[str]
+    edge: list[str]
     torn: list[str]
     foreign: list[str]
     boxes: Mapping[str, Mapping[str, float] | None]
@@ -125,7 +166,7 @@ def look(phone: Phone, other: str) -> Seen:
     phone.page.emulate_media(color_scheme="dark" if other == "dark" else "light")
     again = phone.page.evaluate("options => axe.run(document, options)", options("rule", ["color-contrast"]))
     found += [f"{other}: {one}" for one in objections(again)]
-    return Seen(found, sizes["width"], sizes["wide"], sizes["high"], sizes["small"], sizes["over"], sizes["torn"], sizes["foreign"], sizes["boxes"], phone.problems)
+    return Seen(found, sizes["width"], sizes["wide"], sizes["high"], sizes["small"], sizes["over"], sizes["edge"], sizes["torn"], sizes["foreign"], sizes["boxes"], phone.problems)
 
 
 def options(kind: str, values: list[str]) -> dict[str, Any]:

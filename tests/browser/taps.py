@@ -15,23 +15,19 @@ RESTED = 400
 """Milliseconds after which a page asks for the verdict on what was typed."""
 
 
-def answer_by_taps(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -> int:
-    """Open the prompt's form if it is not the one shown, tap the answer and send it; returns how many taps it took."""
-    before = phone.taps
+def ready(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -> str | Locator:
+    """Open the prompt's form if it is not the one shown and tap the answer; returns what is tapped last, which sends it."""
     if prompt.seat and phone.seat != prompt.seat:
         phone.tap(f'#strip [data-seat="{prompt.seat}"]')
         phone.page.wait_for_selector(f'#strip [aria-current][data-seat="{prompt.seat}"]')
     if prompt.form == "pad" and len(prompt.fields) == 1 and not prompt.aside:
         fill(phone, prompt.fields[0], answer[prompt.fields[0].name])
         phone.settle()
-        phone.send()
-        return phone.taps - before
+        return GO
     if beside(phone, prompt):
-        phone.send(last_tap(phone, prompt, answer))
-        return phone.taps - before
+        return last_tap(phone, prompt, answer)
     if not prompt.fields and not shows(phone, prompt):
-        phone.send(alternative(phone, prompt))
-        return phone.taps - before
+        return alternative(phone, prompt)
     if not shows(phone, prompt):
         phone.tap(alternative(phone, prompt))
         phone.page.wait_for_selector(f'#entry input[name=kind][value="{prompt.kind}"]', state="attached")
@@ -41,8 +37,7 @@ def answer_by_taps(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -
         for text in chosen[:-1]:
             choose(phone, field, text, 1)
         phone.settle()
-        phone.send(f'label:has(input[name="{field.name}"][value="{chosen[-1]}"])')
-        return phone.taps - before
+        return f'label:has(input[name="{field.name}"][value="{chosen[-1]}"])'
     by_tap = tapped_field(prompt) is not None
     fields = prompt.fields[:-1] if by_tap else prompt.fields
     for field in fields:
@@ -50,8 +45,7 @@ def answer_by_taps(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -
             continue
         fill(phone, field, answer.get(field.name))
     phone.settle()
-    phone.send(last_tap(phone, prompt, answer) if by_tap else GO)
-    return phone.taps - before
+    return last_tap(phone, prompt, answer) if by_tap else GO
 
 
 def beside(phone: Phone, prompt: Prompt) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -12,10 +12,11 @@ import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Counted, MakePhone
+from tests.browser.conftest import Counted
 from tests.browser.games import SEASONS, Turn, blind_dates, turn_points
 from tests.browser.phone import GO, NAMES, Phone
 from tests.browser.play import history, replayed_totals, start_by_taps
+from tests.browser.rooms import ROOMS, Room, Tour, flaws
 from tests.games.blind_date.table import Dealer, table
 
 ROW = '#rows .date[data-seat="{}"]'
@@ -48,25 +49,28 @@ def enter_turn(phone: Phone, turn: Turn) -> list[int]:
             phone.tap(f"{ROW.format(seat)} label.spot-flag")
             phone.settle()
         taps.append(phone.taps - before)
+    assert flaws(phone) == []
     phone.send()
     return taps
 
 
-@pytest.mark.parametrize(("players", "seed", "seen"), [
-    pytest.param(4, 24, {"lang": "ja", "theme": "dark", "viewport": {"width": 820, "height": 1180}}, marks=pytest.mark.slow), (3, 37, {}),
-])
-def test_a_whole_game_by_taps(new_phone: MakePhone, app: Flask, counted: Counted, players: int, seed: int, seen: dict[str, Any]) -> None:
-    """Eight turns, at most five taps for each player and turn, and the points of each turn as worked out here."""
-    phone, most = new_phone(**seen), 0
+@pytest.mark.parametrize(("players", "seed", "rooms"), [pytest.param(4, 24, ROOMS, marks=pytest.mark.slow), (3, 37, ROOMS[:1])])
+def test_a_whole_game_by_taps(phone: Phone, app: Flask, counted: Counted, players: int, seed: int, rooms: Sequence[Room]) -> None:
+    """Eight turns in as many rooms, at most five taps for each player and turn, and the points of each turn as worked out here."""
+    most, tour = 0, Tour(phone, rooms)
     start_by_taps(phone, "blind-date", NAMES[:players])
     expected = dict.fromkeys((f"s{at + 1}" for at in range(players)), 0)
     for number, (turn, season) in enumerate(zip(blind_dates(players, seed), SEASONS, strict=True), 1):
+        tour.look("rows")
+        tour.move()
         most = max(most, max(enter_turn(phone, turn)) + 1)
         for seat, gained in turn_points(turn, season).items():
             expected[seat] += gained
         expect(phone.page.locator("#explained, .finale").first).to_be_visible()
+        tour.look("explained" if number < 8 else "end")
         if number == 8:
             phone.table("/sheet")
+            tour.look("sheet")
         assert phone.totals() == list(expected.values())
         if number < 8:
             phone.tap(GO)
@@ -127,19 +131,24 @@ def dealt_game(seed: int) -> list[list[dict[str, Any]]]:
 def test_a_full_turn_of_four_takes_at_most_thirty_four_taps(phone: Phone, app: Flask, counted: Counted) -> None:
     """A whole game in full entry by taps: every turn counted, each ends with what it was worth, and the totals are those of the log."""
     phone.start("blind-date", 4, depth="full")
-    turns = []
+    turns, tour = [], Tour(phone)
     for number, turn in enumerate(dealt_game(7), 1):
+        tour.move()
         before = phone.taps
         for answer in turn:
+            tour.look(f"{answer['kind']} is asked")
+            assert flaws(phone) == [], answer
             if answer["seat"]:
                 assert phone.seat == answer["seat"]
             tap_answer(phone, answer["kind"], {name: value for name, value in answer.items() if name not in ("kind", "seat")})
         turns.append(phone.taps - before - any(answer["kind"] == "start" for answer in turn))
         expect(phone.page.locator("#explained, .finale").first).to_be_visible()
+        tour.look("explained" if number < 8 else "end")
         if number < 8:
             phone.tap(GO)
             expect(phone.page.locator("#board .columns")).to_be_visible()
     phone.table("/sheet")
+    tour.look("sheet")
     assert phone.totals() == replayed_totals(app, phone.code)
     assert len(turns) == 8
     counted("blind-date-full, 4 players, a turn", max(turns), BUDGET)

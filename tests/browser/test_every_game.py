@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from flask import Flask
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import expect
 
 from referee.kernel.contract import Move
 from referee.kernel.fields import Value
 from referee.kernel.game import AnyGame
 from referee.sample import Sample, read_answer, sample_game
 from tests.browser.conftest import Counted, MakePhone
-from tests.browser.phone import GO, SIZE, Phone
+from tests.browser.phone import GO
 from tests.browser.play import history, replayed_totals
-from tests.browser.taps import answer_by_taps
+from tests.browser.rooms import ROOMS, Room, Tour, flaws
+from tests.browser.taps import ready
 from tests.support.examples import kept
 
 Plays = Callable[[AnyGame, Any, random.Random], Sequence[Sample]]
-TABLET: ViewportSize = {"width": 820, "height": 1180}
-PHONE, LARGE = (SIZE, "en", "light"), (TABLET, "ja", "dark")
-"""Every game is played on a phone in English by day, and on a tablet in Japanese by night."""
 DARES = 4
 """As many cards as are turned up before somebody stops."""
 BUDGETS = {("pyramid", "full"): 90, ("pyramid", "quick"): 20, ("dream-team", "quick"): 40}
@@ -53,13 +52,12 @@ def dared(game: AnyGame, state: Any, rng: random.Random) -> Iterator[Sample]:
 
 @dataclass(frozen=True)
 class Whole:
-    """A whole game to be played by taps: the size, language and theme it is seen in, and how it is drawn."""
+    """A whole game to be played by taps, and how it is drawn."""
 
     game: str
     players: int
     seed: int
     depth: str
-    seen: tuple[ViewportSize, str, str]
     plays: Plays = sample_game
 
     @property
@@ -69,38 +67,31 @@ class Whole:
 
 
 WHOLE = [Whole(*row) for row in kept([
-    ("indian-chief", 3, 3, "quick", LARGE),
-    ("three-draw", 3, 13, "full", PHONE),
-    ("three-draw", 3, 28, "quick", LARGE),
-    ("long-seat", 3, 2, "full", LARGE),
-    ("long-seat", 3, 0, "quick", PHONE),
-    ("pyramid", 3, 3, "full", PHONE, dared),
-    ("pyramid", 3, 1, "quick", LARGE),
-    ("not-a-pair", 4, 3, "full", PHONE),
-    ("not-a-pair", 4, 0, "quick", LARGE),
-    ("the-pairs", 3, 36, "full", PHONE),
-    ("the-pairs", 3, 0, "quick", LARGE),
-    ("captains-orders", 4, 34, "full", PHONE),
-    ("captains-orders", 5, 32, "quick", LARGE),
-    ("the-things", 4, 15, "full", PHONE),
-    ("the-things", 5, 3, "quick", LARGE),
-    ("dream-team", 3, 1, "full", PHONE),
-    ("dream-team", 3, 12, "quick", LARGE),
-    ("cracker", 3, 33, "full", PHONE),
-    ("cracker", 4, 5, "quick", LARGE),
-    ("pairs", 3, 1, "full", PHONE),
-    ("pairs", 3, 9, "quick", LARGE),
+    ("indian-chief", 3, 3, "quick"),
+    ("indian-chief", 3, 3, "full"),
+    ("three-draw", 3, 13, "full"),
+    ("three-draw", 3, 28, "quick"),
+    ("long-seat", 3, 2, "full"),
+    ("long-seat", 3, 0, "quick"),
+    ("pyramid", 3, 3, "full", dared),
+    ("pyramid", 3, 1, "quick"),
+    ("not-a-pair", 4, 3, "full"),
+    ("not-a-pair", 4, 0, "quick"),
+    ("the-pairs", 3, 36, "full"),
+    ("the-pairs", 3, 0, "quick"),
+    ("captains-orders", 4, 34, "full"),
+    ("captains-orders", 5, 32, "quick"),
+    ("the-things", 4, 15, "full"),
+    ("the-things", 5, 3, "quick"),
+    ("dream-team", 3, 1, "full"),
+    ("dream-team", 3, 12, "quick"),
+    ("cracker", 3, 33, "full"),
+    ("cracker", 4, 5, "quick"),
+    ("pairs", 3, 1, "full"),
+    ("pairs", 3, 9, "quick"),
 ])]
 QUICK = "pyramid-quick"
 """The third game of the fast tier, beside Indian Chief and Blind Date, which have tests of their own."""
-IN_SIGHT = """() => {
-  scrollTo(0, 0);
-  return ['#strip', '#actions .button-go'].filter(sign => {
-    const place = document.querySelector(sign)?.getBoundingClientRect();
-    return place && (place.top < 0 || place.bottom > innerHeight + 1 || place.right > innerWidth + 1);
-  });
-}"""
-"""What of scoreboard and big button is not in sight as a page opens."""
 
 
 def told(move: Move) -> tuple[str, str | None, dict[str, Value]]:
@@ -108,35 +99,45 @@ def told(move: Move) -> tuple[str, str | None, dict[str, Value]]:
     return move.kind, move.seat, {name: tuple(sorted(value)) if isinstance(value, tuple) else value for name, value in move.data.items()}
 
 
-@pytest.mark.parametrize("whole", [pytest.param(one, id=one.name, marks=() if one.name == QUICK else pytest.mark.slow) for one in WHOLE])
-def test_a_whole_game_by_taps(
-    app: Flask, new_phone: MakePhone, counted: Counted, whole: Whole
-) -> None:
-    size, lang, theme = whole.seen
-    phone = new_phone(lang, theme, viewport=size)
-    code = phone.start(whole.game, whole.players, depth=whole.depth)
+@pytest.mark.parametrize(("whole", "rooms"), [
+    *(pytest.param(one, (ROOMS[-1],), id=f"{one.name}-by-night") for one in WHOLE if one.name == QUICK),
+    *(pytest.param(one, ROOMS, id=one.name, marks=pytest.mark.slow) for one in WHOLE),
+])
+def test_a_whole_game_by_taps(app: Flask, new_phone: MakePhone, counted: Counted, whole: Whole, rooms: Sequence[Room]) -> None:
+    """Each entry in another room, and a short game again until it was played in all of them; what is new is looked at in every room."""
+    tour = Tour(new_phone(), rooms)
+    while tour.moves < len(rooms):
+        play(app, tour, whole, counted)
+        expect(tour.phone.page.locator(".finale")).to_be_visible()
+        tour.look("end")
+        tour.phone.table("/sheet")
+        assert tour.phone.totals() == replayed_totals(app, tour.phone.code)
+        tour.look("sheet")
+
+
+def play(app: Flask, tour: Tour, whole: Whole, counted: Counted) -> None:
+    """Play the game to its end, each entry in the next room, and count the taps."""
+    phone = tour.phone
+    code, before = phone.start(whole.game, whole.players, depth=whole.depth), phone.taps
     start = history(app, code)
     moves = [*whole.plays(start.game, start.state, random.Random(whole.seed))]
+    rounds: Counter[int] = Counter()
     fights = [0]
     for move in moves:
-        taps = answer_by_taps(phone, move.prompt, move.answer)
-        fights.append(taps if (whole.name, move.prompt.kind) == ("the-things-quick", "attack") else 0)
+        tour.look(f"{move.prompt.kind} is asked")
+        tour.move()
+        taps = phone.taps
+        last = ready(phone, move.prompt, move.answer)
+        assert flaws(phone) == [], move.prompt
+        phone.send(last)
+        fights.append(phone.taps - taps if (whole.name, move.prompt.kind) == ("the-things-quick", "attack") else 0)
         if phone.page.locator("#explained").count():
+            tour.look("explained")
             phone.tap(GO)
             expect(phone.page.locator("#turn")).to_be_visible()
-        assert phone.page.evaluate(IN_SIGHT) == [], move.prompt
-    taps = phone.taps
-    played = history(app, code)
-    assert [told(one.move) for one in played.played] == [told(one.move) for one in moves]
-    ended(app, phone)
-    counted(f"{whole.name}, {whole.players} players, {len(moves)} entries", taps, BUDGETS.get((whole.game, whole.depth), 0))
+        rounds[start.game.scene(move.state).round] += phone.taps - taps
+    assert [told(one.move) for one in history(app, code).played] == [told(one.move) for one in moves]
+    counted(f"{whole.name}, {whole.players} players, {len(moves)} entries", phone.taps - before, BUDGETS.get((whole.game, whole.depth), 0))
+    counted(f"{whole.name}, {whole.players} players, a round", max(rounds.values()))
     if any(fights):
         counted(f"{whole.name}, a fight", max(fights), FIGHT)
-
-
-def ended(app: Flask, phone: Phone) -> None:
-    """The game is over, and its sheet has the totals of the engine."""
-    expect(phone.page.locator(".finale")).to_be_visible()
-    phone.table("/sheet")
-    assert phone.totals() == replayed_totals(app, phone.code)
-    assert phone.problems == []

@@ -43,8 +43,9 @@ def test_a_page(survey: Survey, lang: str, scene: str) -> None:
     seen = survey.visit(lang, scene)
     assert (seen.violations, seen.problems) == ([], [])
     assert seen.over == [], "no text lies over another"
+    assert seen.edge == [], "no text touches the edge of the room"
     assert seen.wide <= seen.width
-    assert seen.torn == [], "lines end between words"
+    assert seen.torn == [], "lines end between words and between numbers"
     assert seen.foreign == [], "Japanese is read aloud as Japanese on every page"
     if scene in LARGE:
         assert seen.small == []

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import Phone
 from tests.browser.scenes import SCENES, Tables
+from tests.browser.survey import BROKEN
 
 SIZES = [(600, 960), (673, 841), (820, 1180), (1180, 820), (1280, 800), (1280, 640), (1680, 1050), (2560, 1440), (740, 360), (844, 390)]
 SHORT = [(360, 640), (375, 667), (390, 664), (740, 360)]
@@ -20,37 +21,6 @@ COVERED = """() => [...document.querySelectorAll('#pad .key')].filter((key) => {
 }).map((key) => key.dataset.card)"""
 FAST = {"sheet-open": "en", "explained": "ja", "pyramid": "en", "entry-8": "ja", "rulebook-chief": "en"}
 LARGER = [(360, 640), (820, 1180)]
-BROKEN = """() => {
-  const found = [], root = document.documentElement, most = 44 * parseFloat(getComputedStyle(root).fontSize) + 1;
-  const say = (what, part) => found.push(`${what}: ${part.tagName}.${part.className.baseVal ?? part.className} ${part.textContent.trim().slice(0, 30)}`);
-  if (root.scrollWidth > innerWidth) found.push(`scrolls sideways: ${root.scrollWidth}`);
-  const go = document.querySelector('.actions .button-go'), read = document.querySelector('.leaf, .refusal, .page:not(.entry, .explained)');
-  if (go?.checkVisibility() && (innerHeight >= 600 || !read)) {
-    const box = go.getBoundingClientRect();
-    if (box.bottom > innerHeight + 1 || box.top < 0) say(`${Math.round(box.bottom)} of ${innerHeight}`, go);
-  }
-  for (const name of document.querySelectorAll('.sheet thead th[title]')) {
-    if (!name.checkVisibility()) continue;
-    if (!name.querySelector('.stamp')?.checkVisibility()) say('without a sign', name);
-    if (name.scrollWidth > name.clientWidth && name.clientWidth < 48) say('next to nothing of a name', name);
-  }
-  const slides = (part) => part && part.id !== 'page' && (/auto|scroll/.test(getComputedStyle(part).overflowX) || slides(part.parentElement));
-  for (const part of document.querySelectorAll('#page *')) {
-    const box = part.getBoundingClientRect();
-    if (!box.width || !box.height || slides(part.parentElement) || part.closest('.unseen, .typed, svg svg') || !part.checkVisibility()) continue;
-    if (box.right > innerWidth + 1 || box.left < -1) say('outside', part);
-    const written = [...part.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-    if (!written || /flex|grid/.test(getComputedStyle(part).display)) continue;
-    const all = document.createRange(), lines = new Map();
-    all.selectNodeContents(part);
-    for (const one of all.getClientRects()) {
-      const at = Math.round(one.bottom / 6), [left, right] = lines.get(at) ?? [one.left, one.right];
-      lines.set(at, [Math.min(left, one.left), Math.max(right, one.right)]);
-    }
-    if ([...lines.values()].some(([left, right]) => right - left > most)) say('long line', part);
-  }
-  return found;
-}"""
 UNREACHED = """(least) => {
   const found = [], seen = new Set(), over = '.refusal, .ask-bar, .held, .queue, .menu, .shapes';
   for (const one of document.querySelectorAll('#page :is(button, input:not([type=hidden]), select, textarea, summary, a.button)')) {
