@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import gzip
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from functools import partial
-from urllib.parse import urljoin
 
-from bench.client import Answer, Client, load
+from bench.client import Client, load
 from bench.play import Phone, expect
 from bench.report import Row, against
 from bench.server import FLOOR, scratch, serving
 from referee.games import GAMES
+from tests.support.first_load import COMPRESSED, first_load, squeezed
 
 SEATS = 4
 CLIENTS = 4
@@ -20,41 +18,23 @@ ROUNDS = 5
 SECONDS = 0.6
 ENTRIES_BEFORE = 9
 """So many entries stand when the page is measured: a table in its third round."""
-COMPRESSED = {"Accept-Encoding": "br, gzip"}
-LINKED = re.compile(r'<(?:link|script)\b[^>]*?\b(?:href|src)="([^"#]+)')
-DRAWN = re.compile(r'<use href="([^"#]+)')
-WITHOUT_SCRIPT = re.compile(r"<noscript>.*?</noscript>", re.DOTALL)
-INSIDE = re.compile(r'url\(["\']?([^"\')#]+)')
-
-
-def squeezed(answer: Answer) -> int:
-    """The bytes that travel: as they came if compressed, else as gzip would make them."""
-    return len(answer.body) if answer.header("content-encoding") else len(gzip.compress(answer.body, 9))
-
-
-def assets(client: Client, page_path: str, html: str) -> Iterator[str]:
-    """Every file that a phone with script fetches for a page; fonts and pictures of style sheets too."""
-    html = WITHOUT_SCRIPT.sub("", html)
-    first = dict.fromkeys(urljoin(page_path, found) for pattern in (LINKED, DRAWN) for found in pattern.findall(html))
-    for path in first:
-        yield path
-        if ".css" in path:
-            style = expect(client.get(path), 200).body.decode()
-            yield from (urljoin(path, found) for found in INSIDE.findall(style) if not found.startswith("data:"))
 
 
 def weigh(phone: Phone, code: str, game: str) -> list[Row]:
     """What a first visit and an entry's answer weigh."""
     path = f"/t/{code}?go=1"
-    page = expect(phone.client.get(path, COMPRESSED), 200)
-    html = expect(phone.client.get(path), 200).body.decode()
-    parts = {path: squeezed(page)} | {asset: squeezed(expect(phone.client.get(asset, COMPRESSED), 200)) for asset in assets(phone.client, path, html)}
+    parts = first_load(partial(fetched, phone.client), path)
     answer = phone.enter_form(COMPRESSED)
-    way = "as sent" if page.header("content-encoding") else "if gzipped"
     return [
-        Row("T9", f"first load {way}, {len(parts)} files, {game}", sum(parts.values()) / 1000, "kB", most=30),
-        Row("T9", f"entry's answer {way}, {game}", squeezed(answer) / 1000, "kB", most=6),
+        Row("T9", f"first load, {len(parts)} files, {game}", sum(parts.values()) / 1000, "kB", most=30),
+        Row("T9", f"entry's answer, {game}", squeezed(answer.body, answer.header("content-encoding")) / 1000, "kB", most=6),
     ]
+
+
+def fetched(client: Client, path: str, headers: Mapping[str, str]) -> tuple[bytes, str]:
+    """The body of an answer as it came, and how it is encoded."""
+    answer = expect(client.get(path, headers), 200)
+    return answer.body, answer.header("content-encoding")
 
 
 def speed(phone: Phone, port: int, floor_port: int, code: str, game: str, rounds: int) -> Row:

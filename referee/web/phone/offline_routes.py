@@ -19,8 +19,13 @@ offline = Blueprint("offline", __name__)
 ROOT = Path(__file__).resolve().parents[3]
 DRAWN_FROM = ("templates", "static", "referee/rulebook", "referee/words", "referee/games")
 """Whatever the pages kept on a phone are made of: if a file there changes, they are fetched anew."""
-STYLES = ("app.css", "cards.css", "verdict.css", "form.css", "numbers.css", "places.css", "sheet.css", "rows.css", "lanes.css", "blocks.css", "board.css", "keys.css", "queue.css")
-SCRIPTS = ("vendor/htmx.org@4.0.1/htmx.min.js", "app.js", "later.js", "live.js", "alone.js", "numbers.js", "queue.js", "awake.js", "turn.js")
+STYLES = (
+    "app.css", "slots.css", "cards.css", "verdict.css", "form.css", "numbers.css", "places.css", "sheet.css", "rows.css",
+    "lanes.css", "blocks.css", "board.css", "keys.css", "queue.css",
+)
+SCRIPTS = (
+    "vendor/htmx.org@4.0.1/htmx.min.js", "app.js", "later.js", "live.js", "alone.js", "numbers.js", "queue.js", "awake.js", "turn.js",
+)
 SIGNS = ("icons.svg", "favicon.svg")
 MOST_PLAYERS = 5
 """Blank sheets for more players are printed too seldom to be kept."""
