@@ -14,6 +14,8 @@ from tests.support.talk import Opened
 LINKED = re.compile(r'<link rel="stylesheet" href="/static/(\w+)\.css[^" ]*">')
 LATER = re.compile(r'data-styles="([^"]*)"')
 NAMES = ("Ann", "Bo", "Cy", "Dee")
+SHARED = ["signs", "slots", "cards", "verdict", "form", "numbers", "places", "sheet"]
+BOARDS = ["rows", "lanes", "blocks", "board", "keys"]
 
 
 def linked(client: FlaskClient, path: str) -> list[str]:
@@ -24,13 +26,13 @@ def linked(client: FlaskClient, path: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("game", "wanted"), kept([
-    ("indian-chief", ["app", "signs", "cards"]),
+    ("indian-chief", ["app", "signs", "slots", "cards"]),
     ("blind-date", ["app", "rows"]),
-    ("dream-team", ["app", "signs", "board"]),
-    ("the-pairs", ["app", "signs", "board"]),
+    ("dream-team", ["app", "signs", "lanes", "board", "keys"]),
+    ("the-pairs", ["app", "signs", "lanes", "board", "keys"]),
 ]))
 def test_an_entry_loads_only_what_it_shows(client: FlaskClient, open_table: Callable[..., Opened], game: str, wanted: list[str]) -> None:
-    """Suited keys, rows of seats and a board have a sheet each."""
+    """What is made once, suited keys, rows of seats, each kind of board and keys of numbers have a sheet each."""
     code = open_table(game, *NAMES)["code"]
     assert linked(client, f"/t/{code}?go=1") == wanted
 
@@ -51,14 +53,14 @@ def test_a_refusal_has_its_styles_without_script(client: FlaskClient, open_table
     client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
     answer = client.post(f"/t/{code}/entry", data={"seat": "s2", "cards": ["QS", "KD"], "seen": 2, "key": "b"})
     assert answer.status_code == 422
-    assert LINKED.findall(answer.text) == ["app", "signs", "cards", "form", "sheet"]
+    assert LINKED.findall(answer.text) == ["app", *SHARED]
 
 
 def test_other_pages_have_all_that_pages_share(client: FlaskClient, open_table: Callable[..., Opened]) -> None:
     """Cards, questions and reading, in this order, which the sheets rely on."""
     code = open_table("indian-chief", *NAMES)["code"]
     for path in ("/", "/new", "/rules", f"/t/{code}/sheet", f"/t/{code}/log", f"/t/{code}/setup"):
-        assert linked(client, path)[:5] == ["app", "signs", "cards", "form", "sheet"], path
+        assert linked(client, path)[: len(SHARED) + 1] == ["app", *SHARED], path
 
 
 @pytest.mark.parametrize("game", ["indian-chief", "blind-date", *kept(["pyramid"])])
@@ -67,4 +69,4 @@ def test_what_is_swapped_in_later_has_its_styles(client: FlaskClient, open_table
     code = open_table(game, *NAMES)["code"]
     later = LATER.search(client.get(f"/t/{code}?go=1").text)
     assert later
-    assert re.findall(r"/static/(\w+)\.css", later[1]) == ["signs", "cards", "form", "sheet", "rows", "board", "finale", "queue", "menu"]
+    assert re.findall(r"/static/(\w+)\.css", later[1]) == [*SHARED, *BOARDS, "finale", "queue", "menu"]
