@@ -104,7 +104,7 @@ def told(move: Move) -> tuple[str, str | None, dict[str, Value]]:
     *(pytest.param(one, ROOMS, id=one.name, marks=pytest.mark.slow) for one in WHOLE),
 ])
 def test_a_whole_game_by_taps(app: Flask, new_phone: MakePhone, counted: Counted, whole: Whole, rooms: Sequence[Room]) -> None:
-    """Each entry in another room, and a short game again until it was played in all of them; what is new is looked at in every room."""
+    """Some entries on in another room, and a short game again until it was played in all of them; what is new is looked at in every room."""
     tour = Tour(new_phone(), rooms)
     while tour.moves < len(rooms):
         play(app, tour, whole, counted)
@@ -116,19 +116,21 @@ def test_a_whole_game_by_taps(app: Flask, new_phone: MakePhone, counted: Counted
 
 
 def play(app: Flask, tour: Tour, whole: Whole, counted: Counted) -> None:
-    """Play the game to its end, each entry in the next room, and count the taps."""
+    """Play the game to its end, going through the rooms twice at most, and count the taps."""
     phone = tour.phone
     code, before = phone.start(whole.game, whole.players, depth=whole.depth), phone.taps
     start = history(app, code)
     moves = [*whole.plays(start.game, start.state, random.Random(whole.seed))]
     rounds: Counter[int] = Counter()
-    fights = [0]
-    for move in moves:
+    fights, stay = [0], max(1, len(moves) // (2 * len(ROOMS)))
+    for at, move in enumerate(moves):
         tour.look(f"{move.prompt.kind} is asked")
-        tour.move()
+        moved = at % stay == 0
+        if moved:
+            tour.move()
         taps = phone.taps
         last = ready(phone, move.prompt, move.answer)
-        assert flaws(phone) == [], move.prompt
+        assert not moved or flaws(phone) == [], move.prompt
         phone.send(last)
         fights.append(phone.taps - taps if (whole.name, move.prompt.kind) == ("the-things-quick", "attack") else 0)
         if phone.page.locator("#explained").count():
