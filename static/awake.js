@@ -25,7 +25,8 @@ function letSleep() {
 }
 
 function makeFilm() {
-  const made = Object.assign(document.createElement("video"), { className: "awake", playsInline: true, src: document.body.dataset.awake, tabIndex: -1 });
+  const made = Object.assign(document.createElement("video"), { playsInline: true, src: document.body.dataset.awake, tabIndex: -1 });
+  made.style.cssText = "position: fixed; inset: 0; width: 100%; height: 100%; opacity: .001; pointer-events: none; z-index: -1";
   made.setAttribute("aria-hidden", "true");
   made.setAttribute("disableremoteplayback", "");
   made.addEventListener("timeupdate", () => { if (made.currentTime > AROUND) made.currentTime = 0.1; });

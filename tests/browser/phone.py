@@ -192,6 +192,10 @@ window.fetch = (...wanted) => {
   window.fetching++;
   return fetchIt(...wanted).finally(() => setTimeout(() => window.fetching--, 40));
 };"""
+_STAYS_AWAKE = """Object.defineProperty(Navigator.prototype, "wakeLock", { configurable: true, get: () => ({
+  request: async () => ({ released: false, async release() { this.released = true; } }),
+}) });"""
+"""A phone can keep itself awake; the browser of the tests would play a film in every page that is open, which is most of a machine's time."""
 _UNTIL_FETCHED = """new Promise(done => {
   const ends = Date.now() + 5000;
   const look = () => window.fetching > 0 && Date.now() < ends ? setTimeout(look, 15) : done();
@@ -229,7 +233,7 @@ def make_phone(browser: Browser, base: str, lang: str = "en", theme: Any = "ligh
         **{"viewport": SIZE, "service_workers": "block"} | more,
     )
     context.set_default_timeout(PATIENCE)
-    context.add_init_script(_COUNT_FETCHES)
+    context.add_init_script(_COUNT_FETCHES + _STAYS_AWAKE)
     phone = Phone(context.new_page(), base, lang)
     phone.listen()
     return phone

@@ -17,16 +17,16 @@ from tests.support.examples import plays
 pytestmark = pytest.mark.slow
 
 SECOND = 1000
-NO_LOCK = "Object.defineProperty(Navigator.prototype, 'wakeLock', { get: () => undefined })"
+NO_LOCK = "Object.defineProperty(Navigator.prototype, 'wakeLock', { configurable: true, get: () => undefined })"
 COUNTED = """
 window.locks = 0;
-Object.defineProperty(Navigator.prototype, "wakeLock", { get: () => ({ request: async () => {
+Object.defineProperty(Navigator.prototype, "wakeLock", { configurable: true, get: () => ({ request: async () => {
   window.locks++;
   return { released: false, async release() { this.released = true; window.locks--; } };
 } }) });
 """
 FILM = """() => {
-  const film = document.querySelector("video.awake");
+  const film = document.querySelector("video");
   const style = getComputedStyle(film);
   return {
     playing: !film.paused, inline: film.playsInline, looped: film.loop, controls: film.controls, tab: film.tabIndex,
@@ -57,11 +57,11 @@ def film_of(phone: Phone) -> Any:
 def test_by_a_film_where_the_browser_has_no_other_way(new_phone: MakePhone) -> None:
     """From the first tap on, and past its end; nobody sees it, reaches it by key or touches it."""
     phone = at_table(new_phone, NO_LOCK)
-    assert phone.page.locator("video.awake").count() == 0 or film_of(phone)["hidden"] == "true"
+    assert phone.page.locator("video").count() == 0 or film_of(phone)["hidden"] == "true"
     phone.tap("#pad .key >> nth=0")
-    until(phone, "document.querySelector('video.awake')?.paused === false")
+    until(phone, "document.querySelector('video')?.paused === false")
     assert film_of(phone) == UNSEEN
-    until(phone, "document.querySelector('video.awake').currentTime > 1")
+    until(phone, "document.querySelector('video').currentTime > 1")
     phone.page.wait_for_timeout(5 * SECOND)
     assert film_of(phone)["playing"]
 
@@ -73,7 +73,7 @@ def test_by_the_browser_where_it_can(new_phone: MakePhone) -> None:
     phone.cards("KH QD")
     phone.settle()
     assert phone.page.evaluate("window.locks") == 1
-    assert phone.page.locator("video.awake").count() == 0
+    assert phone.page.locator("video").count() == 0
 
 
 def test_not_where_the_settings_say_so(new_phone: MakePhone) -> None:
@@ -82,7 +82,7 @@ def test_not_where_the_settings_say_so(new_phone: MakePhone) -> None:
         phone = at_table(new_phone, script, looks="theme=auto&suits=four")
         phone.tap("#pad .key >> nth=0")
         phone.settle()
-        assert phone.page.locator("video.awake").count() == 0
+        assert phone.page.locator("video").count() == 0
         assert not phone.page.evaluate("window.locks ?? 0")
 
 
