@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
@@ -50,7 +51,8 @@ MEASURE = r"""() => {
     range.selectNodeContents(node);
     for (const line of range.getClientRects()) {
       const { left, right, top, bottom } = shown(line, holder), blank = (bottom - top) / 4;
-      if (/\d/.test(node.data) && getComputedStyle(holder).overflowX !== 'visible' && holder.scrollWidth > holder.clientWidth + 1) over.push(`${node.data.trim()} is cut`);
+      // A long name may be cut, a number never.
+      if (/\d/.test(node.data) && !/[A-Za-zァ-ヺー]{5}/.test(node.data) && getComputedStyle(holder).overflowX !== 'visible' && holder.scrollWidth > holder.clientWidth + 1) over.push(`${node.data.trim()} is cut`);
       const button = holder.closest('.button, .chip, .pill, .key')?.getBoundingClientRect();
       if (button && (right > button.right + 1 || left < button.left - 1) && right - left > 3) over.push(`${node.data.trim()} is wider than its button`);
       if (right - left > 3 && (left < 6 || right > innerWidth - 6) && !slides(holder)) edge.push(node.data.trim());
@@ -118,6 +120,30 @@ BROKEN = """() => {
 }"""
 """What breaks a page in a room of any size."""
 
+UNSTYLED = r"""sheets => {
+  const linked = new Set([...document.styleSheets].map(({ href }) => href?.match(/([a-z]+\.css)/)?.[1])), found = new Set();
+  const rules = list => [...list].flatMap(rule => rule.selectorText ? [rule] : rule.media && !matchMedia(rule.media.mediaText).matches ? [] : rules(rule.cssRules ?? []));
+  const apart = text => {
+    let deep = 0;
+    return [...text].map(sign => { deep += (sign === '(') - (sign === ')'); return sign === ',' && !deep ? '\n' : sign; }).join('').split('\n');
+  };
+  for (const [name, text] of Object.entries(sheets)) {
+    if (linked.has(name) || name === "wide.css") continue;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    for (const { selectorText } of rules(sheet.cssRules))
+      for (const one of apart(selectorText)) {
+        const subject = one.trim().replace(/::[a-z-]+$/, '');
+        if (!/[.#][\w-]+[^\s>+~]*$/.test(subject)) continue;
+        const part = [...document.querySelectorAll(subject)].find(part => part.checkVisibility());
+        if (part) found.add(`${name}: ${subject} at ${part.tagName}.${part.className.baseVal ?? part.className}`);
+      }
+  }
+  return [...found];
+}"""
+"""What a page shows and only a style sheet speaks of that it has not."""
+SHEETS = {file.name: file.read_text() for file in sorted((Path(__file__).parents[2] / "static").glob("*.css"))}
+
 
 @dataclass(frozen=True)
 class Seen:
@@ -133,6 +159,7 @@ class Seen:
     edge: list[str]
     torn: list[str]
     foreign: list[str]
+    unstyled: list[str]
     boxes: Mapping[str, Mapping[str, float] | None]
     problems: list[str]
 
@@ -166,7 +193,7 @@ def look(phone: Phone, other: str) -> Seen:
     phone.page.emulate_media(color_scheme="dark" if other == "dark" else "light")
     again = phone.page.evaluate("options => axe.run(document, options)", options("rule", ["color-contrast"]))
     found += [f"{other}: {one}" for one in objections(again)]
-    return Seen(found, sizes["width"], sizes["wide"], sizes["high"], sizes["small"], sizes["over"], sizes["edge"], sizes["torn"], sizes["foreign"], sizes["boxes"], phone.problems)
+    return Seen(found, sizes["width"], sizes["wide"], sizes["high"], sizes["small"], sizes["over"], sizes["edge"], sizes["torn"], sizes["foreign"], phone.page.evaluate(UNSTYLED, SHEETS), sizes["boxes"], phone.problems)
 
 
 def options(kind: str, values: list[str]) -> dict[str, Any]:
