@@ -10,6 +10,7 @@ from .contract import Line, Move, Prompt, Scene, SeatId
 from .fields import Seat, Value
 from .frozen import replace
 from .game import Game, Options, S, Seats
+from .options import changed
 from .turns import left_of
 
 START = "start"
@@ -63,7 +64,7 @@ def evening(single: Game[S], next_start: Callable[[S], SeatId] = left_of_start) 
 
 
 def _begun(seats: Seats, options: Options) -> Options:
-    return {**options, START: options.get(START) or seats[0]}
+    return changed(options, {START: options.get(START) or seats[0]})
 
 
 def _setup(single: Game[S], seats: Seats, options: Options) -> Series[S]:
@@ -84,7 +85,7 @@ def _advance(single: Game[S], state: Series[S], move: Move) -> Series[S]:
     if move.kind != "again":
         return replace(state, now=single.advance(state.now, move))
     kept = {"depth": state.now.depth} if hasattr(state.now, "depth") else {}
-    fresh = single.setup(state.seats, {**state.options, **kept, START: move.data[START]})
+    fresh = single.setup(state.seats, changed(state.options, {**kept, START: move.data[START]}))
     return replace(state, now=fresh, past=(*state.past, state.now), finished=_lines(single, state))
 
 

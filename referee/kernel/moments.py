@@ -19,6 +19,7 @@ from .facts import players_of
 from .fields import Bad, Cards, Field, Kind, Seat, Text, Value
 from .frozen import replace
 from .game import AnyGame, check, find_prompt
+from .options import changed
 from .question import Answer, Facts, Options, Question, Raw, played, seated, seats_of
 
 MOVE, MOVER, DONE, KIND = "move", "mover", "done", "told_kind"
@@ -96,7 +97,7 @@ class Moments:
         wanted: dict[str, Value] = {DEPTH: "full", "entry": "open", **fixed}
         own = {name: value for name, value in wanted.items() if value in getattr(offered.get(name), "values", ())}
         inside = {name: seats[0] for name, field in offered.items() if isinstance(field, Seat) and options.get(name) not in seats}
-        return self.game.setup(seats, {**options, **inside, **own})
+        return self.game.setup(seats, changed(options, {**inside, **own}))
 
     def _loose(self, players: int | None) -> tuple[Field, ...]:
         done = Text(name=DONE, optional=True, most=MOST_DONE)
@@ -199,7 +200,8 @@ class Moments:
         scene, fallback = self.game.scene(state), f"{self.game.info.prefix}-1"
         verdict = _awaited(self.game, state) or Say("nothing_awaited", {}, scene.where.clause)
         told = tuple(filter(None, (scene.where, scene.hint, scene.banner)))
-        steps = () if facts.get(DONE) or self.states else self.game.guide(state.seats, {START: state.seats[0], **options})
+        started = changed(options, {START: options.get(START, state.seats[0])})
+        steps = () if facts.get(DONE) or self.states else self.game.guide(state.seats, started)
         deal = tuple(Row(title=what, value=each) for step in steps for what, each, _over in step.deal)
         setup = tuple(said for step in steps for said in (step.title, *step.body))
         outcome = (verdict.code, str(sorted(verdict.params.items())))

@@ -13,6 +13,7 @@ from .cards import Card
 from .contract import Checked, Illegal, Level, Line, Option, Ruling, SeatId, read_fields
 from .fields import Bad, Choice, Field, Flag, Int, Value
 from .game import AnyGame, Game, S, check
+from .options import Watched, changed
 
 Options = Mapping[str, Value]
 Raw = Mapping[str, object]
@@ -110,9 +111,11 @@ def settle_strictly(question: Question, options: Options, raw: Raw) -> Answer:
 
 
 def readings(question: Question, options: Options, raw: Raw, among: Sequence[Option]) -> tuple[Reading, ...]:
-    """Every other choice of one of these options that would change the outcome."""
-    now = settle(question, options, raw).outcome
-    return tuple(reading for reading in _read_otherwise(question, options, raw, among) if reading.answer.outcome != now)
+    """Every other choice of one of these options that would change the outcome; what was not looked at cannot."""
+    watched = Watched(options)
+    now = settle(question, watched, raw).outcome
+    looked_at = [option for option in among if option.field.name in watched.seen]
+    return tuple(reading for reading in _read_otherwise(question, options, raw, looked_at) if reading.answer.outcome != now)
 
 
 def _read_otherwise(question: Question, options: Options, raw: Raw, among: Sequence[Option]) -> Iterator[Reading]:
@@ -122,7 +125,7 @@ def _read_otherwise(question: Question, options: Options, raw: Raw, among: Seque
             if value == options[name]:
                 continue
             try:
-                yield Reading(name, option.clause, value, settle(question, {**options, name: value}, raw))
+                yield Reading(name, option.clause, value, settle(question, changed(options, {name: value}), raw))
             except Illegal:
                 continue
 

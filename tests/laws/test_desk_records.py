@@ -95,6 +95,28 @@ def readings_of(game: str, question: Question, options: dict[str, Any], facts: d
     return dict(found)
 
 
+@pytest.mark.parametrize("game", QUESTIONS)
+def test_an_option_that_was_not_looked_at_changes_nothing(game: str) -> None:
+    """The readings of a ruling are those that settling it under every option would find."""
+    for case in records(game):
+        if "verdict" not in case:
+            continue
+        question, options, facts = asked(game, case)
+        now, among = settle(question, options, facts).outcome, GAMES[game].info.options
+        others = [(option.field.name, value) for option in among for value in choices(option) if value != options[option.field.name]]
+        differing = {(name, value) for name, value in others if outcome(question, {**options, name: value}, facts) not in ("cannot be", now)}
+        with named(case):
+            assert {(reading.option, reading.value) for reading in readings(question, options, facts, among)} == differing
+
+
+def outcome(question: Question, options: dict[str, Any], facts: dict[str, Any]) -> object:
+    """What a question comes out as, or that its facts cannot be."""
+    try:
+        return settle(question, options, facts).outcome
+    except Illegal:
+        return "cannot be"
+
+
 def test_every_game_can_be_asked_about() -> None:
     assert list(QUESTIONS) == list(GAMES)
 

@@ -12,6 +12,7 @@ from referee.kernel.facts import asked_again, each, players_of
 from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Seat
 from referee.kernel.frozen import with_now
 from referee.kernel.game import find_prompt
+from referee.kernel.options import changed
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, entered, lettered, letters, number_in, seated
 from referee.kernel.wording import words
 
@@ -30,7 +31,7 @@ SPARED = LET_STAND, REFUTED = "own_match_forbidden", "no_cube_claim"
 
 def _moment(options: Options, count: int, depth: str, season: str = SEASONS[0]) -> State:
     """The first turn of a season, of which nothing has been told yet."""
-    return replace(GAME.setup(letters(count), {**options, "depth": depth, "entry": "open"}), turn=2 * SEASONS.index(season) + 1)
+    return replace(GAME.setup(letters(count), changed(options, {"depth": depth, "entry": "open"})), turn=2 * SEASONS.index(season) + 1)
 
 
 def _date_fields(options: Options, raw: Raw) -> tuple[Field, ...]:

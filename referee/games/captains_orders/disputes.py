@@ -12,6 +12,7 @@ from referee.kernel.fields import Cards, Choice, Field, Flag, Seat
 from referee.kernel.frozen import with_now
 from referee.kernel.game import Options, check, find_prompt
 from referee.kernel.ledger import clash
+from referee.kernel.options import changed
 from referee.kernel.question import Answer, Facts, Question, Raw, cards_in, entered, lettered, letters, seated
 from referee.kernel.wording import words
 from referee.shapes.zone import total
@@ -39,7 +40,7 @@ def _hand_fields(raw: Raw, label: str) -> tuple[Field, ...]:
 
 
 def _moment(seats: tuple[SeatId, ...], options: Options, depth: str) -> State:
-    return GAME.setup(seats, {**options, "first_dealer": seats[-1], "depth": depth})
+    return GAME.setup(seats, changed(options, {"first_dealer": seats[-1], "depth": depth}))
 
 
 def _shown(state: State, facts: Facts) -> tuple[Past, State, tuple[Ruling, ...]]:

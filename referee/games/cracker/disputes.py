@@ -9,6 +9,7 @@ from referee.kernel.facts import asked_again, players_of, told
 from referee.kernel.fields import Cards, Choice, Field, Flag, Int
 from referee.kernel.frozen import with_now
 from referee.kernel.game import check, find_prompt
+from referee.kernel.options import changed
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, played, seated
 
 from .game import GAME
@@ -30,7 +31,7 @@ def _hand_fields(raw: Raw) -> tuple[Field, Field]:
 
 
 def _setup(options: Options, depth: str, seats: tuple[SeatId, ...] = letters(FEWEST)) -> State:
-    return GAME.setup(seats, {**options, "depth": depth, "dealer": ME})
+    return GAME.setup(seats, changed(options, {"depth": depth, "dealer": ME}))
 
 
 def _hand_row(cards: tuple[Card, ...], out: bool) -> Row:

@@ -13,6 +13,7 @@ from referee.kernel.fields import Cards, Choice, Field, Int, Seat, Value
 from referee.kernel.frozen import replace, with_now
 from referee.kernel.game import check, find_prompt
 from referee.kernel.ledger import clash
+from referee.kernel.options import changed
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, lettered, letters, seated
 from referee.shapes import zone
 
@@ -105,7 +106,7 @@ def _walk(options: Options, facts: Raw, asked: list[Field]) -> tuple[State, tupl
 def _laid(options: Options, facts: Raw) -> State:
     """The turn with its row (DT-4); raises Illegal with every card of it that cannot be there."""
     seats, wrong = seated(facts, PLAYERS), list[Ruling]()
-    state = GAME.setup(seats, {**options, "depth": "full", "start": told(Seat(name="start", values=seats), facts)})
+    state = GAME.setup(seats, changed(options, {"depth": "full", "start": told(Seat(name="start", values=seats), facts)}))
     for card in cards_told(facts, _row_cards(len(seats))):
         checked = check(GAME, state, "row", None, {"card": [card]})
         wrong += checked.rulings
@@ -199,7 +200,7 @@ def _team(options: Options, facts: Facts) -> Answer:
     """What a team is after gaining cards, and whether it ends the game (DT-9 to DT-11, DT-24, DT-27, DT-28)."""
     me, *_ = seats = letters(3)
     team, cards = cards_in(facts, "team"), cards_in(facts, "cards")
-    setup = GAME.setup(seats, {**options, "depth": "full", "start": me})
+    setup = GAME.setup(seats, changed(options, {"depth": "full", "start": me}))
     state = replace(setup, teams={**setup.teams, me: team})
     _possible(state, team, cards)
     state = _take(with_now(state, row=cards), me, str(facts.get("gained_how")))
@@ -248,7 +249,7 @@ def _match(options: Options, facts: Facts) -> Answer:
     seats = seated(facts, PLAYERS)
     before = {seat: int(str(facts[f"before_{seat}"])) for seat in seats}
     sums = {f"sum_{seat}": facts[f"sum_{seat}"] for seat in seats}
-    setup = GAME.setup(seats, {**options, "depth": "quick", "start": seats[0]})
+    setup = GAME.setup(seats, changed(options, {"depth": "quick", "start": seats[0]}))
     state = legal(GAME, replace(setup, scores=before), "sums", None, f"sum_{seats[0]}", "", **sums)
     result = GAME.result(state)
     winners, reasons = (result.winners, result.reasons) if result else ((), ())

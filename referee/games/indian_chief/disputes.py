@@ -13,6 +13,7 @@ from referee.kernel.facts import players_of
 from referee.kernel.fields import Bad, Cards, Field, Int, Many, Place
 from referee.kernel.frozen import replace
 from referee.kernel.game import check
+from referee.kernel.options import changed
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, lettered, number_in, number_or_default, seated
 
 from .game import GAME
@@ -37,7 +38,7 @@ def _cards(raw: Raw, least: int, most: int, name: str = "cards") -> Field:
 
 def _moment(options: Options, facts: Facts, **agreed: str) -> State:
     """Round 1 with the others' cards face up, and nothing of one's own yet."""
-    state: State = GAME.setup((ME, OTHERS), {**options, "dealer": ME, "entry": "open", "depth": "full", **agreed})
+    state: State = GAME.setup((ME, OTHERS), changed(options, {"dealer": ME, "entry": "open", "depth": "full", **agreed}))
     others = cards_in(facts, "others")
     return replace(state, packs=number_in(facts, "packs"), melds={OTHERS: Meld(HIDDEN, others)} if others else {})
 
@@ -93,7 +94,7 @@ def _split(options: Options, facts: Facts) -> Answer:
     """The best way to part a Chief into five and two, and the next best ones (IC-38 to IC-42)."""
     state, cards = _moment(options, facts, chief_split="best"), cards_in(facts, "cards")
     _possible(state, "chief", cards)
-    declared = replace(state, options={**state.options, "chief_split": "declared"})
+    declared = replace(state, options=changed(state.options, {"chief_split": "declared"}))
     splits = (_lines(declared, Meld("chief", cards, two)) for two in dict.fromkeys(combinations(sorted(cards), 2)))
     # Of those that score alike the first is kept.
     different = {tuple(lines[0].params["values"]): lines for lines in sorted(splits, key=_points, reverse=True)[::-1]}
@@ -162,7 +163,7 @@ def _thieves_meet(options: Options, facts: Facts) -> State:
     melds = {seat: Meld(KINDS[len(cards)], cards) for seat, cards in shown.items() if cards}
     if len(melds) < GAME.info.seats[0]:
         raise Illegal([Ruling("too_few_cards", "IC-19", Level.IMPOSSIBLE, {"least": 1, "found": 0}, "cards_B")])
-    setup: State = GAME.setup(tuple(melds), {**options, "dealer": next(iter(melds)), "entry": "open", "depth": "full"})
+    setup: State = GAME.setup(tuple(melds), changed(options, {"dealer": next(iter(melds)), "entry": "open", "depth": "full"}))
     state = replace(setup, melds=melds, packs=packs_for(tuple(shown)), phase="thefts")
     for card in overfull(state):
         last = [seat for seat, meld in melds.items() if card in meld.cards][-1]

@@ -7,6 +7,7 @@ from referee.kernel.depth import with_depth
 from referee.kernel.fields import Seat
 from referee.kernel.game import Game, Options, Seats
 from referee.kernel.info import Info, Option, Sheet, one_of
+from referee.kernel.options import changed
 from referee.kernel.wording import step, words
 
 from . import judging, playing
@@ -56,7 +57,7 @@ INFO = Info(
 
 def setup(seats: Seats, options: Options) -> State:
     """The table before round 1."""
-    options = {**options, "dealer": options.get("dealer") or seats[0]}
+    options = changed(options, {"dealer": options.get("dealer") or seats[0]})
     return State(seats, options, str(options["depth"]), packs_for(seats), dict.fromkeys(seats, ()), dict.fromkeys(seats, HAND))
 
 

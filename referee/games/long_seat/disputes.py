@@ -9,6 +9,7 @@ from referee.kernel.contract import Illegal, Level, Ruling
 from referee.kernel.facts import each, players_of
 from referee.kernel.fields import Cards, Flag, Int
 from referee.kernel.game import Options
+from referee.kernel.options import changed
 from referee.kernel.question import Answer, Facts, Question, Raw, cards_in, dealt, legal, lettered, letters, number_in, played, seated
 from referee.kernel.wording import said, words
 
@@ -48,7 +49,7 @@ def _turn(options: Options, facts: Facts) -> Answer:
 
 def _before(options: Options, row: tuple[Card, ...], up: int, deck: int) -> Any:
     """The turn's begin: the row placed by another player, and one's own cards face up."""
-    state = GAME.setup((ME, OTHER), {**options, "start": OTHER if row else ME, "depth": "full"})
+    state = GAME.setup((ME, OTHER), changed(options, {"start": OTHER if row else ME, "depth": "full"}))
     for card in row:
         state = legal(GAME, state, "draw", OTHER, "row", card=card)
         if state.turn != OTHER:
@@ -73,7 +74,7 @@ def _turn_facts(state: Any) -> Raw:
 def _winner(options: Options, facts: Facts) -> Answer:
     """Who has the highest total, and how a tie is broken (LS-16 to LS-18)."""
     seats = seated(facts, PLAYERS)
-    state = GAME.setup(seats, {**options, "start": seats[0], "depth": "quick"})
+    state = GAME.setup(seats, changed(options, {"start": seats[0], "depth": "quick"}))
     for seat in seats:
         state = legal(GAME, state, "counts", seat, f"{{}}_{seat}", up=facts[f"up_{seat}"], down=facts[f"down_{seat}"])
     result = GAME.result(state)

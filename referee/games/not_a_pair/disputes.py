@@ -11,6 +11,7 @@ from referee.kernel.contract import Illegal, Level, Move, Ruling, SeatId
 from referee.kernel.facts import each, players_of, players_told
 from referee.kernel.fields import Cards, Field, Seat
 from referee.kernel.game import check
+from referee.kernel.options import changed
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, lettered, letters, refused, seated
 from referee.kernel.wording import words
 from referee.shapes.zone import gain, total
@@ -36,7 +37,7 @@ def _zone(options: Options, facts: Facts) -> Answer:
     """The zone after the cards taken, one after the other, and its sum (NP-13 to NP-15)."""
     gained, before = cards_in(facts, "gained"), cards_in(facts, "zone")
     seats = seated(facts, PLAYERS)
-    state = GAME.setup(seats, {**options, "start": ME, "depth": "quick"})
+    state = GAME.setup(seats, changed(options, {"start": ME, "depth": "quick"}))
     # In the course of a game a zone may have an odd number of cards.
     legal(GAME, state, "zone", ME, "zone", spared="odd_zone", cards=before)
     if clash := ledger.clash(DECKS[len(seats)], (), None, (*before, *gained), "NP-1", "gained"):
@@ -97,7 +98,7 @@ def _open(options: Options, facts: Facts) -> State:
 
     Cards are judged by the game but laid here, as it takes by itself what only one may take.
     """
-    state = GAME.setup(seated(facts, PLAYERS), {**options, "start": facts["marker"], "depth": "full"})
+    state = GAME.setup(seated(facts, PLAYERS), changed(options, {"start": facts["marker"], "depth": "full"}))
     for seat in state.around:
         (card,) = cards_in(facts, f"cards_{seat}")
         legal(GAME, state, "card", seat, f"cards_{seat}", card=card)
@@ -126,7 +127,7 @@ def _winner(options: Options, facts: Facts) -> Answer:
     seats = seated(facts, PLAYERS)
     if not any(cards_in(facts, f"zone_{seat}") for seat in seats):
         raise Illegal([Ruling("too_few_cards", "NP-18", Level.IMPOSSIBLE, {"least": 1, "found": 0}, f"zone_{seats[0]}")])
-    state = GAME.setup(seats, {**options, "start": ME, "depth": "quick"})
+    state = GAME.setup(seats, changed(options, {"start": ME, "depth": "quick"}))
     for seat in seats:
         state = legal(GAME, state, "zone", seat, f"zone_{seat}", cards=facts[f"zone_{seat}"])
     if options["last_card"] == "yes":

@@ -9,6 +9,7 @@ from referee.kernel.contract import Illegal, Level, Line, Ruling, SeatId
 from referee.kernel.facts import each, players_of, players_told
 from referee.kernel.fields import Cards, Field, Flag, Int, Seat
 from referee.kernel.ledger import clash
+from referee.kernel.options import changed
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, lettered, letters, number_in, seated
 
 from .game import DECK, GAME, State, goal, holders, holdings, lowest
@@ -26,7 +27,7 @@ TOLD = {"pair": "pair_scores", "replaced": "not_in_deal"}
 
 def _moment(options: Options, seats: tuple[SeatId, ...], turn: SeatId | None) -> State:
     """A round before its first card, with somebody on turn or in the deal; whose lowest card is taken needs not be told."""
-    state: State = GAME.setup(seats, {**options, "depth": "full", "taken_from": "nearest"})
+    state: State = GAME.setup(seats, changed(options, {"depth": "full", "taken_from": "nearest"}))
     return replace(state, turn=turn, due=() if turn else seats)
 
 
@@ -123,7 +124,7 @@ def _goal(options: Options, facts: Facts) -> Answer:
 def _lost(options: Options, facts: Facts) -> Answer:
     """Whether the card kept in this round reaches the losing score (PA-3, PA-13)."""
     seats, before = seated(facts, PLAYERS), number_in(facts, "before")
-    state, limit = GAME.setup(seats, {**options, "depth": "quick"}), goal(seats, options)
+    state, limit = GAME.setup(seats, changed(options, {"depth": "quick"})), goal(seats, options)
     if before >= limit:
         raise Illegal([Ruling("lost_before", "PA-3", Level.IMPOSSIBLE, {"goal": limit}, "before")])
     state = replace(state, finished=(Line(ME, 1, before, "PA-13", "keeps", {}),))

@@ -11,6 +11,7 @@ from referee.kernel.contract import Illegal, Level, Ruling
 from referee.kernel.facts import cards_told, players_of, told
 from referee.kernel.fields import Cards, Field, Int, Many
 from referee.kernel.game import check
+from referee.kernel.options import changed
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, letters, played, seated
 
 from .game import SINGLE as GAME
@@ -26,7 +27,7 @@ SHOWN_PLACES = 3
 
 
 def _state(options: Options) -> State:
-    return GAME.setup(letters(FEWEST), {**options, "depth": "full", "start": ME})
+    return GAME.setup(letters(FEWEST), changed(options, {"depth": "full", "start": ME}))
 
 
 def _place_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
@@ -169,7 +170,7 @@ def _shown_flips(table: Any) -> Raw:
 def _winner(options: Options, facts: Facts) -> Answer:
     """Who has won by the rows of the pyramids, and what decided it (PY-18 to PY-21)."""
     seats = seated(facts, PLAYERS)
-    state = GAME.setup(seats, {**options, "depth": "quick", "start": ME})
+    state = GAME.setup(seats, changed(options, {"depth": "quick", "start": ME}))
     checked = check(GAME, state, "rows", None, {f"rows_{seat}": facts[f"rows_{seat}"] for seat in seats})
     if checked.objections or checked.move is None:
         raise Illegal([replace(ruling, field=ruling.field or f"rows_{seats[-1]}") for ruling in checked.objections])

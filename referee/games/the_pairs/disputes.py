@@ -11,6 +11,7 @@ from referee.kernel.facts import told
 from referee.kernel.fields import Cards, Choice, Field, Flag
 from referee.kernel.game import check, find_prompt
 from referee.kernel.ledger import clash
+from referee.kernel.options import changed
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, letters, played
 
 from .game import SINGLE as GAME
@@ -46,7 +47,7 @@ def _fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 def _moment(options: Options, facts: Facts) -> State:
     """One’s own turn with these cards on the table and in hand; raises Illegal where the deck has not so many."""
-    state: State = GAME.setup(SEATS, {**options, "depth": "full", "start": ME})
+    state: State = GAME.setup(SEATS, changed(options, {"depth": "full", "start": ME}))
     state = replace(state, deck=0 if facts["deck_gone"] else state.deck)
     first, second, reserve, hand = (cards_in(facts, name) for name in (*PLACES, "cards"))
     _possible(state, first, PILES[0])

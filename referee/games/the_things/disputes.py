@@ -11,6 +11,7 @@ from referee.kernel.evening import Series
 from referee.kernel.facts import asked_again, cards_told, each, players_of
 from referee.kernel.fields import Cards, Choice, Field, Flag, Int, Many, Seat
 from referee.kernel.game import Options, check, find_prompt
+from referee.kernel.options import changed
 from referee.kernel.question import Answer, Facts, Question, Raw, cards_in, entered, lettered, number_or_default, refused, seated
 from referee.kernel.turns import order_from
 
@@ -29,7 +30,7 @@ UNASKED = ("nobody_a_thing",)
 def _moment(options: Options, seats: tuple[SeatId, ...], active: str, depth: str = "full") -> State:
     """A turn of a game that has been going on for a while, so that red cards may be in any hand."""
     dealer = seats[seats.index(active) - 1]
-    return replace(GAME.setup(seats, {**options, "start": dealer, "depth": depth}), untouched=False)
+    return replace(GAME.setup(seats, changed(options, {"start": dealer, "depth": depth})), untouched=False)
 
 
 def _fight_fields(options: Options, raw: Raw) -> tuple[Field, ...]:

@@ -8,6 +8,7 @@ from referee.kernel.contract import Line, SeatId, totals
 from referee.kernel.facts import each, players_of, players_told
 from referee.kernel.fields import Cards, Field, Int, Seat
 from referee.kernel.game import Options
+from referee.kernel.options import changed
 from referee.kernel.question import Answer, Facts, Question, Raw, cards_in, dealt, legal, lettered, letters, number_in, seated
 from referee.kernel.wording import said, words
 from referee.shapes.zone import total
@@ -23,9 +24,9 @@ LAST = "last"
 """A seat behind all others that never draws, so that a round does not end before everything told of it is judged."""
 
 
-def _moment(options: Options, seats: tuple[SeatId, ...], **changed: str) -> State:
+def _moment(options: Options, seats: tuple[SeatId, ...], **own: str) -> State:
     """Round 1 before the first card; what was burned is not asked."""
-    state: State = GAME.setup(seats, {**options, "start": seats[0], **changed})
+    state: State = GAME.setup(seats, changed(options, {"start": seats[0], **own}))
     return replace(state, due=0)
 
 
