@@ -11,6 +11,7 @@ from referee.kernel.history import Broken, History
 from referee.kernel.question import Answer, Question, Reading, seats_of
 
 from .games import GAMES, QUESTIONS
+from .rulebook import load
 from .words import Speaker, line_sentence, ruling_sentence
 
 
@@ -101,7 +102,7 @@ def answer_json(
         "lines": [{**asdict(line), "text": line_sentence(speaker, line)} for line in answer.lines],
         "rulings": [_said(ruling, speaker) for ruling in answer.rulings],
         "also": [_said(one, speaker) for one in answer.also],
-        "clauses": list(answer.clauses),
+        "clauses": list(dict.fromkeys((*answer.clauses, *(point.id for point in load(speaker.game).deciding(answer.codes))))),
         "readings": [
             {
                 "option": other.option,

@@ -48,6 +48,11 @@ class Answer:
         return tuple(dict.fromkeys((*self.grounds, *(said.clause for said in self.also if said.clause))))
 
     @property
+    def codes(self) -> tuple[str, ...]:
+        """The codes of all that is said."""
+        return tuple(part.code for part in (self.verdict, *self.why, *self.lines, *self.rulings, *self.also))
+
+    @property
     def grounds(self) -> tuple[str, ...]:
         """The clauses its verdict rests on."""
         cited = [part.clause for part in (self.verdict, *self.why, *self.lines, *self.rulings)]

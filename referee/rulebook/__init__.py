@@ -82,7 +82,8 @@ class Choice:
 class Ambiguity:
     """A point the source leaves open: `text` says what, `why` gives the default and its reason.
 
-    Without options the reading is fixed. An option without choices is not a list (a seat, say).
+    Without options the reading is fixed. An option without choices is not a list (a seat, say). `decides` are the codes of what is said
+    where a fixed reading decides.
     """
 
     id: str
@@ -92,6 +93,7 @@ class Ambiguity:
     options: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
     choices: tuple[Choice, ...] = ()
+    decides: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +182,11 @@ class Rulebook:
     def points(self) -> tuple[Ambiguity | Setting, ...]:
         """All that options decide."""
         return (*self.ambiguities, *self.settings)
+
+    def deciding(self, codes: Iterable[str]) -> tuple[Ambiguity, ...]:
+        """Return the points whose fixed reading decides what was said, by the codes of that."""
+        found = set(codes)
+        return tuple(point for point in self.ambiguities if found & set(point.decides))
 
     def clauses_in(self, section: str) -> tuple[Clause, ...]:
         """Return the clauses of a section, by the section's id."""

@@ -79,7 +79,7 @@ def assert_answered(game: str, case: dict[str, Any]) -> None:
     answer = settle(question, options, facts)
     told = {"code": answer.verdict.code, **{name: list(value) if isinstance(value, tuple) else value for name, value in answer.verdict.params.items()}}
     assert {name: told.get(name) for name in case["verdict"]} == case["verdict"]
-    assert set(case.get("clauses", [])) <= set(answer.clauses)
+    assert set(case.get("clauses", [])) <= {*answer.clauses, *(point.id for point in load(game).deciding(answer.codes))}
     said = [(one.code, list(one.params.values())) for one in (*answer.why, *answer.also)]
     for code, told_there in case.get("says", {}).items():
         assert any(code == each and told_there in values for each, values in said), (code, said)
@@ -115,6 +115,22 @@ def outcome(question: Question, options: dict[str, Any], facts: dict[str, Any]) 
         return settle(question, options, facts).outcome
     except Illegal:
         return "cannot be"
+
+
+@pytest.mark.parametrize("game", QUESTIONS)
+def test_what_is_held_on_a_point_is_cited_where_it_decides(game: str) -> None:
+    """Points that no option decides name what is said there: words of the game, and unless a rule refuses a move by them, of a recorded ruling."""
+    said, spoken = Speaker("en", game, {}), {code for case in records(game) if "verdict" in case for code in answered(game, case).codes}
+    for point in load(game).ambiguities:
+        kinds = [{kind for kind in ("say", "line", "ruling") if said.find(f"{kind}.{code}")} for code in point.decides]
+        assert all(kinds), point.id
+        assert not (point.decides and point.options), point.id
+        assert not point.decides or {*point.decides} & spoken or kinds == [{"ruling"}] * len(kinds), point.id
+
+
+def answered(game: str, case: dict[str, Any]) -> Answer:
+    """The answer to a recorded question."""
+    return settle(*asked(game, case))
 
 
 def test_every_game_can_be_asked_about() -> None:

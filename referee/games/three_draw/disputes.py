@@ -50,7 +50,11 @@ def _turn(options: Options, facts: Facts) -> Answer:
     goes_on = Say("may_go_on", {"seat": me, "sum": sum_}, "TD-3" if me == state.start else "TD-8")
     verdict = state.effects[0] if me in state.done else goes_on
     limit = words("first_drew TD-7", seat=state.start, n=len(state.row(state.start))) if me != state.start else "guide_at_least_one TD-4"
-    return Answer(verdict, (verdict.code, sum_), said("guide_pair TD-10" if paired(state.row(me)) else limit), _board(state))
+    if paired(state.row(me)):
+        why = said("guide_pair TD-10")
+    else:
+        why = said(limit, "pair_counts_too TD-A6" if me != state.start and paired(state.row(state.start)) else "")
+    return Answer(verdict, (verdict.code, sum_), why, _board(state))
 
 
 def _board(state: State) -> tuple[Row, ...]:

@@ -129,7 +129,7 @@ def _ruling(dispute: Dispute) -> dict[str, Any]:
         **picked(dispute, "round seat points"),
         "text": verdict_sentence(dispute),
         "lines": lines_json(dispute.lines, view.plain),
-        "clauses": [picked(cited, "id href text") for cited in rests_on(view, dispute.clauses)],
+        "clauses": [picked(cited, "id href text") for cited in rests_on(view, dispute.clauses, dispute.codes)],
         "matters": bool(mattering),
         "here": _standing(view),
         "readings": readings,

@@ -10,6 +10,7 @@ from referee.kernel.board import Row, Say
 from referee.kernel.contract import Line, Ruling
 from referee.kernel.facts import told
 from referee.kernel.question import Answer, Reading
+from referee.web.http import rendering
 from referee.web.http.parts import Fact, Sentence
 from referee.web.rulings.recount import Comparison
 from referee.web.rulings.ruling import CitedClause, OtherReading, RulingView, citation, held_open
@@ -106,10 +107,12 @@ def _fact(row: Row, speaker: Speaker) -> Fact:
 def _cited(inquiry: Inquiry, answer: Answer) -> list[CitedClause]:
     """The clauses with their text, then the open points it hangs on with what is chosen here."""
     options = {reading.option: reading.clause for reading in inquiry.hangs}
+    held = [point.id for point in rendering.book(inquiry.id).deciding(answer.codes) if point.id not in answer.clauses]
     chosen = [citation(inquiry.id, clause, chosen_text(inquiry.id, option, inquiry.options[option])) for option, clause in options.items()]
     clauses = (clause for clause in answer.clauses if clause not in options.values())
     texts = ((clause, held_open(inquiry.id, clause) if clause in answer.grounds else "") for clause in clauses)
-    return [*(citation(inquiry.id, clause, text, clause not in answer.grounds) for clause, text in texts), *chosen]
+    cited = [citation(inquiry.id, clause, text, clause not in answer.grounds) for clause, text in texts]
+    return [*cited, *(citation(inquiry.id, point, held_open(inquiry.id, point)) for point in held), *chosen]
 
 
 def _reading(inquiry: Inquiry, answer: Answer, reading: Reading, speaker: Speaker) -> OtherReading:

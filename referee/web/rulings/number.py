@@ -23,7 +23,7 @@ from referee.web.view.view import View, capitalized
 from referee.words import Speaker, plain_number
 
 from .recount import Column, Comparison, Reading, compared, counted, in_short, linked, readings, visible_part
-from .ruling import CitedClause, RulingView, citation
+from .ruling import CitedClause, RulingView, citation, held_open
 
 MOST_LINES = 8
 MOST_COLUMNS = 4
@@ -79,6 +79,11 @@ class Dispute:
         against = self.overruled.accepted if self.overruled else ()
         return tuple(dict.fromkeys(said.clause for said in (*self.lines, *against) if said.clause))
 
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """What its lines say."""
+        return tuple(line.code for line in self.lines)
+
     @cached_property
     def readings(self) -> tuple[Reading, ...]:
         """Every other reading of the options that these clauses hang on."""
@@ -109,7 +114,7 @@ def number_ruling(dispute: Dispute, speaker: Speaker) -> RulingView:
         say=verdict_sentence(dispute),
         why=[*(spoken(speaker, line) for line in dispute.lines), *_stands(dispute, speaker)],
         facts=_facts(dispute),
-        clauses=rests_on(dispute.view, dispute.clauses),
+        clauses=rests_on(dispute.view, dispute.clauses, dispute.codes),
         comparison=_matter(dispute, cell),
         overruled=_without(dispute, dispute.overruled, cell) if dispute.overruled else None,
     )
@@ -178,14 +183,15 @@ def _made(view: View, seat: str, round_: int) -> str:
     return next((view.plain.word(line.slot) for line in view.lines if (line.round, line.seat) == (round_, seat) and line.slot in made), "")
 
 
-def rests_on(view: View, clauses: Sequence[str]) -> list[CitedClause]:
-    """The clauses with their text, then the open points behind them with what this table has chosen."""
+def rests_on(view: View, clauses: Sequence[str], codes: Sequence[str] = ()) -> list[CitedClause]:
+    """The clauses with their text, what is held on points that no option decides, then the open points with what this table has chosen."""
     game, cited = view.table.game, set(clauses)
     book = rendering.book(game)
     names = {name for clause in book.clauses if clause.id in cited for name in clause.options}
     behind = [point for point in book.ambiguities if point.choices and (cited & set(point.clauses) or names & set(point.options))]
-    entries = [*map(book.entry, clauses), *(point for point in behind if point.id not in cited)]
-    return [citation(game, one.id, _chosen(view, one) if isinstance(one, Ambiguity) and one.choices else "") for one in entries]
+    entries = [*map(book.entry, clauses), *(point for point in (*book.deciding(codes), *behind) if point.id not in cited)]
+    chosen = {one.id: _chosen(view, one) for one in entries if isinstance(one, Ambiguity) and one.choices}
+    return [citation(game, one.id, chosen.get(one.id) or held_open(game, one.id)) for one in entries]
 
 
 def _chosen(view: View, point: Ambiguity) -> str:

@@ -84,6 +84,15 @@ def test_facts_that_are_no_cards_are_told_as_well(client: FlaskClient) -> None:
     assert "物体Xの人：B、C" in client.get("/ask/the-things/call?call=rescue&caller=A&players=4&things=B+C&lang=ja").text
 
 
+@plays("three-draw")
+def test_a_point_that_no_house_rule_decides_is_told_where_it_decides(client: FlaskClient) -> None:
+    there, elsewhere = (f"/ask/three-draw/turn?cards=9+10&first={first}&lang=en" for first in ("6+6", "6+7"))
+    held = "The page does not say. We hold: As many as were drawn, the card that made the pair included."
+    assert held in told(client.get(there).text)
+    assert held not in told(client.get(elsewhere).text)
+    assert "TD-A6" in client.get(f"/api{there}").get_json()["clauses"]
+
+
 def test_a_clause_is_told_once(client: FlaskClient) -> None:
     page = client.get("/ask/blind-date/date?blind=JD&matches=QS&own=5S&owner=A&season=summer&lang=en").text
     cited = re.findall(r'<li><a class="clause"[^>]*>([^<]+)</a>', page[: page.index('class="otherwise"')])
