@@ -14,6 +14,7 @@ from typing import Any
 from flask import Response, g, jsonify, request, url_for
 from werkzeug.exceptions import HTTPException
 
+from referee.files import PACKAGE
 from referee.kernel.contract import Illegal, Ruling
 from referee.kernel.record import BadRecord
 from referee.store.errors import (
@@ -54,7 +55,6 @@ HTTP_CODES: Mapping[int, str] = {
     500: "broken",
     503: "busy",
 }
-ROOT = Path(__file__).resolve().parents[3]
 TYPES = ("text/html", "application/json")
 
 
@@ -252,5 +252,5 @@ def log(error: Exception) -> None:
 def _place(frame: traceback.FrameSummary) -> str:
     """File and line; a file of this project from its root, any other by its name."""
     file = Path(frame.filename)
-    shown = file.relative_to(ROOT) if file.is_relative_to(ROOT) else Path(file.parent.name, file.name)
+    shown = file.relative_to(PACKAGE.parent) if file.is_relative_to(PACKAGE.parent) else Path(file.parent.name, file.name)
     return f"{shown.as_posix()}:{frame.lineno}"

@@ -4,9 +4,8 @@ import re
 from functools import cache
 from typing import Any
 
+from referee.files import HOME
 from referee.store.signs import Sign
-
-from .typst import ROOT
 
 PAPER = "#F5EFE2"
 INK = "#1F1B16"
@@ -15,7 +14,7 @@ INK = "#1F1B16"
 @cache
 def _shapes() -> dict[str, str]:
     """Every shape as an SVG of its own, in the colour of the paper."""
-    text = (ROOT / "static/signs.svg").read_text(encoding="utf-8").replace("currentColor", PAPER)
+    text = (HOME / "static/signs.svg").read_text(encoding="utf-8").replace("currentColor", PAPER)
     found = re.findall(r'<symbol id="(\w+)"([^>]*)>(.*?)</symbol>', text, re.S)
     return {name: f'<svg xmlns="http://www.w3.org/2000/svg" fill="{PAPER}"{rest}>{inside}</svg>' for name, rest, inside in found}
 
@@ -23,7 +22,7 @@ def _shapes() -> dict[str, str]:
 @cache
 def _inks() -> dict[str, str]:
     """The inks as they are on light paper."""
-    text = (ROOT / "static/signs.css").read_text(encoding="utf-8")
+    text = (HOME / "static/signs.css").read_text(encoding="utf-8")
     named = re.search(r":root \{([^}]*)\}", text)
     return {"ink": INK, **dict(re.findall(r"--(\w+): (#\w{6})", named.group(1) if named else ""))}
 

@@ -9,11 +9,11 @@ import json
 import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any
 
 from fontTools.ttLib import TTFont
 
+from referee.files import HOME
 from referee.game_files import game_file
 from referee.games import GAMES
 from referee.rulebook import load
@@ -23,8 +23,7 @@ from .press import Press
 
 Data = Mapping[str, Any]
 
-ROOT = Path(__file__).resolve().parents[3]
-FONTS_FOLDER = ROOT / "static" / "fonts"
+FONTS_FOLDER = HOME / "static" / "fonts"
 GENERAL, RULING, FINALE = "templates/paper/rounds.typ", "templates/paper/ruling.typ", "templates/paper/finale.typ"
 CACHED_SHEETS = 32
 SHEET_PPI, RULING_PPI, PICTURE_PPI = 110, 254, 72
@@ -71,7 +70,7 @@ def unprintable(names: Iterable[str]) -> tuple[str, ...]:
 def template(sheet: str) -> str:
     """The template of a game by its path in the project: its own where it has one."""
     own = game_file(sheet, "sheet.typ")
-    return own.relative_to(ROOT).as_posix() if own.exists() else GENERAL
+    return own.relative_to(HOME).as_posix() if own.exists() else GENERAL
 
 
 @cache
@@ -118,7 +117,7 @@ def _printable(name: str) -> bool:
     return all(any(code in family for family in _drawn()) for code in codes)
 
 
-press = Press(ROOT, FONTS_FOLDER)
+press = Press(HOME, FONTS_FOLDER)
 atexit.register(press.close)
 
 

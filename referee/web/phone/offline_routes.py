@@ -4,11 +4,11 @@ import hashlib
 import json
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 from flask import Blueprint, Response, abort, current_app, g, render_template, request, send_file, url_for
 from flask_babel import gettext as _
 
+from referee.files import HOME, PACKAGE
 from referee.games import GAMES
 from referee.web.http import context, rendering
 from referee.web.http.parts import Header, Page
@@ -16,8 +16,7 @@ from referee.web.paper import typst as paper
 from referee.words import LANGUAGES, catalogue
 
 offline = Blueprint("offline", __name__)
-ROOT = Path(__file__).resolve().parents[3]
-DRAWN_FROM = ("templates", "static", "referee/rulebook", "referee/words", "referee/games")
+DRAWN_FROM = (HOME / "templates", HOME / "static", *(PACKAGE / part for part in ("rulebook", "words", "games")))
 """Whatever the pages kept on a phone are made of: if a file there changes, they are fetched anew."""
 STYLES = (
     "app.css", "slots.css", "cards.css", "verdict.css", "form.css", "numbers.css", "places.css", "sheet.css", "rows.css",
@@ -109,7 +108,7 @@ def manifest(lang: str) -> Response:
 @offline.get("/apple-touch-icon.png")
 def apple_icon() -> Response:
     """The sign on the home screen of phones that ask for it by this name."""
-    return send_file(ROOT / "static" / "icons" / "apple-180.png", mimetype="image/png", max_age=86400)
+    return send_file(HOME / "static" / "icons" / "apple-180.png", mimetype="image/png", max_age=86400)
 
 
 @offline.get("/certificate")
@@ -139,7 +138,7 @@ def _drawn_from() -> bytes:
     """A fingerprint of all the files that pages are drawn from."""
     print_of = hashlib.sha256()
     for folder in DRAWN_FROM:
-        for path in sorted((ROOT / folder).rglob("*")):
+        for path in sorted(folder.rglob("*")):
             if path.is_file() and path.suffix != ".pyc":
-                print_of.update(path.relative_to(ROOT).as_posix().encode() + hashlib.sha256(path.read_bytes()).digest())
+                print_of.update(path.relative_to(HOME).as_posix().encode() + hashlib.sha256(path.read_bytes()).digest())
     return print_of.digest()

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, request, url_for
 from flask_babel import gettext as _
 from markupsafe import Markup
 
+from referee import __version__
 from referee.web.forms.fields import FieldView
 from referee.web.http.context import LANGUAGE_COOKIE, LOOKS_COOKIE, YEAR, Looks, language, local_path, looks
 from referee.web.http.parts import Actions, Choice, Form, Go, Header, Page
@@ -21,6 +22,7 @@ class SettingsPage(Page):
     """How this phone wants its pages."""
 
     fields: Sequence[FieldView]
+    version: str = __version__
 
 
 @settings_pages.get("/settings")

@@ -86,7 +86,7 @@ def card_text(code: str) -> str:
 def compiler(sheet: str, before: str, **wanted: Any) -> typst.Compiler:
     """A compiler for a sheet with something set before it."""
     source = f'{before}\n#include "/{paper.template(sheet)}"'
-    return typst.Compiler(source.encode(), root=paper.ROOT, font_paths=typeset.fonts(paper.FONTS_FOLDER), sys_inputs=sheet_inputs(sheet, **wanted))
+    return typst.Compiler(source.encode(), root=paper.HOME, font_paths=typeset.fonts(paper.FONTS_FOLDER), sys_inputs=sheet_inputs(sheet, **wanted))
 
 
 def overflows(sheet: str, **wanted: Any) -> list[str]:

@@ -48,7 +48,7 @@ os._exit(1)
 @pytest.fixture
 def press() -> Iterator[Press]:
     """A press that ends soon."""
-    made = Press(paper.ROOT, paper.FONTS_FOLDER, idle=1.0)
+    made = Press(paper.HOME, paper.FONTS_FOLDER, idle=1.0)
     yield made
     made.close()
 

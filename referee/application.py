@@ -1,0 +1,63 @@
+"""The application: configuration, blueprints, error handlers, security headers. Wiring only."""
+
+import threading
+from collections.abc import Iterable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Flask
+from jinja2 import StrictUndefined
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from referee.files import HOME, PACKAGE
+from referee.games import BROKEN
+from referee.store import Store
+from referee.web.desk.desk import Desk
+from referee.web.http import admission, compress, context, errors, rendering, security
+from referee.web.http.limits import Guesses, Held, Hourly
+from referee.web.view.told import score_told
+
+BUSY_SECONDS = 3.0
+"""How long another program may keep the database: less than a phone waits for its answer."""
+DEFAULTS = {"ADDRESS": "", "AUTHORITY": "", "PROXIES": 0, "RATE_LIMITS": True, "STREAMS": 1024, "SEND_FILE_MAX_AGE_DEFAULT": context.YEAR}
+
+
+def blueprints() -> Iterable[Blueprint]:
+    """The addresses of every module that is called so; those of the API share one blueprint."""
+    names = [".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts) for path in sorted(PACKAGE.glob("web/*/*routes.py"))]
+    return dict.fromkeys(one for module in map(import_module, names) for one in vars(module).values() if isinstance(one, Blueprint))
+
+
+def create_app(config: dict[str, Any] | None = None) -> Flask:
+    """The Flask application.
+
+    ``config`` may set DATABASE (path of the SQLite file), ADDRESS (what phones type), AUTHORITY (a certificate for phones to trust)
+    and PROXIES (how many proxies in a row stand in front and may say who asked, by which scheme and host).
+    """
+    app = Flask(__name__, root_path=str(HOME))
+    app.config.from_mapping(DEFAULTS, DATABASE=str(Path("data/referee.db").resolve()))
+    app.config.update(config or {})
+    for game, error in BROKEN.items():
+        app.logger.error("The game %s is left out, as it cannot be loaded", game, exc_info=error)
+    desk = Desk(Store(app.config["DATABASE"], busy_timeout=BUSY_SECONDS))
+    app.extensions |= {"desk": desk, "wake_all": desk.stop, "streams": threading.Semaphore(app.config["STREAMS"])}
+    app.extensions |= {"held_streams": Held(), "opened_tables": Hourly(), "guesses": Guesses(app.config["RATE_LIMITS"])}
+    rendering.install_words(app)
+    security.protect(app)
+    app.after_request(compress.compress)
+    app.register_error_handler(Exception, errors.answer)
+    if proxies := app.config["PROXIES"]:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]
+    app.before_request(admission.check)
+    app.after_request(context.keep_cookies)
+    app.context_processor(rendering.template_globals)
+    app.jinja_env.globals |= {
+        "clause_url": rendering.clause_url, "asset": rendering.asset, "drawn_key": rendering.drawn_key, "drawing": rendering.drawing,
+        "score_told": score_told, "in_its_language": rendering.in_its_language,
+    }
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.undefined = StrictUndefined
+    for pages in blueprints():
+        app.register_blueprint(pages)
+    return app

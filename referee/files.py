@@ -1,0 +1,8 @@
+"""Where templates, static files and fonts lie: beside the package in a clone of the project, inside it where it is installed."""
+
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent
+CLONED = not (PACKAGE / "templates").is_dir()
+HOME = PACKAGE.parent if CLONED else PACKAGE
+"""The folder with ``templates`` and ``static``."""
