@@ -1,12 +1,13 @@
 # Needs make and Python 3.11 or newer; everything else is fetched into .venv.
 
 PYTHON = python3
-HOST = 0.0.0.0
-PORT = 8000
-DATA = data
-THREADS = 1040
+HOST =
+PORT =
+DATA =
+THREADS =
 TLS =
-PROXIES = 0
+PROXIES =
+URL =
 GAMES = 100000
 WALKS = 100
 REQUESTS = 1000000
@@ -26,6 +27,8 @@ no_font = No Japanese font here: the browser tests measure empty boxes for Japan
 
 say_time = trap 'echo "Processor time, user and system, of make and of all that it ran:"; times' EXIT
 
+flag = $(if $(2),--$(1) "$(2)")
+
 fail = { printf '%b\n' "$(1)" >&2; exit 1; }
 
 .PHONY: help run test test-slow bench soak clean browser
@@ -44,7 +47,7 @@ help:
 	echo "Another Python:                make run PYTHON=python3.12"
 
 run: .venv/run.stamp
-	exec $(BIN)/python -m referee.server.serve --host "$(HOST)" --port "$(PORT)" --data "$(DATA)" --threads "$(THREADS)" --behind-proxy "$(PROXIES)" $(if $(filter-out 0 no off,$(TLS)),--tls)
+	exec $(BIN)/python -m referee serve $(call flag,host,$(HOST)) $(call flag,port,$(PORT)) $(call flag,data,$(DATA)) $(call flag,threads,$(THREADS)) $(call flag,behind-proxy,$(PROXIES)) $(call flag,url,$(URL)) $(if $(filter-out 0 no off,$(TLS)),--tls)
 
 test: .venv/test.stamp browser
 	$(say_time); $(BIN)/ruff check --quiet . && $(BIN)/mypy --no-error-summary app.py referee && $(PYTEST) -m "not slow"
@@ -66,7 +69,7 @@ clean:
 
 .venv/run.stamp: requirements.txt
 	command -v $(PYTHON) >/dev/null || $(call fail,$(no_python))
-	$(PYTHON) -I referee/server/serve.py --check
+	$(PYTHON) -I referee/server/check.py
 	echo "Preparing .venv, once; this takes about a minute."
 	$(PYTHON) -m venv .venv >/dev/null 2>&1 || $(call fail,$(no_folder))
 	$(PIP) -r requirements.txt >.venv/pip.log 2>&1 || $(call fail,$(no_packages))

@@ -41,7 +41,7 @@ class Server:
 def serving(data: Path, app_folder: Path = ROOT) -> Iterator[Server]:
     """Serve the app.py of a folder, with its database in ``data``."""
     port = free_port()
-    command = [sys.executable, "-m", "referee.server.serve", "--host", HOST, "--port", str(port), "--data", str(data)]
+    command = [sys.executable, "-m", "referee.server.serve", "--host", HOST, "--port", str(port), "--data", str(data), "--app", "app"]
     # The folder of `-m` comes first on the path, so it decides whose app.py is served.
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     data.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,9 @@
 """Opening the database before anything is served: what is wrong with it, in words for whoever starts the server."""
 
+import re
 from pathlib import Path
 
+from referee.files import CLONED
 from referee.store import Store
 from referee.store.errors import NewerDatabase, StoreBusy, StoreError, StoreFailed
 
@@ -10,7 +12,8 @@ def in_both(code: str, **params: object) -> list[str]:
     """Why the server cannot start, in English and in Japanese."""
     from referee.words import LANGUAGES, Speaker
 
-    return [Speaker(lang, "server", {}).say(f"start.{code}", params) for lang in LANGUAGES]
+    texts = [Speaker(lang, "server", {}).say(f"start.{code}", params) for lang in LANGUAGES]
+    return texts if CLONED else [re.sub(r"make run (\w+)=", lambda named: f"referee serve --{named[1].lower()} ", text) for text in texts]
 
 
 def wrong_with(database: Path) -> list[str]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 import errno
 import gc
-import importlib.util
 import multiprocessing
 import os
 import signal
@@ -15,18 +13,19 @@ import tempfile
 import threading
 import time
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-# The packages are imported where they are used: `--check` runs before they are installed.
+from .check import CannotStart, check_python
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from .gateway import Gateway
 
-OLDEST_PYTHON = (3, 11)
 DATABASE_NAME = "referee.db"
 SPARE_THREADS = 16
 DEFAULT_THREADS = 1024 + SPARE_THREADS
@@ -47,13 +46,6 @@ ANY_HOST = ("0.0.0.0", "::")
 FAR_ADDRESS = ("203.0.113.1", 9)
 
 
-class CannotStart(Exception):
-    """A reason not to start, as a sentence in English and the same in Japanese."""
-
-    def __init__(self, english: str, japanese: str) -> None:
-        super().__init__(f"{english}\n{japanese}")
-
-
 def cannot_start(code: str, **params: object) -> CannotStart:
     """The reason with this code in the catalogue of the server."""
     from .opening import in_both
@@ -63,40 +55,22 @@ def cannot_start(code: str, **params: object) -> CannotStart:
 
 @dataclass(frozen=True)
 class Settings:
-    """What was asked for: where to listen, where to keep the tables, how many threads, whether over https, behind how many proxies."""
+    """What was asked for; ``referee settings`` says what each does. ``app`` is the module with ``create_app``."""
 
     host: str
     port: int
     data: Path
     threads: int
     tls: bool = False
-    proxies: int = 0
+    behind_proxy: int = 0
+    url: str = ""
+    copies: int = 0
+    app: str = "referee.application"
 
     @property
     def database(self) -> Path:
         """Return the database file inside the data folder."""
         return self.data / DATABASE_NAME
-
-
-def check_python(version: tuple[int, ...]) -> None:
-    """Raise CannotStart for a Python older than 3.11."""
-    if version[:2] >= OLDEST_PYTHON:
-        return
-    has = ".".join(str(part) for part in version[:2])
-    raise CannotStart(
-        f"Referee needs Python 3.11 or newer, and this is {has}. Install a newer one and name it: make run PYTHON=python3.12",
-        f"Python 3.11 以降が必要です（今は {has}）。入れたら、その名前で実行してください: make run PYTHON=python3.12",
-    )
-
-
-def check_venv(has_ensurepip: bool) -> None:
-    """Raise CannotStart where Python lacks the part that makes virtual environments."""
-    if has_ensurepip:
-        return
-    raise CannotStart(
-        "This Python cannot make a virtual environment. On Debian or Ubuntu run: sudo apt install python3-venv",
-        "この Python では仮想環境を作れません。Debian や Ubuntu なら: sudo apt install python3-venv",
-    )
 
 
 def check_data(settings: Settings) -> None:
@@ -204,14 +178,12 @@ def show_address(address: str, database: Path) -> None:
     print(f"Tables are kept in {database}. Ctrl-C stops Referee.", flush=True)
 
 
-def load_app(config: dict[str, Any], threads: int) -> Gateway:
+def load_app(module: str, config: dict[str, Any], threads: int) -> Gateway:
     """Build the app inside the worker process and let a stop signal end its open streams."""
-    from app import create_app
-
     from .gateway import Gateway
 
     signal.set_wakeup_fd(-1)  # The one that came along belongs to the process that started this one.
-    app = create_app(config)
+    app = import_module(module).create_app(config)
     spare_collector()
     end_with_parent()
     return Gateway(app, threads, partial(call_on_stop, app.extensions["wake_all"]))
@@ -301,10 +273,10 @@ def serve(settings: Settings) -> None:
         "ADDRESS": address,
         "AUTHORITY": authority,
         "STREAMS": settings.threads - SPARE_THREADS,
-        "PROXIES": settings.proxies,
+        "PROXIES": settings.behind_proxy,
     }
     server = Granian(
-        "app:create_app",
+        f"{settings.app}:create_app",
         address=settings.host,
         port=settings.port,
         interface=Interfaces.RSGI,
@@ -328,50 +300,13 @@ def serve(settings: Settings) -> None:
         server.on_startup(partial(show_trust, address))
     # A signal just before the main thread begins to wait would be heard at the next one only.
     call_on_stop(server.signal_handler_interrupt)
-    server.serve(target_loader=partial(load_app, config, settings.threads), wrap_loader=False)
+    server.serve(target_loader=partial(load_app, settings.app, config, settings.threads), wrap_loader=False)
 
 
-def port_number(text: str) -> int:
-    """Parse a TCP port; argparse shows the sentence."""
-    if text.isdecimal() and 1 <= int(text) <= 65535:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"the port is a number from 1 to 65535, not {text!r}")
-
-
-def thread_count(text: str) -> int:
-    """Parse the number of threads: one for each phone's open stream and 16 for the pages."""
-    if text.isdecimal() and int(text) > SPARE_THREADS:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"give the number of phones plus {SPARE_THREADS}, not {text!r}")
-
-
-def build_parser() -> argparse.ArgumentParser:
-    """Describe the command line."""
-    parser = argparse.ArgumentParser(prog="python -m referee.server.serve", description="Start Referee.")
-    parser.add_argument("--host", default="0.0.0.0", help="address to listen on (%(default)s: all of them)")
-    parser.add_argument("--port", default=8000, type=port_number, help="port to listen on (%(default)s)")
-    parser.add_argument("--data", default="data", help="folder that keeps the tables (%(default)s)")
-    parser.add_argument("--threads", default=DEFAULT_THREADS, type=thread_count, help="at least phones + 16 (%(default)s)")
-    parser.add_argument("--tls", action="store_true", help="serve https, with a certificate made here")
-    parser.add_argument("--behind-proxy", default=0, type=int, metavar="N", help="how many proxies in a row may say who asks (%(default)s)")
-    parser.add_argument("--check", action="store_true", help="only check that this Python will do")
-    return parser
-
-
-def start(options: argparse.Namespace) -> None:
+def start(settings: Settings) -> None:
     """Run the checks, then serve; raise CannotStart with what to do instead."""
     check_python(sys.version_info[:2])
-    if options.check:
-        check_venv(importlib.util.find_spec("ensurepip") is not None)
-        return
-    settings = Settings(
-        host=resolve_host(options.host),
-        port=options.port,
-        data=Path(options.data).expanduser().absolute(),
-        threads=options.threads,
-        tls=options.tls,
-        proxies=options.behind_proxy,
-    )
+    settings = replace(settings, host=resolve_host(settings.host))
     check_data(settings)
     check_database(settings)
     check_port(settings.host, settings.port)
@@ -379,13 +314,10 @@ def start(options: argparse.Namespace) -> None:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Start Referee with these arguments and return the exit code: 1 with a sentence if it cannot."""
-    try:
-        start(build_parser().parse_args(argv))
-    except CannotStart as reason:
-        print(reason, file=sys.stderr)
-        return 1
-    return 0
+    """``referee serve`` with these arguments; the exit status."""
+    from referee.cli import main as referee
+
+    return referee(["serve", *argv])
 
 
 if __name__ == "__main__":

@@ -1,0 +1,158 @@
+"""What all commands share: whom they answer and how, in which language, and what their exit statuses mean."""
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.kernel.game import AnyGame
+from referee.report import failure
+from referee.words import LANGUAGES, Speaker
+
+OK, REFUSED, UNREADABLE = 0, 1, 2
+Games = Mapping[str, AnyGame]
+Answer = tuple[int, Any] | tuple[int, Any, Iterable[str]]
+"""The exit status, what programs are told (a text is printed as it is), and the lines that people read; a failure needs none."""
+
+
+class Unreadable(Exception):
+    """What was named cannot be read; its one argument is the failure."""
+
+
+def locale_language(environment: Mapping[str, str] = os.environ) -> str:
+    """The language of the terminal, by the variables that name it; English where it is none that is spoken here."""
+    named = next(filter(None, map(environment.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "") or ""
+    return named[:2] if named[:2] in LANGUAGES else LANGUAGES[0]
+
+
+@dataclass
+class Asked:
+    """One call of the program: the games it knows, the language, and whether a program asks."""
+
+    games: Games
+    lang: str
+    json: bool = False
+
+    def say(self, code: str, **params: Any) -> str:
+        """A sentence of the commands."""
+        return Speaker(self.lang, "commands", {}).say(code, params)
+
+    def failure(self, code: str, found: str, **params: str) -> dict[str, Any]:
+        """A failure that is about one thing."""
+        return failure(Speaker(self.lang, "kernel", {}), code, {"found": found, **params})
+
+    def game(self, name: str) -> AnyGame:
+        """A game by its id; Unreadable if there is none."""
+        if name not in self.games:
+            raise Unreadable(self.failure("unknown_game", name))
+        return self.games[name]
+
+    def text(self, file: str) -> str:
+        """What a file holds; Unreadable if it is no text."""
+        try:
+            return Path(file).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as bad:
+            raise Unreadable(self.failure("no_file", file)) from bad
+
+    @contextmanager
+    def progress(self, things: Sequence[Any], label: str) -> Iterator[Iterable[Any]]:
+        """The things, with a bar on the terminal that says how far one is."""
+        with click.progressbar(things, label=self.say(label), file=sys.stderr, hidden=self.json or not sys.stderr.isatty()) as bar:
+            yield bar
+
+
+def pairs(texts: Sequence[str]) -> dict[str, str]:
+    """``NAME=VALUE`` as they are typed."""
+    return dict(text.partition("=")[::2] for text in texts)
+
+
+class Command(click.Command):
+    """A command whose help is in the catalogue, under ``command.<name>``."""
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """Its line in the list of commands."""
+        return _said(f"command.{self.name}")
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The sentence above its options."""
+        self.help = _said(f"command.{self.name}")
+        super().format_help_text(ctx, formatter)
+
+
+class Option(click.Option):
+    """An option whose help is in the catalogue, under ``option.<name>``."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Its lines in the help."""
+        self.help = _said(f"option.{self.name}")
+        return super().get_help_record(ctx)
+
+
+def _said(code: str) -> str:
+    context = click.get_current_context(silent=True)
+    lang = context.obj.lang if context and context.obj else locale_language()
+    return Speaker(lang, "commands", {}).say(code)
+
+
+def _choose(context: click.Context, _option: click.Parameter, value: str | None) -> None:
+    if value:
+        context.obj.lang = value
+
+
+def command(name: str) -> Callable[[Callable[..., Answer]], Command]:
+    """Make a command of a function that takes who asked and the parameters, and returns an Answer."""
+
+    def made(run: Callable[..., Answer]) -> Command:
+        @click.option("--json", "as_json", is_flag=True, cls=Option)
+        @click.option("--lang", type=click.Choice(LANGUAGES), is_eager=True, expose_value=False, callback=_choose, cls=Option)
+        @click.pass_obj  # type: ignore[arg-type]
+        @wraps(run)
+        def called(asked: Asked, as_json: bool, **parameters: Any) -> int:
+            asked.json = as_json
+            try:
+                status, *told = run(asked, **parameters)
+            except Unreadable as wrong:
+                status, told = UNREADABLE, [wrong.args[0]]
+            _print(asked, *told)
+            return status
+
+        return click.command(name, cls=Command)(called)
+
+    return made
+
+
+def _print(asked: Asked, told: Any, lines: Iterable[str] = ()) -> None:
+    """Print for whoever asked; a failure that people read goes to the other stream."""
+    wrong = not asked.json and isinstance(told, Mapping) and "error" in told
+    if isinstance(told, str):
+        text = told
+    elif asked.json:
+        text = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+    else:
+        text = "".join(f"{line}\n" for line in (failure_lines(told["error"]) if wrong else lines))
+    try:
+        click.echo(text, nl=False, err=wrong)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever reads has had enough; what Python still holds for it goes nowhere when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def failure_lines(error: Mapping[str, Any]) -> Iterator[str]:
+    """A failure as people read it."""
+    yield click.style(error["sentence"], fg="red")
+    for ruling in error["rulings"]:
+        yield "  " + " ".join(filter(None, (ruling["sentence"], ruling["why"], clause(ruling["clause"]))))
+    yield from (f"  {one}" for one in error.get("questions", ()))
+
+
+def clause(number: str | None) -> str:
+    """The number of a rule as it stands behind a sentence."""
+    return click.style(f"({number})", dim=True) if number else ""

@@ -1,0 +1,190 @@
+"""Commands about games and their rules: list, play, what-if, rule, ask, search."""
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import click
+
+from referee import rulebook
+from referee.games import GAMES, QUESTIONS, find_question
+from referee.kernel.contract import Illegal, complete_options, totals
+from referee.kernel.history import History
+from referee.kernel.question import readings, seats_of, settle_strictly
+from referee.kernel.record import BadRecord, loads
+from referee.kernel.rescore import rescored
+from referee.report import answer_json, broken_json, failure, questions_json, ruling_json, table_json
+from referee.search import find
+from referee.words import Speaker, plain_number, signed
+
+from .base import OK, REFUSED, UNREADABLE, Answer, Asked, Option, Unreadable, clause, command, pairs
+
+
+def games_beginning(_context: click.Context, _parameter: click.Parameter, typed: str) -> list[str]:
+    """The ids of games that a shell may offer."""
+    return [name for name in GAMES if name.startswith(typed)]
+
+
+@command("games")
+def list_games(asked: Asked) -> Answer:
+    """The games: id, name, seats, version of the rules."""
+    rows = [
+        {"id": name, "name": rulebook.title(name, asked.lang), "seats": list(game.info.seats), "rules_version": game.info.version}
+        for name, game in asked.games.items()
+    ]
+    wide = max(map(len, asked.games))
+    lines = [f"{click.style(name.ljust(wide), bold=True)}  {rulebook.title(name, asked.lang)}" for name in asked.games]
+    return OK, rows, lines
+
+
+@command("play")
+@click.argument("record")
+def play_record(asked: Asked, record: str) -> Answer:
+    """What a record comes to, or the first refusal."""
+    history, speaker = _load(asked, record)
+    if history.broken:
+        return REFUSED, broken_json(speaker, history.broken)
+    told = table_json(speaker, history)
+    return OK, told, _table(asked, speaker, told)
+
+
+def _table(asked: Asked, speaker: Speaker, told: Mapping[str, Any]) -> Iterator[str]:
+    """A table as people read it: every line with its reason, then totals and places."""
+    for line in told["lines"]:
+        points = click.style(f"{signed(line['points']):>5}", bold=True)
+        yield f"{line['round'] or '':>3} {points}  {speaker.seat(line['seat'])}: {line['sentence']} {clause(line['clause'])}"
+    yield from (f"{ruling['event']:>3}        {ruling['sentence']} {clause(ruling['clause'])}" for ruling in told["rulings"])
+    yield click.style(asked.say("totals"), bold=True)
+    yield from (f"  {plain_number(points):>5}  {speaker.seat(seat)}" for seat, points in told["totals"].items())
+    if told["result"]:
+        yield click.style(asked.say("ranking"), bold=True)
+        yield from _ranking(speaker, told["result"]["ranking"])
+        yield from (f"  {reason['sentence']}" for reason in told["result"]["reasons"])
+
+
+def _ranking(speaker: Speaker, groups: Sequence[Sequence[str]]) -> Iterator[str]:
+    for at, group in enumerate(groups):
+        yield f"  {1 + sum(map(len, groups[:at])):>5}  {speaker.marks.listed([speaker.seat(seat) for seat in group])}"
+
+
+@command("what-if")
+@click.argument("record")
+@click.argument("options", nargs=-1, required=True, metavar="NAME=VALUE...")
+def what_if(asked: Asked, record: str, options: Sequence[str]) -> Answer:
+    """A record counted under other options: totals and ranks, what they would have refused, and where the count had to stop."""
+    history, speaker = _load(asked, record)
+    chosen = pairs(options)
+    if unknown := chosen.keys() - history.options.keys():
+        return REFUSED, failure(speaker, "no_option", {"found": min(unknown)}, where="options")
+    try:
+        other = rescored(history, chosen)
+    except Illegal as wrong:
+        return REFUSED, failure(speaker, "no_start", {}, wrong.rulings, where="options")
+    told = {
+        "options": chosen,
+        "here": totals(history.lines, history.seats),
+        "other": other.totals,
+        "ranks": [list(group) for group in other.ranks],
+        "refused": [{"event": made.seq, "rulings": [ruling_json(speaker, one) for one in made.rulings]} for made in other.overruled],
+        "stopped": other.broke.seq if other.broke else None,
+    }
+    return OK, told, _otherwise(asked, speaker, told)
+
+
+def _otherwise(asked: Asked, speaker: Speaker, told: Mapping[str, Any]) -> Iterator[str]:
+    """Both counts side by side."""
+    for seat, points in told["here"].items():
+        other = click.style(f"{plain_number(told['other'][seat]):>5}", bold=points != told["other"][seat])
+        yield f"{plain_number(points):>5} → {other}  {speaker.seat(seat)}"
+    yield from _ranking(speaker, told["ranks"])
+    yield from (f"{row['event']:>3} {one['sentence']} {clause(one['clause'])}" for row in told["refused"] for one in row["rulings"])
+    if told["stopped"]:
+        yield asked.say("stopped", event=told["stopped"])
+
+
+def _load(asked: Asked, record: str) -> tuple[History, Speaker]:
+    """The record's history and the words for it; Unreadable with what is wrong with the file."""
+    said = Speaker(asked.lang, "kernel", {})
+    try:
+        history, names = loads(sys.stdin.read() if record == "-" else asked.text(record), asked.games)
+    except BadRecord as bad:
+        raise Unreadable(failure(said, bad.code, bad.params, where=bad.where)) from bad
+    except Illegal as bad:
+        raise Unreadable(failure(said, "no_start", {}, bad.rulings, where="options")) from bad
+    return history, Speaker(asked.lang, history.game.info.id, names)
+
+
+@command("rule")
+@click.argument("number", metavar="CLAUSE")
+def look_up(asked: Asked, number: str) -> Answer:
+    """A clause or an ambiguity, with its example, options and source."""
+    lang = asked.lang
+    try:
+        book, found = rulebook.find(number.upper())
+    except KeyError:
+        return REFUSED, asked.failure("no_clause", number)
+    shared = {"id": found.id, "game": book.game, "version": book.version, "text": found.text[lang], "options": list(found.options)}
+    head = f"{click.style(found.id, bold=True)} {rulebook.title(book.game, lang)}"
+    if isinstance(found, rulebook.Clause):
+        example = found.example[lang] if found.example else None
+        told = shared | {"kind": found.kind, "example": example, "source": {"heading": found.source, "url": book.source.url}}
+        return OK, told, filter(None, (head, found.text[lang], example, click.style(f"{found.source}, {book.source.url}", dim=True)))
+    choices = [{"option": one.option, "value": one.value, "text": one.text[lang], "default": one.default} for one in found.choices]
+    point = {"kind": "ambiguity", "title": found.title[lang], "why": found.why[lang], "clauses": list(found.clauses), "choices": choices}
+    offered = [f"  {'*' if one['default'] else ' '} {one['option']}={one['value']}: {one['text']}" for one in choices]
+    return OK, shared | point, [head, found.title[lang], found.text[lang], found.why[lang], *offered]
+
+
+@command("ask")
+@click.argument("game", shell_complete=games_beginning)
+@click.argument("question", required=False)
+@click.argument("facts", nargs=-1, metavar="[FACT=VALUE]...")
+@click.option("--option", "own", multiple=True, metavar="NAME=VALUE", cls=Option)
+@click.option("--edition", default="page", cls=Option)
+def ask(asked: Asked, game: str, question: str | None, facts: Sequence[str], own: Sequence[str], edition: str) -> Answer:
+    """The dispute desk's ruling, or the facts it still needs; without a question, what can be asked."""
+    rules, said = asked.game(game), Speaker(asked.lang, game, {})
+    if game not in QUESTIONS:
+        raise Unreadable(asked.failure("unknown_game", game))
+    if not question:
+        told = questions_json(game, said)
+        return OK, {"game": game, "questions": told}, [f"{click.style(one['id'], bold=True)}  {one['text']}" for one in told]
+    found = find_question(game, question)
+    if found is None:
+        known = [one.id for one in QUESTIONS[game]]
+        return UNREADABLE, failure(said, "unknown_question", {"found": question}, questions=known)
+    raw, house = pairs(facts), pairs(own)
+    if unknown := house.keys() - {option.field.name for option in rules.info.options}:
+        return REFUSED, failure(said, "no_option", {"found": min(unknown)}, where="options")
+    if edition not in rules.info.editions:
+        return REFUSED, failure(said, "no_edition", {"found": edition}, where="edition")
+    try:
+        options = complete_options(rules.info, seats_of(rules), house, edition)
+        answer, hangs = settle_strictly(found, options, raw), readings(found, options, raw, rules.info.options)
+    except Illegal as wrong:
+        return REFUSED, failure(said, "refused_facts", {}, wrong.rulings)
+    ruling = answer_json(found, raw, options, answer, hangs, said)
+    return OK, ruling, _ruling(ruling)
+
+
+def _ruling(told: Mapping[str, Any]) -> Iterator[str]:
+    """A ruling as people read it."""
+    yield click.style(told["verdict"]["text"], bold=True)
+    yield from (f"  {one['text']} {clause(one['clause'])}" for part in ("why", "rulings", "also") for one in told[part])
+    yield from (f"  {other['option']}={other['value']}: {other['verdict']['text']} {clause(other['clause'])}" for other in told["readings"])
+
+
+@command("search")
+@click.argument("words")
+@click.option("--game", shell_complete=games_beginning, cls=Option)
+def search(asked: Asked, words: str, game: str | None) -> Answer:
+    """The rules that answer best, the best first; refused where nothing is found."""
+    if game is not None and game not in rulebook.games():
+        return REFUSED, asked.failure("unknown_game", game)
+    found = find(words, asked.lang, game)
+    told = [{"id": one.id, "game": one.game, "score": round(one.score, 2), "text": one.entry.text[asked.lang]} for one in found]
+    lines = [f"{click.style(str(one['id']), bold=True)}  {one['text']}" for one in told]
+    return OK if found else REFUSED, told, lines or [asked.say("nothing_found")]
+
+
+COMMANDS = (list_games, play_record, what_if, look_up, ask, search)
