@@ -16,11 +16,12 @@ from referee.store import Store
 from referee.web.desk.desk import Desk
 from referee.web.http import admission, compress, context, errors, rendering, security
 from referee.web.http.limits import Guesses, Held, Hourly
+from referee.web.http.mounted import mounted
 from referee.web.view.told import score_told
 
 BUSY_SECONDS = 3.0
 """How long another program may keep the database: less than a phone waits for its answer."""
-DEFAULTS = {"ADDRESS": "", "AUTHORITY": "", "PROXIES": 0, "RATE_LIMITS": True, "STREAMS": 1024, "SEND_FILE_MAX_AGE_DEFAULT": context.YEAR}
+DEFAULTS = {"ADDRESS": "", "AUTHORITY": "", "PROXIES": 0, "RATE_LIMITS": True, "STREAMS": 1024, "URL": ""}
 
 
 def blueprints() -> Iterable[Blueprint]:
@@ -32,11 +33,12 @@ def blueprints() -> Iterable[Blueprint]:
 def create_app(config: dict[str, Any] | None = None) -> Flask:
     """The Flask application.
 
-    ``config`` may set DATABASE (path of the SQLite file), ADDRESS (what phones type), AUTHORITY (a certificate for phones to trust)
-    and PROXIES (how many proxies in a row stand in front and may say who asked, by which scheme and host).
+    ``config`` may set DATABASE (path of the SQLite file), ADDRESS (what phones type), AUTHORITY (a certificate for phones to trust),
+    PROXIES (how many proxies in a row stand in front and may say who asked, by which scheme and host) and URL (the address that
+    they give the site).
     """
     app = Flask(__name__, root_path=str(HOME))
-    app.config.from_mapping(DEFAULTS, DATABASE=str(Path("data/referee.db").resolve()))
+    app.config.from_mapping(DEFAULTS, SEND_FILE_MAX_AGE_DEFAULT=context.YEAR, DATABASE=str(Path("data/referee.db").resolve()))
     app.config.update(config or {})
     for game, error in BROKEN.items():
         app.logger.error("The game %s is left out, as it cannot be loaded", game, exc_info=error)
@@ -49,12 +51,14 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.register_error_handler(Exception, errors.answer)
     if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]
+    if url := app.config["URL"]:
+        app.wsgi_app = mounted(app.wsgi_app, url)  # type: ignore[assignment, method-assign]
     app.before_request(admission.check)
     app.after_request(context.keep_cookies)
     app.context_processor(rendering.template_globals)
     app.jinja_env.globals |= {
         "clause_url": rendering.clause_url, "asset": rendering.asset, "drawn_key": rendering.drawn_key, "drawing": rendering.drawing,
-        "score_told": score_told, "in_its_language": rendering.in_its_language,
+        "score_told": score_told, "in_its_language": rendering.in_its_language, "this_address": context.this_address,
     }
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined

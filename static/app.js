@@ -85,7 +85,7 @@ function widen() {
   const href = document.body.dataset.wide;
   if (!wide.matches || !href || one(`link[href="${href}"]`, document.head)) return;
   one("noscript", document.head).after(Object.assign(document.createElement("link"), { rel: "stylesheet", href, media: wide.media }));
-  document.cookie = "room=wide; path=/; max-age=31536000; samesite=lax";
+  document.cookie = `room=wide; path=${document.body.dataset.home}; max-age=31536000; samesite=lax`;
 }
 widen();
 wide.addEventListener("change", widen);

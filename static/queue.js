@@ -39,7 +39,9 @@ function keep(list) {
 const at = (table) => kept().filter((entry) => entry.table === table && entry.state !== "flying");
 const change = (key, news) => keep(kept().map((entry) => entry.key === key ? { ...entry, ...news } : entry));
 const remove = (key) => keep(kept().filter((entry) => entry.key !== key));
-const here = () => /^\/t\/[^/]+/.exec(location.pathname)?.[0] ?? "";
+const { home } = document.body.dataset;
+const within = (path) => path.startsWith(home) ? path.slice(home.length) : "";
+const here = () => { const table = /^t\/[^/]+/.exec(within(location.pathname)); return table ? home + table[0] : ""; };
 const offline = () => line === "offline";
 window.waiting = () => at(here()).length;
 
@@ -325,7 +327,7 @@ window.addEventListener("submit", (event) => {
 window.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href]");
   if (!link || !offline() || !here() || link.getAttribute("href").startsWith("#")) return;
-  if (navigator.serviceWorker?.controller && /^\/(rules|print)(\/|$)/.test(new URL(link.href).pathname)) return;
+  if (navigator.serviceWorker?.controller && /^(rules|print)(\/|$)/.test(within(new URL(link.href).pathname))) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   if (link.dataset.seat && one("#pad") && one("#turn") && !one("#entry[data-own]")) { choose(link.dataset.seat); withoutJudge(); } else say("stays");
@@ -384,7 +386,7 @@ async function begin() {
   keepPage().catch(() => {});
   listTables().catch(() => {});
   if (!navigator.serviceWorker) return;
-  await navigator.serviceWorker.register("/sw.js").catch(() => {});
+  await navigator.serviceWorker.register(`${home}sw.js`).catch(() => {});
   (await navigator.serviceWorker.ready).active?.postMessage("fill");
 }
 begin();

@@ -78,11 +78,11 @@ class Command(click.Command):
 
     def get_short_help_str(self, limit: int = 45) -> str:
         """Its line in the list of commands."""
-        return _said(f"command.{self.name}")
+        return said(f"command.{self.name}")
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The sentence above its options."""
-        self.help = _said(f"command.{self.name}")
+        self.help = said(f"command.{self.name}")
         super().format_help_text(ctx, formatter)
 
 
@@ -91,11 +91,12 @@ class Option(click.Option):
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Its lines in the help."""
-        self.help = _said(f"option.{self.name}")
+        self.help = said(f"option.{self.name}")
         return super().get_help_record(ctx)
 
 
-def _said(code: str) -> str:
+def said(code: str) -> str:
+    """A sentence of the commands in the language of this call."""
     context = click.get_current_context(silent=True)
     lang = context.obj.lang if context and context.obj else locale_language()
     return Speaker(lang, "commands", {}).say(code)

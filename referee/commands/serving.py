@@ -10,9 +10,10 @@ import click
 
 from referee.server import serve as server
 from referee.server.check import CannotStart
+from referee.web.http.mounted import ADDRESS
 from referee.words import Speaker
 
-from .base import OK, REFUSED, Answer, Asked, Option, command
+from .base import OK, REFUSED, Answer, Asked, Option, command, said
 
 Run = TypeVar("Run", bound=Callable[..., Any])
 
@@ -36,6 +37,18 @@ class Setting:
         return "REFEREE_" + self.name.upper().replace("-", "_")
 
 
+class Address(click.ParamType[str]):
+    """An http or https address, always with a slash at its end."""
+
+    name = "url"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The address; a usage error for anything else."""
+        if value and not ADDRESS.fullmatch(value):
+            self.fail(said("no_address"), param, ctx)
+        return value and value.rstrip("/") + "/"
+
+
 SETTINGS = (
     Setting("host", "0.0.0.0"),
     Setting("port", 8000, click.IntRange(1, 65535)),
@@ -43,7 +56,7 @@ SETTINGS = (
     Setting("threads", server.DEFAULT_THREADS, click.IntRange(server.SPARE_THREADS + 1)),
     Setting("tls", False, bool),
     Setting("behind-proxy", 0, click.IntRange(0)),
-    Setting("url", ""),
+    Setting("url", "", Address()),
     Setting("copies", 7, click.IntRange(0)),
 )
 
@@ -79,12 +92,12 @@ def settings(asked: Asked) -> Answer:
 
 def rows(lang: str) -> Iterator[str]:
     """The table of settings, in Markdown."""
-    said = Speaker(lang, "commands", {})
-    yield said.say("settings.head")
+    speaker = Speaker(lang, "commands", {})
+    yield speaker.say("settings.head")
     yield "|---|---|---|---|"
     for one in SETTINGS:
         default = f"`{one.default}`" if one.default not in ("", False) else "–"
-        yield f"| `{one.flag}` | `{one.variable}` | {default} | {said.say('option.' + one.name.replace('-', '_'))} |"
+        yield f"| `{one.flag}` | `{one.variable}` | {default} | {speaker.say('option.' + one.name.replace('-', '_'))} |"
 
 
 COMMANDS = (serve, settings)

@@ -266,7 +266,7 @@ def serve(settings: Settings) -> None:
     from granian.http import HTTP1Settings
     from granian.log import LogLevels
 
-    address = web_address(settings.host, settings.port, settings.tls)
+    address = settings.url or web_address(settings.host, settings.port, settings.tls)
     options, authority = secured(settings)
     config = {
         "DATABASE": str(settings.database),
@@ -274,6 +274,7 @@ def serve(settings: Settings) -> None:
         "AUTHORITY": authority,
         "STREAMS": settings.threads - SPARE_THREADS,
         "PROXIES": settings.behind_proxy,
+        "URL": settings.url,
     }
     server = Granian(
         f"{settings.app}:create_app",

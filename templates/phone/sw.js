@@ -2,10 +2,14 @@
 "use strict";
 
 const CACHE = "referee-{{ version }}";
+const HOME = {{ home|safe }};
 const TABLES = "tables";
 const KEPT = {{ kept|safe }};
 const LATER = {{ later|safe }};
 const PATIENCE = 4000;
+
+// The address of a page within this site.
+const within = (url) => url.pathname.startsWith(HOME) ? url.pathname.slice(HOME.length) : "";
 
 self.addEventListener("install", (event) => {
   event.waitUntil(keep(KEPT).then(() => self.skipWaiting()));
@@ -44,7 +48,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin || request.headers.has("HX-Request")) return;
-  if (/^\/(static\/|offline\/words)/.test(url.pathname)) event.respondWith(asset(request));
+  if (/^(static\/|offline\/words)/.test(within(url))) event.respondWith(asset(request));
   else if (request.mode === "navigate") event.respondWith(page(request, url));
 });
 
@@ -62,7 +66,7 @@ async function page(request, url) {
 
 // Where a copy lies on the phone nobody waits long for a server that does not answer.
 async function fetchInTime(request, url) {
-  const patient = !/^\/(rules|print|offline|t)(\/|$)/.test(url.pathname);
+  const patient = !/^(rules|print|offline|t)(\/|$)/.test(within(url));
   const asked = fetch(request);
   if (patient) return asked;
   let timer = 0;
@@ -72,9 +76,9 @@ async function fetchInTime(request, url) {
 
 async function kept(url) {
   const cache = await caches.open(CACHE);
-  const shell = await cache.match("/offline", { ignoreVary: true });
-  const [, first, game, clause] = url.pathname.split("/");
-  if (first === "rules" && clause) return Response.redirect(`/rules/${game}#${clause}`);
+  const shell = await cache.match(`${HOME}offline`, { ignoreVary: true });
+  const [first, game, clause] = within(url).split("/");
+  if (first === "rules" && clause) return Response.redirect(`${HOME}rules/${game}#${clause}`);
   if (first === "t") return (await table(url, shell)) ?? shell;
   const ignoreSearch = first === "rules";
   return (await cache.match(url.href, { ignoreVary: true, ignoreSearch })) ?? shell ?? Response.error();

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import request, url_for
+from flask import url_for
 from flask_babel import gettext as _
 
 from referee.kernel.contract import Line, Option
@@ -170,7 +170,7 @@ def call_page(view: View, given: Given, wrong: Unclear | None = None) -> CallPag
         note=held if waits else _("Every phone shows it; entering goes on meanwhile."),
         form=Form(view.url("calls.call"), hidden),
         # What is being chosen here is not to be replaced by news.
-        preview_url=request.full_path,
+        preview_url=context.this_address(),
         actions=Actions(go=Go(_("Call the referee"))),
     )
 
@@ -258,7 +258,7 @@ def question_page(view: View, call: Call, given: Given | None = None, wrong: Unc
         withdraws=call.open and is_own(view, call),
         form=Form(view.url("calls.settle", seq=call.seq), {"key": context.new_key()}),
         # What is being written here is not to be replaced by news.
-        preview_url=request.path,
+        preview_url=context.this_address(query=False),
         actions=Actions(
             go=stands if settles else Go(_("Back to the table"), view.url("tables.table")),
             plain=[Link(_("Correct it"), correct)] if correct else [],

@@ -87,10 +87,15 @@ def _sent_device() -> str:
 def keep_cookies(response: Response) -> Response:
     """Remember a new device and a language asked for in the address."""
     if new := g.get("new_device"):
-        response.set_cookie(DEVICE_COOKIE, new, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
+        keep_cookie(response, DEVICE_COOKIE, new, httponly=True, secure=request.is_secure)
     if request.query_string and request.args.get("lang") in LANGUAGES:
-        response.set_cookie(LANGUAGE_COOKIE, request.args["lang"], max_age=YEAR, samesite="Lax")
+        keep_cookie(response, LANGUAGE_COOKIE, request.args["lang"])
     return response
+
+
+def keep_cookie(response: Response, name: str, value: str, **more: Any) -> None:
+    """Have this site's pages, and no others of the same host, send a cookie for a year."""
+    response.set_cookie(name, value, max_age=YEAR, path=f"{request.root_path}/", samesite="Lax", **more)
 
 
 def find_table(code: str) -> tuple[TableRow, Grant] | None:
@@ -106,6 +111,11 @@ def find_table(code: str) -> tuple[TableRow, Grant] | None:
 def path(endpoint: str, **values: Any) -> str:
     """The address of a page within this site; a table's pages ask for the same ones again and again."""
     return _path(request.root_path, endpoint, **values)
+
+
+def this_address(query: bool = True) -> str:
+    """The address of this request within its host."""
+    return request.root_path + (request.full_path if query else request.path)
 
 
 @lru_cache(maxsize=4096, typed=True)

@@ -35,7 +35,7 @@ from referee.web.desk.kept_games import NoLongerKept, is_kept
 from referee.web.desk.proposals import NoProposal, Outdated
 from referee.words import Speaker, ruling_sentence
 
-from .context import find_table, language
+from .context import find_table, language, this_address
 from .parts import Actions, Go, Header, Link, Page
 from .rendering import page, speaker
 
@@ -215,7 +215,7 @@ def _as_page(problem: Problem, of_store: bool) -> Response:
         title=title,
         text=message(problem),
         detail=rulings,
-        action=request.full_path,
+        action=this_address(),
         repeated=repeated,
         actions=Actions(go=Go(said.say("action.again")), plain=[back]) if repeated else Actions(go=Go(back.text, back.href)),
     )
@@ -231,7 +231,7 @@ def _way_back(said: Speaker, of_store: bool) -> Link:
     with suppress(StoreError):
         if code and request.endpoint != "tables.table" and (of_store or ((found := find_table(code)) and is_kept(found[0]))):
             return Link(said.say("action.table"), url_for("tables.table", code=code))
-    return Link(said.say("action.home"), "/")
+    return Link(said.say("action.home"), url_for("home.home"))
 
 
 def log(error: Exception) -> None:

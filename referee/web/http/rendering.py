@@ -153,7 +153,7 @@ def template_globals() -> dict[str, Any]:
 
 def address(endpoint: str, **values: Any) -> str:
     """An address that other phones can open: with the address on the local network where the host's own browser says localhost."""
-    base = current_app.config["ADDRESS"]
+    base = "" if current_app.config["URL"] else current_app.config["ADDRESS"]
     local = request.host.partition(":")[0] in ("localhost", "127.0.0.1", "[::1]")
     return base.rstrip("/") + url_for(endpoint, **values) if base and local else url_for(endpoint, _external=True, **values)
 

@@ -34,12 +34,13 @@ PAPER, INK = "#F5EFE2", "#55307D"
 
 @offline.get("/sw.js")
 def worker() -> Response:
-    """The service worker, from the root so that every page is its own; its text changes with anything that it keeps."""
+    """The service worker, from the first page's folder so that every page is its own; its text changes with anything that it keeps."""
     kept = list(kept_pages())
     later = list(kept_sheets())
     parts = "\n".join((context.language(), context.looks().write(), *kept, *later))
     version = hashlib.sha256(_drawn_from() + parts.encode()).hexdigest()[:16]
-    text = render_template("phone/sw.js", version=version, kept=json.dumps(kept), later=json.dumps(later))
+    lists = {"home": url_for("home.home"), "kept": kept, "later": later}
+    text = render_template("phone/sw.js", version=version, **{name: json.dumps(one) for name, one in lists.items()})
     response = Response(text, content_type="text/javascript; charset=utf-8")
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()
@@ -88,13 +89,13 @@ def manifest(lang: str) -> Response:
     ]
     icons.append({"src": rendering.asset("favicon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"})
     told = {
-        "id": "/",
+        "id": url_for("home.home"),
         "name": _("Referee"),
         "short_name": _("Referee"),
         "description": _("You hold the cards. This keeps the score."),
         "lang": context.language(),
         "start_url": url_for("home.home"),
-        "scope": "/",
+        "scope": url_for("home.home"),
         "display": "standalone",
         "background_color": PAPER,
         "theme_color": INK,

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from referee import __version__
 from referee.web.forms.fields import FieldView
-from referee.web.http.context import LANGUAGE_COOKIE, LOOKS_COOKIE, YEAR, Looks, language, local_path, looks
+from referee.web.http.context import LANGUAGE_COOKIE, LOOKS_COOKIE, Looks, keep_cookie, language, local_path, looks
 from referee.web.http.parts import Actions, Choice, Form, Go, Header, Page
 from referee.web.http.rendering import page
 from referee.words import LANGUAGES
@@ -72,9 +72,9 @@ def save() -> Response:
     flags = [form.get(name) == "1" for name in ("letters", "awake", "turn")]
     own = Looks(form.get("theme", "auto"), form.get("suits", "four"), *flags)
     response = Response(status=303, headers={"Location": local_path(form.get("back", ""))})
-    response.set_cookie(LOOKS_COOKIE, Looks.read(own.write()).write(), max_age=YEAR, samesite="Lax")
+    keep_cookie(response, LOOKS_COOKIE, Looks.read(own.write()).write())
     if form.get("lang") in LANGUAGES:
-        response.set_cookie(LANGUAGE_COOKIE, form["lang"], max_age=YEAR, samesite="Lax")
+        keep_cookie(response, LANGUAGE_COOKIE, form["lang"])
     return response
 
 

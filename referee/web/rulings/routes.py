@@ -72,7 +72,7 @@ def what_if(code: str) -> Any:
         form=Form(view.url("rulings.what_if")),
         first=first,
         folds=folds,
-        preview_url=request.full_path,
+        preview_url=context.this_address(),
         actions=Actions(go=Go(_("Count it this way"), form="what-if")),
     )
     return rendering.page("rulings/what_if.html", model, 422 if wrong else 200)
