@@ -40,9 +40,9 @@ class Asked:
     lang: str
     json: bool = False
 
-    def say(self, code: str, **params: Any) -> str:
+    def say(self, sentence: str, /, **params: Any) -> str:
         """A sentence of the commands."""
-        return Speaker(self.lang, "commands", {}).say(code, params)
+        return Speaker(self.lang, "commands", {}).say(sentence, params)
 
     def failure(self, code: str, found: str, **params: str) -> dict[str, Any]:
         """A failure that is about one thing."""
@@ -137,7 +137,7 @@ def _print(asked: Asked, told: Any, lines: Iterable[str] = ()) -> None:
     elif asked.json:
         text = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
     else:
-        text = "".join(f"{line}\n" for line in (failure_lines(told["error"]) if wrong else lines))
+        text = "".join(f"{line}\n" for line in (*(failure_lines(told["error"]) if wrong else ()), *lines))
     try:
         click.echo(text, nl=False, err=wrong)
         sys.stdout.flush()

@@ -1,7 +1,8 @@
-"""Commands about what is kept: audit."""
+"""Commands about what is kept: audit, backup, restore."""
 
 import sqlite3
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,12 @@ from referee.kernel.contract import Illegal, totals
 from referee.kernel.history import replay
 from referee.report import broken_json, failure, rules_version
 from referee.store import Store
-from referee.store.errors import StoreError
+from referee.store.copying import copies, copy, replace, stamped
+from referee.store.errors import StoreBusy, StoreError
 from referee.web.desk.desk import as_event
 from referee.words import Speaker
 
-from .base import OK, REFUSED, Answer, Asked, Games, Unreadable, command, failure_lines
+from .base import OK, REFUSED, Answer, Asked, Games, Option, Unreadable, command, failure_lines
 
 
 @command("audit")
@@ -72,4 +74,83 @@ def _audit_table(store: Store, table_id: int, games: Games, lang: str) -> dict[s
     return row | {"played_under": played_under, "now": game.info.version, "totals": totals(history.lines, history.seats)}
 
 
-COMMANDS = (audit,)
+@command("backup")
+@click.argument("database")
+@click.argument("folder")
+@click.option("--keep", type=click.IntRange(1), cls=Option)
+def backup(asked: Asked, database: str, folder: str, keep: int | None) -> Answer:
+    """A copy of a moment, called by it; older ones go only once the new one replays."""
+    source, target = Path(database), stamped(Path(database), Path(folder), datetime.now())
+    part = target.with_suffix(".part")
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    try:
+        found = _copied(asked, source, part)
+        part.rename(target)
+    finally:
+        part.unlink(missing_ok=True)
+    if found["broken"]:
+        return REFUSED, {"copy": str(target), **found}, [asked.say("backed_up", file=target), *audit_lines(asked, found)]
+    old = copies(source, Path(folder))[:-keep] if keep else []
+    for one in old:
+        one.unlink()
+    lines = [asked.say("backed_up", file=target), *audit_lines(asked, found), *([asked.say("dropped", number=len(old))] if old else [])]
+    return OK, {"copy": str(target), "dropped": [str(one) for one in old], **found}, lines
+
+
+def _copied(asked: Asked, source: Path, target: Path) -> dict[str, Any]:
+    """Copy a database and audit the copy."""
+    if not source.is_file():
+        raise Unreadable(asked.failure("no_file", str(source)))
+    try:
+        copy(source, target)
+    except StoreError as bad:
+        raise Unreadable(asked.failure("no_copy", str(source), detail=str(bad))) from bad
+    return audited(asked, target)
+
+
+@command("restore")
+@click.argument("made", metavar="COPY")
+@click.argument("database")
+@click.option("--force", is_flag=True, cls=Option)
+def restore(asked: Asked, made: str, database: str, force: bool) -> Answer:
+    """A copy in the place of a database, once all of it replays; what was there is kept beside, and only given up when told."""
+    place, new = Path(database), Path(database).with_suffix(".part")
+    try:
+        found = _copied(asked, Path(made), new)
+        if found["broken"]:
+            return REFUSED, asked.failure("copy_broken", made) | found, audit_lines(asked, found)
+        if not place.exists():
+            new.rename(place)
+            return OK, {"restored": made, **found}, [asked.say("restored", file=made)]
+        differs = _differing(place, new)
+        lines = [asked.say("differs", **row) for row in differs]
+        if not force:
+            return REFUSED, asked.failure("there_already", database) | {"differs": differs}, lines
+        aside = stamped(place, place.parent, datetime.now())
+        replace(place, new, aside)
+    except StoreBusy:
+        return REFUSED, asked.failure("serving", database)
+    except StoreError as bad:
+        raise Unreadable(asked.failure("no_database", database, detail=str(bad))) from bad
+    finally:
+        new.unlink(missing_ok=True)
+    told = {"restored": made, "aside": str(aside), "differs": differs, **found}
+    return OK, told, [*lines, asked.say("restored", file=made), asked.say("kept_aside", file=aside)]
+
+
+def _differing(place: Path, copy: Path) -> list[dict[str, Any]]:
+    """The tables that are not the same in a file and in its copy, with how many entries each has there."""
+    here, there = _tables(place), _tables(copy)
+    codes = [code for code in here | there if here.get(code) != there.get(code)]
+    told = {code: (here.get(code) or there[code])[0] for code in codes}
+    return [{"code": one, "game": told[one], "here": len(here.get(one, ())[1:]), "copy": len(there.get(one, ())[1:])} for one in codes]
+
+
+def _tables(file: Path) -> dict[str, tuple[Any, ...]]:
+    """Every table by its code: the game and all its entries."""
+    with Store(file) as store:
+        rows = [store.table(table_id) for table_id in store.table_ids()]
+        return {row.code: (row.game, *store.events(row.id)) for row in rows}
+
+
+COMMANDS = (audit, backup, restore)

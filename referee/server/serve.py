@@ -8,16 +8,21 @@ import multiprocessing
 import os
 import signal
 import socket
+import subprocess
 import sys
 import tempfile
 import threading
 import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from referee.files import PACKAGE
+from referee.store.copying import copies
 
 from .check import CannotStart, check_python
 
@@ -41,6 +46,7 @@ HEADER_SECONDS = 10
 MOST_BUFFERED = 32 * 1024
 """Bytes that are read ahead on each connection."""
 GARBAGE = 20_000
+FIRST_COPY_SECONDS, LOOK_SECONDS = 60.0, 600.0
 ANY_HOST = ("0.0.0.0", "::")
 # Reserved for documentation, so it belongs to nobody; connecting a UDP socket sends nothing.
 FAR_ADDRESS = ("203.0.113.1", 9)
@@ -71,6 +77,11 @@ class Settings:
     def database(self) -> Path:
         """Return the database file inside the data folder."""
         return self.data / DATABASE_NAME
+
+    @property
+    def copies_folder(self) -> Path:
+        """Where the daily copies lie."""
+        return self.data / "copies"
 
 
 def check_data(settings: Settings) -> None:
@@ -299,9 +310,23 @@ def serve(settings: Settings) -> None:
     server.on_startup(partial(show_address, address, settings.database))
     if settings.tls:
         server.on_startup(partial(show_trust, address))
+    threading.Thread(target=copy_daily, args=(settings, FIRST_COPY_SECONDS), name="daily-copy", daemon=True).start()
     # A signal just before the main thread begins to wait would be heard at the next one only.
     call_on_stop(server.signal_handler_interrupt)
     server.serve(target_loader=partial(load_app, settings.app, config, settings.threads), wrap_loader=False)
+
+
+def copy_daily(settings: Settings, wait: float, days: int = sys.maxsize) -> None:
+    """Have the tables copied once a day, by a process of its own; what goes wrong it says itself."""
+    told = (settings.database, settings.copies_folder, "--keep", settings.copies)
+    command = [sys.executable, "-m", "referee", "backup", *map(str, told)]
+    for _ in range(days if settings.copies else 0):
+        time.sleep(wait)
+        wait = LOOK_SECONDS
+        today = datetime.now().strftime("%Y%m%d")
+        if not any(f"-{today}-" in one.name for one in copies(settings.database, settings.copies_folder)):
+            subprocess.run(command, cwd=PACKAGE.parent, stdout=subprocess.DEVNULL, check=False)
+
 
 
 def start(settings: Settings) -> None:

@@ -91,6 +91,10 @@ class Store(Changes):
         """Let everybody who waits go, for a server that is about to stop."""
         self._watch.wake_all()
 
+    def answers(self) -> bool:
+        """Whether the file can be read; StoreFailed, StoreBusy, StoreClosed."""
+        return self._read(lambda db: bool(db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]))
+
     # Tables and seats
 
     table = reading(tables.by_id)

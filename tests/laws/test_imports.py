@@ -42,6 +42,7 @@ FEATURES = {
     "changes": {"desk", "http", "view"},
     "people": {"desk", "http", "view", "forms"},
     "phone": {"http", "forms", "paper"},
+    "health": {"http", "paper"},
     "rulings": {"desk", "http", "view", "forms", "paper"},
     "calls": {"desk", "http", "view", "forms", "rulings"},
     "ask": {"desk", "http", "view", "forms", "paper", "rulings"},

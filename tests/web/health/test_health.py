@@ -1,0 +1,46 @@
+"""What watchers are told: well, or which part is ill, and nothing more."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+import pytest
+from flask import Flask
+
+from referee.store.errors import StoreFailed
+from referee.web.health import health_routes
+
+Usage = namedtuple("Usage", "free")
+
+
+def broken(*_: object, **__: object) -> bytes:
+    raise StoreFailed("disk I/O error at /secret/place")
+
+
+def unset(*_: object, **__: object) -> bytes:
+    raise OSError("/secret/place")
+
+
+@pytest.mark.parametrize(("part", "where", "name", "ill"), [
+    ("", None, "", None),
+    ("database", "store", "answers", broken),
+    ("disk", health_routes.shutil, "disk_usage", lambda _: Usage(1)),
+    ("typesetter", health_routes, "render", unset),
+])
+def test_the_part_that_is_ill_is_named_and_no_secret(
+    part: str, where: object, name: str, ill: object, fresh_app: Flask, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:
+    if part:
+        monkeypatch.setattr(fresh_app.extensions["desk"].store if where == "store" else where, name, ill)
+    answer = fresh_app.test_client().get("/health")
+    assert answer.status_code == (503 if part else 200)
+    assert answer.get_json()["parts"] == {one: "ill" if one == part else "ok" for one in ("database", "disk", "typesetter")}
+    assert "secret" not in answer.get_data(as_text=True)
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert "Set-Cookie" not in answer.headers
+    assert capsys.readouterr().err == "", "a watcher fills the log"
+
+
+def test_a_database_that_is_gone_is_ill(fresh_app: Flask) -> None:
+    fresh_app.extensions["desk"].close()
+    assert fresh_app.test_client().get("/health").get_json()["parts"]["database"] == "ill"
