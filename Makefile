@@ -23,6 +23,7 @@ no_folder = The folder .venv could not be made here. Check that you may write to
 no_packages = The Python packages could not be fetched; .venv/pip.log has the details. Check the internet connection, then run make again.\
 \nPython パッケージを取得できません（詳細は .venv/pip.log）。ネット接続を確かめて、もう一度 make を実行してください。
 no_browser = No Chromium here: the browser tests will be skipped.
+no_proxy = No nginx here: the tests behind a proxy will be skipped.
 no_font = No Japanese font here: the browser tests measure empty boxes for Japanese.
 
 say_time = trap 'echo "Processor time, user and system, of make and of all that it ran:"; times' EXIT
@@ -31,13 +32,14 @@ flag = $(if $(2),--$(1) "$(2)")
 
 fail = { printf '%b\n' "$(1)" >&2; exit 1; }
 
-.PHONY: help run test test-slow bench soak clean browser
+.PHONY: help run test test-slow bench soak clean browser proxy
 .SILENT:
 
 help:
 	echo "make run     start Referee     make run PORT=8000 HOST=0.0.0.0 DATA=~/referee THREADS=1040"
 	echo "make run TLS=1          serve https instead, with a certificate made here"
 	echo "make run HOST=127.0.0.1 PROXIES=1     behind a proxy that says who asks: X-Forwarded-For, -Proto, -Host"
+	echo "make run URL=https://example.org/referee/     the address a proxy gives it"
 	echo "make test    run every check   ruff, mypy and pytest"
 	echo "make test-slow          what takes minutes: long walks over the whole app, many random games"
 	echo "make bench   measure           every module in bench/"
@@ -52,7 +54,7 @@ run: .venv/run.stamp
 test: .venv/test.stamp browser
 	$(say_time); $(BIN)/ruff check --quiet . && $(BIN)/mypy --no-error-summary app.py referee && $(PYTEST) -m "not slow"
 
-test-slow: .venv/test.stamp browser
+test-slow: .venv/test.stamp browser proxy
 	$(say_time); TIER=slow $(PYTEST) -m "slow or law"
 
 bench: .venv/test.stamp
@@ -79,9 +81,14 @@ clean:
 	$(PIP) -r tests/requirements.txt >.venv/pip.log 2>&1 || $(call fail,$(no_packages))
 	touch $@
 
+fetch = root=; test "$$(id -u)" = 0 || root="sudo -n"; \
+	fetch() { $$root apt-get update && for name; do $$root apt-get install -y $$name && return; done; };
+
+proxy:
+	$(fetch) PATH="$$PATH:/usr/sbin"; command -v nginx >/dev/null || fetch nginx-light nginx >/dev/null 2>&1 || echo "$(no_proxy)"
+
 browser:
-	root=; test "$$(id -u)" = 0 || root="sudo -n"; \
-	fetch() { $$root apt-get update && for name; do $$root apt-get install -y $$name && return; done; }; \
+	$(fetch) \
 	for name in chromium-headless-shell chromium chromium-browser google-chrome; do command -v $$name && break; done >/dev/null \
 	|| fetch chromium-headless-shell chromium >/dev/null 2>&1 || echo "$(no_browser)"; \
 	font() { test -n "$$(fc-list :lang=ja 2>/dev/null)"; }; \
