@@ -1,0 +1,44 @@
+"""The systemd unit: as systemd reads it, and how much of the machine it leaves to the service."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.commands.serving import SETTINGS
+from tests.support.paths import ROOT
+
+UNIT = ROOT / "deploy/referee.service"
+analyze = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
+
+
+@pytest.fixture
+def unit(tmp_path: Path) -> Path:
+    """The unit, starting a program that is here."""
+    made = tmp_path / UNIT.name
+    made.write_text(UNIT.read_text(encoding="utf-8").replace("/opt/referee/bin/referee", sys.executable), encoding="utf-8")
+    return made
+
+
+@analyze
+def test_systemd_has_nothing_to_say_against_it(unit: Path) -> None:
+    done = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
+    assert (done.returncode, [line for line in done.stderr.splitlines() if unit.name in line]) == (0, [])
+
+
+@analyze
+def test_it_is_exposed_to_two_of_ten_at_most(unit: Path) -> None:
+    done = subprocess.run(["systemd-analyze", "security", "--offline=yes", "--threshold=20", unit], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert float(re.search(r"exposure level.*?: ([\d.]+)", done.stdout)[1]) <= 2.0  # type: ignore[index]
+
+
+def test_it_sets_what_can_be_set() -> None:
+    named = set(re.findall(r"REFEREE_\w+", UNIT.read_text(encoding="utf-8")))
+    assert named
+    assert named <= {one.variable for one in SETTINGS}
