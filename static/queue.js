@@ -75,7 +75,7 @@ function entryOf(table, url, body) {
 
 // On the way out: written down first, then sent by the page as always; behind others that wait, or without a line, it waits as well
 
-const tableOf = (url) => /^(\/t\/[^/]+)\/entry$/.exec(url)?.[1];
+const tableOf = (url) => /^t\/[^/]+\/entry$/.test(within(url)) && url.slice(0, -"/entry".length);
 
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   if (tableOf(ctx.request.action)) ctx.request.timeout = ANSWER_WITHIN;

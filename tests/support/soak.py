@@ -14,6 +14,8 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
 from typing import Any
 
+import click
+
 from referee.games import GAMES
 from referee.kernel.contract import Line, complete_options, totals
 from referee.kernel.game import AnyGame
@@ -98,7 +100,9 @@ def soak(games: Sequence[str], count: int, first: int = 0) -> list[str]:
     # States are many and in no cycles: looking for these less often makes the games an eighth faster.
     with ProcessPoolExecutor(os.cpu_count(), initializer=gc.set_threshold, initargs=(50_000,)) as pool:
         pieces = list(chunks(games, count, first))
-        return [failure for found in pool.map(failures, *zip(*pieces, strict=True)) for failure in found]
+        done = pool.map(failures, *zip(*pieces, strict=True))
+        with click.progressbar(done, len(pieces), ", ".join(games), file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+            return [failure for found in bar for failure in found]
 
 
 def main(count: int = 100_000, *names: str) -> int:
