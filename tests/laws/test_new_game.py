@@ -65,7 +65,7 @@ def test_a_new_game_has_words_records_and_answers(project: Path) -> None:
     (project / "tests/games/high_card/desk.toml").unlink()
     said = run(project, "referee", "words", "high-card")
     assert (said.returncode, said.stdout) == (1, '# words.en.po\n#. {card} {points}\nmsgid "line.tied"\nmsgstr ""\n\n')
-    lacking = run(project, "referee", "check", "high-card")
+    lacking = run(project, "referee", "check", "high-card", "--json")
     assert (lacking.returncode, json.loads(lacking.stdout)) == (1, {"missing": ["tests/games/high_card/desk.toml"]})
 
 
@@ -118,7 +118,7 @@ def test_a_game_that_cannot_be_loaded_fails_its_own_tests_alone(project: Path, f
 ])
 def test_a_game_that_cannot_be_is_refused_with_a_sentence(arguments: list[str], code: str, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
     before = (ROOT / "referee/games/__init__.py").read_text(encoding="utf-8")
-    assert main(["new-game", *arguments, "--lang", lang]) == 1
+    assert main(["new-game", *arguments, "--lang", lang, "--json"]) == 1
     error = json.loads(capsys.readouterr().out)["error"]
     assert error["code"] == code
     assert len(error["sentence"]) > 10
@@ -137,5 +137,5 @@ def test_no_game_lacks_words(game_id: str) -> None:
 
 @pytest.mark.parametrize("command", ["words", "check"])
 def test_a_game_that_is_not_there_is_named(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([command, "whist"]) == 2
+    assert main([command, "whist", "--json"]) == 2
     assert json.loads(capsys.readouterr().out)["error"]["code"] == "unknown_game"

@@ -14,6 +14,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 import pytest
 
 from referee import __version__
+from referee.games import GAMES
 from tests.support.paths import ROOT
 from tests.support.real_server import PATIENCE, free_port
 
@@ -40,7 +41,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.slow
 def test_the_command_tells_version_games_and_rules(program: Path, tmp_path: Path) -> None:
     assert run(program, "--version", cwd=tmp_path) == f"referee {__version__}\n"
-    assert len(json.loads(run(program, "games", "--json", cwd=tmp_path))) == 12
+    assert len(json.loads(run(program, "games", "--json", cwd=tmp_path))) == len(GAMES)
     assert "IC-29" in run(program, "rule", "IC-29", cwd=tmp_path)
     refused = subprocess.run([program, "new-game", "high-card"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert refused.returncode == 2

@@ -14,14 +14,17 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from referee.web.http.mounted import ADDRESS
+from tests.support.examples import EXAMPLES
 
 WAYS = re.compile(r'\b(?:href|src|action|formaction|hx-get|hx-post|data-(?:home|manifest|wide|live|later|styles|awake)|value)="([^"]*)"')
 START = ("", "new", "rules", "ask", "print", "try", "settings?back={prefix}/rules", "join", "offline", "t/{code}", "t/{code}/sheet", "t/{code}/menu", "t/{code}/join", "t/{code}/seats",
     "t/{code}/log", "t/{code}/call", "t/{code}/what-if", "t/{code}/house", "t/{code}/phones", "t/{code}/print", "t/{code}/tv", "t/{code}/result", "t/{code}/setup", "nowhere")
-SITES = [("https://cards.example/", ""), ("https://cards.example/referee/", "/referee"), ("http://cards.example:8080/a/b-c/", "/a/b-c")]
+GAME = EXAMPLES[0]
+OTHERS = [("https://cards.example/", ""), ("http://cards.example:8080/a/b-c/", "/a/b-c")]
+SITES = [("https://cards.example/referee/", "/referee"), *(pytest.param(site, marks=pytest.mark.slow) for site in OTHERS)]
 
 
-@pytest.fixture(params=SITES, ids=lambda site: site[0])
+@pytest.fixture(params=SITES, ids=str)
 def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Flask, str, str]]:
     url, prefix = request.param
     made = create_app({"DATABASE": str(tmp_path / "referee.db"), "URL": url, "RATE_LIMITS": False})
@@ -30,7 +33,7 @@ def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Flask
 
 
 def opened(client: FlaskClient, prefix: str) -> str:
-    answer = client.post(f"{prefix}/api/tables", json={"game": "pairs", "seats": [{"name": "Ann"}, {"name": "Bo"}]})
+    answer = client.post(f"{prefix}/api/tables", json={"game": GAME, "seats": [{"name": "Ann"}, {"name": "Bo"}]})
     assert answer.status_code == 201
     return str(answer.get_json()["code"])
 
@@ -64,14 +67,14 @@ def test_a_proxy_may_leave_the_path_or_take_it_away(site: tuple[Flask, str, str]
 
 def test_links_and_codes_have_the_address(site: tuple[Flask, str, str]) -> None:
     app, url, prefix = site
-    answer = app.test_client().post(f"{prefix}/api/tables", json={"game": "pairs", "seats": [{"name": "Ann"}, {"name": "Bo"}]}).get_json()
+    answer = app.test_client().post(f"{prefix}/api/tables", json={"game": GAME, "seats": [{"name": "Ann"}, {"name": "Bo"}]}).get_json()
     assert all(link.startswith(f"{url}join/") for link in answer["links"].values())
 
 
 def test_cookies_are_sent_to_this_site_alone_and_only_safely_where_it_is_safe(site: tuple[Flask, str, str]) -> None:
     app, url, prefix = site
     client = app.test_client()
-    answer = client.post(f"{prefix}/api/tables", json={"game": "pairs", "seats": [{"name": "Ann"}, {"name": "Bo"}]})
+    answer = client.post(f"{prefix}/api/tables", json={"game": GAME, "seats": [{"name": "Ann"}, {"name": "Bo"}]})
     sent = [*answer.headers.getlist("Set-Cookie"), *client.get(f"{prefix}/?lang=ja").headers.getlist("Set-Cookie"), *client.post(f"{prefix}/settings", data={"lang": "en"}).headers.getlist("Set-Cookie")]
     assert {cookie.partition("=")[0] for cookie in sent} == {"device", "lang", "looks"}
     assert {re.search(r"Path=([^;]*)", cookie)[1] for cookie in sent} == {f"{prefix}/"}  # type: ignore[index]
