@@ -169,8 +169,8 @@ def test_an_opened_entry_of_the_log_stands_beside_the_list_and_below_its_line_on
     page = scene_at("en", "log").page
     entries, hint = page.locator(".log .opens"), page.locator(".log-side > span")
     page.set_viewport_size({"width": 1280, "height": 800})
-    high = box(page.locator(".log"))["height"]
     expect(hint).to_be_visible()
+    high = box(page.locator(".log"))["height"]
     for entry in (entries.first, entries.last):
         entry.locator("summary").click()
         expect(page.locator(".log details[open]")).to_have_count(1)

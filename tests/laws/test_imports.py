@@ -27,7 +27,7 @@ ARROWS = {
     "search": {"rulebook"},
     "words": {"kernel", "game_files.py"},
     "sample.py": {"kernel"},
-    "report.py": {"kernel", "games", "words"},
+    "report.py": {"kernel", "games", "rulebook", "words"},
     "new_game": {"kernel", "game_files.py", "words", "sample.py"},
     "docs.py": {"kernel", "games", "rulebook", "words", "sample.py"},
 }
