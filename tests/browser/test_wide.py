@@ -23,6 +23,15 @@ UNDER_THE_BUTTON = """() => {
     return box.width && (box.bottom > most || box.height < 39.5 || box.right > innerWidth);
   }).map((key) => key.dataset.card ?? key.textContent);
 }"""
+CROWDED = """() => {
+  const found = [], links = [...document.querySelectorAll('#page a.clause')].filter(link => link.checkVisibility());
+  const boxes = links.map(link => link.getBoundingClientRect());
+  boxes.forEach((one, at) => boxes.slice(at + 1).forEach((other, next) => {
+    const x = Math.abs(one.x + one.width / 2 - other.x - other.width / 2), y = Math.abs(one.y + one.height / 2 - other.y - other.height / 2);
+    if (Math.hypot(x, y) < 24) found.push(`${links[at].textContent} ${links[at + 1 + next].textContent}`);
+  }));
+  return found;
+}"""
 COVERED = """() => [...document.querySelectorAll('#pad .key')].filter((key) => {
   const box = key.getBoundingClientRect();
   return box.width && (!key.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)) || box.bottom > innerHeight);
@@ -227,6 +236,11 @@ def test_on_short_screens_every_key_of_every_game_stands_above_the_button(scene_
         if found := page.evaluate(UNDER_THE_BUTTON):
             covered[width, height] = found
     assert covered == {}
+
+
+@pytest.mark.parametrize("scene", ["demo-read", "explained", "finale-finished", "explained-dates"])
+def test_the_rules_of_one_entry_stand_far_enough_apart_to_be_hit(scene_at: Callable[[str, str], Phone], scene: str) -> None:
+    assert scene_at("en", scene).page.evaluate(CROWDED) == []
 
 
 @pytest.mark.slow
