@@ -31,7 +31,11 @@ SPARED = LET_STAND, REFUTED = "own_match_forbidden", "no_cube_claim"
 
 def _moment(options: Options, count: int, depth: str, season: str = SEASONS[0]) -> State:
     """The first turn of a season, of which nothing has been told yet."""
-    return replace(GAME.setup(letters(count), changed(options, {"depth": depth, "entry": "open"})), turn=2 * SEASONS.index(season) + 1)
+    return replace(GAME.setup(letters(count), changed(options, {"depth": depth, "entry": "open"})), turn=_first_turn(season))
+
+
+def _first_turn(season: str) -> int:
+    return 2 * SEASONS.index(season) + 1
 
 
 def _date_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
@@ -54,7 +58,7 @@ def _date(options: Options, facts: Facts) -> Answer:
     rows = [Row((Spot(state.now.blinds[owner]), *map(Spot, cards_in(facts, "own"))), title=Say("owner"), value=points[owner])]
     for seat, card in others.items():
         rows.append(Row((Spot(card, "hit" if points[seat] else "off"),), title=Say("kind", {"kind": kinds[card]}), value=points[seat]))
-    worth = {other: _worth(_visited(options, facts, other, owner)[0], owner, others, kinds) for other in SEASONS}
+    worth = {other: _worth(replace(state, turn=_first_turn(other)), owner, others, kinds) for other in SEASONS}
     n, now = len(others) or "own", worth[season]
     also = [words(f"rule_of_{season} {SEASON_CLAUSES[season]}")]
     also += [Say(f"also_{n}", {**said, "season": other}, SEASON_CLAUSES[other]) for other, said in worth.items() if said != now]
