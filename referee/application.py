@@ -57,8 +57,8 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.after_request(context.keep_cookies)
     app.context_processor(rendering.template_globals)
     app.jinja_env.globals |= {
-        "clause_url": rendering.clause_url, "asset": rendering.asset, "drawn_key": rendering.drawn_key, "drawing": rendering.drawing,
-        "score_told": score_told, "in_its_language": rendering.in_its_language, "this_address": context.this_address,
+        "clause_url": rendering.clause_url, "asset": rendering.asset, "drawn_once": rendering.drawn_once, "drawing": rendering.drawing,
+        "num": rendering.num, "score_told": score_told, "in_its_language": rendering.in_its_language, "this_address": context.this_address,
     }
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined

@@ -3,7 +3,7 @@
 "use strict";
 
 let lit = "";
-const figures = () => all(".figure .text");
+const figures = () => all(".figure .text").filter((input) => !input.closest("details:not([open])"));
 const figureLit = () => one(`.figure .text[name="${CSS.escape(lit)}"]`) ?? figures().find((input) => !input.value) ?? figures()[0];
 const isSeries = (input) => input.closest(".is-series") !== null;
 const inTens = () => one(".numpad [data-tens]") !== null;
@@ -54,7 +54,8 @@ function put(key) {
   input.placeholder = tens ? tens + "_" : "";
   const full = digit && (!isSeries(input) || Number(key.value) < 2);
   lit = full ? figures().find((other) => !other.value)?.name ?? input.name : input.name;
-  changed(input);
+  // A number is told when it is whole.
+  if (!tens) changed(input);
   showFigures();
 }
 

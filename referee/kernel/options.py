@@ -8,18 +8,20 @@ from .fields import Value
 
 
 class Watched(Mapping[str, Value]):
-    """Options that add to ``seen`` the name of each that is looked at; whoever looks through them has looked at all."""
+    """Options that add to ``seen`` each that is looked at, but for those ``fixed``; whoever looks through them has looked at all."""
 
-    def __init__(self, options: Mapping[str, Value], seen: set[str] | None = None) -> None:
+    def __init__(self, options: Mapping[str, Value], seen: set[str] | None = None, fixed: frozenset[str] = frozenset()) -> None:
         self.options = options
         self.seen = set[str]() if seen is None else seen
+        self.fixed = fixed
 
     def __getitem__(self, name: str) -> Value:
-        self.seen.add(name)
+        if name not in self.fixed:
+            self.seen.add(name)
         return self.options[name]
 
     def __iter__(self) -> Iterator[str]:
-        self.seen.update(self.options)
+        self.seen.update(name for name in self.options if name not in self.fixed)
         return iter(self.options)
 
     def __len__(self) -> int:
@@ -27,7 +29,7 @@ class Watched(Mapping[str, Value]):
 
 
 def changed(options: Mapping[str, Value], choices: Mapping[str, Value]) -> Mapping[str, Value]:
-    """The options but for these choices, watched as before."""
+    """The options but for these choices, watched as before; what is chosen here, whatever the option, is no look at it."""
     if isinstance(options, Watched):
-        return Watched({**options.options, **choices}, options.seen)
+        return Watched({**options.options, **choices}, options.seen, options.fixed.union(choices))
     return {**options, **choices}

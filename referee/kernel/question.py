@@ -5,6 +5,7 @@ moment nobody plays are called by letters. Facts that are missing or cannot be a
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -117,22 +118,22 @@ def settle_strictly(question: Question, options: Options, raw: Raw) -> Answer:
 
 def readings(question: Question, options: Options, raw: Raw, among: Sequence[Option]) -> tuple[Reading, ...]:
     """Every other choice of one of these options that would change the outcome; what was not looked at cannot."""
-    watched = Watched(options)
-    now = settle(question, watched, raw).outcome
-    looked_at = [option for option in among if option.field.name in watched.seen]
-    return tuple(reading for reading in _read_otherwise(question, options, raw, looked_at) if reading.answer.outcome != now)
-
-
-def _read_otherwise(question: Question, options: Options, raw: Raw, among: Sequence[Option]) -> Iterator[Reading]:
+    asking, answering = Watched(options), Watched(options)
+    facts = read_facts(question, asking, raw)
+    now = question.answer(answering, facts).outcome
+    found = list[Reading]()
     for option in among:
         name = option.field.name
+        if name not in asking.seen | answering.seen:
+            continue
         for value in choices(option):
             if value == options[name]:
                 continue
-            try:
-                yield Reading(name, option.clause, value, settle(question, changed(options, {name: value}), raw))
-            except Illegal:
-                continue
+            other = changed(options, {name: value})
+            with suppress(Illegal):
+                answer = question.answer(other, read_facts(question, other, raw) if name in asking.seen else facts)
+                found += [Reading(name, option.clause, value, answer)] if answer.outcome != now else []
+    return tuple(found)
 
 
 def cards_in(facts: Raw, name: str) -> tuple[Card, ...]:

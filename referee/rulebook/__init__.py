@@ -148,7 +148,7 @@ class Asked:
 class Rulebook:
     """Everything one rulebook file says, in the order of the file; `short` is the name where space is short.
 
-    `reading` is the Japanese name in kana where it has other signs.
+    `reading` is the Japanese name in kana where it has other signs; `called` are other names people use.
     `asked` comes from a file of its own and may be empty.
     """
 
@@ -166,6 +166,7 @@ class Rulebook:
     editions: tuple[Edition, ...]
     changes: tuple[Change, ...]
     reading: str = ""
+    called: tuple[str, ...] = ()
     asked: Asked = Asked({}, {})
 
     @property

@@ -47,8 +47,7 @@ def _names() -> tuple[tuple[re.Pattern[str], str], ...]:
 def _names_of(book: Rulebook) -> Iterator[str]:
     for name in (book.name, book.short):
         yield from (text.fold(name[lang]) for lang in LANGUAGES)
-    if book.reading:
-        yield text.fold(book.reading)
+    yield from (text.fold(name) for name in (book.reading, *book.called) if name)
 
 
 def _pattern(name: str, game: str) -> re.Pattern[str]:

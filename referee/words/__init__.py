@@ -63,6 +63,8 @@ class Marks:
     comma: str
     semicolon: str
     colon: str
+    worth: str
+    """Before what a thing comes to."""
     between: str
     """Between the things of a list."""
     last: str
@@ -77,7 +79,7 @@ class Marks:
         return Markup(joined) if any(isinstance(part, Markup) for part in parts) else joined
 
 
-MARKS = {"en": Marks(", ", "; ", ": ", ", ", " and ", ".", " "), "ja": Marks("、", "、", "：", "・", "・", "。", "")}
+MARKS = {"en": Marks(", ", "; ", ": ", ", ", ", ", " and ", ".", " "), "ja": Marks("、", "、", "：", "：", "・", "・", "。", "")}
 
 
 class Speaker(string.Formatter):

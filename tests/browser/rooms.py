@@ -38,7 +38,7 @@ UNTRANSLATED = """names => {
 def flaws(phone: Phone) -> list[str]:
     """What is wrong with the open page, whichever it is."""
     seen: dict[str, Any] = phone.page.evaluate(MEASURE)
-    found = [f"{sign}: {one}" for sign in ("over", "edge", "torn", "foreign", "small") for one in seen[sign]]
+    found = [f"{sign}: {one}" for sign in ("over", "edge", "torn", "foreign", "hyphens", "small") for one in seen[sign]]
     found += phone.page.evaluate(BROKEN)
     found += [f"out of sight: {one}" for one in phone.page.evaluate(IN_SIGHT)]
     found += [f"untranslated: {one}" for one in phone.page.evaluate(UNTRANSLATED, NAMES)]

@@ -317,6 +317,7 @@ def menu(phone: Phone, tables: Tables) -> None:
     """The menu, open."""
     tables.open(phone, "running", go="1")
     phone.tap("#menu summary")
+    expect(phone.page.locator(".menu-top")).to_be_visible()
 
 
 def changes(phone: Phone, tables: Tables) -> None:

@@ -67,6 +67,8 @@ MEASURE = r"""() => {
   while (words.nextNode()) {
     const text = words.currentNode.data, on = words.currentNode.parentElement;
     letter.selectNodeContents(words.currentNode);
+    const lines = [...letter.getClientRects()];
+    if (lines.length > 3 && Math.max(...lines.map(({ width }) => width)) < 56 && on.checkVisibility() && !on.closest('.unseen, .typed, option, script, textarea')) torn.push(`${on.tagName}.${on.className} stands on end: ${text.trim().slice(0, 20)}`);
     if (!/[ァ-ヺA-Za-z]{2}|−?\d\d|−\d/.test(text) || letter.getClientRects().length < 2 || !on.checkVisibility() || on.closest('.unseen, .typed, option, script, textarea')) continue;
     const bottoms = [...text].map((_, at) => {
       letter.setStart(words.currentNode, at);
@@ -76,11 +78,13 @@ MEASURE = r"""() => {
     for (const { index, 0: word } of text.matchAll(/[ァ-ヺー]{2,}|[A-Za-z]{2,}|−?\d{2,}|−\d/g))
       if (word.length < 12 && bottoms[index + word.length - 1] > bottoms[index] + 4) torn.push(`${on.tagName}.${on.className} ${word}`);
   }
-  const foreign = [], any = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (any.nextNode())
+  const foreign = [], hyphens = [], any = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (any.nextNode()) {
+    if (/(^|[\s、,:：(（])-\d/.test(any.currentNode.data) && any.currentNode.parentElement.checkVisibility()) hyphens.push(any.currentNode.data.trim());
     if (/[ぁ-ヿ一-鿿]/.test(any.currentNode.data) && any.currentNode.parentElement.closest('[lang]').lang !== 'ja') foreign.push(any.currentNode.data.trim());
+  }
   return {
-    over, edge, torn, foreign, width: innerWidth, wide: document.scrollingElement.scrollWidth, high: document.scrollingElement.scrollHeight, small,
+    over, edge, torn, foreign, hyphens, width: innerWidth, wide: document.scrollingElement.scrollWidth, high: document.scrollingElement.scrollHeight, small,
     boxes: Object.fromEntries(['#pad', '#verdict', '#actions', '#rows', '#turn', '#strip', '#target'].map(name => [name, box(name)])),
   };
 }"""
@@ -148,7 +152,7 @@ SHEETS = {file.name: file.read_text() for file in sorted((Path(__file__).parents
 @dataclass(frozen=True)
 class Seen:
     """One scene as it was measured: what the accessibility check objects to, texts that lie over others or touch the edge of the room,
-    words and numbers that two lines share, Japanese that is not marked as such, and sizes in CSS px."""
+    words and numbers that two lines share or that stand on end, Japanese that is not marked as such, numbers below zero with a hyphen, and sizes in CSS px."""
 
     violations: list[str]
     width: int
@@ -159,6 +163,7 @@ class Seen:
     edge: list[str]
     torn: list[str]
     foreign: list[str]
+    hyphens: list[str]
     unstyled: list[str]
     boxes: Mapping[str, Mapping[str, float] | None]
     problems: list[str]
@@ -193,7 +198,7 @@ def look(phone: Phone, other: str) -> Seen:
     phone.page.emulate_media(color_scheme="dark" if other == "dark" else "light")
     again = phone.page.evaluate("options => axe.run(document, options)", options("rule", ["color-contrast"]))
     found += [f"{other}: {one}" for one in objections(again)]
-    return Seen(found, sizes["width"], sizes["wide"], sizes["high"], sizes["small"], sizes["over"], sizes["edge"], sizes["torn"], sizes["foreign"], phone.page.evaluate(UNSTYLED, SHEETS), sizes["boxes"], phone.problems)
+    return Seen(found, sizes["width"], sizes["wide"], sizes["high"], sizes["small"], sizes["over"], sizes["edge"], sizes["torn"], sizes["foreign"], sizes["hyphens"], phone.page.evaluate(UNSTYLED, SHEETS), sizes["boxes"], phone.problems)
 
 
 def options(kind: str, values: list[str]) -> dict[str, Any]:

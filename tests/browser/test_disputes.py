@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import zip_longest
+from urllib.parse import parse_qs, urlencode, urlsplit
+
 import pytest
 from playwright.sync_api import expect
 
+from referee.kernel.question import read_facts
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, Phone
+from tests.laws.test_desk_records import asked, cases
+from tests.support.asker import CARD, NUMBER, Tap, from_home, opening, taps, tell
 
 pytestmark = pytest.mark.slow
 
@@ -133,3 +140,57 @@ def test_without_script_the_same(new_phone: MakePhone) -> None:
     expect(plain.page.locator(".held-row .mini")).to_have_count(4)
     plain.tap(GO)
     expect(plain.page.locator("#ruling")).to_contain_text("The Lawyer is worth 25.")
+
+
+TAPPED = [("three-draw", "round"), ("the-pairs", "play"), ("blind-date", "turn"), ("captains-orders", "winner"), ("dream-team", "match"), ("pyramid", "winner")]
+"""Questions that are told by rows, by keys, by cards where they lie, by seats, and by one number or several."""
+
+
+@pytest.mark.parametrize(("game", "name"), TAPPED)
+def test_a_recorded_dispute_takes_as_many_taps_as_are_counted(phone: Phone, game: str, name: str) -> None:
+    case = next(case for case in cases(game, name) if "verdict" in case)
+    question, options, _facts = asked(game, case)
+    told = tell(question, options, case["facts"]).told
+    opened = opening(question, options, told)
+    phone.go("/")
+    phone.taps = 0
+    phone.tap("a[href='/ask']")
+    phone.tap(f"a[href='/ask/{game}?{urlencode({'q': name, **opened})}']")
+    expect(phone.page.locator("#entry")).to_have_count(1)
+    phone.page.wait_for_load_state()
+    made = list(taps(question, options, told, opened))
+    for one, after in zip_longest(made, made[1:]):
+        tap_one(phone, one, after)
+    phone.settle()
+    expect(phone.page.locator(GO)).to_have_count(1)
+    there = {fact: texts[0] for fact, texts in parse_qs(urlsplit(phone.page.locator("#entry").get_attribute("data-address")).query).items()}
+    assert read_facts(question, options, there) == read_facts(question, options, told)
+    every, free = from_home(question, options, told)
+    assert phone.taps - cards_of(made) == every
+    print(f"{game}, {case['name']}: {every} taps from home, {free} beside the keys for numbers")
+    assert phone.problems == []
+
+
+def cards_of(made: Sequence[Tap]) -> int:
+    return sum(tap.kind == CARD for tap in made)
+
+
+def tap_one(phone: Phone, one: Tap, after: Tap | None) -> None:
+    """One tap, once the page has taken in the one before; a number goes on with ``after`` where that is of the same fact."""
+    phone.settle()
+    row = phone.page.locator(f'.held-row input[name="{one.fact}"]')
+    if one.kind == "row":
+        light(phone, one.fact)
+    elif one.kind == CARD and row.count():
+        expected = " ".join(filter(None, [row.get_attribute("value"), one.value]))
+        phone.tap(f'#pad button[name="put"][value="{one.value}"]')
+        expect(row).to_have_value(expected)
+    elif one.kind == NUMBER:
+        goes_on = after is not None and after.kind == NUMBER and after.fact == one.fact
+        tens = "[data-tens]" if goes_on and phone.page.locator(".numpad [data-tens]").count() else ":not([data-tens])"
+        phone.tap(f'.numpad .button{tens}[value="{one.value}"]')
+    elif one.kind == "figure":
+        phone.tap(f'.figure .text[name="{one.fact}"]')
+    else:
+        phone.tap(f'label:has(input[name="{one.fact}"][value="{one.value}"])')
+        expect(phone.page.locator(f'input[name="{one.fact}"][value="{one.value}"]')).to_be_checked()

@@ -85,7 +85,7 @@ def test_what_others_enter_is_heard_once(phone: Phone, new_phone: MakePhone) -> 
     phone.table()
     assert heard(other.page) == ""
     phone.meld("KH QS 4D AC")
-    expect(other.page.locator("#aloud")).to_have_text("Annの弁護士、25。Annは今25。", timeout=PATIENCE)
+    expect(other.page.locator("#aloud")).to_have_text("Annの弁護士：25。Annは今25。", timeout=PATIENCE)
     other.page.evaluate("document.querySelector('#aloud').textContent = ''")
     other.cards("2S")
     other.settle()

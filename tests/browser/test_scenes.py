@@ -47,6 +47,7 @@ def test_a_page(survey: Survey, lang: str, scene: str) -> None:
     assert seen.wide <= seen.width
     assert seen.torn == [], "lines end between words and between numbers"
     assert seen.foreign == [], "Japanese is read aloud as Japanese on every page"
+    assert seen.hyphens == [], "a number below zero has a minus sign"
     assert seen.unstyled == [], "a page has every style that speaks of what it shows"
     if scene in LARGE:
         assert seen.small == []

@@ -10,15 +10,34 @@ from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import Phone
-from tests.browser.scenes import SCENES, Tables
+from tests.browser.scenes import ENTRY, SCENES, Tables
 from tests.browser.survey import BROKEN
 
 SIZES = [(600, 960), (673, 841), (820, 1180), (1180, 820), (1280, 800), (1280, 640), (1680, 1050), (2560, 1440), (740, 360), (844, 390)]
 SHORT = [(360, 640), (375, 667), (390, 664), (740, 360)]
+UNDER_THE_BUTTON = """() => {
+  scrollTo(0, 0);
+  const most = document.querySelector('#actions').getBoundingClientRect().top + 1;
+  return [...document.querySelectorAll('#entry :is(.pad .key, .numpad .button)')].filter((key) => {
+    const box = key.getBoundingClientRect();
+    return box.width && (box.bottom > most || box.height < 39.5 || box.right > innerWidth);
+  }).map((key) => key.dataset.card ?? key.textContent);
+}"""
+CROWDED = """() => {
+  const found = [], links = [...document.querySelectorAll('#page a.clause')].filter(link => link.checkVisibility());
+  const boxes = links.map(link => link.getBoundingClientRect());
+  boxes.forEach((one, at) => boxes.slice(at + 1).forEach((other, next) => {
+    const x = Math.abs(one.x + one.width / 2 - other.x - other.width / 2), y = Math.abs(one.y + one.height / 2 - other.y - other.height / 2);
+    if (Math.hypot(x, y) < 24) found.push(`${links[at].textContent} ${links[at + 1 + next].textContent}`);
+  }));
+  return found;
+}"""
 COVERED = """() => [...document.querySelectorAll('#pad .key')].filter((key) => {
   const box = key.getBoundingClientRect();
   return box.width && (!key.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)) || box.bottom > innerHeight);
 }).map((key) => key.dataset.card)"""
+KEYS = ("dates-target", "pyramid", "blind-date-reveal", "cracker-highest")
+UNDER_THE_THUMB = [scene for scene in ENTRY if not scene.startswith("away")]
 FAST = {"sheet-open": "en", "explained": "ja", "pyramid": "en", "entry-8": "ja", "rulebook-chief": "en"}
 LARGER = [(360, 640), (820, 1180)]
 UNREACHED = """(least) => {
@@ -169,8 +188,8 @@ def test_an_opened_entry_of_the_log_stands_beside_the_list_and_below_its_line_on
     page = scene_at("en", "log").page
     entries, hint = page.locator(".log .opens"), page.locator(".log-side > span")
     page.set_viewport_size({"width": 1280, "height": 800})
-    high = box(page.locator(".log"))["height"]
     expect(hint).to_be_visible()
+    high = box(page.locator(".log"))["height"]
     for entry in (entries.first, entries.last):
         entry.locator("summary").click()
         expect(page.locator(".log details[open]")).to_have_count(1)
@@ -204,6 +223,24 @@ def test_a_page_keeps_to_rooms_of_every_size_and_to_larger_text(scene_at: Callab
     for width, height in LARGER:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(UNREACHED, 0) == [], (width, height)
+
+
+@pytest.mark.parametrize("scene", [scene if scene in KEYS else pytest.param(scene, marks=pytest.mark.slow) for scene in UNDER_THE_THUMB])
+def test_on_short_screens_every_key_of_every_game_stands_above_the_button(scene_at: Callable[[str, str], Phone], scene: str) -> None:
+    page = scene_at("ja", scene).page
+    covered = {}
+    for width, height in SHORT:
+        page.set_viewport_size({"width": width, "height": height})
+        if width >= 600:
+            page.wait_for_function("[...document.styleSheets].some(({ href }) => href?.includes('wide.css'))")
+        if found := page.evaluate(UNDER_THE_BUTTON):
+            covered[width, height] = found
+    assert covered == {}
+
+
+@pytest.mark.parametrize("scene", ["demo-read", "explained", "finale-finished", "explained-dates"])
+def test_the_rules_of_one_entry_stand_far_enough_apart_to_be_hit(scene_at: Callable[[str, str], Phone], scene: str) -> None:
+    assert scene_at("en", scene).page.evaluate(CROWDED) == []
 
 
 @pytest.mark.slow

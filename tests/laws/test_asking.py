@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+from operator import le
 
 import pytest
 
@@ -11,10 +12,36 @@ from referee.kernel.asking import standing
 from referee.kernel.contract import Illegal
 from referee.kernel.question import Answer, settle
 from tests.laws.test_desk_records import asked, named, records
-from tests.support.asker import tell
+from tests.support.asker import from_home, opening, tell
 
 BEFORE = 5
 """So many facts, in the middle, a form put to players when it asked for all at once."""
+GOAL = 4
+REACHED = {
+    "blind-date starts": (7, 3),
+    "blind-date turn": (6, 6),
+    "captains-orders captain": (8, 8),
+    "captains-orders winner": (9, 9),
+    "cracker score": (7, 3),
+    "dream-team gains": (6, 6),
+    "dream-team match": (14, 5),
+    "indian-chief thieves": (7, 7),
+    "long-seat winner": (11, 3),
+    "not-a-pair take": (6, 6),
+    "not-a-pair zone": (5, 5),
+    "pairs fold": (6, 6),
+    "pairs lost": (5, 2),
+    "pairs start": (6, 6),
+    "pyramid place": (7, 7),
+    "pyramid winner": (12, 3),
+    "the-things call": (8, 7),
+    "the-things fight": (7, 7),
+    "the-things lay": (5, 4),
+    "the-things swap": (6, 6),
+    "three-draw goal": (5, 3),
+    "three-draw round": (5, 4),
+}
+"""Questions of which some recorded dispute takes more taps from home: so many at most, and so many without the keys for numbers."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -51,3 +78,26 @@ def test_facts_that_must_be_known_are_two_fifths_fewer_than_once_were_asked() ->
                 counts.append(len(tell(question, options, case["facts"]).needed))
     print(f"facts that must be told before a ruling: median {statistics.median(counts):g}, mean {statistics.mean(counts):.1f} in {len(counts)} disputes")
     assert statistics.median(counts) <= 0.6 * BEFORE
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_dispute_is_told_from_home_by_no_more_taps_than_were_reached(game: str) -> None:
+    """Cards are not counted, on the pad or drawn where they lie, as everybody taps those there are."""
+    for case in records(game):
+        if "verdict" in case:
+            with named(case):
+                question, options, _facts = asked(game, case)
+                made = from_home(question, options, tell(question, options, case["facts"]).told)
+                print(f"{made[0]:3} taps from home, {made[1]:2} beside the keys for numbers: {game}, {case['name']}")
+                assert all(map(le, made, REACHED.get(f"{game} {question.id}", (GOAL, GOAL))))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_question_is_opened_with_can_be_told_and_had_to_be(game: str) -> None:
+    for case in records(game):
+        if "verdict" in case:
+            with named(case):
+                question, options, facts = asked(game, case)
+                opened = opening(question, options, facts)
+                assert {*opened} <= {*tell(question, options, case["facts"]).needed}
+                assert not {*opened} & {*standing(question, options, opened).needed}

@@ -1,18 +1,23 @@
-"""A player at the dispute desk who knows the facts of a record and tells only what is asked: which facts and how many taps that takes."""
+"""A player at the dispute desk who knows the facts of a record and tells only what is asked: which facts, and by which taps."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.kernel.asking import Standing, standing
-from referee.kernel.fields import Cards, Field, Int
+from referee.kernel.asking import Standing, first_choice, is_few, standing
+from referee.kernel.cards import Unreadable, read_cards
+from referee.kernel.fields import Cards, Counts, Field, Int, Many, Place, Text
 from referee.kernel.question import Question
+from referee.kernel.rows import lit_row, row_after
 
 MOST = 60
 FROM_HOME = 2
 """Ask, and the question; at a table the menu comes before them."""
+CARD, NUMBER = "card", "number"
+ONE_KEY = 14
+"""Each number so far has a key of its own; larger ones are tapped as tens and ones."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +28,15 @@ class Asked:
     needed: frozenset[str]
     told: Mapping[str, str]
     offered: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Tap:
+    """A tap at the form: a ``card`` or a ``number`` of a fact, a ``key`` of another, or one that has a ``row`` or a ``figure`` lit."""
+
+    kind: str
+    fact: str
+    value: str = ""
 
 
 def tell(question: Question, options: Mapping[str, Any], facts: Mapping[str, Any]) -> Asked:
@@ -40,21 +54,71 @@ def tell(question: Question, options: Mapping[str, Any], facts: Mapping[str, Any
     return Asked(now, frozenset(needed), told, frozenset(offered))
 
 
-def taps(question: Question, options: Mapping[str, Any], asked: Asked) -> int:
-    """The taps by which these facts are told, cards not counted: keys, and the rows that do not light by themselves."""
-    fields = question.fields(options, asked.told)
-    told = [field for field in fields if field.name in asked.told]
-    return sum(_taps(field, asked.told[field.name]) for field in told) - _first_row(fields, asked.told)
+def opening(question: Question, options: Mapping[str, Any], told: Mapping[str, str]) -> dict[str, str]:
+    """The fact that is told together with the question, from home."""
+    first = None if question.at else first_choice(question, options)
+    return {first.name: told[first.name]} if first and first.name in told else {}
 
 
-def _taps(field: Field, told: str) -> int:
-    if isinstance(field, Cards):
-        # A row that is full lights the next.
-        return int(field.most > field.least or field.optional)
-    return len(told) if isinstance(field, Int) and field.high > 14 else len(told.split())
+def taps(question: Question, options: Mapping[str, Any], told: Mapping[str, str], opened: Mapping[str, str]) -> Iterator[Tap]:
+    """Every tap at the form by which these facts are told: rows of cards first, then the others as they stand; ``opened`` are told already."""
+    raw, lit = dict(opened), ""
+    while True:
+        fields = [field for field in question.fields(options, raw) if not (isinstance(field, Text) and not isinstance(field, Counts))]
+        rows = [field for field in fields if isinstance(field, Cards)]
+        left = [field for field in fields if told.get(field.name) and field.name not in raw and _has_keys(field, told[field.name])]
+        held = {row.name: len(read_cards(raw.get(row.name, ""), row.deck)) for row in rows}
+        now = lit_row(rows, held, lit)
+        field = next((row for row in left if row is now), None) or next((row for row in left if row in rows), None) or next(iter(left), None)
+        if field is None:
+            return
+        raw[field.name] = told[field.name]
+        if not isinstance(field, Cards):
+            yield from _keys(field, told[field.name], fields, raw)
+            continue
+        if field is not now:
+            yield Tap("row", field.name)
+        cards = read_cards(told[field.name], field.deck)
+        yield from (Tap(CARD, field.name, card) for card in cards)
+        after = row_after(rows, {**held, field.name: len(cards)}, field.name)
+        lit = field.name if len(cards) < field.most else after.name if after else ""
 
 
-def _first_row(fields: tuple[Field, ...], told: Mapping[str, str]) -> int:
-    """The row that is lit from the start."""
-    rows = [field for field in fields if isinstance(field, Cards)]
-    return int(bool(rows) and rows[0].name in told and _taps(rows[0], told[rows[0].name]) == 1)
+def _has_keys(field: Field, value: str) -> bool:
+    """Whether the pad has these cards already; which ones there are may hang on how many play."""
+    try:
+        return not isinstance(field, Cards) or bool(read_cards(value, field.deck))
+    except Unreadable:
+        return False
+
+
+def _keys(field: Field, value: str, fields: Sequence[Field], raw: Mapping[str, str]) -> Iterator[Tap]:
+    if isinstance(field, Int | Counts) and _is_figure(field):
+        # Keys fill the lit number, and light the next that is empty once it can have no more.
+        before = [one for one in fields if _is_figure(one)]
+        empty = next((one for one in before if one.name not in raw or one is field), field)
+        last = before[max(0, before.index(field) - 1)]
+        if empty is not field or (isinstance(last, Counts) and last is not field and int(raw[last.name].split()[-1]) > 1):
+            yield Tap("figure", field.name)
+        by_digit = isinstance(field, Int) and (field.high > ONE_KEY or field.low < 0)
+        keys = value if by_digit else value.split()
+        yield from (Tap(NUMBER, field.name, key) for key in keys)
+    elif isinstance(field, Many):
+        yield from (Tap("key", field.name, one) for one in value.replace(",", " ").split())
+    elif value != _usual(field):
+        yield Tap(CARD if isinstance(field, Place) and field.shows else "key", field.name, value)
+
+
+def _is_figure(field: Field) -> bool:
+    return isinstance(field, Counts) or (isinstance(field, Int) and not is_few(field))
+
+
+def _usual(field: Field) -> str:
+    """What the form shows as told before anything is."""
+    return "" if field.default is None else str(field.default)
+
+
+def from_home(question: Question, options: Mapping[str, Any], told: Mapping[str, str]) -> tuple[int, int]:
+    """The taps from home to the ruling, cards not counted, with and without the keys for numbers."""
+    made = [tap.kind for tap in taps(question, options, told, opening(question, options, told)) if tap.kind != CARD]
+    return FROM_HOME + len(made), FROM_HOME + len(made) - made.count(NUMBER)

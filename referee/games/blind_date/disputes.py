@@ -8,8 +8,8 @@ from typing import Any
 from referee.kernel.board import Row, Say, Spot, cards_row
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Move, Ruling, SeatId, totals
-from referee.kernel.facts import asked_again, each, players_of
-from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Seat
+from referee.kernel.facts import asked_again, cards_told, each, players_of
+from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Place, Seat
 from referee.kernel.frozen import with_now
 from referee.kernel.game import find_prompt
 from referee.kernel.options import changed
@@ -31,7 +31,11 @@ SPARED = LET_STAND, REFUTED = "own_match_forbidden", "no_cube_claim"
 
 def _moment(options: Options, count: int, depth: str, season: str = SEASONS[0]) -> State:
     """The first turn of a season, of which nothing has been told yet."""
-    return replace(GAME.setup(letters(count), changed(options, {"depth": depth, "entry": "open"})), turn=2 * SEASONS.index(season) + 1)
+    return replace(GAME.setup(letters(count), changed(options, {"depth": depth, "entry": "open"})), turn=_first_turn(season))
+
+
+def _first_turn(season: str) -> int:
+    return 2 * SEASONS.index(season) + 1
 
 
 def _date_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
@@ -54,7 +58,7 @@ def _date(options: Options, facts: Facts) -> Answer:
     rows = [Row((Spot(state.now.blinds[owner]), *map(Spot, cards_in(facts, "own"))), title=Say("owner"), value=points[owner])]
     for seat, card in others.items():
         rows.append(Row((Spot(card, "hit" if points[seat] else "off"),), title=Say("kind", {"kind": kinds[card]}), value=points[seat]))
-    worth = {other: _worth(_visited(options, facts, other, owner)[0], owner, others, kinds) for other in SEASONS}
+    worth = {other: _worth(replace(state, turn=_first_turn(other)), owner, others, kinds) for other in SEASONS}
     n, now = len(others) or "own", worth[season]
     also = [words(f"rule_of_{season} {SEASON_CLAUSES[season]}")]
     also += [Say(f"also_{n}", {**said, "season": other}, SEASON_CLAUSES[other]) for other, said in worth.items() if said != now]
@@ -97,8 +101,11 @@ def _worth(state: State, owner: SeatId, others: Mapping[SeatId, Card], kinds: Ma
 
 def _turn_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     seats = seated(raw, PLAYERS)
-    cards = each(seats, *(Cards(name=name, deck=DECK, label=f"{name}_of") for name in ("blind", "match")))
-    targets = each(seats, Seat(name="target", values=seats, label="target_of"))
+    blind, match = (Cards(name=name, deck=DECK, label=f"{name}_of") for name in ("blind", "match"))
+    cards = each(seats, blind, match)
+    lying = {seat: (None, card) for seat in seats for card in cards_told(raw, replace(blind, name=f"blind_{seat}"))}
+    # A match is told by the blind date that it lies at.
+    targets = each(seats, Place(name="target", values=seats, shows=lying if len(lying) == len(seats) else {}, label="target_of"))
     bare = Many(name="bare", values=seats, optional=True, default=())
     asked = find_prompt(GAME.prompts(_moment(options, len(seats), "quick")), "start", None)
     starter = (Seat(name="starter", values=seats, default=seats[0]),) if asked else ()

@@ -106,7 +106,10 @@ def _ended(raw: Raw) -> str:
 def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     ended = Choice(name="ended", values=ENDINGS)
     hands, ending = _hand_fields(raw, "hand"), _ending_fields(_ended(raw), seated(raw, PLAYERS))
-    return (*hands, ended, *ending, *_included(options, raw, (*hands, *ending)), PLAYERS)
+    last = tuple(wanted for wanted in ending if isinstance(wanted, Cards))
+    others = (wanted for wanted in ending if wanted not in last)
+    # One card, which passes the light on by itself.
+    return (*last, *hands, ended, *others, *_included(options, raw, (*hands, *ending)), PLAYERS)
 
 
 def _included(options: Options, raw: Raw, told: tuple[Field, ...]) -> Iterator[Field]:

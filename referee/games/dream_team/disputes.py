@@ -9,7 +9,7 @@ from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Ruling, SeatId
 from referee.kernel.facts import asked_again, cards_told, each, players_of, told
-from referee.kernel.fields import Cards, Choice, Field, Int, Seat, Value
+from referee.kernel.fields import Cards, Choice, Field, Int, Place, Seat, Value
 from referee.kernel.frozen import replace, with_now
 from referee.kernel.game import check, find_prompt
 from referee.kernel.ledger import clash
@@ -42,7 +42,7 @@ def _happened(state: State, codes: tuple[str, ...]) -> tuple[Say, ...]:
 def _gain_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     """The row and the first markers; lotteries and later markers once the facts so far lead to them."""
     seats, asked = seated(raw, PLAYERS), list[Field]()
-    first = (_row_cards(len(seats)), *(_mark(seat, 1, len(seats)) for seat in seats))
+    first = (_row_cards(len(seats)), *(_mark(seat, 1, len(seats), raw) for seat in seats))
     rest = (Seat(name="start", values=seats), PLAYERS)
     if all(told(wanted, raw) is not None for wanted in (*first, *rest)):
         with suppress(Illegal):
@@ -59,9 +59,13 @@ def _row_cards(players: int) -> Cards:
     return Cards(name="row", deck=DECK, least=players + 1, most=players + 1)
 
 
-def _mark(seat: SeatId, number: int, players: int) -> Field:
+def _mark(seat: SeatId, number: int, players: int, raw: Raw) -> Field:
+    """A card of the row, by its place from the left, drawn where the row is told."""
     places, again = tuple(str(place) for place in range(1, players + 2)), number > 1
-    return Choice(name=_name("mark", number, seat), values=places, optional=again, about=seat, label="mark_again" if again else "mark")
+    row = cards_told(raw, _row_cards(players))
+    shows = {place: (None, card) for place, card in zip(places, row, strict=False)}
+    label = "mark_again" if again else "mark"
+    return Place(name=_name("mark", number, seat), values=places, shows=shows, optional=again, about=seat, label=label)
 
 
 def _draws(number: int) -> Cards:
@@ -84,8 +88,8 @@ def _walk(options: Options, facts: Raw, asked: list[Field]) -> tuple[State, tupl
             used[draws.name] += len(drawn)
             kind, seat, name, answer = "draw", state.drawer, draws.name, {"card": drawn}
         else:
-            asked += [_mark(other, number, players) for other in state.waiting] if number > 1 and not state.now.marks else []
-            mark = _mark(state.waiting[0], number, players)
+            asked += [_mark(other, number, players, facts) for other in state.waiting] if number > 1 and not state.now.marks else []
+            mark = _mark(state.waiting[0], number, players, facts)
             kind, seat, name, answer = "nominate", state.waiting[0], mark.name, {"place": told(mark, facts)}
         if not all(answer.values()):
             break

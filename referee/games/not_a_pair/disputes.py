@@ -119,7 +119,7 @@ def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     seats, deck = seated(raw, PLAYERS), _deck(raw)
     zones = each(seats, Cards(name="zone", deck=deck, least=0, most=ROUNDS, optional=True, default=(), label="shown"))
     lasts = each(seats, Cards(name="last", deck=deck, label="last_of")) if options["last_card"] == "yes" else ()
-    return (*zones, *lasts, PLAYERS)
+    return (*lasts, *zones, PLAYERS)
 
 
 def _winner(options: Options, facts: Facts) -> Answer:

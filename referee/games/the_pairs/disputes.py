@@ -39,10 +39,10 @@ def _one(name: str) -> Cards:
 
 
 def _fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    """A hand, which may be empty only where that is said, the top cards, the reserve card and the deck."""
+    """The top cards, a hand, which may be empty only where that is said, the reserve card and the deck."""
     none = Flag(name="no_cards")
     hand = Cards(name="cards", deck=DECK, least=0 if told(none, raw) is True else 1, most=MOST_HELD)
-    return (hand, *map(_one, PILES), _one(RESERVE), none, Flag(name="deck_gone"))
+    return (*map(_one, PILES), hand, _one(RESERVE), none, Flag(name="deck_gone"))
 
 
 def _moment(options: Options, facts: Facts) -> State:

@@ -11,23 +11,25 @@ from flask_babel import gettext as _
 
 from referee.games import QUESTIONS
 from referee.kernel import fields
+from referee.kernel.asking import is_few
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Illegal, Option, Ruling
 from referee.kernel.moments import DONE, read_move
 from referee.kernel.question import Answer, Question, choices
+from referee.kernel.rows import row_after
 from referee.web.desk.draft import Draft
-from referee.web.forms.fields import FieldView, Pad, Remark, Verdict, as_keys, field_view, pad
+from referee.web.forms.fields import KEY_COLUMNS, FieldView, Pad, Remark, Verdict, as_keys, field_view, option_label, pad
 from referee.web.forms.options import Fold, every_rule
 from referee.web.http import context
 from referee.web.http.admission import is_member
-from referee.web.http.parts import Actions, Form, Go, Header, Link, Page, Sentence
+from referee.web.http.parts import Actions, Choice, Form, Go, Header, Link, Page, Sentence
 from referee.web.http.rights import may
 from referee.web.rulings.group_rulings import own_options, precedents_of
 from referee.web.rulings.recount import AS_PLAYED
 from referee.web.view.board import Block, blocks_of
 from referee.web.view.page_header import page_header, short_name
 from referee.web.view.seat_words import spoken
-from referee.web.view.view import field_label
+from referee.web.view.view import View, field_label
 from referee.words import ruling_sentence
 
 from .inquiry import OPTION, Inquiry
@@ -52,9 +54,9 @@ class Hand:
 class AskPage(Page):
     """A question with the facts told so far, beside the game's others; ``typed_wrong`` says why typed cards cannot be read.
 
-    ``needed`` is the fact that must be known next, ``more`` are those that would change nothing now. ``rules`` are the house rules,
-    with what their form keeps as ``told`` and the way to those ``as_ruled`` by the group. ``done`` is what happened at the moment it
-    is about, and ``board`` how the table looks then.
+    ``after`` is the row that one key lights next. ``needed`` is the fact that must be known next, ``numbers`` have keys in common, and
+    ``more`` are those that would change nothing now. ``rules`` are the house rules, with what their form keeps as ``told`` and the way
+    to those ``as_ruled`` by the group. ``done`` is what happened at the moment it is about, and ``board`` how the table looks then.
     ``mark`` tells the ruling from others, so that a wide room asks for each once.
     """
 
@@ -64,7 +66,9 @@ class AskPage(Page):
     address: str
     hands: Sequence[Hand]
     pad: Pad | None
+    after: Choice | None
     needed: FieldView | None
+    numbers: Sequence[FieldView]
     fields: Sequence[FieldView]
     more: Sequence[FieldView]
     rules: Fold | None
@@ -86,7 +90,7 @@ def ask_page(inquiry: Inquiry) -> AskPage:
     # Without any fact in the address those of the table would be filled in again.
     cleared = url_for("ask.ask", game=inquiry.id, q=inquiry.question.id, **(inquiry.kept | ({"players": ""} if inquiry.table else {})))
     typed, typed_wrong = _typed(inquiry)
-    needed, others, more = _asked(inquiry, wrong)
+    needed, numbers, others, more = _asked(inquiry, wrong)
     return AskPage(
         header=_header(inquiry),
         question=question_text(inquiry),
@@ -95,7 +99,9 @@ def ask_page(inquiry: Inquiry) -> AskPage:
         address=inquiry.address,
         hands=[_hand(inquiry, field, wrong.get(field.name)) for field in inquiry.hands],
         pad=_pad(inquiry, inquiry.active_field) if inquiry.active_field else None,
+        after=_after(inquiry),
         needed=needed,
+        numbers=numbers,
         fields=others,
         more=more,
         rules=_house_rules(inquiry),
@@ -146,14 +152,32 @@ def _groups(inquiry: Inquiry) -> list[int]:
     return [*filter(is_member, dict.fromkeys(table.group_id for table in tables if table.game == inquiry.id))]
 
 
-def _asked(inquiry: Inquiry, wrong: Mapping[str | None, Ruling]) -> tuple[FieldView | None, list[FieldView], list[FieldView]]:
-    """The fact that must be known next; those told, or that could change the answer; and those that would change nothing."""
+Asked = tuple[FieldView | None, Sequence[FieldView], Sequence[FieldView], Sequence[FieldView]]
+
+
+def _asked(inquiry: Inquiry, wrong: Mapping[str | None, Ruling]) -> Asked:
+    """The fact that must be known next; the numbers; what else is told, or could change the answer; and what would change nothing."""
     now, loose = inquiry.standing, [field for field in inquiry.fields if not isinstance(field, fields.Cards) and field.name != DONE]
-    needed = next((field for field in loose if field.name in now.needed), None)
-    shown = [field for field in loose if field is not needed and (inquiry.raw.get(field.name) or field.name in (*now.matter, *wrong))]
-    rest = [field for field in loose if field is not needed and field not in shown and field.name not in now.needed]
-    told, more = ([_other(inquiry, one, wrong.get(one.name)) for one in some] for some in (shown, rest))
-    return _other(inquiry, needed, None) if needed else None, told, more
+    open_ = [field for field in loose if inquiry.raw.get(field.name) or field.name in (*now.needed, *now.matter, *wrong)]
+    numbers = [field for field in open_ if _is_figure(field)]
+    needed = next((field for field in loose if field.name in now.needed and field not in numbers), None)
+    told = [field for field in open_ if field not in numbers and (inquiry.raw.get(field.name) or field.name not in now.needed)]
+    more = [field for field in loose if field not in open_]
+    first = _other(inquiry, needed, None) if needed else None
+    figures, others, rest = ([_other(inquiry, one, wrong.get(one.name)) for one in some] for some in (numbers, told, more))
+    return first, figures, others, rest
+
+
+def _is_figure(field: fields.Field) -> bool:
+    """Whether it is told by the keys for numbers."""
+    return isinstance(field, fields.Counts) or (isinstance(field, fields.Int) and not is_few(field))
+
+
+def _after(inquiry: Inquiry) -> Choice | None:
+    """The row that comes after the lit one, once that has what it must have and while another has none."""
+    lit = inquiry.active_field
+    following = row_after(inquiry.hands, inquiry.held, lit.name) if lit and inquiry.held[lit.name] >= lit.least else None
+    return Choice(following.name, field_label(inquiry.view, following)) if following else None
 
 
 def _house_rules(inquiry: Inquiry) -> Fold | None:
@@ -196,11 +220,24 @@ def _typed(inquiry: Inquiry) -> tuple[str, str]:
     return "", ""
 
 
+def keys_of(view: View, field: fields.Choice | fields.Int) -> Sequence[Choice]:
+    """A key for each value that there are few of; a number is its own word."""
+    if isinstance(field, fields.Int):
+        return [Choice(number, number) for number in map(str, range(field.low, field.high + 1))]
+    return [Choice(value, option_label(view, field, value)) for value in field.offered]
+
+
 def _other(inquiry: Inquiry, field: fields.Field, wrong: Ruling | None) -> FieldView:
-    """A fact that is no cards, as keys, with what was told or else the default."""
-    text = inquiry.raw.get(field.name) or ("" if field.default is None else str(field.default))
+    """A fact that is no cards, as keys, with what was told or else the default; a number's default waits in its empty place."""
+    usual = "" if field.default is None else str(field.default)
+    text = inquiry.raw.get(field.name) or ("" if _is_figure(field) else usual)
     draft = Draft({field.name: text.split() if isinstance(field, fields.Many) else [text]})
-    return as_keys(field_view(inquiry.view, field, draft, wrong, None), field, False)
+    shown = as_keys(field_view(inquiry.view, field, draft, wrong, None), field, False)
+    if _is_figure(field):
+        return replace(shown, placeholder=usual)
+    if isinstance(field, fields.Int):
+        return replace(shown, type="choice", options=keys_of(inquiry.view, field), columns=KEY_COLUMNS)
+    return shown
 
 
 def _told(inquiry: Inquiry, ruling: Ruling) -> bool:

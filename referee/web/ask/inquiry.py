@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import chain
 from typing import Any
 
 from flask import request, url_for
@@ -25,6 +24,7 @@ from referee.kernel.game import AnyGame
 from referee.kernel.history import Event, History, Played, replay
 from referee.kernel.moments import States
 from referee.kernel.question import LETTERS, Answer, Question, Raw, Reading, readings, seats_of, settle
+from referee.kernel.rows import lit_row
 from referee.store.values import TableRow
 from referee.web.http import context
 from referee.web.rulings.recount import AS_PLAYED, linked, otherwise, without_hidden
@@ -66,11 +66,13 @@ class Inquiry:
 
     @cached_property
     def active_field(self) -> Cards | None:
-        """The fact that the pad fills: the one asked for, else the first that still lacks cards, has none or has room."""
-        asked = (field for field in self.hands if field.name == self.raw.get("lit"))
-        rooms = [(len(self.cards(field)), (field.least, 1, field.most), field) for field in self.hands]
-        short = (field for step in range(3) for told, enough, field in rooms if told < enough[step])
-        return next(chain(asked, short, self.hands), None)
+        """The fact that the pad fills."""
+        return lit_row(self.hands, self.held, self.raw.get("lit", ""))
+
+    @property
+    def held(self) -> dict[str, int]:
+        """How many cards each fact holds."""
+        return {field.name: len(self.cards(field)) for field in self.hands}
 
     @cached_property
     def standing(self) -> Standing:
@@ -172,6 +174,11 @@ class Inquiry:
             return {"table": None}
         revision = self.table.history.revision
         return {"at": revision, "seal": seal(self.table.table, "ask", revision)}
+
+
+def fresh_inquiry(game: AnyGame, question: Question) -> Inquiry:
+    """The inquiry before anything is told, under the page's own rules."""
+    return Inquiry(game, question, {}, complete_options(game.info, seats_of(game), {}), {seat: seat for seat in LETTERS})
 
 
 def read_inquiry(game: AnyGame, question: Question) -> Inquiry:

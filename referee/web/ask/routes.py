@@ -8,42 +8,60 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask_babel import gettext as _
 
 from referee.games import GAMES, QUESTIONS, find_question
+from referee.kernel.asking import first_choice
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Illegal
 from referee.kernel.fields import Cards
 from referee.kernel.moments import DONE, MOST_DONE, MOVER
-from referee.kernel.question import Answer
-from referee.web.http import rendering
+from referee.kernel.question import Answer, Question
+from referee.kernel.rows import row_after
+from referee.web.http import context, rendering
 from referee.web.http.parts import Header, Link, Page
 from referee.web.rulings.ruling import printed, show_ruling
 from referee.web.view.page_header import short_name
+from referee.web.view.view import field_label
 
 from .at_table import comparison_at, keep_link
-from .form import MAX_TYPED, ask_page
-from .inquiry import Inquiry, read_inquiry
+from .form import MAX_TYPED, ask_page, keys_of
+from .inquiry import Inquiry, fresh_inquiry, read_inquiry
 from .ruling import ruling_of
 from .tapped import facts_of
 
 ask_pages = Blueprint("ask", __name__)
 
 
+@dataclass(frozen=True)
+class Opening:
+    """A question, and where it must be known anyway its first fact: ``label`` names it, each of ``ways`` tells it with the question."""
+
+    link: Link
+    label: str = ""
+    ways: Sequence[Link] = ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class GamesPage(Page):
     """The games one may ask about, each with its questions."""
 
-    games: Sequence[tuple[str, Sequence[Link]]]
+    games: Sequence[tuple[str, Sequence[Opening]]]
 
 
 @ask_pages.get("/ask")
 def games() -> Any:
     """The games one may ask about, with all that can be asked."""
-    rows = [(short_name(game), [_first_tap(game, question.id) for question in asked]) for game, asked in QUESTIONS.items()]
+    rows = [(short_name(game), [_opening(game, question) for question in asked]) for game, asked in QUESTIONS.items()]
     return rendering.page("ask/games.html", GamesPage(header=Header(_("Ask the referee"), url_for("home.home")), games=rows))
 
 
-def _first_tap(game: str, question: str) -> Link:
-    said = rendering.speaker(game, {}, html=False).say(f"question.{question}.short")
-    return Link(said, url_for("ask.ask", game=game, q=question))
+def _opening(game: str, question: Question) -> Opening:
+    link = Link(rendering.speaker(game, {}, html=False).say(f"question.{question.id}.short"), url_for("ask.ask", game=game, q=question.id))
+    fresh = fresh_inquiry(GAMES[game], question)
+    first = None if question.at else first_choice(question, fresh.options)
+    if first is None:
+        return Opening(link)
+    keys = [(key.label, {"q": question.id, first.name: key.value}) for key in keys_of(fresh.view, first)]
+    ways = [Link(text, context.path("ask.ask", game=game, **facts)) for text, facts in keys]
+    return Opening(link, field_label(fresh.view, first), ways)
 
 
 @ask_pages.get("/ask/<game>")
@@ -104,8 +122,10 @@ def _known(inquiry: Inquiry) -> dict[str, object]:
 
 
 def _tapped(inquiry: Inquiry) -> Inquiry | None:
-    """The inquiry after a tap on a card of the pad or of a hand, or after typed cards; None if nothing was tapped."""
+    """The inquiry after a tap on a card of the pad or of a hand, on the next row, or after typed cards; None if nothing was tapped."""
     active = inquiry.active_field
+    if following := request.args.get("next"):
+        return inquiry.with_facts(lit=following)
     if place := request.args.get("take"):
         name, _colon, index = place.rpartition(":")
         field = next((known for known in inquiry.hands if known.name == name), None)
@@ -133,9 +153,8 @@ def _with(inquiry: Inquiry, active: Cards, cards: tuple[str, ...]) -> Inquiry:
     told = inquiry.with_facts(**{active.name: " ".join(cards), "lit": active.name})
     if len(cards) != active.most:
         return told
-    at = [field.name for field in told.hands].index(active.name) + 1
-    around = (*told.hands[at:], *told.hands[:at])
-    return told.with_facts(lit=next((field.name for field in around if len(told.cards(field)) < max(field.least, 1)), ""))
+    following = row_after(told.hands, told.held, active.name)
+    return told.with_facts(lit=following.name if following else "")
 
 
 def _without(inquiry: Inquiry, name: str, index: int, cards: tuple[str, ...]) -> Inquiry:

@@ -32,7 +32,7 @@ def pad_entry(view: View, seat: str, draft: Draft) -> Asked:
     fits = number is not None and field.least <= number <= field.most
     hint = _hint(view, prompts, active if cards and fits and len(prompts) > 1 else None)
     keys = _marked(pad(view, field, seat, Counter(cards)), checked)
-    slots = [_slot(view, seat, slot, fits and slot.name == active.kind) for slot in view.history.game.info.slots]
+    slots = tuple(_slot(view, seat, slot, fits and slot.name == active.kind) for slot in view.history.game.info.slots)
     return Asked(
         turn_view=Turn(view.names[seat], hint, slots),
         pad=replace(keys, single=len(prompts) == 1 and field.most == 1),

@@ -75,7 +75,7 @@ def _row(
     return GridRow(
         id=seat,
         name=view.names[seat],
-        slots=[_place(view, field, seat, draft, active, recorded, asked is None) for field in (asked or pattern).fields],
+        slots=tuple(_place(view, field, seat, draft, active, recorded, asked is None) for field in (asked or pattern).fields),
         total=view.totals[seat] + points,
         plus=points if own else None,
         verdict=_verdict(view, told),

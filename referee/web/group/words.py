@@ -58,9 +58,10 @@ def _happened(day: str, won: Mapping[Person, int], names: Mapping[Person, str]) 
 
 
 def evening_text(views: Sequence[View], absent: Sequence[str]) -> Markup:
-    """What came of every table of an evening, and which regulars were not there."""
+    """What came of an evening, of tables still played only where nothing else is told, and which regulars were not there."""
     marks = MARKS[context.language()]
-    told = [Markup("{}{}{}").format(short_name(view.table.game), marks.colon, _came_to(view)) for view in views]
+    ended = [view for view in views if view.over or (view.history.game.info.tally and view.scene.complete)]
+    told = [Markup("{}{}{}").format(short_name(view.table.game), marks.colon, _came_to(view)) for view in ended or views]
     if absent:
         told.append(Markup("{}").format(_("%(names)s not there", names=MARKS[context.language()].listed(absent))))
     return Markup(marks.gap).join(text if text.endswith(ENDS) else text + marks.stop for text in told)

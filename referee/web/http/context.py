@@ -55,11 +55,12 @@ def store() -> Store:
 
 def language() -> str:
     """``?lang=``, else the cookie, else what the browser accepts, else English."""
-    if "language" not in g:
+    found: str | None = getattr(g, "language", None)
+    if found is None:
         accepted = request.accept_languages.best_match(LANGUAGES, LANGUAGES[0])
         asked = (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE), accepted)
-        g.language = next(wanted for wanted in asked if wanted in LANGUAGES)
-    return str(g.language)
+        g.language = found = next(wanted for wanted in asked if wanted in LANGUAGES)
+    return found
 
 
 def looks() -> Looks:

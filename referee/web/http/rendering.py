@@ -1,7 +1,7 @@
 """How pages are drawn: the words of the interface, cards, keys, addresses of files and clauses, QR codes, how wide a text will stand."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import cache, lru_cache
@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 from babel.support import Translations
 from flask import Flask, Response, current_app, make_response, render_template, request, url_for
 from flask_babel import Babel, format_date, get_domain
-from jinja2 import Environment
+from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from referee.game_files import game_file
@@ -48,15 +48,22 @@ def draw_card(card: str) -> Markup:
     return Markup(macros.card(card))
 
 
-def drawn_key(key: Any, pad: Any) -> Markup:
-    """A key of the card pad, drawn once for all that shows in it."""
-    return _drawn_key(key, pad.mode, pad.name, pad.single, language(), current_app.jinja_env)
+def drawn_once(macro: Macro) -> Callable[..., Markup]:
+    """The macro, drawn once for all that shows in it: what it is told, the language, and what the site is mounted under."""
+
+    @lru_cache(maxsize=2048, typed=True)
+    def drawn(_lang: str, _root: str, *told: Any) -> Markup:
+        return Markup(macro(*told))
+
+    def draw(*told: Any) -> Markup:
+        return drawn(language(), request.root_path, *told)
+
+    return draw
 
 
-@lru_cache(maxsize=4096)
-def _drawn_key(key: Any, mode: str, name: str, single: bool, lang: str, env: Environment) -> Markup:
-    macros: Any = env.get_template("shared/entry.html").module
-    return Markup(macros.key(key, mode, name, single))
+def num(number: object) -> str:
+    """A number as pages show it, with a true minus."""
+    return str(number).replace("-", "−")
 
 
 @cache
@@ -97,16 +104,23 @@ def page(template: str, model: Page, status: int = 200) -> Response:
 def install_words(app: Flask) -> None:
     """Use Flask-Babel for the interface, with its messages read straight from the .po files."""
     Babel(app, locale_selector=language)
-    # The templates say a few hundred words a page, so theirs come without Flask-Babel's questions about the request.
-    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
-        lambda text: interface(language()).ugettext(text),
-        lambda one, many, number: interface(language()).ungettext(one, many, number),
-        newstyle=True,
-    )
+    app.jinja_env.globals["_"] = _say
     with app.app_context():
         cache = get_domain().cache
         for lang in LANGUAGES:
             cache[lang, "messages"] = interface(lang)
+
+
+def _say(text: str, **told: object) -> Markup:
+    """A sentence of the interface in a template; asked for too often for Flask-Babel's questions about the request."""
+    said = _translated(language(), text)
+    return said % told if told else said
+
+
+@cache
+def _translated(lang: str, text: str) -> Markup:
+    said = Markup(interface(lang).ugettext(text))
+    return said if "%(" in said else said % {}
 
 
 @cache

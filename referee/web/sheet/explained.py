@@ -92,7 +92,7 @@ def _row(view: View, seat: str, lines: Sequence[Line], round_: int) -> Explained
         kind=view.speaker.word(first.slot) if first.slot in view.history.game.info.made else "",
         cards=cards_behind(lines, view.scene.deck),
         points=sum(line.points for line in lines),
-        reasons=[Sentence(line_sentence(view.speaker, line), line.clause) for line in lines] + _overruled(view, seat, round_),
+        reasons=(*(Sentence(line_sentence(view.speaker, line), line.clause) for line in lines), *_overruled(view, seat, round_)),
         dispute=view.url("rulings.ruling", number=round_, seat=seat),
         question=question_href(view, round_, seat),
         correct=view.url("sheets.sheet", open=f"{round_}-{seat}", _anchor=f"cell-{round_}-{seat}") if view.may_enter else "",

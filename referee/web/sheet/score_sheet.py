@@ -165,17 +165,17 @@ def _slot_name(view: View, lines: Sequence[Line]) -> tuple[str, str]:
 
 def _opened(view: View, round_: int, seat: str, lines: Sequence[Line], changed: Sequence[Correction], name: str) -> OpenedCell:
     said = line_sentence(view.speaker, lines[0], ".cell") or plain_number(sum(line.points for line in lines))
-    shown = round_ <= view.scene.complete or not view.unrevealed
+    shown, marks = round_ <= view.scene.complete or not view.unrevealed, view.speaker.marks
     return OpenedCell(
-        title=Markup(view.speaker.marks.comma).join(filter(None, (view.names[seat], Markup(name), said))),
+        title=Markup(marks.worth).join((Markup(marks.comma).join(filter(None, (view.names[seat], Markup(name)))), said)),
         where=view.round_name(round_),
         cards=cards_behind(lines, view.scene.deck),
-        lines=[Sentence(line_sentence(view.speaker, line), line.clause) for line in (*lines, *_of_game(view, round_, seat))],
-        notes=[_overruled(view, played.changed) for played in view.history.let_stand(round_, seat)],
-        history=[_note(view, correction) for correction in changed],
+        lines=tuple(Sentence(line_sentence(view.speaker, line), line.clause) for line in (*lines, *_of_game(view, round_, seat))),
+        notes=tuple(_overruled(view, played.changed) for played in view.history.let_stand(round_, seat)),
+        history=tuple(_note(view, correction) for correction in changed),
         dispute=view.url("rulings.ruling", number=round_, seat=seat) if shown else None,
         question=question_href(view, round_, seat),
-        correct=_correct_links(view, round_, seat) if view.may_enter else [],
+        correct=tuple(_correct_links(view, round_, seat)) if view.may_enter else (),
     )
 
 

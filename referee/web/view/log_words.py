@@ -75,7 +75,7 @@ def event_text(view: View, event: Event, hides: bool, points: bool = True) -> st
         name = f"{own}{view.plain.marks.comma}{name}"
     number = plain_number(made) if points and made is not None else ""
     more = number if made is not None else answer_text(view, event.data.get("entry", event.data), name, cards=False)
-    return view.plain.marks.comma.join(filter(None, (name, more)))
+    return view.plain.marks.worth.join(filter(None, (name, more)))
 
 
 def points_made(view: View, event: Event) -> int | None:

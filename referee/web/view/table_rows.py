@@ -7,7 +7,7 @@ from flask_babel import gettext as _
 from referee.store.values import TableRow
 from referee.web.http import context, rendering
 from referee.web.http.parts import Row
-from referee.words import MARKS
+from referee.words import MARKS, plain_number
 
 from .page_header import short_name
 from .seat_words import early_end
@@ -40,7 +40,8 @@ def _detail(view: View) -> str:
     best = [seat for seat in view.history.seats if seat in first]
     if not best:
         return ""
-    who, n = view.speaker.marks.between.join(view.names[seat] for seat in best), view.totals[best[0]]
-    if tally:
-        return _("%(name)s leads, %(n)s", name=who, n=_("%(n)s won", n=n))
-    return _("%(name)s won, %(n)s", name=who, n=n) if view.result else _("%(name)s leads, %(n)s", name=who, n=n)
+    who, n = view.speaker.marks.between.join(view.names[seat] for seat in best), plain_number(view.totals[best[0]])
+    if view.result and not tally:
+        return _("%(name)s won, %(n)s", name=who, n=n)
+    said = _("%(n)s won", n=n) if tally else n
+    return _("%(names)s lead, %(n)s", names=who, n=said) if len(best) > 1 else _("%(name)s leads, %(n)s", name=who, n=said)

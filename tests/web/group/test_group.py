@@ -92,6 +92,28 @@ def test_running_tables_stand_first_and_ended_ones_say_so(client: FlaskClient, o
     assert "ended early" in page
 
 
+def test_two_running_tables_are_in_sight_and_more_are_folded(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    codes = [open_next(client, opened, "Ann", "Bo", key=f"n{n}") for n in range(3)]
+    seen, folded = client.get(group_of(client) + "?lang=en").text.split("<span>2 more</span>")
+    assert [f"/{code}" in seen for code in codes] == [False, True, True]
+    assert [f"/{code}" in folded.split("</details>")[0] for code in codes] == [True, False, False]
+
+
+def test_an_evening_tells_what_came_of_it_and_not_what_is_still_played(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF, "Ann", "Bo")
+    for seen, (seat, suit) in enumerate((("s1", "H"), ("s2", "D")), 1):
+        rich = {"kind": "rich", "seat": seat, "data": {"cards": [rank + suit for rank in "KQJT9"]}}
+        assert send(client, opened, rich, seen=seen, key=seat).status_code == 201
+    assert "not over yet" in client.get(group_of(client) + "?lang=en").text
+    code = open_next(client, opened, "Ann", "Bo")
+    send(client, {"code": code}, DOCTOR)
+    end(client, {"code": code}, key="x")
+    told = client.get(group_of(client) + "?lang=en").text
+    assert "Indian Chief: ended early." in told
+    assert "not over yet" not in told
+
+
 def person_of(app: Flask, opened: Opened, name: str) -> str:
     """The path of somebody's page, below that of the group."""
     return f"/p/{next(row.id for row in people(app, opened) if row.name == name)}"

@@ -51,6 +51,15 @@ def test_every_game_has_a_next_act(client: FlaskClient, open_table: Open, game_i
     assert violet(home(client)) == ["Start a table"]
 
 
+@pytest.mark.parametrize(("cards", "said"), [("9C TC JC QC KC", "Ann leads, −16"), ("AC 2C 3C 4C 6C", "Ann, Bo lead, −16")])
+def test_a_lead_below_zero_has_a_minus_sign(client: FlaskClient, open_table: Open, cards: str, said: str) -> None:
+    opened = open_table(CHIEF, "Ann", "Bo", "Cy")
+    for seen, (seat, rich) in enumerate((("s1", "AH 2H 3H 4H 6H"), ("s2", cards), ("s3", "9D TD JD QD KD")), 1):
+        entry = {"kind": "rich", "seat": seat, "data": {"cards": rich.split()}}
+        assert send(client, opened, entry, seen=seen, key=seat).status_code == 201
+    assert said in home(client)
+
+
 def test_one_tap_plays_a_groups_game_again(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF)
     assert "Indian Chief again" not in home(client)

@@ -34,7 +34,7 @@ def opened(client: FlaskClient, open_table: Open) -> Opened:
 
 
 @pytest.mark.parametrize(("lang", "said", "both"), [
-    ("en", "Cy’s Lawyer, 25. Cy has 25.", "Bo has 50. Cy has 25."), ("ja", "Cyの弁護士、25。Cyは今25。", "Boは今50。Cyは今25。"),
+    ("en", "Cy’s Lawyer, 25. Cy has 25.", "Bo has 50. Cy has 25."), ("ja", "Cyの弁護士：25。Cyは今25。", "Boは今50。Cyは今25。"),
 ])
 def test_a_score_that_changed_is_told_once(client: FlaskClient, opened: Opened, lang: str, said: str, both: str) -> None:
     assert aloud(client, opened, 2, lang) == said
