@@ -32,7 +32,7 @@ def test_what_was_laid_shows_while_it_is_held_and_covers_itself(new_phone: MakeP
     box = summary.bounding_box()
     assert box
     assert box["height"] >= 56
-    host.page.wait_for_function("document.querySelector('script[src*=\"secret.js\"]')")
+    expect(host.page.locator("script[src*='secret.js']")).to_have_count(1)
     host.page.mouse.move(box["x"] + 20, box["y"] + 20)
     host.page.mouse.down()
     expect(cards).to_be_visible()
@@ -90,7 +90,7 @@ def test_letting_stand_leads_to_its_reason_first(new_phone: MakePhone, app: Flas
         table.meld(seat, cards)
     host.table()
     stand = host.page.locator(".button-stand")
-    host.page.wait_for_function("document.querySelector('script[src*=\"secret.js\"]')")
+    expect(host.page.locator("script[src*='secret.js']")).to_have_count(1)
     host.page.wait_for_load_state("networkidle")
     host.tap(stand)
     expect(host.page.locator("#reason")).to_be_focused()
