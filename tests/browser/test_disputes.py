@@ -193,4 +193,4 @@ def tap_one(phone: Phone, one: Tap, after: Tap | None) -> None:
         phone.tap(f'.figure .text[name="{one.fact}"]')
     else:
         phone.tap(f'label:has(input[name="{one.fact}"][value="{one.value}"])')
-        expect(phone.page.locator(f'input[name="{one.fact}"][value="{one.value}"]')).to_be_checked()
+        expect(phone.page.locator(f'input:not([type="hidden"])[name="{one.fact}"][value="{one.value}"]')).to_be_checked()
