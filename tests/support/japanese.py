@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
-HALF_WIDTH = re.compile(r"[ぁ-ヿ一-鿿）」][:;,!?(]|[,;!?] ?[ぁ-ヿ一-鿿]|[。、：）] | （|～")
+HALF_WIDTH = re.compile(r"[ぁ-ヿ一-鿿）」][:;,!?(]|[,;!?] ?[ぁ-ヿ一-鿿]|[。、：）] | （|～|[♠♥♦♣♡♢][:;,]|[A-Z]\(\d")
 """Punctuation of another script in a Japanese text."""
 POLITE = re.compile(r"(です|ます|ません|ください|でしょう|ました)(?=[。、?？!！」)（]|$)")
 """What ends a polite sentence; rules and refusals are plain."""
@@ -26,6 +26,16 @@ ONE_WORD: Mapping[str, str] = {
     r"\d\)s?つ|sつ": "個",
     r"見るだけ": "観戦だけ",
     r"詳しく：": "全部：",
+    r"マーク": "スート",
+    r"ダイア": "ダイヤ",
+    r"条文": "条項",
+    r"規則": "ルール",
+    r"ホスト(?!名)": "主催者",
+    r"読み方": "解釈",
+    r"写し": "バックアップ",
+    r"復元": "やり直し",
+    r"勝ちを分け": "勝利を分け",
+    r"ファイブカード|フォーカード|スリーカード|ツーペア|ワンペア": "5カード・2ペア",
 }
 """What a Japanese text must not say, and the one word it says instead."""
 
