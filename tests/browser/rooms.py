@@ -10,7 +10,7 @@ from typing import Any, Literal
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.phone import GO, NAMES, SIZE, Phone
-from tests.browser.survey import BROKEN, MEASURE
+from tests.browser.survey import BROKEN, MEASURE, STYLED
 
 TABLET: ViewportSize = {"width": 820, "height": 1180}
 Room = tuple[ViewportSize, str, Literal["light", "dark"]]
@@ -37,6 +37,7 @@ UNTRANSLATED = """names => {
 
 def flaws(phone: Phone) -> list[str]:
     """What is wrong with the open page, whichever it is."""
+    phone.page.evaluate(STYLED)
     seen: dict[str, Any] = phone.page.evaluate(MEASURE)
     found = [f"{sign}: {one}" for sign in ("over", "edge", "torn", "foreign", "hyphens", "small") for one in seen[sign]]
     found += phone.page.evaluate(BROKEN)
@@ -66,7 +67,8 @@ class Tour:
         self.seen.add(page)
         for room in self.rooms:
             self.enter(room)
-            assert (page, room, flaws(self.phone)) == (page, room, [])
+            found = flaws(self.phone)
+            assert found == [], (page, room, found)
 
     def enter(self, room: Room) -> None:
         """See the open page in a room; the table is as far as it was, and so are its numbers."""

@@ -14,6 +14,12 @@ from tests.browser.phone import Phone, make_phone
 from tests.browser.scenes import SCENES, Tables
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
+STYLED = """() => new Promise(done => {
+  const ends = Date.now() + 5000, links = () => [...document.querySelectorAll('link[rel=stylesheet]')];
+  const look = () => Date.now() < ends && links().some(link => !link.sheet) ? requestAnimationFrame(look) : document.fonts.ready.then(done);
+  look()
+})"""
+"""Done once every style of the page has come: some are fetched only when it stands."""
 MEASURE = r"""() => {
   const box = name => {
     const found = document.querySelector(name)?.getBoundingClientRect();
@@ -193,6 +199,7 @@ class Survey:
 
 def look(phone: Phone, other: str) -> Seen:
     """Measure the open page, then its colours in the ``other`` light, as nothing else can differ there."""
+    phone.page.evaluate(STYLED)
     sizes: dict[str, Any] = phone.page.evaluate(MEASURE)
     found = objections(Axe().run(phone.page, options=options("tag", TAGS)).response)
     phone.page.emulate_media(color_scheme="dark" if other == "dark" else "light")
