@@ -8,18 +8,28 @@ from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from tests.browser.phone import Phone, make_phone
 from tests.browser.scenes import SCENES, Tables
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
 STYLED = """() => new Promise(done => {
-  const ends = Date.now() + 5000, links = () => [...document.querySelectorAll('link[rel=stylesheet]')];
-  const look = () => Date.now() < ends && links().some(link => !link.sheet) ? requestAnimationFrame(look) : document.fonts.ready.then(done);
+  const ends = Date.now() + 5000, wide = document.body.dataset.wide, room = matchMedia('(min-width: 37.5rem)').matches;
+  const missing = () => [...document.querySelectorAll('link[rel=stylesheet]')].some(link => !link.sheet)
+    || wide && room && ![...document.styleSheets].some(({ href }) => href?.endsWith(wide));
+  const look = () => Date.now() < ends && missing() ? requestAnimationFrame(look) : document.fonts.ready.then(() => done());
   look()
 })"""
-"""Done once every style of the page has come: some are fetched only when it stands."""
+"""Done once every style of the page has come: some are fetched only when it stands, or when there is room for them."""
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    """Give a page another room, and the styles for it."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(STYLED)
+
+
 MEASURE = r"""() => {
   const box = name => {
     const found = document.querySelector(name)?.getBoundingClientRect();

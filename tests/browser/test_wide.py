@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import Phone
 from tests.browser.scenes import ENTRY, SCENES, Tables
-from tests.browser.survey import BROKEN
+from tests.browser.survey import BROKEN, resize
 
 SIZES = [(600, 960), (673, 841), (820, 1180), (1180, 820), (1280, 800), (1280, 640), (1680, 1050), (2560, 1440), (740, 360), (844, 390)]
 SHORT = [(360, 640), (375, 667), (390, 664), (740, 360)]
@@ -94,7 +94,7 @@ def test_a_phone_asks_for_nothing_that_only_a_wide_room_shows(phone: Phone, app:
     entered(app, code, "s2", "KH", "KS")
     phone.page.wait_for_selector("#strip [data-seat=s2] [aria-label='has entered']")
     assert asked == []
-    phone.page.set_viewport_size({"width": 1180, "height": 820})
+    resize(phone.page, 1180, 820)
     phone.page.wait_for_selector(".side-sheet")
     assert len(asked) == 1
     with phone.page.expect_request("**/beside"):
@@ -111,7 +111,7 @@ def test_the_sheet_of_a_new_table_has_the_names_as_they_are_typed_and_a_phone_ne
     page.locator(".person-line .text").nth(0).fill("Ann")
     page.clock.run_for(1000)
     assert asked == []
-    page.set_viewport_size({"width": 1180, "height": 820})
+    resize(page, 1180, 820)
     expect(page.locator("#prospect thead th[title]").first).to_have_text("Ann")
     page.locator(".person-line .text").nth(1).fill("Bo")
     expect(page.locator("#prospect thead th[title]").nth(1)).to_have_text("Bo")
@@ -121,7 +121,7 @@ def test_the_sheet_of_a_new_table_has_the_names_as_they_are_typed_and_a_phone_ne
 
 @pytest.mark.slow
 def test_what_is_tapped_shows_on_the_sheet_before_it_is_recorded(phone: Phone) -> None:
-    phone.page.set_viewport_size({"width": 1180, "height": 820})
+    resize(phone.page, 1180, 820)
     opened(phone)
     phone.page.wait_for_selector("#now-s1")
     for card in ("KH", "QS", "4D", "AC"):
@@ -134,7 +134,7 @@ def test_what_is_tapped_shows_on_the_sheet_before_it_is_recorded(phone: Phone) -
 @pytest.mark.parametrize("size", [SIZES[3], *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES if size != SIZES[3])], ids=str)
 def test_a_room_of_any_size_holds_the_entry(new_phone: MakePhone, size: tuple[int, int]) -> None:
     phone = new_phone()
-    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
+    resize(phone.page, size[0], size[1])
     opened(phone)
     phone.page.wait_for_load_state("networkidle")
     keys = [key.bounding_box() or {} for key in phone.page.query_selector_all("#pad .key:not(.suit-back)")]
@@ -150,7 +150,7 @@ def test_a_room_of_any_size_holds_the_entry(new_phone: MakePhone, size: tuple[in
 @pytest.mark.parametrize("size", SHORT, ids=str)
 def test_no_key_lies_under_the_verdict(new_phone: MakePhone, size: tuple[int, int]) -> None:
     phone = new_phone()
-    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
+    resize(phone.page, size[0], size[1])
     opened(phone)
     for card in ("KH", "QS"):
         phone.page.click(f".key[data-card='{card}'] .key-tap")
@@ -187,7 +187,7 @@ def box(part: Locator) -> FloatRect:
 def test_an_opened_entry_of_the_log_stands_beside_the_list_and_below_its_line_on_a_phone(scene_at: Callable[[str, str], Phone]) -> None:
     page = scene_at("en", "log").page
     entries, hint = page.locator(".log .opens"), page.locator(".log-side > span")
-    page.set_viewport_size({"width": 1280, "height": 800})
+    resize(page, 1280, 800)
     expect(hint).to_be_visible()
     high = box(page.locator(".log"))["height"]
     for entry in (entries.first, entries.last):
@@ -199,7 +199,7 @@ def test_an_opened_entry_of_the_log_stands_beside_the_list_and_below_its_line_on
         assert 0 <= told["y"] < 60, "however far down its line is"
         assert told["y"] + told["height"] <= 800
         assert box(page.locator(".log"))["height"] == high, "no line moves"
-    page.set_viewport_size({"width": 360, "height": 740})
+    resize(page, 360, 740)
     summary, told = box(entries.last.locator("summary")), box(entries.last.locator(".log-more > div"))
     assert told["y"] >= summary["y"] + summary["height"]
     assert told["x"] + told["width"] <= 360
@@ -217,19 +217,12 @@ def test_a_page_keeps_to_rooms_of_every_size_and_to_larger_text(scene_at: Callab
     """Opened once and turned: nothing leaves the page, the main button is in the window, no line is too long to read; what is tapped is reached."""
     page = scene_at(lang, scene).page
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         assert page.evaluate(BROKEN) == [], (width, height)
     page.evaluate("document.documentElement.style.fontSize = '130%'")
     for width, height in LARGER:
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         assert page.evaluate(UNREACHED, 0) == [], (width, height)
-
-
-# A promise, as what Playwright waits for by itself is text that the page's policy does not let it evaluate.
-HAS_WIDE_STYLES = """() => new Promise(done => {
-  const look = () => [...document.styleSheets].some(({ href }) => href?.includes('wide.css')) ? done() : requestAnimationFrame(look)
-  look()
-})"""
 
 
 @pytest.mark.parametrize("scene", [scene if scene in KEYS else pytest.param(scene, marks=pytest.mark.slow) for scene in UNDER_THE_THUMB])
@@ -237,9 +230,7 @@ def test_on_short_screens_every_key_of_every_game_stands_above_the_button(scene_
     page = scene_at("ja", scene).page
     covered = {}
     for width, height in SHORT:
-        page.set_viewport_size({"width": width, "height": height})
-        if width >= 600:
-            page.evaluate(HAS_WIDE_STYLES)
+        resize(page, width, height)
         if found := page.evaluate(UNDER_THE_BUTTON):
             covered[width, height] = found
     assert covered == {}
