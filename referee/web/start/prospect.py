@@ -35,7 +35,8 @@ def prospect(game: str, lines: Sequence[Line], raw: Mapping[str, Any]) -> Prospe
     people, least = [line for line in lines if line.name], GAMES[game].info.seats[0]
     seats = [f"s{at + 1}" for at in range(max(len(people), least))]
     names = {seat: people[at].name if at < len(people) else _("Player %(n)s", n=at + 1) for at, seat in enumerate(seats)}
-    signs = {seat: line.sign for seat, line in zip(seats, people, strict=False) if line.sign}
+    sitting = [*people, *(line for line in lines if not line.name)]
+    signs = {seat: line.sign for seat, line in zip(seats, sitting, strict=False) if line.sign}
     view = View(TableRow(0, "", game, 0, 0.0, "", "", ""), _begun(game, seats, raw), names, "watch", signs=signs)
     return Prospect(sheet_of(view, rounds=_rounds(view)), steps(view)[:FETCHED])
 
