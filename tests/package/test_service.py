@@ -1,4 +1,4 @@
-"""The systemd unit: as systemd reads it, and how much of the machine it leaves to the service."""
+"""The systemd units: as systemd reads them, and how much of the machine they leave to the services."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ import pytest
 from referee.commands.serving import SETTINGS
 from tests.support.paths import ROOT
 
-UNIT = ROOT / "deploy/referee.service"
+UNITS = sorted((ROOT / "deploy").glob("*.service"))
 analyze = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
 
 
-@pytest.fixture
-def unit(tmp_path: Path) -> Path:
-    """The unit, starting a program that is here."""
-    made = tmp_path / UNIT.name
-    made.write_text(UNIT.read_text(encoding="utf-8").replace("/opt/referee/bin/referee", sys.executable), encoding="utf-8")
+@pytest.fixture(params=UNITS, ids=lambda path: path.name)
+def unit(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A unit, starting a program that is here."""
+    made = tmp_path / request.param.name
+    made.write_text(re.sub("(?<=^ExecStart=)\\S+", sys.executable, request.param.read_text(encoding="utf-8"), flags=re.M), encoding="utf-8")
     return made
 
 
@@ -38,7 +38,8 @@ def test_it_is_exposed_to_two_of_ten_at_most(unit: Path) -> None:
     assert float(re.search(r"exposure level.*?: ([\d.]+)", done.stdout)[1]) <= 2.0  # type: ignore[index]
 
 
-def test_it_sets_what_can_be_set() -> None:
-    named = set(re.findall(r"REFEREE_\w+", UNIT.read_text(encoding="utf-8")))
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
+def test_it_sets_what_can_be_set(path: Path) -> None:
+    named = set(re.findall(r"REFEREE_\w+", path.read_text(encoding="utf-8")))
     assert named
     assert named <= {one.variable for one in SETTINGS}

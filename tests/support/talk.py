@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -15,13 +15,22 @@ from referee.kernel.record import dump
 
 Opened = dict[str, Any]
 Open = Callable[..., Opened]
+
+
+class Posting(Protocol):
+    """Whoever can post JSON as Flask's own client does."""
+
+    def post(self, path: str, /, *, json: Any) -> Any:
+        """The answer, with ``status_code`` and ``get_json``."""
+
+
 CHIEF = "indian-chief"
 DOCTOR = {"kind": "doctor", "seat": "s2", "data": {"cards": "AH 2S 5S 8S QS 7S"}}
 LAWYER = {"kind": "lawyer", "seat": "s3", "data": {"cards": ["KH", "QD", "4D", "AC"]}}
 TAKEN = {"kind": "lawyer", "seat": "s3", "data": {"cards": ["KH", "QS", "4D", "AC"]}}
 
 
-def send(client: FlaskClient, opened: Opened, *entries: Any, seen: int = 1, key: str = "k", **more: Any) -> Any:
+def send(client: Posting, opened: Opened, *entries: Any, seen: int = 1, key: str = "k", **more: Any) -> Any:
     """Record entries."""
     return client.post(f"/api/t/{opened['code']}/moves", json={"seen": seen, "key": key, "entries": list(entries)} | more)
 
@@ -58,7 +67,7 @@ def renamed(value: Any, ids: dict[str, str]) -> Any:
     return json.loads(re.sub("|".join(ids), lambda found: ids[found.group()], json.dumps(value)))
 
 
-def play(client: FlaskClient, played: History, ids: dict[str, str]) -> Opened:
+def play(client: Posting, played: History, ids: dict[str, str]) -> Opened:
     """Play a history again through the API, its seats called as the API calls them."""
     start = played.events[0].data
     seats = [{"name": seat} for seat in played.seats]
