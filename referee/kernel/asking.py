@@ -11,7 +11,7 @@ from math import prod
 from typing import TypeGuard
 
 from .contract import Illegal
-from .fields import Bad, Choice, Field, Flag, Int, Many, Text
+from .fields import Bad, Choice, Counts, Field, Flag, Int, Many, Text
 from .frozen import replace
 from .question import FEW, Answer, Options, Question, Raw, settle
 
@@ -71,7 +71,7 @@ class _Asked:
 
     def standing(self) -> Standing:
         answer, fields = self._settled({}), self._fields({})
-        untold = [field for field in fields if not self.raw.get(field.name) and not (isinstance(field, Text) and field.optional)]
+        untold = [field for field in fields if not self.raw.get(field.name) and not _is_free(field)]
         if isinstance(answer, Answer):
             return Standing(answer, (), self._mattering(untold, answer))
         wrong = _fields_of(answer)
@@ -130,6 +130,10 @@ class _Asked:
         if isinstance(then, Answer) or _fields_of(then) < _fields_of(now):
             return True
         return [field.name for field in self._fields(told)] != [field.name for field in self._fields({})]
+
+
+def _is_free(field: Field) -> bool:
+    return isinstance(field, Text) and field.optional and not isinstance(field, Counts)
 
 
 def _fields_of(wrong: Illegal) -> set[str]:

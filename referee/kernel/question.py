@@ -22,6 +22,7 @@ Facts = Mapping[str, Value]
 LETTERS = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J")
 FEW = 6
 MOST_SIGNS = 40
+NOTHING: tuple[object, ...] = (None, "", (), [])
 
 
 @dataclass(frozen=True)
@@ -184,9 +185,17 @@ def letters(count: int) -> tuple[SeatId, ...]:
     return LETTERS[:count]
 
 
-def seated(raw: Raw, players: Int) -> tuple[SeatId, ...]:
-    """As many seats as a fact tells, else its default number."""
-    return letters(number_or_default(raw, players))
+def seated(raw: Raw, players: Int, *naming: str) -> tuple[SeatId, ...]:
+    """As many seats as a fact tells, else its default number; where it may be left out, all up to the last that anything is told of.
+
+    A fact about a seat ends in its letter; one of ``naming`` has it as its value.
+    """
+    if not players.optional or raw.get(players.name):
+        return letters(number_or_default(raw, players))
+    told = [name for name, value in raw.items() if value not in NOTHING]
+    last = max((LETTERS.index(letter) + 1 for name in told if (letter := name.rpartition("_")[2]) in LETTERS), default=0)
+    named = max((LETTERS.index(str(raw[name])) + 1 for name in naming if raw.get(name) in LETTERS), default=0)
+    return letters(min(max(number_or_default({}, players), last, named), players.high))
 
 
 def played(game: Game[S], state: S, kind: str, seat: SeatId | None, **raw: object) -> S:

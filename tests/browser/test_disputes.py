@@ -165,9 +165,9 @@ def test_a_recorded_dispute_takes_as_many_taps_as_are_counted(phone: Phone, game
     expect(phone.page.locator(GO)).to_have_count(1)
     there = {fact: texts[0] for fact, texts in parse_qs(urlsplit(phone.page.locator("#entry").get_attribute("data-address")).query).items()}
     assert read_facts(question, options, there) == read_facts(question, options, told)
-    every, free = from_home(question, options, told)
+    every, chosen = from_home(question, options, told)
     assert phone.taps - cards_of(made) == every
-    print(f"{game}, {case['name']}: {every} taps from home, {free} beside the keys for numbers")
+    print(f"{game}, {case['name']}: {every} taps from home beside cards, {chosen} that choose")
     assert phone.problems == []
 
 

@@ -15,7 +15,7 @@ from referee.kernel.rows import lit_row, row_after
 MOST = 60
 FROM_HOME = 2
 """Ask, and the question; at a table the menu comes before them."""
-CARD, NUMBER = "card", "number"
+CARD, NUMBER, KEY = "card", "number", "key"
 ONE_KEY = 14
 """Each number so far has a key of its own; larger ones are tapped as tens and ones."""
 
@@ -104,9 +104,9 @@ def _keys(field: Field, value: str, fields: Sequence[Field], raw: Mapping[str, s
         keys = value if by_digit else value.split()
         yield from (Tap(NUMBER, field.name, key) for key in keys)
     elif isinstance(field, Many):
-        yield from (Tap("key", field.name, one) for one in value.replace(",", " ").split())
+        yield from (Tap(KEY, field.name, one) for one in value.replace(",", " ").split())
     elif value != _usual(field):
-        yield Tap(CARD if isinstance(field, Place) and field.shows else "key", field.name, value)
+        yield Tap(CARD if isinstance(field, Place) and field.shows else KEY, field.name, value)
 
 
 def _is_figure(field: Field) -> bool:
@@ -119,6 +119,9 @@ def _usual(field: Field) -> str:
 
 
 def from_home(question: Question, options: Mapping[str, Any], told: Mapping[str, str]) -> tuple[int, int]:
-    """The taps from home to the ruling, cards not counted, with and without the keys for numbers."""
-    made = [tap.kind for tap in taps(question, options, told, opening(question, options, told)) if tap.kind != CARD]
-    return FROM_HOME + len(made), FROM_HOME + len(made) - made.count(NUMBER)
+    """The taps from home to the ruling: all but those on cards, and of these the ones that choose rather than tell what lies there.
+
+    What lies there are cards, in whose row, and numbers, as on a sheet.
+    """
+    made = [tap for tap in taps(question, options, told, opening(question, options, told)) if tap.kind != CARD]
+    return FROM_HOME + len(made), FROM_HOME + sum(tap.kind == KEY and not tap.value.isdecimal() for tap in made)

@@ -8,7 +8,7 @@ from typing import Any
 from referee.kernel.board import Row, Say, Spot, cards_row
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Move, Ruling, SeatId, totals
-from referee.kernel.facts import asked_again, cards_told, each, players_of
+from referee.kernel.facts import asked_again, cards_told, counting, each, each_told, nameable, players_counted
 from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Place, Seat
 from referee.kernel.frozen import with_now
 from referee.kernel.game import find_prompt
@@ -23,7 +23,7 @@ from .game import GAME
 from .state import State, Turn
 
 MOST = GAME.info.seats[1]
-PLAYERS = players_of(GAME, MOST)
+PLAYERS = players_counted(GAME)
 SEASON = Choice(name="season", values=SEASONS)
 SPARED = LET_STAND, REFUTED = "own_match_forbidden", "no_cube_claim"
 """Objections that settle the question: a match that lies there keeps nothing from being scored, a claim that cannot be is the answer."""
@@ -102,14 +102,14 @@ def _worth(state: State, owner: SeatId, others: Mapping[SeatId, Card], kinds: Ma
 def _turn_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     seats = seated(raw, PLAYERS)
     blind, match = (Cards(name=name, deck=DECK, label=f"{name}_of") for name in ("blind", "match"))
-    cards = each(seats, blind, match)
+    cards = each_told(raw, PLAYERS, blind, match)
     lying = {seat: (None, card) for seat in seats for card in cards_told(raw, replace(blind, name=f"blind_{seat}"))}
     # A match is told by the blind date that it lies at.
     targets = each(seats, Place(name="target", values=seats, shows=lying if len(lying) == len(seats) else {}, label="target_of"))
     bare = Many(name="bare", values=seats, optional=True, default=())
     asked = find_prompt(GAME.prompts(_moment(options, len(seats), "quick")), "start", None)
     starter = (Seat(name="starter", values=seats, default=seats[0]),) if asked else ()
-    return (*cards, *targets, SEASON, bare, *starter, PLAYERS)
+    return (*cards, *targets, SEASON, bare, *starter, counting(raw, PLAYERS))
 
 
 def _turn(options: Options, facts: Facts) -> Answer:
@@ -167,9 +167,9 @@ def _lying(state: State) -> dict[str, Any]:
 
 
 def _start_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats = seated(raw, PLAYERS)
-    sums = each(seats, Int(name="sum", low=0, high=sum(NUMBERS.values()), label="sum_of"))
-    asked = (*sums, Choice(name="when", values=("order1", "order2")), Seat(name="previous", values=seats, optional=True), PLAYERS)
+    sums = each_told(raw, PLAYERS, Int(name="sum", low=0, high=sum(NUMBERS.values()), label="sum_of"), naming=("previous",))
+    previous = Seat(name="previous", values=nameable(raw, PLAYERS, "previous"), optional=True)
+    asked = (*sums, Choice(name="when", values=("order1", "order2")), previous, counting(raw, PLAYERS, "previous"))
     with suppress(Bad, Illegal):
         state, phase, told = _summed(options, {wanted.name: wanted.parse(raw.get(wanted.name)) for wanted in asked})
         # One of those who are level holds the highest single card, which decides where it is not known from the sums (BD-A12).

@@ -7,7 +7,7 @@ from typing import Any
 from referee.kernel.board import Row, Say, Spot, cards_row
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Ruling, SeatId
-from referee.kernel.facts import asked_again, cards_told, each, players_of
+from referee.kernel.facts import asked_again, cards_told, counting, each_told, nameable, players_counted
 from referee.kernel.fields import Cards, Choice, Field, Flag, Seat
 from referee.kernel.frozen import with_now
 from referee.kernel.game import Options, check, find_prompt
@@ -23,20 +23,25 @@ from .playing import lowest, silenced
 from .state import DECK, HAND, Ending, Order, Past, State
 
 FEWEST = GAME.info.seats[0]
-PLAYERS = players_of(GAME, FEWEST)
+PLAYERS = players_counted(GAME)
 ENDINGS = ("accusation", "order", "pass", "ask", "obey")
 ME, NEXT = letters(2)
+LAST = Cards(name="last", deck=DECK)
 ORDERS = Cards(name="orders", deck=DECK, least=0, most=HAND, optional=True, default=())
 ACTIONS = ("obey", "order", "pass", "ask")
 BREACHES = ("captain_may_not", "asked_no_declare")
 """Rulings on what was done; all others say that the facts cannot be."""
 
 
+NAMING = ("who", "receiver", "accuser", "whom")
+
+
 def _hand_fields(raw: Raw, label: str) -> tuple[Field, ...]:
     """A hand for every seat, each of at most all cards that were dealt but one in every other hand, of which one may be empty."""
-    seats = seated(raw, PLAYERS)
+    seats = nameable(raw, PLAYERS, *NAMING)
     most = HAND * len(seats) - (len(seats) - 2)
-    return each(seats, Cards(name="cards", deck=DECK, least=1, most=most, optional=True, default=(), label=label))
+    hand = Cards(name="cards", deck=DECK, least=1, most=most, optional=True, default=(), label=label)
+    return each_told(raw, PLAYERS, hand, naming=NAMING)
 
 
 def _moment(seats: tuple[SeatId, ...], options: Options, depth: str) -> State:
@@ -105,26 +110,30 @@ def _ended(raw: Raw) -> str:
 
 def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     ended = Choice(name="ended", values=ENDINGS)
-    hands, ending = _hand_fields(raw, "hand"), _ending_fields(_ended(raw), seated(raw, PLAYERS))
+    hands, ending = _hand_fields(raw, "hand"), _ending_fields(raw, _ended(raw), nameable(raw, PLAYERS, *NAMING))
     last = tuple(wanted for wanted in ending if isinstance(wanted, Cards))
     others = (wanted for wanted in ending if wanted not in last)
     # One card, which passes the light on by itself.
-    return (*last, *hands, ended, *others, *_included(options, raw, (*hands, *ending)), PLAYERS)
+    return (*last, *hands, ended, *others, *_included(options, raw, (*hands, *ending)), counting(raw, PLAYERS, *NAMING))
 
 
 def _included(options: Options, raw: Raw, told: tuple[Field, ...]) -> Iterator[Field]:
     """Whether a card like the last one, told in the hand that got it, is that very card."""
-    cards = {wanted.name: wanted for wanted in told if isinstance(wanted, Cards)}
-    hand, last = cards.get(f"cards_{raw.get('receiver')}"), cards.get("last")
-    if hand and last and _stays(options, _ended(raw)) and set(cards_told(raw, last)) & set(cards_told(raw, hand)):
+    receiver = next((raw.get(wanted.name) or wanted.default for wanted in told if wanted.name == "receiver"), None)
+    hand = next((wanted for wanted in told if isinstance(wanted, Cards) and receiver and wanted.about == receiver), None)
+    if hand and _stays(options, _ended(raw)) and set(cards_told(raw, LAST)) & set(cards_told(raw, hand)):
         yield Choice(name="included", values=("yes", "no"), about=hand.about)
 
 
-def _ending_fields(ended: str, seats: tuple[SeatId, ...]) -> tuple[Field, ...]:
+def _ending_fields(raw: Raw, ended: str, seats: tuple[SeatId, ...]) -> tuple[Field, ...]:
     if ended == "accusation":
         return Seat(name="accuser", values=seats), Seat(name="whom", values=seats)
-    receiver = () if ended == "order" else (Seat(name="receiver", values=seats),)
-    return Seat(name="who", values=seats), *receiver, Cards(name="last", deck=DECK), Flag(name="kept_silent")
+    hands = {seat: cards_told(raw, replace(LAST, name=f"cards_{seat}", most=DECK.size)) for seat in seats}
+    # Whoever has no cards is the one of whom none are told; where just one hand has such a card, it went there.
+    bare = next((seat for seat, cards in hands.items() if not cards), None)
+    with_it = [seat for seat, cards in hands.items() if set(cards) & set(cards_told(raw, LAST))]
+    receiver = Seat(name="receiver", values=seats, default=with_it[0] if len(with_it) == 1 else None)
+    return Seat(name="who", values=seats, default=bare), *(() if ended == "order" else (receiver,)), LAST, Flag(name="kept_silent")
 
 
 def _winner(options: Options, facts: Facts) -> Answer:
@@ -247,6 +256,6 @@ def _objections(state: State, action: str, card: tuple[Card, ...]) -> tuple[Ruli
 
 QUESTIONS = (
     Question("winner", "CO-33", _winner_fields, _winner, _round_facts),
-    Question("captain", "CO-2", lambda options, raw: (*_hand_fields(raw, "lowest"), ORDERS, PLAYERS), _captain, _hand_facts),
+    Question("captain", "CO-2", lambda options, raw: (*_hand_fields(raw, "lowest"), ORDERS, counting(raw, PLAYERS)), _captain, _hand_facts),
     Question("legal", "CO-12", _legal_fields, _legal, lambda state: {"order": [state.now.order.card]} if state.now.order else {}),
 )

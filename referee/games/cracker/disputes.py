@@ -5,7 +5,7 @@ from dataclasses import replace
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Ruling, SeatId
-from referee.kernel.facts import asked_again, players_of, told
+from referee.kernel.facts import asked_again, counting, each_told, players_counted, players_of, told
 from referee.kernel.fields import Cards, Choice, Field, Flag, Int
 from referee.kernel.frozen import with_now
 from referee.kernel.game import check, find_prompt
@@ -17,6 +17,7 @@ from .state import DEALT, DECK, Hand, State, is_due, shape, shape_said, winners
 
 FEWEST = GAME.info.seats[0]
 PLAYERS = players_of(GAME)
+COUNTED = players_counted(GAME)
 ME, NEXT = "A", "B"
 MOST_HELD = DEALT + 1
 WAYS = ("goes_out", "other_out", "no_deck")
@@ -166,15 +167,14 @@ def _score_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     way = Choice(name="how", values=WAYS)
     if told(way, raw) != WAYS[0]:
         return (*_hand_fields(raw), way)
-    others = seated(raw, PLAYERS)[1:]
-    highs = (Int(name=f"high_{seat}", low=0, high=DEALT, about=seat, label="highest") for seat in others)
-    return (*_hand_fields(raw), way, *highs, replace(PLAYERS, default=FEWEST))
+    highs = each_told(raw, COUNTED, Int(name="high", low=0, high=DEALT, label="highest"))
+    return (*_hand_fields(raw), way, *(high for high in highs if high.about != ME), counting(raw, COUNTED))
 
 
 def _score(options: Options, facts: Facts) -> Answer:
     """What the hand gains if it is out, or loses if it is not (CR-18, CR-20, CR-21, CR-A16)."""
     cards, way = cards_in(facts, "cards"), str(facts["how"])
-    state = _setup(options, "quick", seated(facts, PLAYERS))
+    state = _setup(options, "quick", seated(facts, COUNTED))
     ended = {} if way == "no_deck" else {"who": ME if way == WAYS[0] else NEXT}
     state = played(GAME, state, "won" if ended else "stop", None, **ended)
     checked = check(GAME, state, "hand", None, {"who": ME, "hand": list(cards)})

@@ -8,13 +8,13 @@ from typing import Any
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Ruling, SeatId
-from referee.kernel.facts import asked_again, cards_told, each, players_of, told
+from referee.kernel.facts import asked_again, cards_told, counting, each_told, players_counted, told
 from referee.kernel.fields import Cards, Choice, Field, Int, Place, Seat, Value
 from referee.kernel.frozen import replace, with_now
 from referee.kernel.game import check, find_prompt
 from referee.kernel.ledger import clash
 from referee.kernel.options import changed
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, lettered, letters, seated
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, lettered, letters, number_or_default, seated
 from referee.shapes import zone
 
 from .game import GAME, still_to_draw
@@ -22,7 +22,7 @@ from .judging import highest, most_cards, phase
 from .playing import finish_turn, take
 from .state import DECK, TARGET, State
 
-PLAYERS = players_of(GAME, 3)
+PLAYERS = players_counted(GAME)
 WON = ("won_pair", "won_match")
 GAINED = ("alone", *WON, "last", "leftover", "leftover_again")
 TOLD = (*GAINED, "again", "pair_new")
@@ -41,9 +41,9 @@ def _happened(state: State, codes: tuple[str, ...]) -> tuple[Say, ...]:
 
 def _gain_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     """The row and the first markers; lotteries and later markers once the facts so far lead to them."""
-    seats, asked = seated(raw, PLAYERS), list[Field]()
-    first = (_row_cards(len(seats)), *(_mark(seat, 1, len(seats), raw) for seat in seats))
-    rest = (Seat(name="start", values=seats), PLAYERS)
+    seats, asked = _seats(raw), list[Field]()
+    first = (_row_cards(raw), *(_mark(seat, 1, raw) for seat in seats))
+    rest = (Seat(name="start", values=seats if raw.get("row") else letters(PLAYERS.high)), replace(PLAYERS, default=len(seats)))
     if all(told(wanted, raw) is not None for wanted in (*first, *rest)):
         with suppress(Illegal):
             _walk(options, raw, asked)
@@ -55,14 +55,22 @@ def _name(stem: str, number: int, seat: SeatId = "") -> str:
     return "_".join([stem, *([str(number)] if number > 1 else []), *([seat] if seat else [])])
 
 
-def _row_cards(players: int) -> Cards:
-    return Cards(name="row", deck=DECK, least=players + 1, most=players + 1)
+def _row_cards(raw: Raw) -> Cards:
+    """The row (DT-4), which has one card more than play."""
+    told = number_or_default(raw, PLAYERS) if raw.get("players") else None
+    return Cards(name="row", deck=DECK, least=(told or PLAYERS.low) + 1, most=(told or PLAYERS.high) + 1)
 
 
-def _mark(seat: SeatId, number: int, players: int, raw: Raw) -> Field:
+def _seats(raw: Raw) -> tuple[SeatId, ...]:
+    """As many seats as are told, or as the row is for."""
+    told = number_or_default(raw, PLAYERS) if raw.get("players") else len(cards_told(raw, _row_cards(raw))) - 1
+    return letters(max(told, PLAYERS.low))
+
+
+def _mark(seat: SeatId, number: int, raw: Raw) -> Field:
     """A card of the row, by its place from the left, drawn where the row is told."""
-    places, again = tuple(str(place) for place in range(1, players + 2)), number > 1
-    row = cards_told(raw, _row_cards(players))
+    places, again = tuple(str(place) for place in range(1, len(_seats(raw)) + 2)), number > 1
+    row = cards_told(raw, _row_cards(raw))
     shows = {place: (None, card) for place, card in zip(places, row, strict=False)}
     label = "mark_again" if again else "mark"
     return Place(name=_name("mark", number, seat), values=places, shows=shows, optional=again, about=seat, label=label)
@@ -80,7 +88,7 @@ def _walk(options: Options, facts: Raw, asked: list[Field]) -> tuple[State, tupl
     state, said, used = _laid(options, facts), list[Say](), Counter[str]()
     answer: Mapping[str, Value]
     while state.turn == 1:
-        number, players = state.now.nominations, len(state.seats)
+        number = state.now.nominations
         if phase(state) == "draw":
             draws = _draws(number)
             asked += [] if draws.name in used else [draws]
@@ -88,8 +96,8 @@ def _walk(options: Options, facts: Raw, asked: list[Field]) -> tuple[State, tupl
             used[draws.name] += len(drawn)
             kind, seat, name, answer = "draw", state.drawer, draws.name, {"card": drawn}
         else:
-            asked += [_mark(other, number, players, facts) for other in state.waiting] if number > 1 and not state.now.marks else []
-            mark = _mark(state.waiting[0], number, players, facts)
+            asked += [_mark(other, number, facts) for other in state.waiting] if number > 1 and not state.now.marks else []
+            mark = _mark(state.waiting[0], number, facts)
             kind, seat, name, answer = "nominate", state.waiting[0], mark.name, {"place": told(mark, facts)}
         if not all(answer.values()):
             break
@@ -109,9 +117,9 @@ def _walk(options: Options, facts: Raw, asked: list[Field]) -> tuple[State, tupl
 
 def _laid(options: Options, facts: Raw) -> State:
     """The turn with its row (DT-4); raises Illegal with every card of it that cannot be there."""
-    seats, wrong = seated(facts, PLAYERS), list[Ruling]()
+    seats, wrong = _seats(facts), list[Ruling]()
     state = GAME.setup(seats, changed(options, {"depth": "full", "start": told(Seat(name="start", values=seats), facts)}))
-    for card in cards_told(facts, _row_cards(len(seats))):
+    for card in cards_told(facts, _row_cards(facts)):
         checked = check(GAME, state, "row", None, {"card": [card]})
         wrong += checked.rulings
         state = GAME.advance(state, checked.move) if checked.move and not checked.rulings else state
@@ -155,7 +163,7 @@ def _gained(state: State) -> dict[SeatId, tuple[Card, ...]]:
 
 
 def _row(facts: Facts) -> Row:
-    marks = {seat: facts[_name("mark", 1, seat)] for seat in seated(facts, PLAYERS)}
+    marks = {seat: facts[_name("mark", 1, seat)] for seat in _seats(facts)}
     row = enumerate(cards_in(facts, "row"), 1)
     spots = tuple(Spot(card, marks=tuple(seat for seat, place in marks.items() if place == str(at))) for at, card in row)
     return Row(spots, title=Say("row", {}, "DT-4"))
@@ -243,9 +251,9 @@ def _take(state: State, seat: SeatId, how: str) -> State:
 
 
 def _match_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats = seated(raw, PLAYERS)
-    sums = each(seats, Int(name="sum", low=0, high=highest(_end_at(options)), label="sum"))
-    return (*sums, *each(seats, Int(name="before", low=0, high=TARGET - 1, default=0, label="before")), PLAYERS)
+    sums = Int(name="sum", low=0, high=highest(_end_at(options)), label="sum")
+    before = Int(name="before", low=0, high=TARGET - 1, default=0, label="before")
+    return (*each_told(raw, PLAYERS, sums, before), counting(raw, PLAYERS))
 
 
 def _match(options: Options, facts: Facts) -> Answer:

@@ -9,12 +9,25 @@ from typing import Any
 from referee.kernel.board import Row, Say, Spot, cards_row
 from referee.kernel.cards import Card, french
 from referee.kernel.contract import Illegal, Level, Line, Ruling, SeatId
-from referee.kernel.facts import players_of
+from referee.kernel.facts import counting, each_told, most_playing, players_counted
 from referee.kernel.fields import Bad, Cards, Field, Int, Many, Place
 from referee.kernel.frozen import replace
 from referee.kernel.game import check
 from referee.kernel.options import changed
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, lettered, number_in, number_or_default, seated
+from referee.kernel.question import (
+    Answer,
+    Facts,
+    Options,
+    Question,
+    Raw,
+    cards_in,
+    legal,
+    lettered,
+    letters,
+    number_in,
+    number_or_default,
+    seated,
+)
 
 from .game import GAME
 from .melds import MELDS, score_lines
@@ -26,7 +39,7 @@ ME, OTHERS = "A", "B"
 MOST = MELDS["chief"].size
 SHOWN_SPLITS = 4
 PACKS = Int(name="packs", low=1, high=2, default=1)
-PLAYERS = players_of(GAME, 4)
+PLAYERS = players_counted(GAME)
 THEFTS = replace(GAME, advance=act)
 """The game in which no theft closes the round."""
 
@@ -127,16 +140,16 @@ def _instead(options: Options, facts: Facts) -> Answer:
 
 def _thief_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     """What everybody shows; who did not steal and what the others took, as the turns of the Thieves come."""
-    seats = seated(raw, PLAYERS)
-    known: dict[str, Any] = {"deck": french(packs_for(seats)), "most": MOST, "optional": True, "default": (), "label": "shown"}
-    shown = tuple(Cards(name=f"cards_{seat}", about=seat, **known) for seat in seats)
+    deck = french(packs_for(letters(most_playing(raw, PLAYERS))))
+    shown = each_told(raw, PLAYERS, Cards(name="cards", deck=deck, most=MOST, optional=True, default=(), label="shown"))
+    players = counting(raw, PLAYERS)
     asked: list[Field] = []
     with suppress(Bad, Illegal):
-        state = _thieves_meet(options, {wanted.name: wanted.parse(raw.get(wanted.name)) for wanted in (*shown, PLAYERS)})
+        state = _thieves_meet(options, {wanted.name: wanted.parse(raw.get(wanted.name)) for wanted in (*shown, players)})
         idle = Many(name="no_theft", values=thieves(state), optional=True, default=())
         asked = [idle] if idle.values else []
         _walk(state, {**raw, "no_theft": idle.parse(raw.get("no_theft"))}, asked)
-    return (*shown, *asked, PLAYERS)
+    return (*shown, *asked, players)
 
 
 def _walk(state: State, facts: Raw, asked: list[Field]) -> State:

@@ -6,7 +6,7 @@ from typing import Any
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Ruling
-from referee.kernel.facts import each, players_of
+from referee.kernel.facts import counting, each_told, players_counted
 from referee.kernel.fields import Cards, Flag, Int
 from referee.kernel.game import Options
 from referee.kernel.options import changed
@@ -16,7 +16,7 @@ from referee.kernel.wording import said, words
 from .game import DECK, LONGEST
 from .game import SINGLE as GAME
 
-PLAYERS = players_of(GAME, 2)
+PLAYERS = players_counted(GAME)
 SIDES = tuple(Int(name=side, low=0, high=DECK.size, default=0, label=f"{side}_of") for side in ("up", "down"))
 TURN = (
     Cards(name="cards", deck=DECK, least=1, most=LONGEST + 1),
@@ -91,5 +91,5 @@ def _winner_facts(state: Any) -> Raw:
 
 QUESTIONS = (
     Question("turn", "LS-11", lambda options, raw: TURN, _turn, _turn_facts),
-    Question("winner", "LS-17", lambda options, raw: (*each(seated(raw, PLAYERS), *SIDES), PLAYERS), _winner, _winner_facts),
+    Question("winner", "LS-17", lambda options, raw: (*each_told(raw, PLAYERS, *SIDES), counting(raw, PLAYERS)), _winner, _winner_facts),
 )

@@ -8,8 +8,8 @@ from referee.kernel import ledger
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Deck
 from referee.kernel.contract import Illegal, Level, Move, Ruling, SeatId
-from referee.kernel.facts import each, players_of, players_told
-from referee.kernel.fields import Cards, Field, Seat
+from referee.kernel.facts import cards_told, counting, each_told, most_playing, nameable, players_counted, players_of, players_told
+from referee.kernel.fields import Cards, Field, Int, Place, Seat
 from referee.kernel.game import check
 from referee.kernel.options import changed
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, lettered, letters, refused, seated
@@ -17,14 +17,23 @@ from referee.kernel.wording import words
 from referee.shapes.zone import gain, total
 
 from .game import SINGLE as GAME
-from .playing import DECKS, ROUNDS, State
+from .playing import DECKS, HIGHEST, ROUNDS, State
 
 PLAYERS = players_of(GAME, 4)
+COUNTED = players_counted(GAME)
 ME = letters(1)[0]
 
 
-def _deck(raw: Raw) -> Deck:
-    return DECKS[len(seated(raw, PLAYERS))]
+def _deck(raw: Raw, players: Int = PLAYERS) -> Deck:
+    return DECKS[most_playing(raw, players)]
+
+
+def _counted(raw: Raw, least: int = COUNTED.low) -> Int:
+    """How many play as far as is told: no fewer than ``least``, nor than a deck with these numbers is for (NP-2)."""
+    all_cards = Cards(name="", deck=DECKS[COUNTED.high], least=0, most=ROUNDS)
+    rows = (name for name in raw if name.rpartition("_")[0] in ("cards", "zone", "last"))
+    highest = max((int(card) for name in rows for card in cards_told(raw, replace(all_cards, name=name))), default=0)
+    return replace(COUNTED, default=max(least, next(seats for seats, most in HIGHEST.items() if most >= highest)))
 
 
 def _zone_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
@@ -56,12 +65,16 @@ def _zone(options: Options, facts: Facts) -> Answer:
 
 def _take_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     """The cards in front of all, the marker, and the takes as they are told: one more than there are."""
-    seats, deck = seated(raw, PLAYERS), _deck(raw)
-    fronts = each(seats, Cards(name="cards", deck=deck, label="shown"))
+    players = _counted(raw)
+    seats, cards = seated(raw, players, "marker"), Cards(name="cards", deck=_deck(raw, players), label="shown")
+    lying = {seat: (seat, card) for seat in seats for card in cards_told(raw, replace(cards, name=f"cards_{seat}"))}
     names = [f"take_{at}" for at in range(1, len(seats) + 1)]
     told = len(list(takewhile(raw.get, names)))
-    takes = (Seat(name=name, values=seats, optional=True) for name in names[: told + 1])
-    return (*fronts, Seat(name="marker", values=seats), *takes, PLAYERS)
+    # A card that is taken is told by itself.
+    shows = lying if len(lying) == len(seats) else {}
+    takes = (Place(name=name, values=seats, shows=shows, optional=True) for name in names[: told + 1])
+    marker = Seat(name="marker", values=nameable(raw, players, "marker"))
+    return (*each_told(raw, players, cards, naming=("marker",)), marker, *takes, counting(raw, players, "marker"))
 
 
 def _take(options: Options, facts: Facts) -> Answer:
@@ -98,7 +111,7 @@ def _open(options: Options, facts: Facts) -> State:
 
     Cards are judged by the game but laid here, as it takes by itself what only one may take.
     """
-    state = GAME.setup(seated(facts, PLAYERS), changed(options, {"start": facts["marker"], "depth": "full"}))
+    state = GAME.setup(seated(facts, COUNTED), changed(options, {"start": facts["marker"], "depth": "full"}))
     for seat in state.around:
         (card,) = cards_in(facts, f"cards_{seat}")
         legal(GAME, state, "card", seat, f"cards_{seat}", card=card)
@@ -116,15 +129,16 @@ def _take_facts(state: Any) -> Raw:
 
 
 def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats, deck = seated(raw, PLAYERS), _deck(raw)
-    zones = each(seats, Cards(name="zone", deck=deck, least=0, most=ROUNDS, optional=True, default=(), label="shown"))
-    lasts = each(seats, Cards(name="last", deck=deck, label="last_of")) if options["last_card"] == "yes" else ()
-    return (*lasts, *zones, PLAYERS)
+    players = _counted(raw, 4)
+    deck = _deck(raw, players)
+    zone = Cards(name="zone", deck=deck, least=0, most=ROUNDS, optional=True, default=(), label="shown")
+    last = (Cards(name="last", deck=deck, label="last_of"),) if options["last_card"] == "yes" else ()
+    return (*each_told(raw, players, *last), *each_told(raw, players, zone), counting(raw, players))
 
 
 def _winner(options: Options, facts: Facts) -> Answer:
     """The highest sum, then more cards, then shared (NP-18 to NP-21)."""
-    seats = seated(facts, PLAYERS)
+    seats = seated(facts, COUNTED)
     if not any(cards_in(facts, f"zone_{seat}") for seat in seats):
         raise Illegal([Ruling("too_few_cards", "NP-18", Level.IMPOSSIBLE, {"least": 1, "found": 0}, f"zone_{seats[0]}")])
     state = GAME.setup(seats, changed(options, {"start": ME, "depth": "quick"}))

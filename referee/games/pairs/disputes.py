@@ -6,7 +6,7 @@ from dataclasses import replace
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Line, Ruling, SeatId
-from referee.kernel.facts import each, players_of, players_told
+from referee.kernel.facts import counting, each_told, nameable, players_counted, players_of, players_told
 from referee.kernel.fields import Cards, Field, Flag, Int, Seat
 from referee.kernel.ledger import clash
 from referee.kernel.options import changed
@@ -15,7 +15,7 @@ from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards
 from .game import DECK, GAME, State, goal, holders, holdings, lowest
 
 NUMBERS = len(DECK.counts)
-PLAYERS = players_of(GAME, 3)
+PLAYERS = players_counted(GAME)
 COUNT = players_of(GAME)
 SCORED = Int(name="scored", low=1, high=NUMBERS)
 ME, OTHER = letters(2)
@@ -62,12 +62,12 @@ def _pair_facts(state: State) -> Raw:
     return {"stack": state.stacks[seat], **({} if state.turn else {"dealing": "yes"}), "lit": "card"}
 
 
-def _stacks_fields(raw: Raw) -> tuple[Field, ...]:
-    return each(seated(raw, PLAYERS), Cards(name="stack", deck=DECK, most=NUMBERS, label="stack_of"))
+def _stacks_fields(raw: Raw, *naming: str) -> tuple[Field, ...]:
+    return each_told(raw, PLAYERS, Cards(name="stack", deck=DECK, most=NUMBERS, label="stack_of"), naming=naming)
 
 
 def _fold_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    return (*_stacks_fields(raw), Seat(name="folds", values=seated(raw, PLAYERS)), PLAYERS)
+    return (*_stacks_fields(raw, "folds"), Seat(name="folds", values=nameable(raw, PLAYERS, "folds")), counting(raw, PLAYERS, "folds"))
 
 
 def _fold(options: Options, facts: Facts) -> Answer:
@@ -123,7 +123,7 @@ def _goal(options: Options, facts: Facts) -> Answer:
 
 def _lost(options: Options, facts: Facts) -> Answer:
     """Whether the card kept in this round reaches the losing score (PA-3, PA-13)."""
-    seats, before = seated(facts, PLAYERS), number_in(facts, "before")
+    seats, before = seated(facts, COUNT), number_in(facts, "before")
     state, limit = GAME.setup(seats, changed(options, {"depth": "quick"})), goal(seats, options)
     if before >= limit:
         raise Illegal([Ruling("lost_before", "PA-3", Level.IMPOSSIBLE, {"goal": limit}, "before")])
@@ -137,7 +137,7 @@ def _lost(options: Options, facts: Facts) -> Answer:
 QUESTIONS = (
     Question("pair", "PA-12", lambda options, raw: (CARD, STACK, DEALING), _pair, _pair_facts),
     Question("fold", "PA-14", _fold_fields, _fold, _stacks),
-    Question("start", "PA-7", lambda options, raw: (*_stacks_fields(raw), PLAYERS), _start, _start_facts),
+    Question("start", "PA-7", lambda options, raw: (*_stacks_fields(raw), counting(raw, PLAYERS)), _start, _start_facts),
     Question("goal", "PA-4", lambda options, raw: (COUNT,), _goal, players_told),
     Question("lost", "PA-3", lambda options, raw: (Int(name="before", low=0, high=60), SCORED, COUNT), _lost, players_told),
 )

@@ -8,18 +8,18 @@ from typing import Any
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Ruling
-from referee.kernel.facts import cards_told, players_of, told
+from referee.kernel.facts import cards_told, counting, each_told, players_counted, told
 from referee.kernel.fields import Cards, Field, Int, Many
 from referee.kernel.game import check
 from referee.kernel.options import changed
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, letters, played, seated
 
+from .game import ROWS, pyramid
 from .game import SINGLE as GAME
-from .game import pyramid, rows_fields
 from .playing import DECK, State, Turn, name, shape, under
 
 FEWEST = GAME.info.seats[0]
-PLAYERS = players_of(GAME, FEWEST)
+PLAYERS = players_counted(GAME)
 ME = "A"
 HIGHEST_ROW = 10
 MOST_UP = 11
@@ -198,5 +198,5 @@ def _shown_rows(table: Any) -> Raw:
 QUESTIONS = (
     Question("place", "PY-12", _place_fields, _place, _shown_pyramid),
     Question("bust", "PY-8", lambda options, raw: (Cards(name="cards", deck=DECK, least=1, most=MOST_UP),), _bust, _shown_flips),
-    Question("winner", "PY-18", lambda options, raw: (*rows_fields(seated(raw, PLAYERS)), PLAYERS), _winner, _shown_rows),
+    Question("winner", "PY-18", lambda options, raw: (*each_told(raw, PLAYERS, ROWS), counting(raw, PLAYERS)), _winner, _shown_rows),
 )

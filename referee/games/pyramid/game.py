@@ -9,6 +9,7 @@ from referee.kernel.board import Row, Shown, Spot
 from referee.kernel.contract import Level, Move, Prompt, Ruling, Say, Scene, SeatId, Step, card_of
 from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
+from referee.kernel.facts import each
 from referee.kernel.fields import Cards, Choice, Counts, Seat, Value
 from referee.kernel.frozen import replace
 from referee.kernel.game import Game, Options, Seats, finished_lines
@@ -21,6 +22,7 @@ from . import playing
 from .playing import DECK, PLACE_NAME, Position, Pyramid, State, Turn, adjoins, advance, name, place_of, ranking, result, rows_told, under
 
 BOTTOM = 13
+ROWS = Counts(name="rows", most=60, high=BOTTOM, label="rows")
 """As many cards as a bottom row has keys for; a longer one is typed."""
 INFO = Info(
     id="pyramid",
@@ -50,9 +52,6 @@ class Place(fields.Place):
         return raw if isinstance(raw, str) and PLACE_NAME.fullmatch(raw) else super()._parse(raw)
 
 
-def rows_fields(seats: Seats) -> tuple[Counts, ...]:
-    """The rows of everybody's pyramid."""
-    return tuple(Counts(name=f"rows_{seat}", most=60, high=BOTTOM, about=seat, label="rows") for seat in seats)
 
 
 def setup(seats: Seats, options: Options) -> State:
@@ -71,7 +70,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
         case "build":
             return (_ask_build(state),)
         case "rows":
-            return (Prompt("rows", None, rows_fields(state.seats), "PY-18"),)
+            return (Prompt("rows", None, each(state.seats, ROWS), "PY-18"),)
         case _:
             return ()
 

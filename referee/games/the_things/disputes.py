@@ -8,11 +8,34 @@ from referee.kernel.board import Row, Say, cards_row
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Ruling, SeatId
 from referee.kernel.evening import Series
-from referee.kernel.facts import asked_again, cards_told, each, players_of
+from referee.kernel.facts import (
+    asked_again,
+    cards_told,
+    counting,
+    each_told,
+    most_playing,
+    nameable,
+    players_counted,
+    players_of,
+    players_told,
+)
 from referee.kernel.fields import Cards, Choice, Field, Flag, Int, Many, Seat
 from referee.kernel.game import Options, check, find_prompt
 from referee.kernel.options import changed
-from referee.kernel.question import Answer, Facts, Question, Raw, cards_in, entered, lettered, number_or_default, refused, seated
+from referee.kernel.question import (
+    Answer,
+    Facts,
+    Question,
+    Raw,
+    cards_in,
+    entered,
+    lettered,
+    letters,
+    number_in,
+    number_or_default,
+    refused,
+    seated,
+)
 from referee.kernel.turns import order_from
 
 from .fights import DEFENCE, HAND, RANKS, SPECIALS, Fight, Play, by_specials, cards_by, deck, explained, reds
@@ -21,8 +44,11 @@ from .judging import CALLS
 from .state import HUMAN, THING, State
 
 PLAYERS = players_of(GAME, 4)
+COUNTED = players_counted(GAME)
+FIGHTERS = ("attacker", "target")
 NO_FACTS = ("no_copy_left", "not_so_many")
 """Objections to cards that cannot be in a hand, rather than to laying them."""
+WILLING = ("nobody", "partner", "another")
 UNASKED = ("nobody_a_thing",)
 """What the log of a table would prove, but who wins does not hang on it."""
 
@@ -34,17 +60,18 @@ def _moment(options: Options, seats: tuple[SeatId, ...], active: str, depth: str
 
 
 def _fight_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats = seated(raw, PLAYERS)
+    seats = nameable(raw, COUNTED, *FIGHTERS)
     attacker, target = str(raw.get("attacker")), str(raw.get("target"))
-    laid = Cards(name="cards", deck=deck(len(seats), options), least=0, most=HAND, optional=True, default=())
+    pack = deck(most_playing(raw, COUNTED), options)
+    laid = Cards(name="cards", deck=pack, least=0, most=HAND, optional=True, default=())
     labels = {target: "defends_with", attacker: "attacks_with"}
     helpers = tuple(seat for seat in seats if seat not in labels)
     return (
-        *(replace(cards, label=labels.get(str(cards.about), "helps_with")) for cards in each(seats, laid)),
+        *(replace(cards, label=labels.get(str(cards.about), "helps_with")) for cards in each_told(raw, COUNTED, laid, naming=FIGHTERS)),
         Many(name="attackers", values=helpers, optional=True, default=()),
         Seat(name="attacker", values=seats),
         Seat(name="target", values=seats),
-        PLAYERS,
+        counting(raw, COUNTED, *FIGHTERS),
     )
 
 
@@ -62,7 +89,7 @@ def _fight(options: Options, facts: Facts) -> Answer:
 def _fought(options: Options, facts: Facts) -> State:
     """The fight with everybody's cards on the table: the attack first, then the defence, each clockwise."""
     attacker, target, joining = str(facts["attacker"]), str(facts["target"]), cards_in(facts, "attackers")
-    seats = seated(facts, PLAYERS)
+    seats = seated(facts, COUNTED)
     raw: dict[str, object] = {"target": target, "cards": facts[f"cards_{attacker}"]}
     state, _ = entered(GAME, _moment(options, seats, attacker), "attack", attacker, raw, {"cards": f"cards_{attacker}"})
     attackers = [seat for seat in order_from(seats, attacker) if seat in joining]
@@ -99,58 +126,62 @@ def _fight_now(evening: Series[State]) -> dict[str, Any]:
 
 
 def _call_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats = seated(raw, PLAYERS)
-    return (
-        Choice(name="call", values=CALLS),
-        Seat(name="caller", values=seats),
-        Many(name="things", values=seats, optional=True, default=()),
-        Many(name="dead", values=seats, optional=True, default=()),
-        players_of(GAME),
-    )
+    """How many of each side live; who called, and of which side that is; the dead where there are any."""
+    living = tuple(Int(name=name, low=0, high=PLAYERS.high) for name in ("humans", "things"))
+    dead = tuple(Int(name=name, low=0, high=PLAYERS.high - 1, default=0) for name in ("dead_humans", "dead_things"))
+    caller = Seat(name="caller", values=letters(PLAYERS.high), default=letters(1)[0])
+    return (Choice(name="call", values=CALLS), *living, Choice(name="caller_is", values=(HUMAN, THING)), *dead, caller)
 
 
 def _call(options: Options, facts: Facts) -> Answer:
     """Who wins when somebody calls the end and everybody shows (TT-1 to TT-3, TT-59 to TT-61)."""
-    caller, dead, seats = str(facts["caller"]), cards_in(facts, "dead"), seated(facts, PLAYERS)
-    if caller in dead:
-        raise Illegal([Ruling("is_dead", "TT-59", Level.IMPOSSIBLE, {"seat": caller}, "dead")])
-    state = _moment(options, seats, caller, "quick")
-    state = replace(state, dead=tuple(seat for seat in seats if seat in dead))
+    caller, sides, living = str(facts["caller"]), _sides(facts), number_in(facts, "humans") + number_in(facts, "things")
+    # Nobody else is named, so that it does not matter who was which.
+    others = [seat for seat in letters(PLAYERS.high) if seat != caller][: len(sides) - 1]
+    told = dict(zip((caller, *others), sides, strict=True))
+    state = replace(_moment(options, tuple(sorted(told)), caller, "quick"), dead=tuple(others[living - 1 :]))
     prompt = next(prompt for prompt in GAME.prompts(state) if prompt.kind == "call")
     state, _ = entered(GAME, state, "call", prompt.seat, {"call": facts["call"], **({} if prompt.seat else {"caller": caller})})
     while asked := find_prompt(GAME.prompts(state), "sides", None):
-        told = {each.name: THING if each.about in cards_in(facts, "things") else HUMAN for each in asked.fields}
-        state, _ = entered(GAME, state, "sides", None, told, spared=UNASKED)
+        state, _ = entered(GAME, state, "sides", None, {each.name: told[str(each.about)] for each in asked.fields}, spared=UNASKED)
     return _shown(state)
+
+
+def _sides(facts: Facts) -> list[str]:
+    """The side of the caller, of the others alive, and of the dead; raises Illegal where nobody has called or too many play."""
+    alive, caller = [HUMAN] * number_in(facts, "humans") + [THING] * number_in(facts, "things"), str(facts["caller_is"])
+    dead = [HUMAN] * number_in(facts, "dead_humans") + [THING] * number_in(facts, "dead_things")
+    low, high, count = PLAYERS.low, PLAYERS.high, len(alive) + len(dead)
+    if not low <= count <= high:
+        raise Illegal([Ruling("not_so_many_play", "TT-4", Level.IMPOSSIBLE, {"n": count, "low": low, "high": high}, "humans")])
+    if caller not in alive:
+        raise Illegal([Ruling("caller_not_alive", "TT-59", Level.IMPOSSIBLE, field="caller_is")])
+    alive.remove(caller)
+    return [caller, *alive, *dead]
 
 
 def _shown(state: State) -> Answer:
     """The end, or that the call was void."""
     result = GAME.result(state)
-    winners = result.winners if result else ()
-    rows = tuple(replace(row, backs=None, active=row.seat in winners) for row in GAME.scene(state).board if row.seat)
     if result is None:
-        return Answer(state.effects[0], "void", rows=rows)
+        return Answer(state.effects[0], "void")
     reason, *none_left = result.reasons
     side = str(next(line.params["winner"] for line in state.finished if line.counts))
     verdict = none_left[0] if none_left else Say(f"{side}_side_wins", {}, reason.clause)
-    win = (Say("winners_are", {"seats": list(winners)}, reason.clause),) if winners else ()
     # Whether the dead share the victory of their side.
     code = "dead_share" if state.options["dead_share"] == "yes" else "dead_share_nothing"
     clauses = dict.fromkeys(line.clause for line in state.finished if line.counts and line.seat in state.dead)
-    return Answer(verdict, winners, (reason, *win), rows, also=tuple(Say(code, {}, clause) for clause in clauses))
+    return Answer(verdict, (side, len(result.winners)), (reason,), also=tuple(Say(code, {}, clause) for clause in clauses))
 
 
 def _call_now(evening: Series[State]) -> dict[str, Any]:
+    """Who called what; of the living and the dead those of whom the side is known."""
     state, call = evening.now, evening.now.call
-    letter = lettered(state.seats)
-    return {
-        "players": str(len(state.seats)),
-        "caller": letter[call.caller if call else next(iter(state.alive))],
-        "things": " ".join(letter[seat] for seat in state.seats if state.sides.get(seat) == THING),
-        "dead": " ".join(letter[seat] for seat in state.dead),
-        **({"call": call.kind} if call else {}),
-    }
+    sides = [(side, seat in state.dead) for seat in state.seats if (side := state.sides.get(seat))]
+    names = {"humans": (HUMAN, False), "things": (THING, False), "dead_humans": (HUMAN, True), "dead_things": (THING, True)}
+    known = {name: sides.count(which) for name, which in names.items()} if len(sides) == len(state.seats) else {}
+    called = {"call": call.kind, "caller": lettered(state.seats)[call.caller]} if call else {}
+    return {**called, **known, **({"caller_is": state.sides[call.caller]} if call and call.caller in state.sides else {})}
 
 
 def _lay_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
@@ -192,47 +223,44 @@ def _objections(state: State, who: SeatId, cards: tuple[Card, ...], field: str) 
 def _swap_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     seats = seated(raw, PLAYERS)
     active = str(raw.get("active") or seats[0])
-    others = tuple(seat for seat in seats if seat != active)
-    alone = options["nobody_willing"] == "search"
-    only_red = Choice(name="only_red", values=("nobody", "active", "partner"))
-    return (
-        Seat(name="partner", values=others, optional=alone),
-        Many(name="willing", values=others, optional=True, default=()),
-        *((only_red,) if raw.get("partner") or not alone else ()),
-        Seat(name="active", values=seats, default=seats[0]),
-        PLAYERS,
-    )
+    partner = Seat(name="partner", values=tuple(seat for seat in seats if seat != active), optional=options["nobody_willing"] == "search")
+    willing = Choice(name="willing", values=WILLING)
+    asked = raw.get("partner") or not partner.optional
+    only_red = (Choice(name="only_red", values=("nobody", "active", "partner")),) if asked else ()
+    return (partner, willing, *only_red, Seat(name="active", values=seats, default=seats[0]), PLAYERS)
 
 
 def _swap(options: Options, facts: Facts) -> Answer:
     """Whether the active player may swap with that player, given who is willing (TT-24 to TT-29)."""
-    active, partner, willing = str(facts["active"]), facts["partner"], cards_in(facts, "willing")
-    give, want = RANKS[:2]
-    state = _moment(options, seated(facts, PLAYERS), active)
-    raw = {"give": give, "want": want, "willing": list(willing), "partner": partner}
+    active, partner, willing = str(facts["active"]), facts["partner"], str(facts["willing"])
+    seats = seated(facts, PLAYERS)
+    another = next(seat for seat in seats if seat not in (active, partner))
+    who = {"partner": partner, "another": another}.get(willing)
+    raw = {"give": RANKS[0], "want": RANKS[1], "partner": partner, "willing": [who] if who else []}
+    state = _moment(options, seats, active)
     checked = refused(check(GAME, state, "talk", active, raw), "partner")
-    rows = tuple(Row(seat=seat, stamp=Say("is_willing") if seat in willing else None, active=seat == partner) for seat in state.seats)
     objections = checked.objections
     # Nobody willing swaps an only red card, which no log can show; a forced partner lays it aside (TT-29).
-    only = {"active": active, "partner": partner if partner in willing else None}.get(str(facts.get("only_red")))
+    only = {"active": active, "partner": partner if willing == "partner" else None}.get(str(facts.get("only_red")))
     if only and not objections:
         objections = (Ruling("last_red_given", "TT-28", params={"seat": only}, field="partner"),)
     if objections:
-        return Answer(objections[0], tuple(ruling.code for ruling in objections), rows=rows, rulings=objections, yes=False)
+        return Answer(objections[0], tuple(ruling.code for ruling in objections), rulings=objections, yes=False)
     assert checked.move is not None
     told = GAME.advance(state, checked.move).effects
     if partner is None:
-        return Answer(Say("may_search", {}, "TT-63"), (), told, rows, yes=True)
-    code, clause = ("may_swap", "TT-25") if partner in willing else ("may_force", "TT-26")
-    return Answer(Say(code, {"seat": partner}, clause), (), told, rows, yes=True)
+        return Answer(Say("may_search", {}, "TT-63"), (), told, yes=True)
+    code, clause = ("may_swap", "TT-25") if willing == "partner" else ("may_force", "TT-26")
+    return Answer(Say(code, {"seat": partner}, clause), (), told, yes=True)
+
+
+def _swap_now(evening: Series[State]) -> dict[str, Any]:
+    return {**players_told(evening), "active": lettered(evening.seats)[evening.now.active]}
 
 
 QUESTIONS = (
     Question("fight", "TT-43", _fight_fields, _fight, _fight_now),
     Question("call", "TT-59", _call_fields, _call, _call_now),
     Question("lay", "TT-36", _lay_fields, _lay),
-    Question(
-        "swap", "TT-26", _swap_fields, _swap,
-        lambda evening: {"players": str(len(evening.seats)), "active": lettered(evening.seats)[evening.now.active]},
-    ),
+    Question("swap", "TT-26", _swap_fields, _swap, _swap_now),
 )

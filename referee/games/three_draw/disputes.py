@@ -5,7 +5,7 @@ from dataclasses import replace
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Line, SeatId, totals
-from referee.kernel.facts import each, players_of, players_told
+from referee.kernel.facts import counting, each_told, nameable, players_counted, players_of, players_told
 from referee.kernel.fields import Cards, Field, Int, Seat
 from referee.kernel.game import Options
 from referee.kernel.options import changed
@@ -17,7 +17,8 @@ from . import rounds
 from .game import GAME
 from .rounds import DECK, DRAWABLE, MOST, State, paired
 
-PLAYERS = players_of(GAME, 3)
+PLAYERS = players_counted(GAME)
+COUNT = players_of(GAME)
 CARDS = Cards(name="cards", deck=DECK, least=1, most=MOST + 1)
 FIRST = Cards(name="first", deck=DECK, least=0, most=MOST, optional=True, default=())
 LAST = "last"
@@ -68,10 +69,10 @@ def _turn_facts(state: State) -> Raw:
 
 
 def _round_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    seats = seated(raw, PLAYERS)
-    drawn = each(seats, Cards(name="cards", deck=DECK, least=0, most=MOST, optional=True, default=(), label="shown"))
+    cards = Cards(name="cards", deck=DECK, least=0, most=MOST, optional=True, default=(), label="shown")
+    drawn = each_told(raw, PLAYERS, cards, naming=("first_seat",))
     pot = (Int(name="pot", low=0, high=DRAWABLE, default=0),) if options["tie"] == "carry_over" or raw.get("pot") else ()
-    return (*drawn, Seat(name="first_seat", values=seats), *pot, PLAYERS)
+    return (*drawn, Seat(name="first_seat", values=nameable(raw, PLAYERS, "first_seat")), *pot, counting(raw, PLAYERS, "first_seat"))
 
 
 def _round(options: Options, facts: Facts) -> Answer:
@@ -89,8 +90,8 @@ def _round(options: Options, facts: Facts) -> Answer:
 
 def _drawn(options: Options, facts: Facts) -> State:
     """The round when all have had their turn, seats in the order of their turns; raises Illegal at the first card that cannot be."""
-    start, count = str(facts["first_seat"]), number_in(facts, "players")
-    turns = _moment(options, letters(count), start=start).order
+    start, seats = str(facts["first_seat"]), seated(facts, PLAYERS)
+    turns = _moment(options, seats, start=start).order
     state = _moment(options, (*turns, LAST), depth="full", direction="clockwise")
     for seat in turns:
         state = _whole_turn(state, seat, cards_in(facts, f"cards_{seat}"), f"cards_{seat}")
@@ -112,13 +113,13 @@ def _round_facts(state: State) -> Raw:
 
 
 def _goal_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    drawn = Int(name="drawn", low=1, high=MOST * len(seated(raw, PLAYERS)))
-    return drawn, Int(name="before", low=0, high=DRAWABLE, default=0), players_of(GAME)
+    drawn = Int(name="drawn", low=1, high=MOST * len(seated(raw, COUNT)))
+    return drawn, Int(name="before", low=0, high=DRAWABLE, default=0), COUNT
 
 
 def _goal(options: Options, facts: Facts) -> Answer:
     """Whether the cards of this round reach the points that win (TD-15, TD-16)."""
-    seats, before = seated(facts, PLAYERS), number_in(facts, "before")
+    seats, before = seated(facts, COUNT), number_in(facts, "before")
     winner = seats[0]
     state = _moment(options, seats, depth="quick")
     state = replace(state, round=2, finished=(Line(winner, 1, before, "TD-12", "won_cards", {"n": before}),))
