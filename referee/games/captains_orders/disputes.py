@@ -132,8 +132,10 @@ def _ending_fields(raw: Raw, ended: str, seats: tuple[SeatId, ...]) -> tuple[Fie
     # Whoever has no cards is the one of whom none are told; where just one hand has such a card, it went there.
     bare = next((seat for seat, cards in hands.items() if not cards), None)
     with_it = [seat for seat, cards in hands.items() if set(cards) & set(cards_told(raw, LAST))]
-    receiver = Seat(name="receiver", values=seats, default=with_it[0] if len(with_it) == 1 else None)
-    return Seat(name="who", values=seats, default=bare), *(() if ended == "order" else (receiver,)), LAST, Flag(name="kept_silent")
+    only = with_it[0] if len(with_it) == 1 else None
+    receiver = Seat(name="receiver", values=seats, optional=bool(only), default=only)
+    who = Seat(name="who", values=seats, optional=bool(bare), default=bare)
+    return who, *(() if ended == "order" else (receiver,)), LAST, Flag(name="kept_silent")
 
 
 def _winner(options: Options, facts: Facts) -> Answer:

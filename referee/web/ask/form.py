@@ -230,9 +230,13 @@ def keys_of(view: View, field: fields.Choice | fields.Int) -> Sequence[Choice]:
 def _other(inquiry: Inquiry, field: fields.Field, wrong: Ruling | None) -> FieldView:
     """A fact that is no cards, as keys, with what was told or else the default; a number's default waits in its empty place."""
     usual = "" if field.default is None else str(field.default)
-    text = inquiry.raw.get(field.name) or ("" if _is_figure(field) else usual)
+    # What is gathered from other facts may change with them, so that it is never sent as told.
+    gathered = usual if field.optional and not isinstance(field, fields.Many) else ""
+    text = inquiry.raw.get(field.name) or ("" if _is_figure(field) or gathered else usual)
     draft = Draft({field.name: text.split() if isinstance(field, fields.Many) else [text]})
     shown = as_keys(field_view(inquiry.view, field, draft, wrong, None), field, False)
+    if gathered:
+        shown = replace(shown, help=_("Unless told: %(value)s", value=option_label(inquiry.view, field, gathered)))
     if _is_figure(field):
         return replace(shown, placeholder=usual)
     if isinstance(field, fields.Int):
