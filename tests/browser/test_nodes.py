@@ -50,6 +50,7 @@ def test_codes_of_both_nodes_are_typed_and_both_tables_found(nodes: dict[str, Fl
     for code in codes.values():
         phone.go("/join")
         phone.page.locator("[name=code]").fill(code.lower())
+        expect(phone.page.locator(".code-boxes i")).to_have_count(5)
         phone.page.get_by_role("button", name="Join").click()
         phone.page.wait_for_url(f"**/t/{code}/seat")
     phone.go("/")
