@@ -8,6 +8,7 @@ THREADS =
 TLS =
 PROXIES =
 URL =
+NODE =
 GAMES = 100000
 WALKS = 100
 REQUESTS = 1000000
@@ -40,6 +41,7 @@ help:
 	echo "make run TLS=1          serve https instead, with a certificate made here"
 	echo "make run HOST=127.0.0.1 PROXIES=1     behind a proxy that says who asks: X-Forwarded-For, -Proto, -Host"
 	echo "make run URL=https://example.org/referee/     the address a proxy gives it"
+	echo "make run NODE=A         one of several nodes: its codes and links begin with A"
 	echo "make test    run every check   ruff, mypy and pytest"
 	echo "make test-slow          what takes minutes: long walks over the whole app, many random games"
 	echo "make bench   measure           every module in bench/"
@@ -49,7 +51,7 @@ help:
 	echo "Another Python:                make run PYTHON=python3.12"
 
 run: .venv/run.stamp
-	exec $(BIN)/python -m referee serve $(call flag,host,$(HOST)) $(call flag,port,$(PORT)) $(call flag,data,$(DATA)) $(call flag,threads,$(THREADS)) $(call flag,behind-proxy,$(PROXIES)) $(call flag,url,$(URL)) $(if $(filter-out 0 no off,$(TLS)),--tls)
+	exec $(BIN)/python -m referee serve $(call flag,host,$(HOST)) $(call flag,port,$(PORT)) $(call flag,data,$(DATA)) $(call flag,threads,$(THREADS)) $(call flag,behind-proxy,$(PROXIES)) $(call flag,url,$(URL)) $(call flag,node,$(NODE)) $(if $(filter-out 0 no off,$(TLS)),--tls)
 
 test: .venv/test.stamp browser
 	$(say_time); $(BIN)/ruff check --quiet . && $(BIN)/mypy --no-error-summary app.py referee && $(PYTEST) -m "not slow"

@@ -21,7 +21,7 @@ from referee.web.view.told import score_told
 
 BUSY_SECONDS = 3.0
 """How long another program may keep the database: less than a phone waits for its answer."""
-DEFAULTS = {"ADDRESS": "", "AUTHORITY": "", "PROXIES": 0, "RATE_LIMITS": True, "STREAMS": 1024, "URL": ""}
+DEFAULTS = {"ADDRESS": "", "AUTHORITY": "", "NODE": "", "PROXIES": 0, "RATE_LIMITS": True, "STREAMS": 1024, "URL": ""}
 
 
 def blueprints() -> Iterable[Blueprint]:
@@ -34,15 +34,15 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     """The Flask application.
 
     ``config`` may set DATABASE (path of the SQLite file), ADDRESS (what phones type), AUTHORITY (a certificate for phones to trust),
-    PROXIES (how many proxies in a row stand in front and may say who asked, by which scheme and host) and URL (the address that
-    they give the site).
+    NODE (the letters of this node, where there are others), PROXIES (how many proxies in a row stand in front and may say who asked,
+    by which scheme and host) and URL (the address that they give the site).
     """
     app = Flask(__name__, root_path=str(HOME))
     app.config.from_mapping(DEFAULTS, SEND_FILE_MAX_AGE_DEFAULT=context.YEAR, DATABASE=str(Path("data/referee.db").resolve()))
     app.config.update(config or {})
     for game, error in BROKEN.items():
         app.logger.error("The game %s is left out, as it cannot be loaded", game, exc_info=error)
-    desk = Desk(Store(app.config["DATABASE"], busy_timeout=BUSY_SECONDS))
+    desk = Desk(Store(app.config["DATABASE"], busy_timeout=BUSY_SECONDS, node=app.config["NODE"]))
     app.extensions |= {"desk": desk, "wake_all": desk.stop, "streams": threading.Semaphore(app.config["STREAMS"])}
     app.extensions |= {"held_streams": Held(), "opened_tables": Hourly(), "guesses": Guesses(app.config["RATE_LIMITS"])}
     rendering.install_words(app)

@@ -1,5 +1,6 @@
-"""``referee serve`` and ``referee settings``: what can be set, by flag, by environment, or left as it is."""
+"""``referee serve``, ``nginx`` and ``settings``: what can be set, by flag, by environment, or left as it is."""
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -10,6 +11,8 @@ import click
 
 from referee.server import serve as server
 from referee.server.check import CannotStart
+from referee.server.nginx import configuration
+from referee.store.codes import LETTERS
 from referee.web.http.mounted import ADDRESS
 from referee.words import Speaker
 
@@ -20,11 +23,12 @@ Run = TypeVar("Run", bound=Callable[..., Any])
 
 @dataclass(frozen=True)
 class Setting:
-    """Something that can be set; what it does stands in the catalogue, under ``option.<name>``."""
+    """Something that can be set, for these commands; what it does stands in the catalogue, under ``option.<name>``."""
 
     name: str
     default: Any
     type: Any = str
+    commands: tuple[str, ...] = ("serve",)
 
     @property
     def flag(self) -> str:
@@ -49,6 +53,34 @@ class Address(click.ParamType[str]):
         return value and value.rstrip("/") + "/"
 
 
+class Node(click.ParamType[str]):
+    """The letters of a node."""
+
+    name = "letters"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The letters, capital, each once; a usage error for anything else."""
+        letters = value.upper()
+        if not set(letters) <= set(LETTERS) or len(set(letters)) < len(letters):
+            self.fail(said("no_letters"), param, ctx)
+        return letters
+
+
+class Nodes(click.ParamType[str]):
+    """The addresses of all nodes, each behind its letters."""
+
+    name = "A=HOST:PORT …"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The same; a usage error where it cannot be read or two nodes share a letter."""
+        found = NODE.findall(value)
+        letters = "".join(known for known, _ in found)
+        if NODE.sub("", value).strip(" ,") or len(set(letters)) < len(letters):
+            self.fail(said("no_nodes"), param, ctx)
+        return value
+
+
+NODE = re.compile(r"(?<!\S)([A-Z]+)=([\w.-]+:\d{1,5}|\[[\da-fA-F:.]+\]:\d{1,5})(?![^\s,])", re.ASCII)
 SETTINGS = (
     Setting("host", "0.0.0.0"),
     Setting("port", 8000, click.IntRange(1, 65535)),
@@ -56,21 +88,28 @@ SETTINGS = (
     Setting("threads", server.DEFAULT_THREADS, click.IntRange(server.SPARE_THREADS + 1)),
     Setting("tls", False, bool),
     Setting("behind-proxy", 0, click.IntRange(0)),
-    Setting("url", "", Address()),
+    Setting("url", "", Address(), ("serve", "nginx")),
     Setting("copies", 7, click.IntRange(0)),
+    Setting("node", "", Node()),
+    Setting("nodes", "", Nodes(), ("nginx",)),
 )
 
 
-def with_settings(run: Run) -> Run:
-    """Give a command the options of every setting; a flag goes before the environment, and that before the default."""
-    for one in reversed(SETTINGS):
-        flag: dict[str, Any] = {"is_flag": True} if one.type is bool else {"type": one.type}
-        run = click.option(one.flag, default=one.default, envvar=one.variable, show_default=True, show_envvar=True, cls=Option, **flag)(run)
-    return run
+def with_settings(name: str) -> Callable[[Run], Run]:
+    """Give a command the options of its settings; a flag goes before the environment, and that before the default."""
+
+    def given(run: Run) -> Run:
+        for one in reversed([one for one in SETTINGS if name in one.commands]):
+            flag: dict[str, Any] = {"is_flag": True} if one.type is bool else {"type": one.type}
+            more = {"default": one.default, "envvar": one.variable, "show_default": True, "show_envvar": True}
+            run = click.option(one.flag, cls=Option, **more, **flag)(run)
+        return run
+
+    return given
 
 
 @command("serve")
-@with_settings
+@with_settings("serve")
 @click.option("--app", default="referee.application", hidden=True)
 def serve(asked: Asked, **told: Any) -> Answer:
     """Serve until Ctrl-C, or say in both languages why it cannot be."""
@@ -81,6 +120,17 @@ def serve(asked: Asked, **told: Any) -> Answer:
         print(reason, file=sys.stderr)
         return REFUSED, ""
     return OK, ""
+
+
+@command("nginx")
+@with_settings("nginx")
+def nginx(asked: Asked, url: str, nodes: str) -> Answer:
+    """What nginx needs to lead every request to its node."""
+    known = dict(NODE.findall(nodes))
+    if not known:
+        raise click.UsageError(said("no_nodes"))
+    text = configuration(known, url)
+    return OK, {"configuration": text}, text.splitlines()
 
 
 @command("settings")
@@ -100,4 +150,4 @@ def rows(lang: str) -> Iterator[str]:
         yield f"| `{one.flag}` | `{one.variable}` | {default} | {speaker.say('option.' + one.name.replace('-', '_'))} |"
 
 
-COMMANDS = (serve, settings)
+COMMANDS = (serve, nginx, settings)

@@ -27,6 +27,13 @@ def wrong_with(database: Path) -> list[str]:
     return []
 
 
+def of_others(database: Path, node: str) -> list[str]:
+    """Why a database is not this node's, in English and in Japanese; nothing if it is."""
+    with Store(database) as store:
+        others = "".join(sorted(store.letters() - set(node)))
+    return in_both("other_node", file=database, letters=others, node=node) if others else []
+
+
 def _sort(problem: StoreError) -> str:
     match problem:
         case NewerDatabase():

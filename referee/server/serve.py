@@ -71,6 +71,7 @@ class Settings:
     behind_proxy: int = 0
     url: str = ""
     copies: int = 0
+    node: str = ""
     app: str = "referee.application"
 
     @property
@@ -98,10 +99,13 @@ def check_data(settings: Settings) -> None:
 
 
 def check_database(settings: Settings) -> None:
-    """Make the database or bring it up to date; CannotStart with what is wrong with it, and SQLite's own words."""
-    from .opening import wrong_with
+    """Make the database or bring it up to date; CannotStart with what is wrong with it, and SQLite's own words.
 
-    if wrong := wrong_with(settings.database):
+    A file with tables of another node would be asked for none of them.
+    """
+    from .opening import of_others, wrong_with
+
+    if wrong := wrong_with(settings.database) or of_others(settings.database, settings.node):
         raise CannotStart(*wrong)
 
 
@@ -286,6 +290,7 @@ def serve(settings: Settings) -> None:
         "STREAMS": settings.threads - SPARE_THREADS,
         "PROXIES": settings.behind_proxy,
         "URL": settings.url,
+        "NODE": settings.node,
     }
     server = Granian(
         f"{settings.app}:create_app",

@@ -36,15 +36,19 @@ READ_SECONDS = 1.0
 class Store(Changes):
     """One database file, safe to use from many threads; one Store per process and file."""
 
-    def __init__(self, path: str | PathLike[str], *, clock: Callable[[], float] = time.time, busy_timeout: float = 5.0) -> None:
+    def __init__(
+        self, path: str | PathLike[str], *, clock: Callable[[], float] = time.time, busy_timeout: float = 5.0, node: str = ""
+    ) -> None:
         """Open the file, creating it or bringing it up to date first.
 
         `clock` gives the time of events; `busy_timeout` is how many seconds another process
-        may keep the database before StoreBusy.
+        may keep the database before StoreBusy; `node` are the letters with which its codes
+        and links begin, none where there are no other nodes.
         """
         file = Path(path)
         prepare(file, busy_timeout)
         self._clock = clock
+        self._node = node
         self._readers = Readers(file, min(busy_timeout, READ_SECONDS))
         self._writer = Writer(file, busy_timeout)
         self._watch = Watch(connect_to_read(file, busy_timeout))
@@ -103,6 +107,7 @@ class Store(Changes):
     table_ids = reading(tables.all_ids)
     tables_of_group = reading(tables.of_group)
     seats = reading(tables.seats)
+    letters = reading(tables.letters)
 
     def create_table(self, game: str, first_event: NewEvent, seats: Sequence[NewSeat], group_id: int | None = None) -> TableRow:
         """Make a table with seats (id, name, person or None), its first event being revision 1.
@@ -115,7 +120,7 @@ class Store(Changes):
         at = self._clock()
 
         def create(db: Database) -> TableRow:
-            table = tables.create(db, game, checked, group_id, at)
+            table = tables.create(db, game, checked, group_id, at, self._letter())
             log.append(db, table.id, 0, batch, at)
             return table
 
@@ -158,10 +163,10 @@ class Store(Changes):
     mark_seen = writing(devices.mark_seen)
     mark_made = writing(devices.mark_made)
 
-    def new_device(self) -> str:
-        """Return the secret id of a device not seen before."""
+    def new_device(self, called: str = "") -> str:
+        """Return the secret id of a device not seen before; `called` is the one that it has from another node."""
         at = self._clock()
-        return self._write(lambda db: devices.create(db, at))
+        return self._write(lambda db: devices.create(db, at, called))
 
     def grant(self, device: str, table_id: int, role: Role, seat: str | None = None, let_in: bool = True) -> None:
         """Let a device be `role` at a table and claim `seat`; a role is never lowered.

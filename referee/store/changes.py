@@ -1,5 +1,6 @@
 """Changes of a table that are no entries: seats that change hands, phones a host decides about; its log tells of each."""
 
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -26,6 +27,7 @@ class Changes(Lender):
 
     _clock: Callable[[], float]
     _watch: Watch
+    _node: str
 
     phones = reading(devices.phones)
     carry = writing(devices.carry)
@@ -92,13 +94,13 @@ class Changes(Lender):
         def decided(db: Database) -> None:
             devices.decide(db, table_id, number, role)
             if renew:
-                tables.renew(db, table_id)
+                tables.renew(db, table_id, self._letter())
 
         self._change(table_id, announcement, decided)
 
     def renew_links(self, table_id: int, announcement: Announcement) -> None:
         """Give a table another code to join by and other links, and its group another link; who is in stays in. Unknown."""
-        self._change(table_id, announcement, lambda db: tables.renew(db, table_id))
+        self._change(table_id, announcement, lambda db: tables.renew(db, table_id, self._letter()))
 
     def free_seat(self, table_id: int, number: int, announcement: Announcement) -> None:
         """Let a device claim no seat any more; Unknown."""
@@ -112,6 +114,10 @@ class Changes(Lender):
         `let_in`: as a player; `alone`: no other device claims the seat any more.
         """
         self._change(table_id, announcement, lambda db: devices.let_enter(db, table_id, number, seat, let_in, alone), seen)
+
+    def _letter(self) -> str:
+        """What a new code or link begins with: a letter of this node, or nothing where there is one node only."""
+        return secrets.choice(self._node) if self._node else ""
 
     def _change(
         self, table_id: int, announcement: Announcement, work: Callable[[Database], dict[str, Any] | None], seen: int | None = None

@@ -1,6 +1,7 @@
-"""Join codes, which people read out, and links, which nobody can guess."""
+"""Join codes, which people read out, and links, which nobody can guess; those of a node begin with a letter of it."""
 
 import secrets
+import string
 import unicodedata
 from itertools import accumulate, count
 
@@ -10,6 +11,10 @@ ALPHABET = "CDFGHJKMNPQRTVWXY34679"
 SHORTEST = 4
 CROWDED = 0.2
 LINK_BYTES = 18
+BEHIND_LETTER = "."
+"""Stands between a node's letter and the rest of a link; links without a letter never have one."""
+LETTERS = string.ascii_uppercase
+"""What nodes may be called by."""
 
 
 def code_length(tables: int) -> int:
@@ -19,9 +24,9 @@ def code_length(tables: int) -> int:
     return next(length for length, room in enumerate(rooms, SHORTEST) if tables < room)
 
 
-def new_code(length: int) -> str:
-    """Return a random join code; it may be taken."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+def new_code(length: int, letter: str = "") -> str:
+    """Return a random join code of this length behind a node's letter; it may be taken."""
+    return letter + "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
 def read_code(typed: str) -> str:
@@ -30,6 +35,16 @@ def read_code(typed: str) -> str:
     return "".join(letter for letter in plain if letter.isalnum())
 
 
-def new_link() -> str:
-    """Return a secret of 144 random bits, safe to stand in an address."""
-    return secrets.token_urlsafe(LINK_BYTES)
+def new_link(letter: str = "") -> str:
+    """Return a secret of 144 random bits behind a node's letter, safe to stand in an address."""
+    return f"{letter and letter + BEHIND_LETTER}{secrets.token_urlsafe(LINK_BYTES)}"
+
+
+def code_of_others(code: str, node: str) -> bool:
+    """Say whether a code is of the form that other nodes give theirs; from before there were nodes only those of five signs are."""
+    return bool(node) and len(code) > SHORTEST and code[0] in LETTERS and code[0] not in node
+
+
+def link_of_others(link: str, node: str) -> bool:
+    """Say whether a link is of another node."""
+    return bool(node) and link[1:2] == BEHIND_LETTER and link[0] not in node

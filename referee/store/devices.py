@@ -28,10 +28,10 @@ MORE = 12
 """How many tables more are looked at than are asked for, as `last` is known to the minute."""
 
 
-def create(db: Database, at: float) -> str:
-    """Make a device and return its secret id."""
-    device = new_link()
-    db.execute("INSERT INTO device (id, at) VALUES (?, ?)", (device, at))
+def create(db: Database, at: float, called: str = "") -> str:
+    """Make a device, or take over one that another node made, and return its secret id."""
+    device = called or new_link()
+    db.execute("INSERT OR IGNORE INTO device (id, at) VALUES (?, ?)", (device, at))
     return device
 
 

@@ -14,9 +14,9 @@ from .values import EVERY, GroupRow, PersonRow, check_name
 _PERSON = "id, group_id, name, last_played, sign"
 
 
-def create(db: Database, at: float) -> int:
-    """Make a group and return its id."""
-    added = db.execute("INSERT INTO grp (link, created) VALUES (?, ?)", (new_link(), at))
+def create(db: Database, at: float, letter: str) -> int:
+    """Make a group, its link behind the node's letter, and return its id."""
+    added = db.execute("INSERT INTO grp (link, created) VALUES (?, ?)", (new_link(letter), at))
     assert added.lastrowid is not None
     return added.lastrowid
 
@@ -31,9 +31,9 @@ def by_link(db: Database, link: str) -> GroupRow:
     return _one(db, "link", link)
 
 
-def renew(db: Database, group_id: int) -> None:
+def renew(db: Database, group_id: int, letter: str) -> None:
     """Give a group another link."""
-    db.execute("UPDATE grp SET link = ? WHERE id = ?", (new_link(), group_id))
+    db.execute("UPDATE grp SET link = ? WHERE id = ?", (new_link(letter), group_id))
 
 
 def rename(db: Database, group_id: int, name: str) -> None:

@@ -6,7 +6,7 @@ from itertools import count
 from sqlite_utils import Database
 
 from . import groups
-from .codes import code_length, new_code, new_link, read_code
+from .codes import BEHIND_LETTER, code_length, new_code, new_link, read_code
 from .errors import Unknown, Unstorable
 from .signs import INKS, SHAPES, Sign, read_sign, told_apart
 from .values import EVERY, MAX_NAME, Role, SeatRow, TableRow, check_name, check_text
@@ -34,14 +34,14 @@ def check_seats(seats: Sequence[NewSeat]) -> tuple[NewSeat, ...]:
     return tuple(seats)
 
 
-def create(db: Database, game: str, seats: Sequence[NewSeat], group_id: int | None, at: float) -> TableRow:
-    """Make a table with its seats, in a new group if none is given; Unknown group or person."""
+def create(db: Database, game: str, seats: Sequence[NewSeat], group_id: int | None, at: float, letter: str) -> TableRow:
+    """Make a table with its seats, in a new group if none is given, all links behind the node's letter; Unknown group or person."""
     if group_id is None:
-        group_id = groups.create(db, at)
+        group_id = groups.create(db, at, letter)
     else:
         groups.by_id(db, group_id)
-    code = _free_code(db)
-    values = (code, game, group_id, at, new_link(), new_link(), new_link(), code)
+    code = _free_code(db, letter)
+    values = (code, game, group_id, at, new_link(letter), new_link(letter), new_link(letter), code)
     added = db.execute(
         "INSERT INTO play (code, game, group_id, created, host_link, seat_link, watch_link, join_code) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         values,
@@ -56,15 +56,22 @@ def create(db: Database, game: str, seats: Sequence[NewSeat], group_id: int | No
     return TableRow(added.lastrowid, *values)
 
 
-def _free_code(db: Database) -> str:
+def _free_code(db: Database, letter: str) -> str:
     # Tables are never removed, so the highest id counts them without walking them all.
     (tables,) = db.execute("SELECT coalesce(max(id), 0) FROM play").fetchone()
     length = code_length(tables)
     for tried in count():
-        code = new_code(length + tried // _TRIES_PER_LENGTH)
+        code = new_code(length + tried // _TRIES_PER_LENGTH, letter)
         if db.execute("SELECT 1 FROM play WHERE code = ?1 OR join_code = ?1", (code,)).fetchone() is None:
             break
     return code
+
+
+def letters(db: Database) -> frozenset[str]:
+    """Return the letters of the nodes that made links of this file."""
+    links = "SELECT link FROM grp UNION ALL SELECT watch_link FROM play"
+    rows = db.execute(f"SELECT DISTINCT substr(link, 1, 1) FROM ({links}) WHERE substr(link, 2, 1) = ?", (BEHIND_LETTER,))
+    return frozenset(letter for (letter,) in rows.fetchall())
 
 
 def by_id(db: Database, table_id: int) -> TableRow:
@@ -79,14 +86,14 @@ def _one(db: Database, condition: str, value: object) -> TableRow:
     return TableRow(*row)
 
 
-def renew(db: Database, table_id: int) -> None:
+def renew(db: Database, table_id: int, letter: str) -> None:
     """Give a table another code to join by and other links, and its group another link; the old ones open nothing any more."""
     table = by_id(db, table_id)
     db.execute(
         "UPDATE play SET join_code = ?, host_link = ?, seat_link = ?, watch_link = ? WHERE id = ?",
-        (_free_code(db), new_link(), new_link(), new_link(), table_id),
+        (_free_code(db, letter), new_link(letter), new_link(letter), new_link(letter), table_id),
     )
-    groups.renew(db, table.group_id)
+    groups.renew(db, table.group_id, letter)
 
 
 def by_code(db: Database, typed: str, joining: bool = False) -> TableRow:

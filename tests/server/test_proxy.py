@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
-import shutil
 import ssl
-import subprocess
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,21 +14,15 @@ from urllib.parse import urlsplit
 import pytest
 
 from referee.server.certificate import certificate
+from tests.support.nginx import proxying
 from tests.support.real_server import PATIENCE, RealServer, free_port
 
-NGINX = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin:/opt/homebrew/bin")
 CONFIG = """
-daemon off; master_process off; pid {folder}/nginx.pid; error_log {folder}/error.log;
-events {{}}
-http {{
-    access_log off;
-    client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy; fastcgi_temp_path {folder}/f; uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
-    server {{
-        listen 127.0.0.1:{port}{tls};
-        location {prefix}/ {{
-            proxy_pass http://127.0.0.1:{behind}{rest};
-            proxy_set_header X-Forwarded-For $http_x_test_client;
-        }}
+server {{
+    listen 127.0.0.1:{port}{tls};
+    location {prefix}/ {{
+        proxy_pass http://127.0.0.1:{behind}{rest};
+        proxy_set_header X-Forwarded-For $http_x_test_client;
     }}
 }}
 """
@@ -59,31 +51,25 @@ class Site:
 
 @pytest.fixture(params=[("http", "", ""), ("https", "", ""), ("http", "/referee", ""), ("https", "/referee", "/")], ids=lambda one: "".join(one))
 def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
-    if NGINX is None:
-        pytest.skip("no nginx here")
     scheme, prefix, rest = request.param
     port, behind, tls, authority = free_port(), free_port(), "", None
     if scheme == "https":
         files = certificate(tmp_path / "tls", ("127.0.0.1",))
         authority, tls = files.authority, f" ssl; ssl_certificate {files.chain}; ssl_certificate_key {files.key}"
     url = f"{scheme}://127.0.0.1:{port}{prefix}/"
-    config = tmp_path / "nginx.conf"
-    config.write_text(CONFIG.format(folder=tmp_path, port=port, tls=tls, prefix=prefix, behind=behind, rest=rest))
-    with RealServer(tmp_path, behind, "--behind-proxy", "1", "--url", url), subprocess.Popen([NGINX, "-c", config, "-e", tmp_path / "error.log"]) as proxy:
+    config = CONFIG.format(port=port, tls=tls, prefix=prefix, behind=behind, rest=rest)
+    with RealServer(tmp_path, behind, "--behind-proxy", "1", "--url", url), proxying(tmp_path, config) as proxy:
         made = Site(url, authority)
-        try:
-            ends = time.monotonic() + PATIENCE
-            while True:
-                try:
-                    assert made.ask("GET", f"{prefix}/").status == 200
-                    break
-                except ConnectionError:
-                    if proxy.poll() is not None or time.monotonic() > ends:
-                        pytest.fail((tmp_path / "error.log").read_text())
-                    time.sleep(0.05)
-            yield made
-        finally:
-            proxy.terminate()
+        ends = time.monotonic() + PATIENCE
+        while True:
+            try:
+                assert made.ask("GET", f"{prefix}/").status == 200
+                break
+            except ConnectionError:
+                if proxy.poll() is not None or time.monotonic() > ends:
+                    pytest.fail((tmp_path / "error.log").read_text())
+                time.sleep(0.05)
+        yield made
 
 
 @pytest.mark.slow

@@ -15,12 +15,15 @@ import sys
 import textwrap
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from referee.server import check, serve
+from referee.store import Store
+from referee.store.values import NewEvent
 from tests.support.paths import ROOT
 
 JAPANESE = re.compile("[ぁ-んァ-ヶ]")
@@ -152,6 +155,24 @@ def test_a_data_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     assert f"may not write to {folder}." in english
     assert "make run DATA=" in english
     assert str(folder) in japanese
+
+
+@pytest.mark.parametrize(("made_by", "node", "named"), [("B", "A", "node B"), ("B", "", "node B"), ("BC", "C", "node B"), ("", "A", ""), ("B", "AB", "")])
+def test_tables_of_another_node_are_not_served(tmp_path: Path, made_by: str, node: str, named: str) -> None:
+    """A copy put back at the wrong node, or a node started without its letters: nobody would find these tables."""
+    asked = replace(settings(tmp_path), node=node)
+    with Store(asked.database, node=made_by) as store:
+        for _ in range(20):
+            store.create_table("pairs", NewEvent("start"), [("s1", "Ann", None)])
+    if not named:
+        serve.check_database(asked)
+        return
+    with pytest.raises(serve.CannotStart) as caught:
+        serve.check_database(asked)
+    english, japanese = sentences(caught.value)
+    assert named in english
+    assert f"NODE=B{node}" in english
+    assert "ノード B" in japanese
 
 
 def test_a_database_of_somebody_else_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

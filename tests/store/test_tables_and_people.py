@@ -61,14 +61,14 @@ def test_codes_have_no_look_alikes_and_a_taken_one_is_not_given_again(store: Sto
     assert len(table.code) == 4
     assert set(table.code) <= set(codes.ALPHABET)
     thrown = chain([table.code] * 5, ["CDFG"], repeat(table.code))
-    monkeypatch.setattr("referee.store.tables.new_code", lambda length: next(thrown))
+    monkeypatch.setattr("referee.store.tables.new_code", lambda length, letter: next(thrown))
     assert store.create_table("chief", START, [("s1", "Ann", None)]).code == "CDFG"
 
 
 def test_codes_grow_when_a_fifth_is_used_or_luck_runs_out(store: Store, table: TableRow, monkeypatch: pytest.MonkeyPatch) -> None:
     fifth = int(len(codes.ALPHABET) ** 4 * 0.2)
     assert [codes.code_length(tables) for tables in (0, fifth - 1, fifth)] == [4, 4, 5]
-    monkeypatch.setattr("referee.store.tables.new_code", lambda n: table.code if n == 4 else "CCCCC")
+    monkeypatch.setattr("referee.store.tables.new_code", lambda n, letter: table.code if n == 4 else "CCCCC")
     assert store.create_table("chief", START, [("s1", "Ann", None)]).code == "CCCCC"
 
 

@@ -4,6 +4,7 @@ from typing import Literal
 
 from flask import Response, abort, g, redirect, request, url_for
 
+from referee.store.codes import link_of_others
 from referee.store.errors import StoreError
 from referee.store.values import Grant, GroupRow, Role, TableRow
 from referee.table_events.settings import table_settings
@@ -18,12 +19,17 @@ MAX_LINK = 100
 
 
 def check() -> Response | None:
-    """Admit the request to its table as its row of the table of rights has it; else 403, 404, 410 or the way to join."""
+    """Admit the request to its table as its row of the table of rights has it; else 403, 404, 410 or the way to join.
+
+    A link of another node should have been led there by the proxy in front.
+    """
     if request.method == "OPTIONS" or request.endpoint is None:
         return None
     right = BY_ENDPOINT.get(request.endpoint)
     if right is None:
         abort(403)
+    if link_of_others(str((request.view_args or {}).get("link", "")), context.node()):
+        raise Fault(404, "other_node")
     if "again" in right.cases and not at_table(right) and (again := request.values.get("again", "")):
         g.again = _played_before(again)
     return _admit(right) if at_table(right) else None

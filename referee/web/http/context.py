@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,13 +11,16 @@ from typing import Any
 from flask import Response, current_app, g, request, url_for
 
 from referee.store import Store
+from referee.store.codes import LETTERS
 from referee.store.values import Grant, TableRow
 from referee.web.desk.desk import Desk
 from referee.words import LANGUAGES
 
 YEAR = 365 * 24 * 3600
 MAX_DEVICE = 100
-DEVICE_COOKIE, LANGUAGE_COOKIE, LOOKS_COOKIE, ROOM_COOKIE = "device", "lang", "looks", "room"
+DEVICE = re.compile(r"[\w-]{24}", re.ASCII)
+"""The form of a device's id, in which another node may have given it one."""
+DEVICE_COOKIE, LANGUAGE_COOKIE, LOOKS_COOKIE, NODES_COOKIE, ROOM_COOKIE = "device", "lang", "looks", "nodes", "room"
 
 
 @dataclass(frozen=True)
@@ -68,13 +72,26 @@ def looks() -> Looks:
     return Looks.read(request.cookies.get(LOOKS_COOKIE, ""))
 
 
+def node() -> str:
+    """The letters of this node, or nothing where there are no others."""
+    found: str = current_app.config["NODE"]
+    return found
+
+
+def nodes_of_device() -> str:
+    """A letter of every node that has let this device in, the last one first, as its cookie says."""
+    return "".join(dict.fromkeys(letter for letter in request.cookies.get(NODES_COOKIE, "") if letter in LETTERS))
+
+
 def device(make: bool = False) -> str | None:
-    """The id of this device from its cookie; made and remembered when asked to."""
+    """The id of this device from its cookie; made and remembered when asked to, with the id that another node gave it."""
     if "device" not in g:
         sent = _sent_device()
         g.device = sent if sent and store().knows_device(sent) else None
     if g.device is None and make:
-        g.device = g.new_device = store().new_device()
+        sent = _sent_device()
+        g.device = g.new_device = store().new_device(sent if node() and DEVICE.fullmatch(sent) else "")
+    g.let_in = make or g.get("let_in", False)
     found: str | None = g.device
     return found
 
@@ -86,9 +103,15 @@ def _sent_device() -> str:
 
 
 def keep_cookies(response: Response) -> Response:
-    """Remember a new device and a language asked for in the address."""
+    """Remember a new device, at which nodes it is known, and a language asked for in the address."""
     if new := g.get("new_device"):
         keep_cookie(response, DEVICE_COOKIE, new, httponly=True, secure=request.is_secure)
+    if node() and g.get("device"):
+        before = nodes_of_device()
+        others = "".join(letter for letter in before if letter not in node())
+        after = node()[0] + others if g.get("let_in") or others == before else before
+        if after != before:
+            keep_cookie(response, NODES_COOKIE, after, httponly=True, secure=request.is_secure)
     if request.query_string and request.args.get("lang") in LANGUAGES:
         keep_cookie(response, LANGUAGE_COOKIE, request.args["lang"])
     return response

@@ -6,10 +6,12 @@ from typing import Any
 from flask import Blueprint, abort, current_app, redirect, request, url_for
 from flask_babel import gettext as _
 
+from referee.store.codes import code_of_others, read_code
 from referee.store.errors import SentAway, StoreError
 from referee.store.values import Grant, TableRow
 from referee.web.http import context, rendering
 from referee.web.http.admission import newcomer_role
+from referee.web.http.errors import Fault, message
 from referee.web.http.limits import network
 from referee.web.http.parts import Actions, Form, Go, Header, Page
 from referee.web.view.access import open_view, view_of
@@ -46,16 +48,31 @@ def ask_code() -> Any:
 
 @join.post("/join")
 def enter_code() -> Any:
-    """Let this device in by the code: to watch, or to enter where the host lets everybody; a link that was pasted is followed.
+    """Let this device in by a code that was typed; a link that was pasted is followed, and so is a code that is not of this node.
 
-    Wrong codes are limited, links are not.
-
-    A phone that this server knows has guesses of its own, so that no stranger at the same address uses them up.
+    Only where that leads is it looked up, as a guess.
     """
     typed = request.form.get("code", "").strip()
     if (link := typed[:MOST_TYPED].partition("/join/")[2]) and link.isprintable() and not set(link) & set("/?#\\ "):
         return redirect(url_for("join.by_link", link=link), 303)
-    code = typed[:12]
+    code = read_code(typed[:12])
+    if (node := context.node()) and code.isascii() and code and code[0] not in node:
+        return redirect(url_for("join.enter", code=code), 307)
+    return _enter(typed[:12])
+
+
+@join.post("/t/<code>/join")
+def enter(code: str) -> Any:
+    """The same for a code that stands in the address, by which the proxy finds its node."""
+    return _enter(code[:12])
+
+
+def _enter(code: str) -> Any:
+    """Let this device in by the code: to watch, or to enter where the host lets everybody.
+
+    Wrong codes are limited, links are not. A phone that this server knows has guesses of its own, so that no stranger at the
+    same address uses them up.
+    """
     known, guesses = context.find_table(code), current_app.extensions["guesses"]
     sender = context.device() or network(request.remote_addr or "")
     if not known and not guesses.begin(sender):
@@ -66,6 +83,8 @@ def enter_code() -> Any:
     except StoreError:
         if known:
             return redirect(url_for("tables.table", code=known[0].code), 303)
+        if code_of_others(read_code(code), context.node()):
+            return _ask(code, message(Fault(404, "other_node").problem), 404)
         return _ask(code, _("No table has the code %(code)s. Look once more at the menu of another phone.", code=code), 404)
     if not known:
         guesses.was_right(sender)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from flask import Response, abort, redirect
 from flask_babel import gettext as _
 
+from referee.store.codes import SHORTEST
 from referee.store.signs import Sign
 from referee.store.values import NewEvent, Role, TableRow
 from referee.table_events.seats import LINKS
@@ -26,6 +27,11 @@ class CodeForm:
     action: str
     code: str = ""
     error: str = ""
+
+    @property
+    def boxes(self) -> int:
+        """How many signs a new code has: where there are several nodes, a letter more."""
+        return SHORTEST + bool(context.node())
 
 
 def let_in(table: TableRow, role: Role, by_code: bool = False) -> str:

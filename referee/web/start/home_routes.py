@@ -12,6 +12,7 @@ from referee.store.values import Grant
 from referee.web.desk.kept_games import is_kept
 from referee.web.http import context, rendering
 from referee.web.http.admission import is_member
+from referee.web.http.errors import Fault
 from referee.web.http.parts import Header, Link, Page, Row
 from referee.web.people.joining import CodeForm
 from referee.web.view.access import view_of
@@ -71,6 +72,7 @@ class HomePage(Page):
     groups: Sequence[GroupLine]
     played: Sequence[Row]
     all_href: str
+    elsewhere: Sequence[str]
     foot: Sequence[Link]
     switch: LanguageSwitch
     key: str
@@ -84,12 +86,24 @@ MOST_PLAYED = 3
 
 @home_pages.get("/")
 def home() -> Any:
-    """Start a table, join one, this device's tables: those that run, the groups, those that were played."""
+    """Start a table, join one, this device's tables: those that run, the groups, those that were played, the nodes that keep others."""
+    return _home([url_for("home.at", letter=letter) for letter in context.nodes_of_device() if letter not in context.node()])
+
+
+@home_pages.get("/at/<letter>")
+def at(letter: str) -> Any:
+    """What one node keeps of this device's tables, of which none is lit: a page of its own, and a part of the first page."""
+    if (node := context.node()) and letter not in node:
+        raise Fault(404, "other_node")
+    return _home(lights=False)
+
+
+def _home(elsewhere: Sequence[str] = (), lights: bool = True) -> Any:
     device = context.device()
     grants = context.store().tables_of_device(device, NEWEST) if device else ()
     views = [view_of(grant.table, grant) for grant in grants if is_kept(grant.table)]
     running = [view for view in views if not view.over]
-    lit = next((view for view in running if waits(view)), None)
+    lit = next((view for view in running if waits(view)), None) if lights else None
     ended = [*(_row(view) for view in views if view.over), *(_unkept(grant) for grant in grants if not is_kept(grant.table))]
     shown = ended if request.args.get("played") == "all" else ended[:MOST_PLAYED]
     other = "ja" if context.language() == "en" else "en"
@@ -98,12 +112,13 @@ def home() -> Any:
         start_href=url_for("start.games"),
         join=CodeForm(url_for("join.enter_code")),
         join_href=url_for("join.ask_code"),
-        knows=bool(grants),
+        knows=bool(grants or elsewhere),
         lit=_lit(lit) if lit else None,
         running=[_row(view) for view in running if view is not lit],
         groups=_groups(grants),
         played=shown,
-        all_href=url_for("home.home", played="all") if len(shown) < len(ended) else "",
+        all_href=url_for(str(request.endpoint), **request.view_args or {}, played="all") if len(shown) < len(ended) else "",
+        elsewhere=elsewhere,
         foot=[
             Link(_("Rules"), url_for("rules.all_rules"), "book"),
             Link(_("Ask"), url_for("ask.games"), "ask"),
@@ -112,7 +127,7 @@ def home() -> Any:
         ],
         switch=LanguageSwitch("日本語" if other == "ja" else "English", other, url_for("home.home", lang=other)),
         key=context.new_key(),
-        look=None if grants else first_look(),
+        look=None if grants or elsewhere else first_look(),
         demo_href=url_for("demo.begin"),
     )
     return rendering.page("start/home.html", model)

@@ -164,7 +164,7 @@ def _page(
     opened: bool = False,
 ) -> Any:
     """The page of names and rules, as far as it has been filled; ``wrong`` is what the rules cannot be."""
-    info, known = _info(game), _known()
+    info, known, again = _info(game), _known(), request.values.get("again")
     held = [chosen_text(game, name, value) for name, value in _own_options(game).items()]
     errors = {name: ruling_sentence(game, ruling) for name, ruling in (wrong or {}).items()}
     asked = {"edition": GROUP, **raw} if held else raw
@@ -172,9 +172,9 @@ def _page(
     named = [line.name for line in lines if line.name]
     signed = with_signs(lines, known, info.seats[1])
     model = PeoplePage(
-        header=Header(title=short_name(game), where=_("Who plays?"), back=url_for("start.games", again=request.values.get("again"))),
-        form=Form(url_for("start.open_table", game=game), {"again": request.values.get("again", ""), "key": context.sent_key()}),
-        seated=url_for("start.seated", game=game, again=request.values.get("again")),
+        header=Header(title=short_name(game), where=_("Who plays?"), back=url_for("start.games", again=again)),
+        form=Form(url_for("start.open_table", game=game, again=again), {"key": context.sent_key()}),
+        seated=url_for("start.seated", game=game, again=again),
         order=order_of(game),
         lines=signed,
         least=info.seats[0],
