@@ -11,11 +11,11 @@ from referee.kernel.asking import standing
 from referee.kernel.contract import Illegal
 from referee.kernel.question import Answer, settle
 from tests.laws.test_desk_records import asked, named, records
-from tests.support.asker import from_home, opening, tell
+from tests.support.asker import from_home, from_table, opening, shown_at_tables, tell
 
 BEFORE = 5
 """So many facts, in the middle, a form put to players when it asked for all at once."""
-GOAL = 4
+GOAL, AT_TABLE = 4, 3
 REACHED = {
     "blind-date starts": 7,
     "captains-orders captain": 7,
@@ -86,6 +86,17 @@ def test_a_dispute_is_told_from_home_by_four_taps_beside_what_lies_there(game: s
                 print(f"{every:3} taps from home beside cards, {chosen} that choose: {game}, {case['name']}")
                 assert chosen <= GOAL
                 assert every <= REACHED.get(f"{game} {question.id}", GOAL)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_dispute_is_told_at_a_table_by_three_taps_beside_what_lies_there(game: str) -> None:
+    for case in records(game):
+        if "verdict" in case:
+            with named(case):
+                question, options, _facts = asked(game, case)
+                chosen = from_table(question, options, tell(question, options, case["facts"]).told, shown_at_tables(game, question))
+                print(f"{chosen} taps that choose at a table: {game}, {case['name']}")
+                assert chosen <= AT_TABLE
 
 
 @pytest.mark.parametrize("game", GAMES)

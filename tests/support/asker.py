@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
+from referee.games import GAMES
 from referee.kernel.asking import Standing, first_choice, is_few, standing
 from referee.kernel.cards import Unreadable, read_cards
+from referee.kernel.depth import DEPTH
 from referee.kernel.fields import Cards, Counts, Field, Int, Many, Place, Text
-from referee.kernel.question import Question
+from referee.kernel.history import replay
+from referee.kernel.question import NOTHING, Question
 from referee.kernel.rows import lit_row, row_after
+from tests.support.random_play import play_events
 
 MOST = 60
-FROM_HOME = 2
-"""Ask, and the question; at a table the menu comes before them."""
+TABLES = 4
+FROM_HOME = FROM_TABLE = 2
+"""Ask, or at a table its menu; and the question."""
 CARD, NUMBER, KEY = "card", "number", "key"
 ONE_KEY = 14
 """Each number so far has a key of its own; larger ones are tapped as tens and ones."""
@@ -125,3 +131,24 @@ def from_home(question: Question, options: Mapping[str, Any], told: Mapping[str,
     """
     made = [tap for tap in taps(question, options, told, opening(question, options, told)) if tap.kind != CARD]
     return FROM_HOME + len(made), FROM_HOME + sum(tap.kind == KEY and not tap.value.isdecimal() for tap in made)
+
+
+def from_table(question: Question, options: Mapping[str, Any], told: Mapping[str, str], shown: Collection[str]) -> int:
+    """The taps that choose, from a table to the ruling, where the facts ``shown`` there are filled in."""
+    filled = {name: text for name, text in told.items() if name in shown}
+    return FROM_TABLE + sum(tap.kind == KEY and not tap.value.isdecimal() for tap in taps(question, options, told, filled))
+
+
+def shown_at_tables(game: str, question: Question) -> frozenset[str]:
+    """The facts of a question that tables fill in, at any moment of a few whole games."""
+    read = question.facts or (lambda _state: {})
+    return frozenset(name for state in _states(game) for name, value in {**read(state), "players": True}.items() if value not in NOTHING)
+
+
+@cache
+def _states(game: str) -> list[Any]:
+    """The moments of whole games in every way of entering."""
+    depths = next(option.field for option in GAMES[game].info.options if option.field.name == DEPTH)
+    ways = [{DEPTH: depth} for depth in getattr(depths, "values", ())]
+    histories = (replay(GAMES[game], play_events(GAMES[game], seed, **fixed)) for seed in range(TABLES) for fixed in ways)
+    return [played.state for history in histories for played in history.played]

@@ -8,7 +8,7 @@ from typing import Any
 from referee.kernel.board import Row, Say, Spot, cards_row
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Move, Ruling, SeatId, totals
-from referee.kernel.facts import asked_again, cards_told, counting, each, each_told, nameable, players_counted
+from referee.kernel.facts import asked_again, cards_told, counting, each, each_told, nameable, players_counted, players_told
 from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Place, Seat
 from referee.kernel.frozen import with_now
 from referee.kernel.game import find_prompt
@@ -218,6 +218,20 @@ def _summed(options: Options, facts: Facts) -> tuple[State, int, Mapping[SeatId,
     return replace(state, starts=(str(previous),) if previous else ()), phase, sums
 
 
+def _sums_now(state: State) -> Raw:
+    """The sums told last in the turn, and who was the last to start."""
+    now, letter = state.now, lettered(state.seats)
+    second = bool(now.cubes or now.sums2)
+    sums = now.sums2 if second else now.sums1
+    previous = (playing.starter(state, 1) if second else None) or next(reversed(state.starts), None)
+    return {
+        **players_told(state),
+        **({"when": "order2" if second else "order1"} if state.depth == "full" else {}),
+        **{f"sum_{letter[seat]}": total for seat, total in sums.items()},
+        **({"previous": letter[previous]} if previous else {}),
+    }
+
+
 def _who_starts(first: SeatId | None, level: tuple[SeatId, ...], phase: int, clause: str) -> Say:
     if first is None:
         return Say("level", {"seats": list(level)}, clause) if level else Say("nobody_starts", {}, "BD-A13")
@@ -229,5 +243,5 @@ def _who_starts(first: SeatId | None, level: tuple[SeatId, ...], phase: int, cla
 QUESTIONS = (
     Question("date", "BD-31", _date_fields, _date, lambda state: {"season": _lying(state)["season"]}),
     Question("turn", "BD-31", _turn_fields, _turn, _lying),
-    Question("starts", "BD-15", _start_fields, _starts),
+    Question("starts", "BD-15", _start_fields, _starts, _sums_now),
 )

@@ -256,8 +256,14 @@ def _objections(state: State, action: str, card: tuple[Card, ...]) -> tuple[Ruli
     return (*rulings, *below(order.card, card[0])) if action == "obey" and order and card else rulings
 
 
+def _order_now(state: State) -> Raw:
+    """The order that lies on the table, and whether it is that of whoever is on turn."""
+    order = state.now.order
+    return {"order": [order.card], "own": "yes" if order.owner == state.now.turn else "no"} if order else {}
+
+
 QUESTIONS = (
     Question("winner", "CO-33", _winner_fields, _winner, _round_facts),
     Question("captain", "CO-2", lambda options, raw: (*_hand_fields(raw, "lowest"), ORDERS, counting(raw, PLAYERS)), _captain, _hand_facts),
-    Question("legal", "CO-12", _legal_fields, _legal, lambda state: {"order": [state.now.order.card]} if state.now.order else {}),
+    Question("legal", "CO-12", _legal_fields, _legal, _order_now),
 )

@@ -160,6 +160,21 @@ def _shown_trip(state: State) -> Raw:
     return {**found, "deck_gone": "yes"} if state.now.hands and not state.now.deck else found
 
 
+def _moment_now(state: State) -> Raw:
+    """When whoever is on turn would go out, and whether that hand is empty."""
+    now = state.now
+    hand = now.hands.get(now.active)
+    step = {"received": "received", "paired": "paired", "changed": "changed", "draw": "dealt"}.get(now.step)
+    return {**({"when": step} if step else {}), **({"no_cards": "no" if hand.size else "yes"} if hand else {})}
+
+
+def _end_now(state: State) -> Raw:
+    """How the round ended, once it has."""
+    now = state.now
+    ended = "no_deck" if now.stopped else WAYS[0] if now.claims and now.claims[0].seat == now.active else ""
+    return {"how": ended} if ended else {}
+
+
 # What does this hand score?
 
 
@@ -222,8 +237,8 @@ def _first(options: Options, facts: Facts) -> Answer:
 
 
 QUESTIONS = (
-    Question("out", "CR-13", lambda options, raw: (*_hand_fields(raw), Choice(name="when", values=MOMENTS)), _out),
+    Question("out", "CR-13", lambda options, raw: (*_hand_fields(raw), Choice(name="when", values=MOMENTS)), _out, _moment_now),
     Question("change", "CR-17", _change_fields, _change, _shown_trip),
-    Question("score", "CR-21", _score_fields, _score),
+    Question("score", "CR-21", _score_fields, _score, _end_now),
     Question("first", "CR-A1", lambda options, raw: HANDS, _first),
 )

@@ -212,7 +212,8 @@ def _shown_table(table: Any) -> Raw:
     known = now.known.get(now.at, ())
     hand, tops = known if len(known) == now.hands[now.at] else (), dict(zip(PILES, now.tops, strict=True))
     lying = {"cards": hand, **tops, RESERVE: now.reserves.get(now.at)}
-    return {name: cards for name, cards in lying.items() if cards} | ({} if now.deck else {"deck_gone": "yes"})
+    gone = {"deck_gone": "no" if now.deck else "yes", "no_cards": "no" if now.hands[now.at] else "yes"}
+    return {name: cards for name, cards in lying.items() if cards} | gone
 
 
 QUESTIONS = (

@@ -49,6 +49,7 @@ FIGHTERS = ("attacker", "target")
 NO_FACTS = ("no_copy_left", "not_so_many")
 """Objections to cards that cannot be in a hand, rather than to laying them."""
 WILLING = ("nobody", "partner", "another")
+SWAPS = {"swap": "partner", "forced": "nobody", "talk": ""}
 UNASKED = ("nobody_a_thing",)
 """What the log of a table would prove, but who wins does not hang on it."""
 
@@ -255,7 +256,13 @@ def _swap(options: Options, facts: Facts) -> Answer:
 
 
 def _swap_now(evening: Series[State]) -> dict[str, Any]:
-    return {**players_told(evening), "active": lettered(evening.seats)[evening.now.active]}
+    """Whose turn it is; right after a swap, of whom and with whom that was."""
+    state, letter = evening.now, lettered(evening.seats)
+    last = state.finished[-1] if state.finished else None
+    if last is None or last.code not in SWAPS:
+        return {**players_told(evening), "active": letter[state.active]}
+    willing = {"willing": SWAPS[last.code]} if SWAPS[last.code] else {}
+    return {**players_told(evening), "active": letter[last.seat], "partner": letter[str(last.params["other"])], **willing}
 
 
 QUESTIONS = (

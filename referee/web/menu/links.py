@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 from flask_babel import gettext as _
 
+from referee.games import QUESTIONS
 from referee.kernel.contract import Prompt
 from referee.kernel.fields import Choice
 from referee.web.forms.fields import option_label
 from referee.web.http import context
+from referee.web.http.parts import Link
 from referee.web.rulings.group_rulings import precedents_of
 from referee.web.view.page_header import awaited_kinds
 from referee.web.view.view import View
@@ -32,6 +34,14 @@ def most_used(view: View) -> list[Entry]:
     if view.over:
         return [sheet, Entry(_("Picture"), view.url("finale.picture"), "share"), ask]
     return [join, sheet, ask] if view.scene.complete == 0 and _free_seats(view) else [sheet, join, ask]
+
+
+def asks(view: View) -> list[Link]:
+    """Everything that can be asked of the table, each question a tap away."""
+    return [
+        Link(view.plain.say(f"question.{question.id}.short"), context.path("ask.ask", q=question.id, **_own(view)))
+        for question in QUESTIONS[view.table.game]
+    ]
 
 
 def parts(view: View) -> Mapping[str, Sequence[Entry]]:
