@@ -1,10 +1,11 @@
-"""How near a question is to the ways people ask: every phrase by itself, compared by its words and parts of words."""
+"""How near a question is to the ways people ask: every phrase by itself, compared by its words, in Japanese by its signs."""
 
 import re
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain, pairwise
 from math import log, sqrt
 
 from . import text
@@ -14,7 +15,6 @@ BEST = 3
 # A phrase that is less like the question than this is not like it at all.
 LEAST = 0.12
 WORD = re.compile(r"\w+")
-LENGTHS = {"en": (3, 4, 5), "ja": (1, 2, 3)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,20 +56,11 @@ def phrases(said: Iterable[tuple[int, str]], lang: str) -> Phrases:
 
 
 def parts(words: str, lang: str) -> Counter[str]:
-    """The words of a folded text, in Japanese its signs, and their parts."""
-    return Counter(_parts(words, lang))
-
-
-def _parts(words: str, lang: str) -> Iterator[str]:
+    """The words of a folded text, in Japanese its signs and their pairs."""
     if lang == "en":
-        said = text.english(words)
-        yield from said
-        runs = [f"_{word}_" for word in said]
-    else:
-        runs = WORD.findall(text.plain(words))
-    for run in runs:
-        for length in LENGTHS[lang]:
-            yield from (run[at : at + length] for at in range(len(run) - length + 1))
+        return Counter(text.english(words))
+    runs = WORD.findall(text.plain(words))
+    return Counter(chain(*runs, *(map("".join, pairwise(run)) for run in runs)))
 
 
 def _shares(counts: Mapping[str, int], worth: Mapping[str, float]) -> dict[str, float]:
