@@ -23,11 +23,13 @@ TOKENIZERS = {"en": "porter unicode61 remove_diacritics 2", "ja": "unicode61 rem
 
 @dataclass(frozen=True, eq=False)
 class Index:
-    """A full-text database that is never written again, what its rows stand for, the ways to ask, and the English words."""
+    """A full-text database that is never written again, what its rows stand for, the ways to ask, the rows
+    that several games share, by what they are about, and the English words."""
 
     db: Database
     entries: tuple[tuple[Rulebook, Entry], ...]
     phrases: Mapping[tuple[str, str], Phrases]
+    shared: Mapping[str, tuple[int, ...]]
     words: frozenset[str]
     lock: threading.Lock
 
@@ -58,7 +60,16 @@ def build() -> Index:
     db.execute("PRAGMA query_only = ON")
     asked = {(game, lang): phrases(_asked(entries, game, lang), lang) for game in games() for lang in LANGUAGES}
     words = chain.from_iterable(column.split() for book, entry in entries for column in _columns(book, entry, "en").values())
-    return Index(db, entries, asked, frozenset(words), threading.Lock())
+    return Index(db, entries, asked, _shared(entries), frozenset(words), threading.Lock())
+
+
+def _shared(entries: Iterable[tuple[Rulebook, Entry]]) -> dict[str, tuple[int, ...]]:
+    found: dict[str, tuple[int, ...]] = {}
+    for row, (book, entry) in enumerate(entries):
+        for about, ids in book.asked.shared.items():
+            if entry.id in ids:
+                found[about] = (*found.get(about, ()), row)
+    return found
 
 
 def _asked(entries: Iterable[tuple[Rulebook, Entry]], game: str, lang: str) -> Iterator[tuple[int, str]]:

@@ -1,7 +1,7 @@
 """Which entries answer a question best."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from referee.rulebook import LANGUAGES, Clause, Rulebook, games, load
@@ -26,11 +26,13 @@ class Found:
     """One answer: its game, its entry, and how well it answers (the higher the better).
 
     ``beside`` is what belongs to it: the open points and settings that hang on a clause, or for one of them the clause and its others.
+    ``alike`` are the rules about the same in other games, each with its game, where none was asked.
     """
 
     game: str
     entry: Entry
     beside: tuple[Entry, ...]
+    alike: tuple[tuple[str, Entry], ...]
     score: float
 
     @property
@@ -40,8 +42,13 @@ class Found:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Everything it tells."""
+        """Everything it tells of its game."""
         return (self.entry.id, *(one.id for one in self.beside))
+
+    @property
+    def told(self) -> frozenset[tuple[str, str]]:
+        """Everything it tells: games and ids."""
+        return frozenset((*((self.game, one) for one in self.ids), *((game, one.id) for game, one in self.alike)))
 
 
 def find(words: str, lang: str, game: str | None = None, most: int = 10) -> tuple[Found, ...]:
@@ -77,16 +84,29 @@ def rank(known: Index, words: str, lang: str, game: str | None) -> tuple[Found, 
 def _answers(known: Index, words: str, lang: str, game: str | None) -> Iterator[Found]:
     """One for each clause with all that hangs on it, the best first; what stands in an answer is not told again."""
     scores = _scores(known, words, lang, game)
-    ranked = [known.entries[row] for row in sorted(scores, key=lambda row: -scores[row])]
-    told: set[tuple[str, str]] = set()
-    for (book, entry), score in zip(ranked[:MOST_FOUND], sorted(scores.values(), reverse=True), strict=False):
+    rows = sorted(scores, key=lambda row: -scores[row])
+    ranked = [known.entries[row] for row in rows]
+    told: frozenset[tuple[str, str]] = frozenset()
+    for row in rows[:MOST_FOUND]:
+        book, entry = known.entries[row]
         if (book.game, entry.id) not in told:
-            answer = Found(book.game, entry, tuple(_beside(book, entry, ranked, told)), score)
-            told |= {(book.game, one) for one in answer.ids}
+            answer = Found(book.game, entry, tuple(_beside(book, entry, ranked, told)), (), scores[row])
+            if game is None:
+                answer = replace(answer, alike=tuple(_alike(known, row, scores, told | answer.told)))
+            told |= answer.told
             yield answer
 
 
-def _beside(book: Rulebook, entry: Entry, ranked: list[tuple[Rulebook, Entry]], told: set[tuple[str, str]]) -> Iterator[Entry]:
+def _alike(known: Index, row: int, scores: Mapping[int, float], told: frozenset[tuple[str, str]]) -> Iterator[tuple[str, Entry]]:
+    """What every game says on what an entry is about: of several things on the one that the question is most about."""
+    about = (rows for rows in known.shared.values() if row in rows)
+    asked = max(about, key=lambda rows: sum(scores.get(one, 0.0) for one in rows), default=())
+    for book, entry in (known.entries[one] for one in asked):
+        if (book.game, entry.id) not in told:
+            yield book.game, entry
+
+
+def _beside(book: Rulebook, entry: Entry, ranked: list[tuple[Rulebook, Entry]], told: frozenset[tuple[str, str]]) -> Iterator[Entry]:
     """What hangs on a clause; for what hangs on clauses the best of those not told yet, and the rest that hangs there."""
     clause: Entry | None = entry
     if not isinstance(entry, Clause):

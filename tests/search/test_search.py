@@ -112,6 +112,17 @@ def test_other_games_answer_only_where_the_asked_one_has_nothing_and_the_list_fa
         assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
 
 
+@pytest.mark.parametrize(("words", "both"), [
+    ("how many people can play", {("blind-date", "BD-1"), ("indian-chief", "IC-1")}), ("何人で遊べる", {("blind-date", "BD-1"), ("indian-chief", "IC-1")}),
+    ("tie at the end, who wins", {("blind-date", "BD-A15"), ("indian-chief", "IC-A9")}),
+])
+def test_what_several_games_have_a_rule_about_is_one_answer_where_none_is_asked(words: str, both: set[tuple[str, str]]) -> None:
+    first, *others = find(words, "en")
+    assert both <= first.told
+    assert not any(both & one.told for one in others)
+    assert {game for one in find(words, "en", "indian-chief") for game, _id in one.told} == {"indian-chief"}
+
+
 @pytest.mark.parametrize("words", ["", " ", "?", "qqqqxxxx", *STRANGE])
 def test_nothing_breaks_and_nothing_is_found_twice(words: str) -> None:
     for lang in LANGUAGES:
@@ -172,6 +183,7 @@ def test_other_words_for_an_entry_are_read_by_language() -> None:
 @pytest.mark.parametrize(("toml", "told"), [
     ('[en]\n"IC-999" = ["a"]', "asked/x.toml: en: indian-chief has no clause IC-999"),
     ('[ja]\n"BD-1" = ["a"]', "indian-chief has no clause BD-1"),
+    ('[shared]\nplayers = ["IC-1", "IC-999"]', "asked/x.toml: shared: indian-chief has no clause IC-999"),
     ('[fr]\n"IC-1" = ["a"]', "unknown key 'fr'"),
     ('[en]\n"IC-1" = "a"', "'IC-1' must be a list"),
     ('[en]\n"IC-1" = ["a", ""]', "'IC-1' must be a list of texts"),
