@@ -26,6 +26,10 @@ class Phrases:
     worth: Mapping[str, float]
     having: Mapping[str, tuple["array[int]", "array[float]"]]
 
+    def share(self, part: str) -> float:
+        """In how many of the phrases a part stands, of one."""
+        return len(self.having[part][0]) / len(self.rows) if part in self.having else 0.0
+
     def near(self, words: str) -> dict[int, float]:
         """The rows whose phrases are most like a folded question: cosines of the best phrases of each, summed."""
         likeness = [0.0] * len(self.rows)

@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import log
 
 from referee.rulebook import LANGUAGES, Clause, Rulebook, games, load
 
 from . import text
 from .index import Entry, Index, index
 from .named import clauses_named, game_named
+from .phrases import parts
 from .terms import Term, respelled, terms
 
 MOST_SIGNS = 200
@@ -19,6 +21,8 @@ COVER = 0.5
 EVEN = 10
 # So like a question must phrases be where none of its words is found.
 ALONE = 0.6
+# In so many of a game's phrases, of one, a word stands at least.
+UNSAID = 0.002
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +122,7 @@ def _beside(book: Rulebook, entry: Entry, ranked: list[tuple[Rulebook, Entry]], 
 
 
 def _scores(known: Index, words: str, lang: str, game: str | None) -> dict[int, float]:
-    """How well each row answers: by its places among those found by words and by phrases; what is named by number comes first."""
+    """How well each row answers: by its places among those found by words and by phrases, and by its game's; what is named by number comes first."""
     numbers, rest = clauses_named(words, load(game).prefix if game else "")
     scores: dict[int, float] = {}
     by_words, by_phrases = _by_words(known, rest, lang, game), _by_phrases(known, rest, game)
@@ -127,7 +131,17 @@ def _scores(known: Index, words: str, lang: str, game: str | None) -> dict[int, 
     for found in (by_words, by_phrases):
         for place, row in enumerate(sorted(found, key=lambda row: -found[row]), 1):
             scores[row] = scores.get(row, 0.0) + 1 / (EVEN + place)
+    if not game:
+        places = {likely: place for place, likely in enumerate(_likeliest(known, rest), 1)}
+        scores = {row: score + 1 / (EVEN + places[known.entries[row][0].game]) for row, score in scores.items()}
     return scores | {row: 2.0 - numbers.index(entry.id) / 100 for row, (_, entry) in enumerate(known.entries) if entry.id in numbers}
+
+
+def _likeliest(known: Index, words: str) -> list[str]:
+    """All games, those first in which people ask with the words of a question oftener than in others."""
+    lang = "ja" if text.HAS_JAPANESE.search(words) else "en"
+    said = parts(words, lang)
+    return sorted(games(), key=lambda game: -sum(log(known.phrases[game, lang].share(part) + UNSAID) for part in said))
 
 
 def _by_words(known: Index, words: str, lang: str, game: str | None) -> dict[int, float]:
