@@ -54,8 +54,9 @@ def phrases(said: Iterable[tuple[int, str]], lang: str) -> Phrases:
     found: dict[str, tuple[array[int], array[float]]] = {part: (array("H"), array("f")) for part in having}
     for number, counts in enumerate(counted):
         for part, share in _shares(counts, worth).items():
-            found[part][0].append(number)
-            found[part][1].append(share)
+            phrases_having, shares = found[part]
+            phrases_having.append(number)
+            shares.append(share)
     return Phrases(lang, rows, worth, found)
 
 

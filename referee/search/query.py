@@ -89,12 +89,12 @@ def _answers(known: Index, words: str, lang: str, game: str | None) -> Iterator[
     """One for each clause with all that hangs on it, the best first; what stands in an answer is not told again."""
     scores = _scores(known, words, lang, game)
     rows = sorted(scores, key=lambda row: -scores[row])
-    ranked = [known.entries[row] for row in rows]
+    places = {(known.entries[row][0].game, known.entries[row][1].id): place for place, row in enumerate(rows)}
     told: frozenset[tuple[str, str]] = frozenset()
     for row in rows[:MOST_FOUND]:
         book, entry = known.entries[row]
         if (book.game, entry.id) not in told:
-            answer = Found(book.game, entry, tuple(_beside(book, entry, ranked, told)), (), scores[row])
+            answer = Found(book.game, entry, tuple(_beside(known, book, entry, places, told)), (), scores[row])
             if game is None:
                 answer = replace(answer, alike=tuple(_alike(known, row, scores, told | answer.told)))
             told |= answer.told
@@ -110,19 +110,21 @@ def _alike(known: Index, row: int, scores: Mapping[int, float], told: frozenset[
             yield book.game, entry
 
 
-def _beside(book: Rulebook, entry: Entry, ranked: list[tuple[Rulebook, Entry]], told: frozenset[tuple[str, str]]) -> Iterator[Entry]:
+def _beside(
+    known: Index, book: Rulebook, entry: Entry, places: Mapping[tuple[str, str], int], told: frozenset[tuple[str, str]],
+) -> Iterator[Entry]:
     """What hangs on a clause; for what hangs on clauses the best of those not told yet, and the rest that hangs there."""
     clause: Entry | None = entry
     if not isinstance(entry, Clause):
-        on = [clause for clause in book.clauses if entry in book.hanging(clause) and (book.game, clause.id) not in told]
-        clause = next((one for _, one in ranked if one in on), next(iter(on), None))
+        on = [clause for clause in known.behind.get((book.game, entry.id), ()) if (book.game, clause.id) not in told]
+        clause = min(on, key=lambda clause: places.get((book.game, clause.id), len(places)), default=None)
     if isinstance(clause, Clause):
         beside = (one for one in (clause, *book.hanging(clause)) if one is not entry)
         yield from (one for one in beside if (book.game, one.id) not in told)
 
 
 def _scores(known: Index, words: str, lang: str, game: str | None) -> dict[int, float]:
-    """How well each row answers: by its places among those found by words and by phrases, and by its game's; what is named by number comes first."""
+    """How well each row answers: by its places and that of its game among what is found; what is named by number comes first."""
     numbers, rest = clauses_named(words, load(game).prefix if game else "")
     scores: dict[int, float] = {}
     by_words, by_phrases = _by_words(known, rest, lang, game), _by_phrases(known, rest, game)
@@ -150,11 +152,12 @@ def _by_words(known: Index, words: str, lang: str, game: str | None) -> dict[int
     covered: dict[int, float] = {}
     whole = 0.0
     for term in terms(words, lang):
-        whole += term.weight
+        weight = term.weight
+        whole += weight
         for row, score in _best_way(known, term).items():
             if game is None or known.entries[row][0].game == game:
                 totals[row] = totals.get(row, 0.0) + score
-                covered[row] = covered.get(row, 0.0) + term.weight
+                covered[row] = covered.get(row, 0.0) + weight
     return {row: total * (covered[row] / whole) ** COVER for row, total in totals.items()}
 
 
