@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache
+from itertools import chain
 from typing import Literal, get_args
 
 from referee.game_files import game_file, games_with
@@ -134,10 +135,14 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How people ask for entries without knowing the words of the rules, by language and id."""
+    """How people ask for entries without knowing the words of the rules, by language and id.
+
+    `shared` are the entries about what other games have a rule about as well, by what that is.
+    """
 
     en: Mapping[str, tuple[str, ...]] = field(hash=False)
     ja: Mapping[str, tuple[str, ...]] = field(hash=False)
+    shared: Mapping[str, tuple[str, ...]] = field(hash=False)
 
     def of(self, lang: str, entry_id: str) -> tuple[str, ...]:
         """The phrases for one entry."""
@@ -167,7 +172,7 @@ class Rulebook:
     changes: tuple[Change, ...]
     reading: str = ""
     called: tuple[str, ...] = ()
-    asked: Asked = Asked({}, {})
+    asked: Asked = Asked({}, {}, {})
 
     @property
     def kana(self) -> str:
@@ -282,14 +287,20 @@ def parse(toml: str, file: str) -> Rulebook:
 
 def parse_asked(toml: str, file: str, book: Rulebook) -> Asked:
     """Read how people ask for the entries of a rulebook; MalformedRulebook if an id is unknown or a phrase is there twice."""
-    asked = read(Asked, {lang: {} for lang in LANGUAGES} | parsed(toml, file), file)
-    known = {entry.id for entry in book.entries}
+    asked = read(Asked, {**{lang: {} for lang in LANGUAGES}, "shared": {}} | parsed(toml, file), file)
     for lang, phrases in (("en", asked.en), ("ja", asked.ja)):
+        _all_known(phrases, book, f"{file}: {lang}")
         for entry_id, said in phrases.items():
-            if entry_id not in known:
-                raise MalformedRulebook(f"{file}: {lang}: {book.game} has no clause {entry_id}")
             _no_twins(said, f"{file}: {lang} {entry_id}")
+    _all_known(chain.from_iterable(asked.shared.values()), book, f"{file}: shared")
     return asked
+
+
+def _all_known(ids: Iterable[str], book: Rulebook, place: str) -> None:
+    known = {entry.id for entry in book.entries}
+    for entry_id in ids:
+        if entry_id not in known:
+            raise MalformedRulebook(f"{place}: {book.game} has no clause {entry_id}")
 
 
 def _no_twins(ids: Iterable[str], place: str) -> None:

@@ -23,11 +23,16 @@ TOKENIZERS = {"en": "porter unicode61 remove_diacritics 2", "ja": "unicode61 rem
 
 @dataclass(frozen=True, eq=False)
 class Index:
-    """A full-text database that is never written again, what its rows stand for, the ways to ask, and the English words."""
+    """A full-text database that is never written again, what its rows stand for, the ways to ask, and the English words.
+
+    ``shared`` are the rows that several games share, by what they are about, ``behind`` the clauses on which an entry of a game hangs.
+    """
 
     db: Database
     entries: tuple[tuple[Rulebook, Entry], ...]
     phrases: Mapping[tuple[str, str], Phrases]
+    shared: Mapping[str, list[int]]
+    behind: Mapping[tuple[str, str], list[Clause]]
     words: frozenset[str]
     lock: threading.Lock
 
@@ -51,14 +56,33 @@ def build() -> Index:
     """Make the index anew."""
     entries: tuple[tuple[Rulebook, Entry], ...] = tuple((book, entry) for book in map(load, games()) for entry in book.entries)
     db = Database(sqlite3.connect(":memory:", check_same_thread=False), execute_plugins=False)
+    columns = {lang: [_columns(book, entry, lang) for book, entry in entries] for lang in LANGUAGES}
     for lang in LANGUAGES:
         table: Any = db[lang]
-        table.insert_all(({"row": row, **_columns(book, entry, lang)} for row, (book, entry) in enumerate(entries)), pk="row")
+        table.insert_all(({"row": row, **told} for row, told in enumerate(columns[lang])), pk="row")
         table.enable_fts(list(WEIGHTS), fts_version="FTS5", tokenize=TOKENIZERS[lang])
     db.execute("PRAGMA query_only = ON")
     asked = {(game, lang): phrases(_asked(entries, game, lang), lang) for game in games() for lang in LANGUAGES}
-    words = chain.from_iterable(column.split() for book, entry in entries for column in _columns(book, entry, "en").values())
-    return Index(db, entries, asked, frozenset(words), threading.Lock())
+    words = chain.from_iterable(column.split() for told in columns["en"] for column in told.values())
+    return Index(db, entries, asked, _shared(entries), _behind(), frozenset(words), threading.Lock())
+
+
+def _shared(entries: Iterable[tuple[Rulebook, Entry]]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for row, (book, entry) in enumerate(entries):
+        for about, ids in book.asked.shared.items():
+            if entry.id in ids:
+                found.setdefault(about, []).append(row)
+    return found
+
+
+def _behind() -> dict[tuple[str, str], list[Clause]]:
+    found: dict[tuple[str, str], list[Clause]] = {}
+    for book in map(load, games()):
+        for clause in book.clauses:
+            for point in book.hanging(clause):
+                found.setdefault((book.game, point.id), []).append(clause)
+    return found
 
 
 def _asked(entries: Iterable[tuple[Rulebook, Entry]], game: str, lang: str) -> Iterator[tuple[int, str]]:

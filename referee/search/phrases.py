@@ -1,10 +1,11 @@
-"""How near a question is to the ways people ask: every phrase by itself, compared by its words and parts of words."""
+"""How near a question is to the ways people ask: every phrase by itself, compared by its words, in Japanese by its signs."""
 
 import re
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain, pairwise
 from math import log, sqrt
 
 from . import text
@@ -14,7 +15,6 @@ BEST = 3
 # A phrase that is less like the question than this is not like it at all.
 LEAST = 0.12
 WORD = re.compile(r"\w+")
-LENGTHS = {"en": (3, 4, 5), "ja": (1, 2, 3)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +25,10 @@ class Phrases:
     rows: tuple[int, ...]
     worth: Mapping[str, float]
     having: Mapping[str, tuple["array[int]", "array[float]"]]
+
+    def share(self, part: str) -> float:
+        """In how many of the phrases a part stands, of one."""
+        return len(self.having[part][0]) / len(self.rows) if part in self.having else 0.0
 
     def near(self, words: str) -> dict[int, float]:
         """The rows whose phrases are most like a folded question: cosines of the best phrases of each, summed."""
@@ -50,26 +54,18 @@ def phrases(said: Iterable[tuple[int, str]], lang: str) -> Phrases:
     found: dict[str, tuple[array[int], array[float]]] = {part: (array("H"), array("f")) for part in having}
     for number, counts in enumerate(counted):
         for part, share in _shares(counts, worth).items():
-            found[part][0].append(number)
-            found[part][1].append(share)
+            phrases_having, shares = found[part]
+            phrases_having.append(number)
+            shares.append(share)
     return Phrases(lang, rows, worth, found)
 
 
 def parts(words: str, lang: str) -> Counter[str]:
-    """The words of a folded text, in Japanese its signs, and their parts."""
-    return Counter(_parts(words, lang))
-
-
-def _parts(words: str, lang: str) -> Iterator[str]:
+    """The words of a folded text, in Japanese its signs and their pairs."""
     if lang == "en":
-        said = text.english(words)
-        yield from said
-        runs = [f"_{word}_" for word in said]
-    else:
-        runs = WORD.findall(text.plain(words))
-    for run in runs:
-        for length in LENGTHS[lang]:
-            yield from (run[at : at + length] for at in range(len(run) - length + 1))
+        return Counter(text.english(words))
+    runs = WORD.findall(text.plain(words))
+    return Counter(chain(*runs, *(map("".join, pairwise(run)) for run in runs)))
 
 
 def _shares(counts: Mapping[str, int], worth: Mapping[str, float]) -> dict[str, float]:

@@ -1,14 +1,16 @@
 """Which entries answer a question best."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import log
 
 from referee.rulebook import LANGUAGES, Clause, Rulebook, games, load
 
 from . import text
 from .index import Entry, Index, index
 from .named import clauses_named, game_named
+from .phrases import parts
 from .terms import Term, respelled, terms
 
 MOST_SIGNS = 200
@@ -19,6 +21,8 @@ COVER = 0.5
 EVEN = 10
 # So like a question must phrases be where none of its words is found.
 ALONE = 0.6
+# In so many of a game's phrases, of one, a word stands at least.
+UNSAID = 0.002
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +30,13 @@ class Found:
     """One answer: its game, its entry, and how well it answers (the higher the better).
 
     ``beside`` is what belongs to it: the open points and settings that hang on a clause, or for one of them the clause and its others.
+    ``alike`` are the rules about the same in other games, each with its game, where none was asked.
     """
 
     game: str
     entry: Entry
     beside: tuple[Entry, ...]
+    alike: tuple[tuple[str, Entry], ...]
     score: float
 
     @property
@@ -40,8 +46,13 @@ class Found:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Everything it tells."""
+        """Everything it tells of its game."""
         return (self.entry.id, *(one.id for one in self.beside))
+
+    @property
+    def told(self) -> frozenset[tuple[str, str]]:
+        """Everything it tells: games and ids."""
+        return frozenset((*((self.game, one) for one in self.ids), *((game, one.id) for game, one in self.alike)))
 
 
 def find(words: str, lang: str, game: str | None = None, most: int = 10) -> tuple[Found, ...]:
@@ -77,28 +88,43 @@ def rank(known: Index, words: str, lang: str, game: str | None) -> tuple[Found, 
 def _answers(known: Index, words: str, lang: str, game: str | None) -> Iterator[Found]:
     """One for each clause with all that hangs on it, the best first; what stands in an answer is not told again."""
     scores = _scores(known, words, lang, game)
-    ranked = [known.entries[row] for row in sorted(scores, key=lambda row: -scores[row])]
-    told: set[tuple[str, str]] = set()
-    for (book, entry), score in zip(ranked[:MOST_FOUND], sorted(scores.values(), reverse=True), strict=False):
+    rows = sorted(scores, key=lambda row: -scores[row])
+    places = {(known.entries[row][0].game, known.entries[row][1].id): place for place, row in enumerate(rows)}
+    told: frozenset[tuple[str, str]] = frozenset()
+    for row in rows[:MOST_FOUND]:
+        book, entry = known.entries[row]
         if (book.game, entry.id) not in told:
-            answer = Found(book.game, entry, tuple(_beside(book, entry, ranked, told)), score)
-            told |= {(book.game, one) for one in answer.ids}
+            answer = Found(book.game, entry, tuple(_beside(known, book, entry, places, told)), (), scores[row])
+            if game is None:
+                answer = replace(answer, alike=tuple(_alike(known, row, scores, told | answer.told)))
+            told |= answer.told
             yield answer
 
 
-def _beside(book: Rulebook, entry: Entry, ranked: list[tuple[Rulebook, Entry]], told: set[tuple[str, str]]) -> Iterator[Entry]:
+def _alike(known: Index, row: int, scores: Mapping[int, float], told: frozenset[tuple[str, str]]) -> Iterator[tuple[str, Entry]]:
+    """What every game says on what an entry is about: of several things on the one that the question is most about."""
+    about = (rows for rows in known.shared.values() if row in rows)
+    asked = max(about, key=lambda rows: sum(scores.get(one, 0.0) for one in rows), default=())
+    for book, entry in (known.entries[one] for one in asked):
+        if (book.game, entry.id) not in told:
+            yield book.game, entry
+
+
+def _beside(
+    known: Index, book: Rulebook, entry: Entry, places: Mapping[tuple[str, str], int], told: frozenset[tuple[str, str]],
+) -> Iterator[Entry]:
     """What hangs on a clause; for what hangs on clauses the best of those not told yet, and the rest that hangs there."""
     clause: Entry | None = entry
     if not isinstance(entry, Clause):
-        on = [clause for clause in book.clauses if entry in book.hanging(clause) and (book.game, clause.id) not in told]
-        clause = next((one for _, one in ranked if one in on), next(iter(on), None))
+        on = [clause for clause in known.behind.get((book.game, entry.id), ()) if (book.game, clause.id) not in told]
+        clause = min(on, key=lambda clause: places.get((book.game, clause.id), len(places)), default=None)
     if isinstance(clause, Clause):
         beside = (one for one in (clause, *book.hanging(clause)) if one is not entry)
         yield from (one for one in beside if (book.game, one.id) not in told)
 
 
 def _scores(known: Index, words: str, lang: str, game: str | None) -> dict[int, float]:
-    """How well each row answers: by its places among those found by words and by phrases; what is named by number comes first."""
+    """How well each row answers: by its places and that of its game among what is found; what is named by number comes first."""
     numbers, rest = clauses_named(words, load(game).prefix if game else "")
     scores: dict[int, float] = {}
     by_words, by_phrases = _by_words(known, rest, lang, game), _by_phrases(known, rest, game)
@@ -107,7 +133,17 @@ def _scores(known: Index, words: str, lang: str, game: str | None) -> dict[int, 
     for found in (by_words, by_phrases):
         for place, row in enumerate(sorted(found, key=lambda row: -found[row]), 1):
             scores[row] = scores.get(row, 0.0) + 1 / (EVEN + place)
+    if not game:
+        places = {likely: place for place, likely in enumerate(_likeliest(known, rest), 1)}
+        scores = {row: score + 1 / (EVEN + places[known.entries[row][0].game]) for row, score in scores.items()}
     return scores | {row: 2.0 - numbers.index(entry.id) / 100 for row, (_, entry) in enumerate(known.entries) if entry.id in numbers}
+
+
+def _likeliest(known: Index, words: str) -> list[str]:
+    """All games, those first in which people ask with the words of a question oftener than in others."""
+    lang = "ja" if text.HAS_JAPANESE.search(words) else "en"
+    said = parts(words, lang)
+    return sorted(games(), key=lambda game: -sum(log(known.phrases[game, lang].share(part) + UNSAID) for part in said))
 
 
 def _by_words(known: Index, words: str, lang: str, game: str | None) -> dict[int, float]:
@@ -116,11 +152,12 @@ def _by_words(known: Index, words: str, lang: str, game: str | None) -> dict[int
     covered: dict[int, float] = {}
     whole = 0.0
     for term in terms(words, lang):
-        whole += term.weight
+        weight = term.weight
+        whole += weight
         for row, score in _best_way(known, term).items():
             if game is None or known.entries[row][0].game == game:
                 totals[row] = totals.get(row, 0.0) + score
-                covered[row] = covered.get(row, 0.0) + term.weight
+                covered[row] = covered.get(row, 0.0) + weight
     return {row: total * (covered[row] / whole) ** COVER for row, total in totals.items()}
 
 

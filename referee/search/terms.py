@@ -1,5 +1,6 @@
 """What is looked for: the words of a question as full-text expressions, each with what it counts."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -46,8 +47,10 @@ def _english(words: str) -> Iterator[Term]:
 
 
 def respelled(words: str, known: frozenset[str]) -> str:
-    """A folded question with the two ``known`` words most like each unknown one after it."""
-    return " ".join((words, *chain.from_iterable(_likest(word, known) for word in text.english(words) if word not in known)))
+    """A folded question with the two ``known`` words most like each unknown one after it, and "same" where a figure is said twice."""
+    said = Counter(text.english(words))
+    same = ["same"] if any(times > 1 and word.isdigit() for word, times in said.items()) else []
+    return " ".join((words, *chain.from_iterable(_likest(word, known) for word in said if word not in known), *same))
 
 
 @lru_cache(maxsize=1024)

@@ -16,7 +16,8 @@ SUITS = {
     "♠": (" spades ", "スペード"), "♥": (" hearts ", "ハート"), "♦": (" diamonds ", "ダイヤ"), "♣": (" clubs ", "クラブ"),
 }
 NAMED = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-NUMBERS = {name: str(number) for number, name in enumerate(NAMED, 2)}
+NUMBERS = {name + plural: str(number) for number, name in enumerate(NAMED, 2) for plural in ("", "s", "es")}
+PLURAL = re.compile(r"\b(\d+)s\b")
 KANJI_NUMBERS = dict(zip("一二三四五六七八九", "123456789", strict=True)) | {"十": "10"}
 COUNTED = re.compile(r"([一二三四五六七八九十])(?=[人枚点個つ組回周倍])")
 OBLIGED = re.compile(r"\b(?:have|has|had|need|needs|got|obliged|forced|required) to\b|\bgotta\b")
@@ -38,7 +39,7 @@ def english(text: str) -> list[str]:
     """The words of a folded text in one form each; numbers from two to twelve are figures, suits are named, what one has to do one must."""
     for suit, (name, _) in SUITS.items():
         text = text.replace(suit, name)
-    text = OBLIGED.sub("must", text)
+    text = PLURAL.sub(r"\1", OBLIGED.sub("must", text))
     return [NUMBERS.get(word) or forms().get(word, word) for word in WORD.findall(text)]
 
 

@@ -23,7 +23,7 @@ class Share:
 def place_of(question: Question, given: bool = True) -> int:
     """At which place a right answer stands, counted from 1; past all where there is none. ``given`` where the game is."""
     found = find(question.text, question.lang, question.game if given else None, most=SOME)
-    right = (at for at, one in enumerate(found, 1) if one.game == question.game and set(one.ids) & set(question.clauses))
+    right = (at for at, one in enumerate(found, 1) if one.told & {(question.game, clause) for clause in question.clauses})
     return next(right, SOME + 1)
 
 

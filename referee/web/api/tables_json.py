@@ -73,13 +73,13 @@ def rule_json(book: Rulebook, entry: Clause | Ambiguity) -> dict[str, Any]:
 
 
 def found_json(found: Found) -> dict[str, Any]:
-    """One answer of the search: a rule with its ``score``, or a setting (kind ``setting``)."""
-    book, entry, score = load(found.game), found.entry, round(found.score, 2)
+    """One answer of the search: a rule, or a setting (kind ``setting``), with its ``score`` and the ids of what stands beside it."""
+    book, entry = load(found.game), found.entry
+    told = {"score": round(found.score, 2), "beside": [one.id for one in (*found.beside, *(other for _, other in found.alike))]}
     if isinstance(entry, Clause | Ambiguity):
-        return rule_json(book, entry) | {"score": score}
+        return rule_json(book, entry) | told
     href = context.path("rules.rulebook", game=book.game, _anchor=f"setting-{entry.id}")
-    told = {**picked(entry, "id options title text choices"), **picked(book, "game version")}
-    return {**told, "kind": "setting", "href": href, "score": score}
+    return {**picked(entry, "id options title text choices"), **picked(book, "game version"), "kind": "setting", "href": href, **told}
 
 
 def table_json(view: View) -> dict[str, Any]:

@@ -184,8 +184,8 @@ def found_rules(words: str, book: Rulebook | None, chosen: Callable[[Rulebook], 
     """What was found; rules of other games only where this one has none, or where no game was named."""
     shown = find(words, context.language(), book.game if book else None, most=MOST)
     own = [one for one in shown if book and one.game == book.game]
-    in_force = {game: chosen(load(game)) for game in {one.game for one in shown}}
-    whole = [_whole(one, in_force[one.game], named=not own) for one in shown]
+    in_force = {game: chosen(load(game)) for game in {game for one in shown for game, _id in one.told}}
+    whole = [_whole(one, in_force, named=not own) for one in shown]
     query = in_force[shown[0].game].query if shown else {}
     nothing = not (own if book else shown)
     return FoundRules(_said(book, own, shown), whole, offered(words, shown, query), _ways(words, book, bool(shown)), nothing)
@@ -199,16 +199,22 @@ def _said(book: Rulebook | None, own: Sequence[Found], shown: Sequence[Found]) -
     return str(_("%(n)s found, the best answer first", n=len(shown)))
 
 
-def _whole(one: Found, chosen: InForce, named: bool) -> Article:
-    """An answer with what belongs to it beside, so that it needs no links to that."""
-    book = load(one.game)
-    shown, *beside = (_found(book, entry, chosen) for entry in (one.entry, *one.beside))
-    return replace(shown, game=book.short[context.language()] if named else "", beside=beside)
+def _whole(one: Found, chosen: Mapping[str, InForce], named: bool) -> Article:
+    """An answer with what belongs to it beside, so that it needs no links to that, and what other games say, each with its name."""
+    own = load(one.game)
+    shown, *beside = (_found(own, entry, chosen[own.game]) for entry in (one.entry, *one.beside))
+    alike = [_named(load(game), entry, chosen[game]) for game, entry in one.alike]
+    return replace(shown, game=own.short[context.language()] if named else "", beside=[*beside, *alike])
+
+
+def _named(book: Rulebook, entry: Entry, chosen: InForce) -> Article:
+    return replace(_found(book, entry, chosen), game=book.short[context.language()])
 
 
 def _found(book: Rulebook, entry: Entry, chosen: InForce) -> Article:
-    shown = setting_article(book, entry, chosen) if isinstance(entry, Setting) else article(book, entry, chosen)
-    return replace(shown, anchor=f"found-{shown.id}", see=())
+    if isinstance(entry, Setting):
+        return replace(setting_article(book, entry, chosen), anchor=f"found-{book.game}-{entry.id}", see=())
+    return replace(article(book, entry, chosen), anchor=f"found-{entry.id}", see=())
 
 
 def _ways(words: str, book: Rulebook | None, any_found: bool) -> list[Link]:

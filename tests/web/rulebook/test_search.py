@@ -58,6 +58,16 @@ def test_a_rule_is_shown_whole_and_says_its_game_where_all_are_asked(client: Fla
     assert "rule-game" not in own
 
 
+def test_what_other_games_say_about_the_same_stands_beside_with_their_names_once(client: FlaskClient) -> None:
+    page = text_of(client, "/rules/search?q=how+many+people+can+play&lang=en")
+    first = re.findall(r'<article class="rule".*?</article>', page, re.S)[0]
+    for game, rule in (("indian-chief", "IC-1"), ("blind-date", "BD-1")):
+        assert f'id="found-{rule}"' in first
+        assert f'class="rule-game">{load(game).short.en}' in first
+    anchors = re.findall(r' id="(found-[^"]+)"', page)
+    assert len(anchors) == len(set(anchors))
+
+
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_both_languages_find_on_a_page_in_either(client: FlaskClient, lang: str) -> None:
     for words in ("thief", "泥棒", "どろぼう", "theif"):
