@@ -15,6 +15,7 @@ from referee.games import BROKEN
 from referee.store import Store
 from referee.web.desk.desk import Desk
 from referee.web.http import admission, compress, context, errors, rendering, security
+from referee.web.http.jinja import LeanEnvironment
 from referee.web.http.limits import Guesses, Held, Hourly
 from referee.web.http.mounted import mounted
 from referee.web.view.told import score_told
@@ -38,6 +39,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     they give the site).
     """
     app = Flask(__name__, root_path=str(HOME))
+    app.jinja_environment = LeanEnvironment
     app.config.from_mapping(DEFAULTS, SEND_FILE_MAX_AGE_DEFAULT=context.YEAR, DATABASE=str(Path("data/referee.db").resolve()))
     app.config.update(config or {})
     for game, error in BROKEN.items():

@@ -7,7 +7,6 @@ from typing import Any
 from zlib import crc32
 
 from flask import request, url_for
-from flask_babel import gettext as _
 
 from referee.games import QUESTIONS
 from referee.kernel import fields
@@ -24,6 +23,7 @@ from referee.web.http import context
 from referee.web.http.admission import is_member
 from referee.web.http.parts import Actions, Choice, Form, Go, Header, Link, Page, Sentence
 from referee.web.http.rights import may
+from referee.web.http.words import gettext as _
 from referee.web.rulings.group_rulings import own_options, precedents_of
 from referee.web.rulings.recount import AS_PLAYED
 from referee.web.view.board import Block, blocks_of

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
-from flask_babel import gettext as _
 
 from referee.games import GAMES, QUESTIONS, find_question
 from referee.kernel.asking import first_choice
@@ -17,6 +16,7 @@ from referee.kernel.question import Answer, Question
 from referee.kernel.rows import row_after
 from referee.web.http import context, rendering
 from referee.web.http.parts import Header, Link, Page
+from referee.web.http.words import gettext as _
 from referee.web.rulings.ruling import printed, show_ruling
 from referee.web.view.page_header import short_name
 from referee.web.view.view import field_label

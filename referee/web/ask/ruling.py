@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.kernel import fields
@@ -12,6 +11,7 @@ from referee.kernel.facts import told
 from referee.kernel.question import Answer, Reading
 from referee.web.http import rendering
 from referee.web.http.parts import Fact, Sentence
+from referee.web.http.words import gettext as _
 from referee.web.rulings.recount import Comparison
 from referee.web.rulings.ruling import CitedClause, OtherReading, RulingView, citation, held_open
 from referee.web.view.board import is_bare

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flask_babel import gettext as _
-
 from referee.kernel.board import Spot
 from referee.kernel.frozen import cached_property, replace
 from referee.kernel.history import Event, History, Played
@@ -14,6 +12,7 @@ from referee.web.desk.proposals import Outdated
 from referee.web.desk.proposals import proposed as would_be
 from referee.web.http import context
 from referee.web.http.parts import Form, Notice
+from referee.web.http.words import gettext as _
 from referee.web.view.log_words import clock, reason_text, who
 from referee.web.view.page_header import Column
 from referee.web.view.score_changes import Cell, Change, cells, compare, moved, moving

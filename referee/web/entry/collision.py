@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from flask import Response
-from flask_babel import gettext as _
 
 from referee.kernel.board import Spot
 from referee.kernel.contract import Prompt
@@ -16,6 +15,7 @@ from referee.web.changes.notices import Notices, notices
 from referee.web.desk.draft import WHY_STANDS, Draft
 from referee.web.http import context, rendering
 from referee.web.http.parts import Choice, Form, Go, Notice, Page, Sentence
+from referee.web.http.words import gettext as _
 from referee.web.sheet.explained import ExplainedRow, explained
 from referee.web.view.access import entered_by
 from referee.web.view.log_words import reason_text

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.kernel import fields
@@ -12,6 +11,7 @@ from referee.kernel.game import check
 from referee.web.desk.draft import Draft
 from referee.web.forms.fields import FieldView, Remark, Verdict, as_keys, field_view
 from referee.web.http.parts import Go
+from referee.web.http.words import gettext as _
 from referee.web.view.board import Block, board_of, on_board
 from referee.web.view.standing import checked_now, tapped_field, told
 from referee.web.view.view import View, capitalized, field_label

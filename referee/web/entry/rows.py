@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.kernel import fields
@@ -16,6 +15,7 @@ from referee.web.desk.draft import Draft, complete_rows, raw_fields
 from referee.web.forms.fields import FieldView, Key, Pad, pad
 from referee.web.http.parts import Choice, Go, Sentence
 from referee.web.http.rendering import text_width
+from referee.web.http.words import gettext as _
 from referee.web.view.view import View, leaders
 from referee.words import line_sentence, ruling_sentence
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from flask import Response
-from flask_babel import gettext as _
 
 from referee.kernel.contract import SeatId
 from referee.kernel.history import Played
@@ -16,6 +15,7 @@ from referee.web.desk.draft import Draft, draft_of
 from referee.web.forms.fields import Verdict
 from referee.web.http import rendering
 from referee.web.http.parts import Actions, Go, Link, Notice, Page
+from referee.web.http.words import gettext as _
 from referee.web.view.board import Block, board_of
 from referee.web.view.page_header import Column, page_header, scoreboard, undo_button
 from referee.web.view.seat_words import in_words, listed

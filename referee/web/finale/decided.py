@@ -4,11 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from flask_babel import gettext as _
-
 from referee.kernel.contract import SeatId, rank_by
 from referee.kernel.history import Event, extend, taken_back
 from referee.web.http.parts import Link
+from referee.web.http.words import gettext as _
 from referee.web.sheet.score_sheet import running_totals
 from referee.web.view.log_words import move_name
 from referee.web.view.view import View, capitalized

@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from flask_babel import gettext as _
-
 from referee.kernel import fields
 from referee.kernel.contract import Option
 from referee.rulebook import Rulebook, Setting
 from referee.web.http import context, rendering
 from referee.web.http.parts import Choice, Sentence
+from referee.web.http.words import gettext as _
 
 from .fields import FieldView
 

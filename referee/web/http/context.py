@@ -53,14 +53,23 @@ def store() -> Store:
     return desk().store
 
 
+def reader() -> tuple[str, str]:
+    """The language of whoever reads, and what the site is mounted under: asked for at every word and address, so kept for the request."""
+    found: tuple[str, str] | None = getattr(g, "reader", None)
+    if found is None:
+        g.reader = found = (_language(), request.root_path)
+    return found
+
+
 def language() -> str:
     """``?lang=``, else the cookie, else what the browser accepts, else English."""
-    found: str | None = getattr(g, "language", None)
-    if found is None:
-        accepted = request.accept_languages.best_match(LANGUAGES, LANGUAGES[0])
-        asked = (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE), accepted)
-        g.language = found = next(wanted for wanted in asked if wanted in LANGUAGES)
-    return found
+    return reader()[0]
+
+
+def _language() -> str:
+    accepted = request.accept_languages.best_match(LANGUAGES, LANGUAGES[0])
+    asked = (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE), accepted)
+    return next(wanted for wanted in asked if wanted in LANGUAGES)
 
 
 def looks() -> Looks:
@@ -111,7 +120,7 @@ def find_table(code: str) -> tuple[TableRow, Grant] | None:
 
 def path(endpoint: str, **values: Any) -> str:
     """The address of a page within this site; a table's pages ask for the same ones again and again."""
-    return _path(request.root_path, endpoint, **values)
+    return _path(reader()[1], endpoint, **values)
 
 
 def this_address(query: bool = True) -> str:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, abort, current_app, redirect, request, url_for
-from flask_babel import gettext as _
 
 from referee.store.errors import SentAway, StoreError
 from referee.store.values import Grant, TableRow
@@ -12,6 +11,7 @@ from referee.web.http import context, rendering
 from referee.web.http.admission import newcomer_role
 from referee.web.http.limits import network
 from referee.web.http.parts import Actions, Form, Go, Header, Page
+from referee.web.http.words import gettext as _
 from referee.web.view.access import open_view, view_of
 from referee.web.view.view import View
 

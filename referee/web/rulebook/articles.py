@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flask import url_for
-from flask_babel import gettext as _
 
 from referee.rulebook import Ambiguity, Clause, Rulebook, Setting, load
 from referee.search import Entry, Found, find
 from referee.web.http import context
 from referee.web.http.parts import Link
+from referee.web.http.words import gettext as _
 from referee.web.rulings.group_rulings import Precedent
 
 from .offer import offered

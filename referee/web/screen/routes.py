@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, redirect, request
-from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.store.signs import Sign
@@ -13,6 +12,7 @@ from referee.web.http import context, rendering
 from referee.web.http.admission import admitted
 from referee.web.http.parts import Header, Page
 from referee.web.http.rendering import address, qr_svg, text_width
+from referee.web.http.words import gettext as _
 from referee.web.sheet.explained import Explained, ExplainedRow, explained
 from referee.web.view.page_header import page_header, scoreboard
 from referee.web.view.seat_words import ordinal

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.kernel.board import Spot
 from referee.web.calls.question import call_line, first_call
 from referee.web.http.rendering import text_width
+from referee.web.http.words import gettext as _
 from referee.web.sheet.explained import Explained, ExplainedRow
 from referee.web.view.seat_words import result_text, sentences
 from referee.web.view.view import View

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.kernel.board import Spot
 from referee.kernel.contract import Line, cards_behind
 from referee.store.signs import Sign
 from referee.web.http.parts import Sentence
+from referee.web.http.words import gettext as _
 from referee.web.view.log_words import reason_text
 from referee.web.view.seat_words import handover_notes
 from referee.web.view.view import View

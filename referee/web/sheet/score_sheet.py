@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import accumulate
 from random import Random
 
-from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.kernel.causes import Causes, causes
@@ -14,6 +13,7 @@ from referee.kernel.history import Played
 from referee.store.signs import Sign
 from referee.web.changes.notices import altered
 from referee.web.http.parts import Banner, Link, Sentence
+from referee.web.http.words import gettext as _
 from referee.web.view.log_words import answer_text, clock, move_name, really, reason_text, who
 from referee.web.view.score_changes import Cell, Correction, corrections, last_number
 from referee.web.view.seat_words import early_end, handover_notes, ordinal, result_text, taken_over

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from flask_babel import gettext as _
-
 from referee.web.http import context
+from referee.web.http.words import gettext as _
 from referee.web.view.demo import Specimen, demo, demo_view, next_round, specimen
 from referee.web.view.page_header import Column, scoreboard
 from referee.words import MARKS

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from flask_babel import gettext as _
-
 from referee.games import GAMES
 from referee.kernel.contract import Info, Ruling, complete_options
 from referee.kernel.fields import Seat
@@ -12,6 +10,7 @@ from referee.store.signs import SHAPES
 from referee.store.values import PersonRow
 from referee.web.http import context, rendering
 from referee.web.http.parts import Page, Sentence
+from referee.web.http.words import gettext as _
 from referee.web.people.naming import BadName, folded, name_sentence, read_name
 from referee.words import MARKS
 

@@ -4,13 +4,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from flask_babel import gettext as _
-
 from referee.kernel import fields
 from referee.kernel.board import Row, Spot, spots_of
 from referee.kernel.contract import Prompt
 from referee.kernel.frozen import replace
 from referee.web.desk.draft import Draft
+from referee.web.http.words import gettext as _
 
 from .standing import tapped_field
 from .view import View

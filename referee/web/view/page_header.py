@@ -3,8 +3,6 @@
 import time
 from dataclasses import dataclass
 
-from flask_babel import gettext as _
-
 from referee.kernel.concurrent import still_hidden
 from referee.kernel.contract import Say
 from referee.kernel.history import Event, newest, undone
@@ -13,6 +11,7 @@ from referee.table_events.consent import takes_consent
 from referee.table_events.looks import to_look_again
 from referee.web.http import context, rendering
 from referee.web.http.parts import Banner, Header, Notice
+from referee.web.http.words import gettext as _
 
 from .ask_bar import ask_bar
 from .view import View

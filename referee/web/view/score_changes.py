@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from flask_babel import gettext as _
-
 from referee.kernel.contract import totals
 from referee.kernel.frozen import replace
 from referee.kernel.history import Event, History, Played, taken_back
 from referee.web.http import context
+from referee.web.http.words import gettext as _
 from referee.words import line_sentence, plain_number
 
 from .view import View

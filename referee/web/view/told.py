@@ -1,11 +1,11 @@
 """The short sentence that is read aloud, and not seen, when scores change on a page in use."""
 
 from flask import request
-from flask_babel import gettext as _
 
 from referee.kernel.frozen import replace
 from referee.kernel.history import Event
 from referee.web.http import context
+from referee.web.http.words import gettext as _
 from referee.words import plain_number
 
 from .log_words import event_text, kind_label
