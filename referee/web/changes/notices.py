@@ -235,6 +235,8 @@ def altered(view: View) -> frozenset[Cell]:
 
 def marked(view: View, columns: Sequence[Column], round_: int) -> list[Column]:
     """The scoreboard with its changed numbers marked; ``round_`` is the one whose points stand beside the totals."""
-    changed, complete = altered(view) if view.unseen else frozenset(), view.scene.complete
+    if not view.unseen:
+        return list(columns)
+    changed, complete = altered(view), view.scene.complete
     totals = {seat for number, seat in changed if number <= complete}
     return [replace(column, changed=column.id in totals, gained=(round_, column.id) in changed) for column in columns]

@@ -41,9 +41,12 @@ class BesidePage(Page):
 
 def beside_of(view: View, told: bool = False) -> Beside:
     """The sheet as far as it has grown and the last round explained, unless this stands beside it."""
-    if view.unrevealed:
-        # What lies covered stays so on a screen that lies on the table.
-        view = replace(view, seat=None)
+    # What lies covered stays so on a screen that lies on the table.
+    seen = replace(view, seat=None) if view.unrevealed else view
+    return seen.shared(("beside", told), lambda: _beside(seen, told))
+
+
+def _beside(view: View, told: bool) -> Beside:
     scene = view.scene
     last = explained(view, scene.complete) if scene.complete else None
     return Beside(

@@ -69,6 +69,10 @@ class Explained:
 
 def explained(view: View, round_: int) -> Explained:
     """Rows of points, and a section for every other part of the round's lines."""
+    return view.shared(("explained", round_), lambda: _explained(view, round_))
+
+
+def _explained(view: View, round_: int) -> Explained:
     lines = [line for line in view.lines if line.round == round_]
     scored = [line for line in lines if line.counts]
     others = sorted((line for line in lines if not line.counts), key=lambda line: line.part)

@@ -107,6 +107,10 @@ def sheet_of(view: View, opened: str = "", placed: bool = False, rounds: int = 0
 
     It has as many ``rounds`` at least.
     """
+    return view.shared(("sheet", opened, placed, rounds), lambda: _sheet(view, opened, placed, rounds))
+
+
+def _sheet(view: View, opened: str, placed: bool, rounds: int) -> ScoreSheet:
     corrected, changed = corrections(view), altered(view)
     rounds = max(rounds, view.history.game.info.rounds, max((line.round for line in view.lines), default=0))
     moved = {seat for _, seat in changed}

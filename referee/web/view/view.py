@@ -1,11 +1,11 @@
 """A table seen by one reader: the history, the names, the words and the addresses that all its pages share."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import Any
+from typing import Any, TypeVar
 
-from referee.kernel.concurrent import revealed, still_hidden
+from referee.kernel.concurrent import still_hidden
 from referee.kernel.contract import Line, Prompt, Result, Say, Scene, rank_by, totals
 from referee.kernel.fields import Field
 from referee.kernel.frozen import cached_property
@@ -21,6 +21,9 @@ from referee.web.http import context, rendering
 from referee.web.http.rights import Least, Standing, reaches, standing
 from referee.words import Speaker
 
+from .sight import Sight, sight_of
+
+T = TypeVar("T")
 LONGEST_SHARED = 5
 """So many letters of a shared beginning leave no room for the one that tells."""
 
@@ -52,34 +55,39 @@ class View:
     wanted: tuple[str, ...] = ()
 
     @cached_property
+    def sight(self) -> Sight:
+        """What this reader sees of the table, shared with all who see the same."""
+        return sight_of(self.history, self.seat)
+
+    @property
     def state(self) -> Any:
         """What this reader may see of the state."""
-        return self.history.game.see(self.history.state, self.seat) if self.secret else self.history.state
+        return self.sight.state
 
     @property
     def secret(self) -> bool:
         """Whether entries stay hidden from other seats until the reveal."""
-        return bool(self.history.options.get("entry") == "secret")
+        return self.sight.secret
 
-    @cached_property
+    @property
     def revealed(self) -> int:
         """The number of the newest entry after which nothing was hidden from anybody."""
-        return revealed(self.history) if self.secret else self.history.revision
+        return self.sight.revealed
 
     @cached_property
     def unrevealed(self) -> bool:
         """Whether something is still secret to others."""
         return bool(self.history.played) and self.history.played[-1].seq > self.revealed
 
-    @cached_property
+    @property
     def scene(self) -> Scene:
         """The table as it looks now."""
-        return self.history.game.scene(self.state)
+        return self.sight.scene
 
-    @cached_property
+    @property
     def lines(self) -> tuple[Line, ...]:
         """The score sheet as this reader may see it."""
-        return self.history.game.lines(self.state) if self.secret else self.history.lines
+        return self.sight.lines
 
     @cached_property
     def prompts(self) -> tuple[Prompt, ...]:
@@ -87,10 +95,10 @@ class View:
         prompts = self.history.prompts
         return prompts if self.only is None else tuple(prompt for prompt in prompts if prompt.seat == self.only)
 
-    @cached_property
+    @property
     def result(self) -> Result | None:
         """How it ended, if it has."""
-        return self.history.game.result(self.history.state)
+        return self.history.result
 
     @cached_property
     def speaker(self) -> Speaker:
@@ -214,14 +222,10 @@ class View:
         scored = self.scored.get((round_, seat))
         return sum(line.points for line in scored) if scored else None
 
-    @cached_property
+    @property
     def scored(self) -> dict[tuple[int, str], list[Line]]:
         """The lines that count, by round and seat."""
-        found: dict[tuple[int, str], list[Line]] = {}
-        for line in self.lines:
-            if line.counts:
-                found.setdefault((line.round, line.seat), []).append(line)
-        return found
+        return self.sight.scored
 
     def round_name(self, round_: int) -> str:
         """What a round is called: "Round 3", "Autumn, turn 1"."""
@@ -269,10 +273,26 @@ class View:
         """The name of a kind of move."""
         return self.plain.kind(kind)
 
-    @cached_property
+    @property
     def short_names(self) -> dict[str, str]:
         """What tells the seats apart in a narrow column."""
-        return distinct_names(self.names)
+        return self.shared("short names", lambda: distinct_names(self.names))
+
+    def shared(self, what: Hashable, work: Callable[[], T]) -> T:
+        """What comes out alike for every reader who sees, may do and is told the same of the table: worked out once for all of them."""
+        if what not in self._shared:
+            self._shared[what] = work()
+        found: T = self._shared[what]
+        return found
+
+    @cached_property
+    def _shared(self) -> dict[Hashable, Any]:
+        """What such readers share: it depends on nothing of the reader but what stands here."""
+        told = tuple(event.seq for event in self.unseen)
+        place = (context.reader(), type(self), self.table.code, tuple(self.names.items()), tuple(self.signs.items()))
+        reader = (self.sight.seat, self.only, self.so_far, self.may_enter, self.wanted, told)
+        found: dict[Hashable, Any] = self.history.kept.setdefault((place, reader), {})
+        return found
 
 
 def field_label(view: View, field: Field) -> str:
