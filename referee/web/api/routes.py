@@ -1,6 +1,5 @@
 """The JSON API: everything the pages can do, for programs. Authorised by this device's cookie or by one of a table's links."""
 
-from dataclasses import replace
 from typing import Any
 
 from flask import Response, abort, jsonify, request, url_for
@@ -9,6 +8,7 @@ from referee import __version__
 from referee.games import GAMES
 from referee.kernel import record as records
 from referee.kernel.contract import totals
+from referee.kernel.frozen import replace
 from referee.kernel.history import History
 from referee.kernel.history import newest as newest_entry
 from referee.rulebook import find

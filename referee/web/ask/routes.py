@@ -1,7 +1,7 @@
 """The dispute desk: put the cards down and get the ruling; a ruling is an address that anybody can open."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -11,6 +11,7 @@ from referee.kernel.asking import first_choice
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Illegal
 from referee.kernel.fields import Cards
+from referee.kernel.frozen import replace
 from referee.kernel.moments import DONE, MOST_DONE, MOVER
 from referee.kernel.question import Answer, Question
 from referee.kernel.rows import row_after

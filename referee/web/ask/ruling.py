@@ -1,6 +1,5 @@
 """A ruling in a reader's words: facts, sentence, reasons, clauses with their text, and what another reading would say."""
 
-from dataclasses import replace
 
 from markupsafe import Markup
 
@@ -8,6 +7,7 @@ from referee.kernel import fields
 from referee.kernel.board import Row, Say
 from referee.kernel.contract import Line, Ruling
 from referee.kernel.facts import told
+from referee.kernel.frozen import replace
 from referee.kernel.question import Answer, Reading
 from referee.web.http import rendering
 from referee.web.http.parts import Fact, Sentence

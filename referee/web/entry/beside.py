@@ -1,11 +1,13 @@
 """What stands beside the pad where a screen has room, and on any phone that has nothing to enter: the sheet and the newest round."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from flask import Response
+from markupsafe import Markup
 
 from referee.kernel.board import Say
+from referee.kernel.frozen import replace
 from referee.web.http import rendering
 from referee.web.http.parts import Header, Page, Sentence
 from referee.web.sheet.explained import Explained, explained, still_to_play
@@ -60,6 +62,12 @@ def _beside(view: View, told: bool) -> Beside:
         left=still_to_play(view),
         worth=[(_titled(view, said), said.params.get("points")) for said in scene.worth],
     )
+
+
+def drawn_beside(macro: Callable[[Beside, View], str], parts: Beside, view: View) -> str:
+    """What stands beside the pad, drawn once for all who see the same."""
+    drawn: str = view.shared(("beside drawn", parts.url), lambda: Markup(macro(parts, view)))
+    return drawn
 
 
 def _titled(view: View, said: Say) -> Sentence:

@@ -1,12 +1,13 @@
 """Secret entries that collide: the round as it was turned up, what cannot be, and the ways out of it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from flask import Response
 
 from referee.kernel.board import Spot
 from referee.kernel.contract import Prompt
+from referee.kernel.frozen import replace
 from referee.kernel.history import History, Played
 from referee.store.values import NewEvent
 from referee.table_events.looks import LOOK, colliding, to_look_again

@@ -1,12 +1,13 @@
 """The demo round: tap, record, read why. The pages of a table, of one that is kept nowhere; what was tapped goes along in the address."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 
 from referee.kernel.contract import Checked
+from referee.kernel.frozen import replace
 from referee.kernel.info import Demo, Entered
 from referee.web.desk.desk import Entry, Refused
 from referee.web.desk.draft import Draft, read_draft

@@ -1,10 +1,11 @@
 """The table's pages put together: what is asked now, the round explained, and what stands beside the pad where a screen has room."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from flask import Response
 
+from referee.kernel.frozen import replace
 from referee.kernel.history import Played
 from referee.table_events.calls import Call, waiting
 from referee.table_events.looks import collision

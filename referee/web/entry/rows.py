@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from markupsafe import Markup
@@ -10,6 +9,7 @@ from markupsafe import Markup
 from referee.kernel import fields
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Line, Prompt
+from referee.kernel.frozen import replace
 from referee.kernel.game import check
 from referee.web.desk.draft import Draft, complete_rows, raw_fields
 from referee.web.forms.fields import FieldView, Key, Pad, pad
@@ -56,7 +56,8 @@ def _so_far(view: View, complete: Sequence[Prompt], draft: Draft) -> tuple[list[
     """The lines of this round if the complete rows were recorded now, and what is wrong with any of them."""
     game, state, wrong = view.history.game, view.state, []
     for prompt in complete:
-        checked = check(game, state, prompt.kind, prompt.seat, raw_fields(prompt, draft, f".{prompt.seat}"), draft.accept)
+        raw = raw_fields(prompt, draft, f".{prompt.seat}")
+        checked = check(game, state, prompt.kind, prompt.seat, raw, draft.accept, view.sight.prompts)
         wrong += [Extra(ruling_sentence(view.speaker, ruling), ruling.clause, wrong=True) for ruling in checked.objections]
         if checked.move and not checked.objections:
             state = game.advance(state, checked.move)

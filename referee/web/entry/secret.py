@@ -1,12 +1,13 @@
 """Secret entry: the page of a phone whose entry is in while others are missing, and the one on which all cards turn."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from flask import Response
 
 from referee.kernel.contract import SeatId
+from referee.kernel.frozen import replace
 from referee.kernel.history import Played
 from referee.store.signs import Sign
 from referee.web.calls.question import call_notice

@@ -1,10 +1,10 @@
 """Forms that one tap answers: what a rule refuses is marked with its reason, and what alone is left is shown chosen."""
 
 from collections import Counter
-from dataclasses import replace
 
 from referee.kernel import fields
 from referee.kernel.contract import Prompt, Ruling
+from referee.kernel.frozen import replace
 from referee.web.desk.draft import Draft
 from referee.web.forms.fields import FieldView, Key, Pad, columns_for, field_view, option_label, pad
 from referee.web.http.parts import Choice, Sentence

@@ -1,8 +1,9 @@
 """The end of a table, put together."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from referee.kernel.frozen import replace
 from referee.web.calls.question import call_notice
 from referee.web.changes.notices import Notices, notices
 from referee.web.http.parts import Actions, Form, Header, Link, Notice, Page

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from flask import Response, current_app, g, request, url_for
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from referee.store import Store
 from referee.store.values import Grant, TableRow
@@ -53,12 +56,22 @@ def store() -> Store:
     return desk().store
 
 
+_reader: ContextVar[tuple[str, str] | None] = ContextVar("reader", default=None)
+
+
 def reader() -> tuple[str, str]:
-    """The language of whoever reads, and what the site is mounted under: asked for at every word and address, so kept for the request."""
-    found: tuple[str, str] | None = getattr(g, "reader", None)
-    if found is None:
-        g.reader = found = (_language(), request.root_path)
-    return found
+    """The language of whoever reads, and what the site is mounted under: asked for at every word and every address."""
+    return _reader.get() or (_language(), request.root_path)
+
+
+def keep_reader(lang: str = "") -> None:
+    """Settle who reads for as long as the request lasts."""
+    _reader.set((lang or _language(), request.root_path))
+
+
+def forget_reader(_error: BaseException | None = None) -> None:
+    """The next request of this thread may be another reader's."""
+    _reader.set(None)
 
 
 def language() -> str:
@@ -67,9 +80,13 @@ def language() -> str:
 
 
 def _language() -> str:
-    accepted = request.accept_languages.best_match(LANGUAGES, LANGUAGES[0])
-    asked = (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE), accepted)
-    return next(wanted for wanted in asked if wanted in LANGUAGES)
+    asked = (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE))
+    return next((wanted for wanted in asked if wanted in LANGUAGES), None) or _accepted(request.environ.get("HTTP_ACCEPT_LANGUAGE", ""))
+
+
+@lru_cache(maxsize=256)
+def _accepted(header: str) -> str:
+    return parse_accept_header(header, LanguageAccept).best_match(LANGUAGES, LANGUAGES[0])
 
 
 def looks() -> Looks:

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from datetime import datetime
 from functools import cache, lru_cache
 from pathlib import Path
@@ -17,6 +16,7 @@ from markupsafe import Markup
 
 from referee.game_files import game_file
 from referee.games import GAMES
+from referee.kernel.frozen import replace
 from referee.rulebook import load
 from referee.words import Speaker
 

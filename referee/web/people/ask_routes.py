@@ -1,11 +1,12 @@
 """Asking to be let in: the page of the phone that waits for a yes, and the answer of the phones that may give it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, redirect, request
 
+from referee.kernel.frozen import replace
 from referee.store.signs import Sign
 from referee.table_events.asks import ENTERS, WATCHES, Ask
 from referee.web.http import context, rendering

@@ -1,11 +1,12 @@
 """The page of the square: the link to hold a phone over, the code, who is there, and the other ways in."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 
+from referee.kernel.frozen import replace
 from referee.table_events.settings import table_settings
 from referee.web.http import rendering
 from referee.web.http.parts import Actions, Go, Header, Link, Page

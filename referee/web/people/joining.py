@@ -1,10 +1,11 @@
 """Coming to a table: let in by link or code, asked whose phone it is, who is there already; and the links renewed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from flask import Response, abort, redirect
 
+from referee.kernel.frozen import replace
 from referee.store.signs import Sign
 from referee.store.values import NewEvent, Role, TableRow
 from referee.table_events.seats import LINKS

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator
 from functools import cache
 
-from flask import Blueprint, Response, abort, current_app, g, render_template, request, send_file, url_for
+from flask import Blueprint, Response, abort, current_app, render_template, request, send_file, url_for
 
 from referee.files import HOME, PACKAGE
 from referee.games import GAMES
@@ -76,7 +76,7 @@ def manifest(lang: str) -> Response:
     """What a phone needs to put the site among its apps; its language is in its name, as browsers ask for it without cookies."""
     if lang not in LANGUAGES:
         abort(404)
-    g.reader = lang, request.root_path
+    context.keep_reader(lang)
     icons = [
         {
             "src": rendering.asset(f"icons/{name}-{size}.png"),

@@ -1,11 +1,12 @@
 """Clauses, open points and settings as pages show them, with the choices in force marked, and what a search finds of them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from flask import url_for
 
+from referee.kernel.frozen import replace
 from referee.rulebook import Ambiguity, Clause, Rulebook, Setting, load
 from referee.search import Entry, Found, find
 from referee.web.http import context

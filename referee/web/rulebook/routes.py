@@ -4,13 +4,14 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask_babel import format_date
 from markupsafe import Markup
 
 from referee.games import GAMES
+from referee.kernel.frozen import replace
 from referee.rulebook import Rulebook, games, load
 from referee.store.values import Grant, TableRow
 from referee.web.http import context, rendering

@@ -1,10 +1,11 @@
 """What if: the same moves under other options, beside this table."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from referee.kernel.contract import Option, bound
+from referee.kernel.frozen import replace
 from referee.kernel.history import Played
 from referee.web.forms.fields import FieldView
 from referee.web.forms.options import Errors, Fold, option_groups

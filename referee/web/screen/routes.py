@@ -1,12 +1,13 @@
 """The screen in the room: one large page without controls, for everybody at the table to look at."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, redirect, request
 from markupsafe import Markup
 
+from referee.kernel.frozen import replace
 from referee.store.signs import Sign
 from referee.web.http import context, rendering
 from referee.web.http.admission import admitted

@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from referee.games import GAMES
 from referee.kernel.contract import bound
 from referee.kernel.fields import Seat
+from referee.kernel.frozen import replace
 from referee.web.forms.fields import FieldView
 from referee.web.forms.options import Errors, Fold, option_groups
 from referee.web.http import rendering

@@ -1,11 +1,12 @@
 """The demo round: a table that is kept nowhere, made anew for every page from the moves that its game tells."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from referee.games import GAMES
+from referee.kernel.frozen import replace
 from referee.kernel.history import Event, History, extend, replay
 from referee.kernel.info import Demo, Entered
 from referee.store.signs import INKS, SHAPES, Sign

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.kernel.concurrent import revealed
-from referee.kernel.contract import Line, Scene, SeatId
+from referee.kernel.contract import Line, Prompt, Scene, SeatId
 from referee.kernel.frozen import cached_property
 from referee.kernel.history import History
 
@@ -21,6 +21,11 @@ class Sight:
     def state(self) -> Any:
         """What may be seen of the state."""
         return self.history.game.see(self.history.state, self.seat) if self.secret else self.history.state
+
+    @cached_property
+    def prompts(self) -> tuple[Prompt, ...]:
+        """What is asked now, as far as may be seen."""
+        return self.history.game.prompts(self.state) if self.secret else self.history.prompts
 
     @cached_property
     def scene(self) -> Scene:
