@@ -155,7 +155,7 @@ def _revealed(view: View) -> History:
     """The history up to the newest reveal: an entry that was withdrawn before it is nobody's to read either."""
     if not view.secret or view.result is not None:
         return view.history
-    watcher, end = replace(view, seat=None), view.revealed
+    watcher, end = replace(view, seat=None), view.sight.revealed
     for event in view.history.events[end:]:
         if watcher.hides(event):
             break

@@ -190,7 +190,7 @@ def _row(
 def _reasons(view: View, event: Event) -> list[Sentence]:
     """What the points are made of, and by which rules."""
     played = view.history.changed_by(event.seq) if points_made(view, event) is not None else None
-    lines = view.scored[played.round, event.seat or ""] if played else []
+    lines = view.sight.scored[played.round, event.seat or ""] if played else []
     return [Sentence(line_sentence(view.speaker, line), line.clause) for line in lines]
 
 

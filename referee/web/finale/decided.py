@@ -70,7 +70,7 @@ def _last_change(view: View) -> Iterator[Decided]:
 
 def entry_name(view: View, round_: int, seat: SeatId) -> str:
     """What a seat made in a round, and for how much."""
-    lines = view.scored.get((round_, seat), [])
+    lines = view.sight.scored.get((round_, seat), [])
     points = plain_number(view.points(round_, seat))
     slot = lines[0].slot if lines else ""
     if slot not in view.history.game.info.made:
@@ -85,7 +85,7 @@ def _are_points(view: View) -> bool:
 
 
 def _of_entry(view: View, round_: int, seat: SeatId, text: str) -> Decided:
-    lines = view.scored.get((round_, seat), [])
+    lines = view.sight.scored.get((round_, seat), [])
     link = Link(lines[0].clause, view.url("rulings.ruling", number=round_, seat=seat)) if lines else None
     return Decided(capitalized(view.round_name(round_)), text, link)
 

@@ -26,7 +26,7 @@ def enters_at_once(view: View) -> bool:
 
 def face_down(view: View, seat: str) -> bool:
     """Whether cards lie face down that nobody but this seat may see yet, so that nobody else becomes this seat meanwhile."""
-    newer = (played for played in view.history.played if played.seq > view.revealed)
+    newer = (played for played in view.history.played if played.seq > view.sight.revealed)
     return seat != view.seat and any(played.move.seat == seat and still_hidden(view.history, played.seq) for played in newer)
 
 

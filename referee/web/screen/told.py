@@ -107,10 +107,10 @@ def why_of(view: View, seat: str, last: ExplainedRow | None) -> str:
 
 def _best_round(view: View, seat: str) -> str:
     """The round with most points, by what was made in it where the game has a name for that."""
-    rounds = {at: sum(line.points for line in lines) for (at, who), lines in view.scored.items() if who == seat}
+    rounds = {at: sum(line.points for line in lines) for (at, who), lines in view.sight.scored.items() if who == seat}
     if not rounds:
         return "–"
     best = (min if view.low_wins else max)(rounds, key=rounds.__getitem__)
-    slot = view.scored[best, seat][0].slot
+    slot = view.sight.scored[best, seat][0].slot
     made = view.speaker.word(slot) if slot in view.history.game.info.made else view.round_name(best)
     return Markup(view.speaker.marks.comma).join((made, plain_number(rounds[best])))

@@ -141,7 +141,7 @@ def _band(view: View, round_: int) -> Banner | None:
 
 
 def _cell(view: View, at: Cell, opened: str, corrected: Sequence[Correction], changed: Collection[Cell]) -> SheetCell | None:
-    lines = view.scored.get(at, [])
+    lines = view.sight.scored.get(at, [])
     if not lines:
         return None
     (name, whole), own = _slot_name(view, lines), f"{at[0]}-{at[1]}"

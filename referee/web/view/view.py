@@ -69,15 +69,10 @@ class View:
         """Whether entries stay hidden from other seats until the reveal."""
         return self.sight.secret
 
-    @property
-    def revealed(self) -> int:
-        """The number of the newest entry after which nothing was hidden from anybody."""
-        return self.sight.revealed
-
     @cached_property
     def unrevealed(self) -> bool:
         """Whether something is still secret to others."""
-        return bool(self.history.played) and self.history.played[-1].seq > self.revealed
+        return bool(self.history.played) and self.history.played[-1].seq > self.sight.revealed
 
     @property
     def scene(self) -> Scene:
@@ -219,13 +214,8 @@ class View:
 
     def points(self, round_: int, seat: str) -> int | None:
         """A seat's points in a round, or None if nothing is scored there yet."""
-        scored = self.scored.get((round_, seat))
+        scored = self.sight.scored.get((round_, seat))
         return sum(line.points for line in scored) if scored else None
-
-    @property
-    def scored(self) -> dict[tuple[int, str], list[Line]]:
-        """The lines that count, by round and seat."""
-        return self.sight.scored
 
     def round_name(self, round_: int) -> str:
         """What a round is called: "Round 3", "Autumn, turn 1"."""
@@ -240,7 +230,7 @@ class View:
         if event.type not in ("move", "amend") or not self.secret or event.seat == self.seat:
             return False
         seq = int(event.data["of"]) if event.type == "amend" else event.seq
-        return self.history.find(seq) is None or (seq > self.revealed and still_hidden(self.history, seq))
+        return self.history.find(seq) is None or (seq > self.sight.revealed and still_hidden(self.history, seq))
 
     def may_take_back(self, seq: int) -> bool:
         """Whether this device may undo an event: what is still secret is its seat’s, or whoever’s entered it or enters for all."""
@@ -255,7 +245,7 @@ class View:
     @property
     def own_secret(self) -> Event | None:
         """What this device’s seat has entered and may still take back as if it had never been."""
-        own = [played.seq for played in self.history.played if played.move.seat == self.seat and played.seq > self.revealed]
+        own = [played.seq for played in self.history.played if played.move.seat == self.seat and played.seq > self.sight.revealed]
         return self.history.event(own[-1]) if self.seat and own and still_hidden(self.history, own[-1]) else None
 
     def entry_name(self, event: Event) -> str:
@@ -287,12 +277,16 @@ class View:
 
     @cached_property
     def _shared(self) -> dict[Hashable, Any]:
-        """What such readers share: it depends on nothing of the reader but what stands here."""
-        told = tuple(event.seq for event in self.unseen)
-        place = (context.reader(), type(self), self.table.code, tuple(self.names.items()), tuple(self.signs.items()))
-        reader = (self.sight.seat, self.only, self.so_far, self.may_enter, self.wanted, told)
-        found: dict[Hashable, Any] = self.history.kept.setdefault((place, reader), {})
-        return found
+        return shared_by(self)
+
+
+def shared_by(view: View) -> dict[Hashable, Any]:
+    """What readers of a history share who see, may do and are told the same: it depends on nothing of the reader but what stands here."""
+    told = tuple(event.seq for event in view.unseen)
+    place = (context.reader(), type(view), view.table.code, tuple(view.names.items()), tuple(view.signs.items()))
+    reader = (view.sight.seat, view.only, view.so_far, view.may_enter, view.wanted, told)
+    found: dict[Hashable, Any] = view.history.kept.setdefault((place, reader), {})
+    return found
 
 
 def field_label(view: View, field: Field) -> str:
