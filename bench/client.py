@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+FORM = "application/x-www-form-urlencoded"
 HOST = "127.0.0.1"
 SECONDS = 15.0
 
@@ -49,18 +50,21 @@ class Client:
         """Hang up."""
         self.socket.close()
 
+    def ask(self, method: str, path: str, headers: Mapping[str, str] | None = None, body: bytes = b"", kind: str = FORM) -> Answer:
+        """Send any request."""
+        return self._ask(method, path, {**({"Content-Type": kind} if method == "POST" else {}), **(headers or {})}, body)
+
     def get(self, path: str, headers: Mapping[str, str] | None = None) -> Answer:
         """Ask for a page."""
         return self._ask("GET", path, headers or {}, b"")
 
     def post_form(self, path: str, fields: Iterable[tuple[str, str]], headers: Mapping[str, str] | None = None) -> Answer:
         """Send a form."""
-        kind = {"Content-Type": "application/x-www-form-urlencoded"}
-        return self._ask("POST", path, {**kind, **(headers or {})}, urlencode(list(fields)).encode())
+        return self.ask("POST", path, headers, urlencode(list(fields)).encode())
 
     def post_json(self, path: str, value: object) -> Answer:
         """Send JSON."""
-        return self._ask("POST", path, {"Content-Type": "application/json"}, json.dumps(value).encode())
+        return self.ask("POST", path, body=json.dumps(value).encode(), kind="application/json")
 
     def begin_json(self, path: str, value: object) -> None:
         """Send JSON and do not wait for the answer."""

@@ -7,11 +7,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from bench import process
 from bench.client import Client
 from bench.play import NAMES, Phone, expect, script
 from bench.report import Row, against
-from bench.server import Server, scratch, serving
+from bench.server import scratch, serving
 from referee.games import GAMES
 from referee.store import FIRST_KEY, Store, devices
 from referee.store import events as log
@@ -25,7 +24,6 @@ TABLES = 12
 MANY, FEW = 100_000, 10
 SHOWN = 60
 """So many tables a group's page shows at most, so that both show as many."""
-SHEETS = 10
 ROUNDS = 9
 ENTRIES = 12
 
@@ -146,23 +144,9 @@ def many_rows(folder: Path) -> list[Row]:
     return [against("T11", f"{page}, {MANY:,} tables of one group beside {SHOWN}", taken["many"], taken["shown"], "ms", most=1.2) for page, taken in found.items()]
 
 
-def printed_rows(port: int, app: Server) -> list[Row]:
-    """The server's memory after ten sheets less what it was before, and what a sheet takes."""
-    if not process.KNOWN:
-        return []
-    client = Client(port)
-    expect(client.get("/print"), 200)
-    before = process.memory(app)
-    taken = [timed(lambda at=at: expect(client.get(f"/print/indian-chief?players={at % 5 + 2}&fmt={('pdf', 'png')[at % 2]}"), 200)) for at in range(SHEETS)]  # type: ignore[misc]
-    return [
-        Row("T11", f"memory after {SHEETS} sheets, above {before / 1024:.0f} MB before", (process.memory(app) - before) / 1024, "MB", most=20),
-        Row("T11", "a sheet", statistics.median(taken), "ms"),
-    ]
-
-
 def rows(quick: bool = False) -> list[Row]:
     """The report's rows."""
     with scratch() as folder:
         with serving(folder / "ours") as app:
-            found = printed_rows(app.port, app) + late_rows(app.port)
+            found = late_rows(app.port)
         return found + full_rows(folder) + many_rows(folder)

@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 
 from bench import process
-from bench.entries import SECONDS, WAYS, compare, phones
+from bench.entries import SECONDS, compare, phones
 from bench.play import FloorPhone, Phone, script
 from bench.report import Row, against, percentile
 from bench.server import FLOOR, Server, scratch, serving
@@ -76,7 +76,7 @@ def keeping(server: Server, size: Size, each: float, floor: float) -> list[Row]:
 def entering(crowded: Server, empty: Server, size: Size) -> list[Row]:
     """T3: entries where many phones wait at other tables, beside entries where none does."""
     used = [process.processor(server) for server in (empty, crowded)] if process.KNOWN else []
-    found = compare(phones(Phone, empty), phones(Phone, crowded), WAYS["API"], size.rounds)
+    found = compare(phones(Phone, empty), phones(Phone, crowded), lambda phone: phone.enter_json(), size.rounds)
     rows = [against("T3", f"entries/s, API, {size.streams} streams open beside none", found[1][0], found[0][0], "/s", least=0.75)]
     if used:
         # Both were told to do the same for the same time, so the entries made are as the rates are.

@@ -36,6 +36,10 @@ class Step:
         """The entry's fields in a form."""
         yield "kind", self.kind
         yield "seat", self.seat or ""
+        yield from self.chosen()
+
+    def chosen(self) -> Iterator[tuple[str, str]]:
+        """What is tapped for it, one thing after the other."""
         for name, value in self.data.items():
             if isinstance(value, list):
                 yield from ((name, str(item)) for item in value)

@@ -22,7 +22,16 @@ def worker(server: Server) -> Path:
 
 def memory(server: Server) -> float:
     """The memory that a server's worker holds, in KiB; shared pages count as far as they are its own."""
-    lines = (worker(server) / "smaps_rollup").read_text().splitlines()
+    return _memory(worker(server))
+
+
+def memory_of_all(server: Server) -> float:
+    """The memory of the worker and of the process that started it, in KiB."""
+    return _memory(worker(server)) + _memory(Path(f"/proc/{server.process.pid}"))
+
+
+def _memory(of: Path) -> float:
+    lines = (of / "smaps_rollup").read_text().splitlines()
     return float(next(line.split()[1] for line in lines if line.startswith("Pss:")))
 
 

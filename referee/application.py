@@ -14,9 +14,12 @@ from referee.files import HOME, PACKAGE
 from referee.games import BROKEN
 from referee.store import Store
 from referee.web.desk.desk import Desk
+from referee.web.entry.beside import drawn_beside
 from referee.web.http import admission, compress, context, errors, rendering, security
+from referee.web.http.jinja import LeanEnvironment
 from referee.web.http.limits import Guesses, Held, Hourly
 from referee.web.http.mounted import mounted
+from referee.web.view.board import drawn_block
 from referee.web.view.told import score_told
 
 BUSY_SECONDS = 3.0
@@ -38,6 +41,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     by which scheme and host) and URL (the address that they give the site).
     """
     app = Flask(__name__, root_path=str(HOME))
+    app.jinja_environment = LeanEnvironment
     app.config.from_mapping(DEFAULTS, SEND_FILE_MAX_AGE_DEFAULT=context.YEAR, DATABASE=str(Path("data/referee.db").resolve()))
     app.config.update(config or {})
     for game, error in BROKEN.items():
@@ -53,6 +57,8 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]
     if url := app.config["URL"]:
         app.wsgi_app = mounted(app.wsgi_app, url)  # type: ignore[assignment, method-assign]
+    app.before_request(context.keep_reader)
+    app.teardown_request(context.forget_reader)
     app.before_request(admission.check)
     app.after_request(context.keep_cookies)
     app.context_processor(rendering.template_globals)
@@ -60,6 +66,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         "clause_url": rendering.clause_url, "asset": rendering.asset, "drawn_once": rendering.drawn_once, "drawing": rendering.drawing,
         "num": rendering.num, "score_told": score_told, "in_its_language": rendering.in_its_language, "this_address": context.this_address,
     }
+    app.jinja_env.globals |= {"drawn_block": drawn_block, "drawn_beside": drawn_beside}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined
     for pages in blueprints():

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 
-from .contract import Level, Line, Move, Prompt, Ruling, SeatId, complete_options
+from .contract import Level, Line, Move, Prompt, Result, Ruling, SeatId, complete_options
 from .frozen import cached_property, replace
 from .game import AnyGame, check
 
@@ -130,10 +130,20 @@ class History:
         """What is asked now."""
         return self.game.prompts(self.state)
 
-    @property
+    @cached_property
     def lines(self) -> tuple[Line, ...]:
         """The score sheet."""
         return self.game.lines(self.state)
+
+    @cached_property
+    def result(self) -> Result | None:
+        """How it ended, if it has."""
+        return self.game.result(self.state)
+
+    @cached_property
+    def kept(self) -> dict[Any, Any]:
+        """What others have worked out of it and keep with it."""
+        return {}
 
     def event(self, seq: int) -> Event | None:
         """The event with that number."""

@@ -2,7 +2,9 @@
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from sqlite_utils import Database
@@ -10,6 +12,7 @@ from sqlite_utils import Database
 from . import tables
 from .codes import new_link, read_code
 from .errors import LastHost, SentAway, Unknown
+from .signs import Sign
 from .values import EVERY, ROLES, Grant, PhoneRow, Role, TableRow
 
 _SEATED = (
@@ -205,7 +208,14 @@ def carry(db: Database, table_id: int, to: int) -> None:
 
 def _grant(row: sqlite3.Row | tuple[Any, ...]) -> Grant:
     *table, role, seat, at, seen, made, number, held, let_in, seated = row
-    places = sorted(json.loads(seated))
+    names, signs = _seated(seated)
+    return Grant(TableRow(*table), role, seat, at, names, signs, seen, frozenset(json.loads(made)), number, bool(held), bool(let_in))
+
+
+@lru_cache(maxsize=1024)
+def _seated(rows: str) -> tuple[Mapping[str, str], Mapping[str, Sign]]:
+    """The names and the signs of those who sit at a table, from one row for each of them."""
+    places = sorted(json.loads(rows))
     names = {place: name for _, place, name, _person, _sign in places}
     signs = tables.seat_signs((person, place, sign) for _, place, _name, person, sign in places)
-    return Grant(TableRow(*table), role, seat, at, names, signs, seen, frozenset(json.loads(made)), number, bool(held), bool(let_in))
+    return MappingProxyType(names), MappingProxyType(signs)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections import Counter
 from importlib import import_module
 
 import pytest
 
 from bench.__main__ import NAMES, main
+from bench.inside import Inside, application
 from bench.poker import check
+from bench.recording import PHONES, recorded, replay, seated
 from bench.report import Row, against, table
 from tests.support.paths import ROOT
 
@@ -35,7 +38,7 @@ def test_a_quick_run_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.slow
 def test_a_quick_run_with_servers_tells_of_waiting_phones() -> None:
-    command = [sys.executable, "-m", "bench", "--quick", "live", "pages", "stopping"]
+    command = [sys.executable, "-m", "bench", "--quick", "live", "pages", "stopping", "evening", "resting"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=240, check=False)
     assert done.returncode == 0, done.stderr
     printed = done.stdout
@@ -45,8 +48,24 @@ def test_a_quick_run_with_servers_tells_of_waiting_phones() -> None:
         ("T4", "to the last of 8, p99"),
         ("T4", "another process' entry"),
         ("T12", "stop with 20 open streams"),
+        ("T17", "an entry with all that is asked, indian-chief"),
+        ("T18", "after 10 printed sheets"),
+        ("T19", "start to the first page"),
     ):
         assert any(line.startswith(number) and what in line for line in printed.splitlines()), what
+
+
+def test_an_evening_is_recorded_once_and_answered_alike_at_another_table() -> None:
+    evening = recorded("captains-orders")
+    whys = Counter(ask.why for ask in evening.asked)
+    assert whys["entry"] == evening.entries
+    assert whys["page"] >= PHONES * evening.entries
+    assert whys["tap"] > evening.entries
+    with application() as app:
+        phones = [Inside(app) for _ in range(PHONES)]
+        answered: list[str] = []
+        replay(evening, seated("captains-orders", phones), phones, lambda why, ask: (answered.append(why), ask())[1])
+    assert Counter(answered) == whys
 
 
 def test_splits_agree_with_a_plain_and_with_a_published_evaluation() -> None:

@@ -1,6 +1,5 @@
 """The JSON API: everything the pages can do, for programs. Authorised by this device's cookie or by one of a table's links."""
 
-from dataclasses import replace
 from typing import Any
 
 from flask import Response, abort, jsonify, request, url_for
@@ -9,6 +8,7 @@ from referee import __version__
 from referee.games import GAMES
 from referee.kernel import record as records
 from referee.kernel.contract import totals
+from referee.kernel.frozen import replace
 from referee.kernel.history import History
 from referee.kernel.history import newest as newest_entry
 from referee.rulebook import find
@@ -155,7 +155,7 @@ def _revealed(view: View) -> History:
     """The history up to the newest reveal: an entry that was withdrawn before it is nobody's to read either."""
     if not view.secret or view.result is not None:
         return view.history
-    watcher, end = replace(view, seat=None), view.revealed
+    watcher, end = replace(view, seat=None), view.sight.revealed
     for event in view.history.events[end:]:
         if watcher.hides(event):
             break

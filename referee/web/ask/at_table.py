@@ -7,8 +7,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
-from flask_babel import gettext as _
-
 from referee.kernel import fields
 from referee.kernel.contract import Illegal, Move, Prompt
 from referee.kernel.frozen import replace
@@ -18,6 +16,7 @@ from referee.kernel.moments import DONE, read_move
 from referee.kernel.question import Answer, Facts, Raw, letters, read_facts, settle
 from referee.kernel.rescore import let_stand
 from referee.web.http.parts import Link
+from referee.web.http.words import gettext as _
 from referee.web.rulings.number import own_choice
 from referee.web.rulings.recount import Column, Comparison, Reading, compared, in_words, otherwise, visible_part
 from referee.web.view.view import View

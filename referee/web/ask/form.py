@@ -2,18 +2,18 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
 
 from flask import request, url_for
-from flask_babel import gettext as _
 
 from referee.games import QUESTIONS
 from referee.kernel import fields
 from referee.kernel.asking import is_few
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Illegal, Option, Ruling
+from referee.kernel.frozen import replace
 from referee.kernel.moments import DONE, read_move
 from referee.kernel.question import Answer, Question, choices
 from referee.kernel.rows import row_after
@@ -24,6 +24,7 @@ from referee.web.http import context
 from referee.web.http.admission import is_member
 from referee.web.http.parts import Actions, Choice, Form, Go, Header, Link, Page, Sentence
 from referee.web.http.rights import may
+from referee.web.http.words import gettext as _
 from referee.web.rulings.group_rulings import own_options, precedents_of
 from referee.web.rulings.recount import AS_PLAYED
 from referee.web.view.board import Block, blocks_of

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -19,7 +19,7 @@ from referee.kernel.asking import Standing, standing
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Illegal, Move, Ruling, complete_options
 from referee.kernel.fields import Cards, Field, Value
-from referee.kernel.frozen import cached_property
+from referee.kernel.frozen import cached_property, replace
 from referee.kernel.game import AnyGame
 from referee.kernel.history import Event, History, Played, replay
 from referee.kernel.moments import States

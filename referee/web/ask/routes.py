@@ -1,22 +1,23 @@
 """The dispute desk: put the cards down and get the ruling; a ruling is an address that anybody can open."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
-from flask_babel import gettext as _
 
 from referee.games import GAMES, QUESTIONS, find_question
 from referee.kernel.asking import first_choice
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Illegal
 from referee.kernel.fields import Cards
+from referee.kernel.frozen import replace
 from referee.kernel.moments import DONE, MOST_DONE, MOVER
 from referee.kernel.question import Answer, Question
 from referee.kernel.rows import row_after
 from referee.web.http import context, rendering
 from referee.web.http.parts import Header, Link, Page
+from referee.web.http.words import gettext as _
 from referee.web.rulings.ruling import printed, show_ruling
 from referee.web.view.page_header import short_name
 from referee.web.view.view import field_label

@@ -1,17 +1,17 @@
 """A ruling in a reader's words: facts, sentence, reasons, clauses with their text, and what another reading would say."""
 
-from dataclasses import replace
 
-from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.kernel import fields
 from referee.kernel.board import Row, Say
 from referee.kernel.contract import Line, Ruling
 from referee.kernel.facts import told
+from referee.kernel.frozen import replace
 from referee.kernel.question import Answer, Reading
 from referee.web.http import rendering
 from referee.web.http.parts import Fact, Sentence
+from referee.web.http.words import gettext as _
 from referee.web.rulings.recount import Comparison
 from referee.web.rulings.ruling import CitedClause, OtherReading, RulingView, citation, held_open
 from referee.web.view.board import is_bare

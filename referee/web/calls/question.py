@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import url_for
-from flask_babel import gettext as _
 
 from referee.kernel.contract import Line, Option
 from referee.kernel.history import Event, Played
@@ -17,6 +16,7 @@ from referee.web.forms.options import Errors
 from referee.web.http import context, rendering
 from referee.web.http.parts import Actions, CalledBox, Choice, Fact, Form, Go, Link, Notice, Page, RefusalBox, Sentence
 from referee.web.http.security import number
+from referee.web.http.words import gettext as _
 from referee.web.rulings.number import Dispute, number_ruling, rests_on
 from referee.web.rulings.recount import Column, Comparison, Reading, compared, linked, otherwise, readings, visible_part
 from referee.web.rulings.ruling import CitedClause, RulingView

@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from flask_babel import gettext as _
-
 from referee.kernel.board import Spot
 from referee.kernel.frozen import replace
 from referee.kernel.history import History, Played
@@ -13,6 +11,7 @@ from referee.table_events.consent import takes_consent
 from referee.web.desk.desk import Entry
 from referee.web.http import context
 from referee.web.http.parts import Actions, Form, Go, Link, Page, Sentence
+from referee.web.http.words import gettext as _
 from referee.web.view.log_words import REASONS, clock, reason_text, who
 from referee.web.view.page_header import page_header, short_name
 from referee.web.view.score_changes import Change, compare

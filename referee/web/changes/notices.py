@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flask_babel import gettext as _
-
 from referee.kernel.board import Spot
 from referee.kernel.frozen import cached_property, replace
 from referee.kernel.history import Event, History, Played
@@ -14,6 +12,7 @@ from referee.web.desk.proposals import Outdated
 from referee.web.desk.proposals import proposed as would_be
 from referee.web.http import context
 from referee.web.http.parts import Form, Notice
+from referee.web.http.words import gettext as _
 from referee.web.view.log_words import clock, reason_text, who
 from referee.web.view.page_header import Column
 from referee.web.view.score_changes import Cell, Change, cells, compare, moved, moving
@@ -236,6 +235,8 @@ def altered(view: View) -> frozenset[Cell]:
 
 def marked(view: View, columns: Sequence[Column], round_: int) -> list[Column]:
     """The scoreboard with its changed numbers marked; ``round_`` is the one whose points stand beside the totals."""
-    changed, complete = altered(view) if view.unseen else frozenset(), view.scene.complete
+    if not view.unseen:
+        return list(columns)
+    changed, complete = altered(view), view.scene.complete
     totals = {seat for number, seat in changed if number <= complete}
     return [replace(column, changed=column.id in totals, gained=(round_, column.id) in changed) for column in columns]

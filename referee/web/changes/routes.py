@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, redirect, request
-from flask_babel import gettext as _
 
 from referee.kernel.history import Event, standing, taken_back
 from referee.store.errors import Stale
@@ -17,6 +16,7 @@ from referee.web.desk.proposals import NoProposal, Outdated, agree, decline
 from referee.web.http import context, rendering
 from referee.web.http.parts import Actions, Go, Notice, Page, Sentence
 from referee.web.http.security import number
+from referee.web.http.words import gettext as _
 from referee.web.view.access import entered_by, note_own, open_view
 from referee.web.view.log_words import AFFAIRS, clock, corrected_card, event_text, happened, kind_label, points_made, reason_text, who
 from referee.web.view.page_header import UndoButton, page_header, undo_button
@@ -190,7 +190,7 @@ def _row(
 def _reasons(view: View, event: Event) -> list[Sentence]:
     """What the points are made of, and by which rules."""
     played = view.history.changed_by(event.seq) if points_made(view, event) is not None else None
-    lines = view.scored[played.round, event.seat or ""] if played else []
+    lines = view.sight.scored[played.round, event.seat or ""] if played else []
     return [Sentence(line_sentence(view.speaker, line), line.clause) for line in lines]
 
 

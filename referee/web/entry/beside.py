@@ -1,11 +1,13 @@
 """What stands beside the pad where a screen has room, and on any phone that has nothing to enter: the sheet and the newest round."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from flask import Response
+from markupsafe import Markup
 
 from referee.kernel.board import Say
+from referee.kernel.frozen import replace
 from referee.web.http import rendering
 from referee.web.http.parts import Header, Page, Sentence
 from referee.web.sheet.explained import Explained, explained, still_to_play
@@ -41,9 +43,12 @@ class BesidePage(Page):
 
 def beside_of(view: View, told: bool = False) -> Beside:
     """The sheet as far as it has grown and the last round explained, unless this stands beside it."""
-    if view.unrevealed:
-        # What lies covered stays so on a screen that lies on the table.
-        view = replace(view, seat=None)
+    # What lies covered stays so on a screen that lies on the table.
+    seen = replace(view, seat=None) if view.unrevealed else view
+    return seen.shared(("beside", told), lambda: _beside(seen, told))
+
+
+def _beside(view: View, told: bool) -> Beside:
     scene = view.scene
     last = explained(view, scene.complete) if scene.complete else None
     return Beside(
@@ -57,6 +62,12 @@ def beside_of(view: View, told: bool = False) -> Beside:
         left=still_to_play(view),
         worth=[(_titled(view, said), said.params.get("points")) for said in scene.worth],
     )
+
+
+def drawn_beside(macro: Callable[[Beside, View], str], parts: Beside, view: View) -> str:
+    """What stands beside the pad, drawn once for all who see the same."""
+    drawn: str = view.shared(("beside drawn", parts.url), lambda: Markup(macro(parts, view)))
+    return drawn
 
 
 def _titled(view: View, said: Say) -> Sentence:

@@ -2,17 +2,17 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
-from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
 from referee.kernel import contract, fields
 from referee.kernel.contract import Checked, Level, Line, Move, Prompt, Ruling
+from referee.kernel.frozen import replace
 from referee.web.desk.draft import Draft, card_texts, cards_of, choose, count, entry
 from referee.web.forms.fields import CardGroup, FieldView, Pad, Remark, Verdict, pad
 from referee.web.http.parts import Choice, Go
+from referee.web.http.words import gettext as _
 from referee.web.view.seat_words import worst_first
 from referee.web.view.standing import checked_now
 from referee.web.view.view import View

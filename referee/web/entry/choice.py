@@ -1,10 +1,9 @@
 """Which answers the page of a seat offers: what it has a form for by itself, what is opened from there, and the way back from it."""
 
-from flask_babel import gettext as _
-
 from referee.kernel.contract import Prompt
 from referee.web.desk.draft import Draft
 from referee.web.http.parts import Link
+from referee.web.http.words import gettext as _
 from referee.web.view.page_header import awaited_kinds
 from referee.web.view.view import View
 

@@ -1,13 +1,13 @@
 """Secret entries that collide: the round as it was turned up, what cannot be, and the ways out of it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from flask import Response
-from flask_babel import gettext as _
 
 from referee.kernel.board import Spot
 from referee.kernel.contract import Prompt
+from referee.kernel.frozen import replace
 from referee.kernel.history import History, Played
 from referee.store.values import NewEvent
 from referee.table_events.looks import LOOK, colliding, to_look_again
@@ -16,6 +16,7 @@ from referee.web.changes.notices import Notices, notices
 from referee.web.desk.draft import WHY_STANDS, Draft
 from referee.web.http import context, rendering
 from referee.web.http.parts import Choice, Form, Go, Notice, Page, Sentence
+from referee.web.http.words import gettext as _
 from referee.web.sheet.explained import ExplainedRow, explained
 from referee.web.view.access import entered_by
 from referee.web.view.log_words import reason_text

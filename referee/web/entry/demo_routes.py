@@ -1,18 +1,19 @@
 """The demo round: tap, record, read why. The pages of a table, of one that is kept nowhere; what was tapped goes along in the address."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
-from flask_babel import gettext as _
 
 from referee.kernel.contract import Checked
+from referee.kernel.frozen import replace
 from referee.kernel.info import Demo, Entered
 from referee.web.desk.desk import Entry, Refused
 from referee.web.desk.draft import Draft, read_draft
 from referee.web.http import rendering
 from referee.web.http.parts import Actions, Go, Header, Link, Page
+from referee.web.http.words import gettext as _
 from referee.web.sheet.explained import Explained, explained
 from referee.web.view.demo import DemoView, demo, demo_view, finished, with_moves
 from referee.web.view.page_header import Column, scoreboard

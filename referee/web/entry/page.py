@@ -1,11 +1,11 @@
 """The table's pages put together: what is asked now, the round explained, and what stands beside the pad where a screen has room."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from flask import Response
-from flask_babel import gettext as _
 
+from referee.kernel.frozen import replace
 from referee.kernel.history import Played
 from referee.table_events.calls import Call, waiting
 from referee.table_events.looks import collision
@@ -16,6 +16,7 @@ from referee.web.desk.desk import Refused
 from referee.web.desk.draft import Draft
 from referee.web.http import context, rendering
 from referee.web.http.parts import Actions, Form, Go, Header, Link, Notice, Page, RefusalBox
+from referee.web.http.words import gettext as _
 from referee.web.sheet.explained import Explained, explained
 from referee.web.sheet.score_sheet import ScoreSheet, sheet_of
 from referee.web.view.board import board_of

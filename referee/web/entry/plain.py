@@ -1,17 +1,17 @@
 """Plain entry: one form per alternative, each field by its kind."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
-from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.kernel import fields
 from referee.kernel.contract import Checked, Level, Prompt, Ruling
+from referee.kernel.frozen import replace
 from referee.kernel.game import check
 from referee.web.desk.draft import Draft
 from referee.web.forms.fields import FieldView, Remark, Verdict, as_keys, field_view
 from referee.web.http.parts import Go
+from referee.web.http.words import gettext as _
 from referee.web.view.board import Block, board_of, on_board
 from referee.web.view.standing import checked_now, tapped_field, told
 from referee.web.view.view import View, capitalized, field_label
@@ -95,7 +95,7 @@ def nothing(view: View, main: Prompt) -> list[Other]:
     """That there is nobody or nothing to name, where this is an answer that stands: a choice of its own, so that no slip makes it."""
     if not main.fields or not all(isinstance(field, fields.Many | fields.Cards) for field in main.fields):
         return []
-    checked = check(view.history.game, view.state, main.kind, main.seat, {})
+    checked = check(view.history.game, view.state, main.kind, main.seat, {}, prompts=view.sight.prompts)
     if checked.move is None or checked.entered.objections:
         return []
     return [Other(record_text(view, main, checked), main.kind, main.seat or "", "")]

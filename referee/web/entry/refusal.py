@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
 from referee.kernel.board import Spot
@@ -15,6 +14,7 @@ from referee.web.desk.desk import Refused
 from referee.web.desk.draft import Draft
 from referee.web.http import rendering
 from referee.web.http.parts import Fact, Go, RefusalBox, Sentence
+from referee.web.http.words import gettext as _
 from referee.web.view.seat_words import worst_first
 from referee.web.view.view import View, field_label
 from referee.words import plain_number, ruling_sentence

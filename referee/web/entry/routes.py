@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, request
-from flask_babel import gettext as _
 
 from referee.kernel.contract import Prompt
 from referee.kernel.frozen import replace
@@ -18,6 +17,7 @@ from referee.web.http import context, rendering
 from referee.web.http.admission import admitted
 from referee.web.http.errors import message, problem_logged, problem_of
 from referee.web.http.security import number
+from referee.web.http.words import gettext as _
 from referee.web.view.access import entered_by, note_own, open_view, view_of
 from referee.web.view.log_words import REASONS
 from referee.web.view.secrecy import just_turned, secrecy

@@ -2,20 +2,20 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
-from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.kernel import fields
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Line, Prompt
+from referee.kernel.frozen import replace
 from referee.kernel.game import check
 from referee.web.desk.draft import Draft, complete_rows, raw_fields
 from referee.web.forms.fields import FieldView, Key, Pad, pad
 from referee.web.http.parts import Choice, Go, Sentence
 from referee.web.http.rendering import text_width
+from referee.web.http.words import gettext as _
 from referee.web.view.view import View, leaders
 from referee.words import line_sentence, ruling_sentence
 
@@ -56,7 +56,8 @@ def _so_far(view: View, complete: Sequence[Prompt], draft: Draft) -> tuple[list[
     """The lines of this round if the complete rows were recorded now, and what is wrong with any of them."""
     game, state, wrong = view.history.game, view.state, []
     for prompt in complete:
-        checked = check(game, state, prompt.kind, prompt.seat, raw_fields(prompt, draft, f".{prompt.seat}"), draft.accept)
+        raw = raw_fields(prompt, draft, f".{prompt.seat}")
+        checked = check(game, state, prompt.kind, prompt.seat, raw, draft.accept, view.sight.prompts)
         wrong += [Extra(ruling_sentence(view.speaker, ruling), ruling.clause, wrong=True) for ruling in checked.objections]
         if checked.move and not checked.objections:
             state = game.advance(state, checked.move)

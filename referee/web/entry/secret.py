@@ -1,13 +1,13 @@
 """Secret entry: the page of a phone whose entry is in while others are missing, and the one on which all cards turn."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from flask import Response
-from flask_babel import gettext as _
 
 from referee.kernel.contract import SeatId
+from referee.kernel.frozen import replace
 from referee.kernel.history import Played
 from referee.store.signs import Sign
 from referee.web.calls.question import call_notice
@@ -16,6 +16,7 @@ from referee.web.desk.draft import Draft, draft_of
 from referee.web.forms.fields import Verdict
 from referee.web.http import rendering
 from referee.web.http.parts import Actions, Go, Link, Notice, Page
+from referee.web.http.words import gettext as _
 from referee.web.view.board import Block, board_of
 from referee.web.view.page_header import Column, page_header, scoreboard, undo_button
 from referee.web.view.seat_words import in_words, listed

@@ -1,15 +1,14 @@
 """Forms that one tap answers: what a rule refuses is marked with its reason, and what alone is left is shown chosen."""
 
 from collections import Counter
-from dataclasses import replace
-
-from flask_babel import gettext as _
 
 from referee.kernel import fields
 from referee.kernel.contract import Prompt, Ruling
+from referee.kernel.frozen import replace
 from referee.web.desk.draft import Draft
 from referee.web.forms.fields import FieldView, Key, Pad, columns_for, field_view, option_label, pad
 from referee.web.http.parts import Choice, Sentence
+from referee.web.http.words import gettext as _
 from referee.web.view.board import may_lie, places
 from referee.web.view.standing import checked_now, tapped_field, told
 from referee.web.view.view import View, field_label

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flask_babel import gettext as _
-
 from referee.kernel.contract import cards_behind
 from referee.kernel.feats import Feat, best
 from referee.store.signs import Sign
 from referee.web.http.parts import Sentence
+from referee.web.http.words import gettext as _
 from referee.web.view.view import View
 from referee.words import line_sentence, plain_number
 

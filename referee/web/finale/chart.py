@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from flask_babel import gettext as _
-
 from referee.kernel.contract import SeatId
 from referee.store.signs import Sign
+from referee.web.http.words import gettext as _
 from referee.web.screen.chart import Frame, spread, steps
 from referee.web.sheet.score_sheet import running_totals
 from referee.web.view.view import View

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from flask_babel import gettext as _
-
 from referee.kernel.contract import SeatId, rank_by
 from referee.kernel.history import Event, extend, taken_back
 from referee.web.http.parts import Link
+from referee.web.http.words import gettext as _
 from referee.web.sheet.score_sheet import running_totals
 from referee.web.view.log_words import move_name
 from referee.web.view.view import View, capitalized
@@ -71,7 +70,7 @@ def _last_change(view: View) -> Iterator[Decided]:
 
 def entry_name(view: View, round_: int, seat: SeatId) -> str:
     """What a seat made in a round, and for how much."""
-    lines = view.scored.get((round_, seat), [])
+    lines = view.sight.scored.get((round_, seat), [])
     points = plain_number(view.points(round_, seat))
     slot = lines[0].slot if lines else ""
     if slot not in view.history.game.info.made:
@@ -86,7 +85,7 @@ def _are_points(view: View) -> bool:
 
 
 def _of_entry(view: View, round_: int, seat: SeatId, text: str) -> Decided:
-    lines = view.scored.get((round_, seat), [])
+    lines = view.sight.scored.get((round_, seat), [])
     link = Link(lines[0].clause, view.url("rulings.ruling", number=round_, seat=seat)) if lines else None
     return Decided(capitalized(view.round_name(round_)), text, link)
 

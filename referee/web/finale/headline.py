@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from flask_babel import gettext as _
-
 from referee.kernel.contract import rank_by
+from referee.web.http.words import gettext as _
 from referee.web.view.seat_words import early_end, sentences
 from referee.web.view.view import View
 from referee.words import plain_number

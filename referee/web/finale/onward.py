@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import url_for
-from flask_babel import gettext as _
 
 from referee.kernel.contract import Prompt
 from referee.kernel.fields import Seat
@@ -13,6 +12,7 @@ from referee.kernel.turns import left_of
 from referee.web.http import context
 from referee.web.http.admission import is_member
 from referee.web.http.parts import Form, Go, Link
+from referee.web.http.words import gettext as _
 from referee.web.view.view import View
 
 AGAIN = "again"

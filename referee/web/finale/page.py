@@ -1,13 +1,13 @@
 """The end of a table, put together."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from flask_babel import gettext as _
-
+from referee.kernel.frozen import replace
 from referee.web.calls.question import call_notice
 from referee.web.changes.notices import Notices, notices
 from referee.web.http.parts import Actions, Form, Header, Link, Notice, Page
+from referee.web.http.words import gettext as _
 from referee.web.sheet.explained import Explained, explained
 from referee.web.view.board import Block, board_of
 from referee.web.view.log_words import clock

@@ -4,9 +4,9 @@ from datetime import datetime
 from typing import Any
 
 from flask_babel import format_date
-from flask_babel import gettext as _
 
 from referee.web.http import context
+from referee.web.http.words import gettext as _
 from referee.web.paper import typst as paper
 from referee.web.paper.signs import colour, drawn
 from referee.web.view.page_header import short_name

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from referee.kernel import fields
 from referee.kernel.cards import Card, suit
 from referee.kernel.contract import Holding
+from referee.kernel.frozen import replace
 from referee.kernel.ledger import holders, left
 from referee.web.desk.draft import Draft
 from referee.web.http.parts import Choice, Sentence
@@ -225,12 +226,21 @@ def option_label(view: View, field: fields.Field, value: str) -> str:
 
 def pad(view: View, field: fields.Cards, seat: str | None, chosen: Counter[str], mode: str = "choose") -> Pad:
     """The card pad: every card of the deck with its copies still to be had, and why a used-up one cannot be taken."""
+    what = ("pad", field.name, field.least, field.most, seat, mode)
+    of, keys = view.shared(what, lambda: (field, _pad(view, field, seat, mode)))
+    if of != field:
+        keys = _pad(view, field, seat, mode)
+    return keys.with_keys(lambda key: replace(key, chosen=chosen[key.card]) if key.card in chosen else key) if chosen else keys
+
+
+def _pad(view: View, field: fields.Cards, seat: str | None, mode: str) -> Pad:
+    """The pad with nothing chosen."""
     deck, holdings = field.deck, view.scene.holdings
     hides = field.layout == "memory"
     available = dict(deck.counts) if hides else {**left(deck, holdings, seat), **field.left}
     most = {card: min(available[card], field.most) if deck.numbers else 0 for card in deck.counts}
     keys = [
-        _key(view, card, copies, available[card], chosen[card], holders(card, holdings, seat), most[card], hides)
+        _key(view, card, copies, available[card], holders(card, holdings, seat), most[card], hides)
         for card, copies in deck.counts.items()
         if not field.fits or card in field.fits
     ]
@@ -239,7 +249,7 @@ def pad(view: View, field: fields.Cards, seat: str | None, chosen: Counter[str],
     return Pad(suits, 7 if len(deck.counts) > 30 else 5, field.name, mode, field.most == 1, deck.numbers)
 
 
-def _key(view: View, card: str, copies: int, available: int, chosen: int, held: Sequence[Holding], most: int, hides: bool) -> Key:
+def _key(view: View, card: str, copies: int, available: int, held: Sequence[Holding], most: int, hides: bool) -> Key:
     closed = available <= 0
     return Key(
         card=card,
@@ -247,7 +257,7 @@ def _key(view: View, card: str, copies: int, available: int, chosen: int, held: 
         suit="" if card.isdigit() else suit(card),
         copies=copies,
         left=available,
-        chosen=chosen,
+        chosen=0,
         label=card if hides else _label(view.plain.lang, view.table.game, card, available),
         owner=view.short_names.get(held[0].seat or "", "") if closed and held and copies == 1 else None,
         reason=_reason(view, card, copies, held) if closed else None,

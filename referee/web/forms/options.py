@@ -1,16 +1,16 @@
 """Options as fields: when and how much is entered first, then what tells the editions apart; every rarer question is folded away."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
-
-from flask_babel import gettext as _
 
 from referee.kernel import fields
 from referee.kernel.contract import Option
+from referee.kernel.frozen import replace
 from referee.rulebook import Rulebook, Setting
 from referee.web.http import context, rendering
 from referee.web.http.parts import Choice, Sentence
+from referee.web.http.words import gettext as _
 
 from .fields import FieldView
 

@@ -7,7 +7,6 @@ those who were let in to enter at one of them, and so is the link itself.
 from typing import Any
 
 from flask import Blueprint, abort, redirect, request, url_for
-from flask_babel import gettext as _
 
 from referee.store.errors import NameTaken, StoreError, Unstorable
 from referee.store.signs import read_sign
@@ -16,6 +15,7 @@ from referee.table_events.seats import SEAT
 from referee.web.desk.kept_games import game_of, is_kept
 from referee.web.http import context, rendering
 from referee.web.http.admission import admit_to_group
+from referee.web.http.words import gettext as _
 from referee.web.people.joining import let_in
 from referee.web.people.naming import MAX_TYPED, BadName, name_sentence, read_name, tidy
 from referee.web.start.next_table import onward

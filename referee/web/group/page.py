@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from flask import url_for
-from flask_babel import gettext as _
 
 from referee.store.values import GroupRow, PersonRow, TableRow
 from referee.web.desk.kept_games import is_kept
 from referee.web.http import context, rendering
 from referee.web.http.parts import Actions, Form, Go, Header, Link, Page, Row
+from referee.web.http.words import gettext as _
 from referee.web.rulings.group_rulings import precedents_of
 from referee.web.view.page_header import short_name
 from referee.web.view.table_rows import table_row, unkept_row

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from flask import url_for
-from flask_babel import gettext as _
 
 from referee.store.signs import Sign
 from referee.store.values import GroupRow, PersonRow
 from referee.web.http import context, rendering
 from referee.web.http.parts import Row
+from referee.web.http.words import gettext as _
 from referee.web.view.page_header import short_name
 from referee.web.view.view import View
 from referee.words import MARKS, plain_number

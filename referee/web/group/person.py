@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import url_for
-from flask_babel import gettext as _
 
 from referee.games import GAMES
 from referee.store.signs import INKS, SHAPES, Sign
 from referee.store.values import GroupRow, PersonRow
 from referee.web.http import rendering
 from referee.web.http.parts import Form, Header, Page
+from referee.web.http.words import gettext as _
 from referee.web.view.page_header import short_name
 from referee.web.view.seat_words import ordinal
 from referee.words import plain_number

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from flask_babel import format_date
-from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.web.http import context
+from referee.web.http.words import gettext as _
 from referee.web.view.page_header import short_name
 from referee.web.view.seat_words import ENDS, early_end, in_words, result_text
 from referee.web.view.view import View

@@ -11,7 +11,8 @@ TYPES = frozenset({"text/html", "text/plain", "text/css", "text/javascript", "ap
 STATUSES = frozenset({200, 404, 409, 422})
 LEAST = 1000
 """Bytes below which a body fits into one packet anyway."""
-PAGE_LEVEL, FILE_LEVEL = 6, 9
+PART_LEVEL, PAGE_LEVEL, FILE_LEVEL = 3, 6, 9
+"""What a phone asks for all evening is a twelfth longer than it could be, and made in a third of the time."""
 FILES_KEPT = 64
 REMARKS = {
     ".css": re.compile(rb"^[ \t]*/\*.*?\*/[ \t]*\n", re.MULTILINE | re.DOTALL),
@@ -37,7 +38,8 @@ def _compressed_page(response: Response) -> Response:
     """A page made for this request; its tag becomes a weak one, as it stands for the page in either form."""
     if response.is_streamed or len(body := response.get_data()) < LEAST:
         return response
-    _replace(response, gzip.compress(body, PAGE_LEVEL, mtime=0))
+    level = PART_LEVEL if "HX-Request" in request.headers else PAGE_LEVEL
+    _replace(response, gzip.compress(body, level, mtime=0))
     if tag := response.get_etag()[0]:
         response.set_etag(tag, weak=True)
     return response

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 import secrets
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from flask import Response, current_app, g, request, url_for
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from referee.store import Store
 from referee.store.codes import LETTERS
@@ -57,14 +60,37 @@ def store() -> Store:
     return desk().store
 
 
+_reader: ContextVar[tuple[str, str] | None] = ContextVar("reader", default=None)
+
+
+def reader() -> tuple[str, str]:
+    """The language of whoever reads, and what the site is mounted under: asked for at every word and every address."""
+    return _reader.get() or (_language(), request.root_path)
+
+
+def keep_reader(lang: str = "") -> None:
+    """Settle who reads for as long as the request lasts."""
+    _reader.set((lang or _language(), request.root_path))
+
+
+def forget_reader(_error: BaseException | None = None) -> None:
+    """The next request of this thread may be another reader's."""
+    _reader.set(None)
+
+
 def language() -> str:
     """``?lang=``, else the cookie, else what the browser accepts, else English."""
-    found: str | None = getattr(g, "language", None)
-    if found is None:
-        accepted = request.accept_languages.best_match(LANGUAGES, LANGUAGES[0])
-        asked = (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE), accepted)
-        g.language = found = next(wanted for wanted in asked if wanted in LANGUAGES)
-    return found
+    return reader()[0]
+
+
+def _language() -> str:
+    asked = (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE))
+    return next((wanted for wanted in asked if wanted in LANGUAGES), None) or _accepted(request.environ.get("HTTP_ACCEPT_LANGUAGE", ""))
+
+
+@lru_cache(maxsize=256)
+def _accepted(header: str) -> str:
+    return parse_accept_header(header, LanguageAccept).best_match(LANGUAGES, LANGUAGES[0])
 
 
 def looks() -> Looks:
@@ -134,7 +160,7 @@ def find_table(code: str) -> tuple[TableRow, Grant] | None:
 
 def path(endpoint: str, **values: Any) -> str:
     """The address of a page within this site; a table's pages ask for the same ones again and again."""
-    return _path(request.root_path, endpoint, **values)
+    return _path(reader()[1], endpoint, **values)
 
 
 def this_address(query: bool = True) -> str:

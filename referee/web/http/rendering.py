@@ -2,30 +2,27 @@
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from datetime import datetime
 from functools import cache, lru_cache
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 from unicodedata import east_asian_width
 
 import segno
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
-from babel.support import Translations
 from flask import Flask, Response, current_app, make_response, render_template, request, url_for
-from flask_babel import Babel, format_date, get_domain
+from flask_babel import Babel, format_date
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from referee.game_files import game_file
 from referee.games import GAMES
+from referee.kernel.frozen import replace
 from referee.rulebook import load
-from referee.words import LANGUAGES, Speaker, catalogue_file
+from referee.words import Speaker
 
-from .context import ROOM_COOKIE, language, looks, path
+from .context import ROOM_COOKIE, language, looks, path, reader
 from .parts import Page
+from .words import marked_up
 
 book = load
 """The rulebook of a game."""
@@ -52,11 +49,11 @@ def drawn_once(macro: Macro) -> Callable[..., Markup]:
     """The macro, drawn once for all that shows in it: what it is told, the language, and what the site is mounted under."""
 
     @lru_cache(maxsize=2048, typed=True)
-    def drawn(_lang: str, _root: str, *told: Any) -> Markup:
+    def drawn(_reader: tuple[str, str], *told: Any) -> Markup:
         return Markup(macro(*told))
 
     def draw(*told: Any) -> Markup:
-        return drawn(language(), request.root_path, *told)
+        return drawn(reader(), *told)
 
     return draw
 
@@ -102,38 +99,9 @@ def page(template: str, model: Page, status: int = 200) -> Response:
 
 
 def install_words(app: Flask) -> None:
-    """Use Flask-Babel for the interface, with its messages read straight from the .po files."""
+    """Say the interface's words in templates, and dates as Flask-Babel writes them."""
     Babel(app, locale_selector=language)
-    app.jinja_env.globals["_"] = _say
-    with app.app_context():
-        cache = get_domain().cache
-        for lang in LANGUAGES:
-            cache[lang, "messages"] = interface(lang)
-
-
-def _say(text: str, **told: object) -> Markup:
-    """A sentence of the interface in a template; asked for too often for Flask-Babel's questions about the request."""
-    said = _translated(language(), text)
-    return said % told if told else said
-
-
-@cache
-def _translated(lang: str, text: str) -> Markup:
-    said = Markup(interface(lang).ugettext(text))
-    return said if "%(" in said else said % {}
-
-
-@cache
-def interface(lang: str) -> Translations:
-    """The interface's messages in one language; English is what the templates say."""
-    path = catalogue_file(lang, "referee")
-    if not path.exists():
-        return Translations()
-    compiled = BytesIO()
-    with path.open("rb") as file:
-        write_mo(compiled, read_po(file, locale=lang))
-    compiled.seek(0)
-    return Translations(compiled)
+    app.jinja_env.globals["_"] = marked_up
 
 
 def asset(name: str) -> str:

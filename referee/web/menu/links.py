@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from flask_babel import gettext as _
-
 from referee.games import QUESTIONS
 from referee.kernel.contract import Prompt
 from referee.kernel.fields import Choice
 from referee.web.forms.fields import option_label
 from referee.web.http import context
 from referee.web.http.parts import Link
+from referee.web.http.words import gettext as _
 from referee.web.rulings.group_rulings import precedents_of
 from referee.web.view.page_header import awaited_kinds
 from referee.web.view.view import View

@@ -1,17 +1,18 @@
 """Asking to be let in: the page of the phone that waits for a yes, and the answer of the phones that may give it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, redirect, request
-from flask_babel import gettext as _
 
+from referee.kernel.frozen import replace
 from referee.store.signs import Sign
 from referee.table_events.asks import ENTERS, WATCHES, Ask
 from referee.web.http import context, rendering
 from referee.web.http.errors import Fault, message
 from referee.web.http.parts import Form, Header, Page
+from referee.web.http.words import gettext as _
 from referee.web.view.access import open_view
 from referee.web.view.ask_bar import ask_bar, ask_text
 from referee.web.view.page_header import page_header

@@ -2,8 +2,6 @@
 
 import time
 
-from flask_babel import gettext as _
-
 from referee.kernel.concurrent import still_hidden
 from referee.kernel.frozen import replace
 from referee.kernel.history import History
@@ -13,6 +11,7 @@ from referee.table_events.asks import ALL, ANSWER, ASK, ENTERS, WATCHES, WITHDRA
 from referee.web.http import context
 from referee.web.http.admission import newcomer_role
 from referee.web.http.errors import Fault
+from referee.web.http.words import gettext as _
 from referee.web.view.access import entered_by
 from referee.web.view.ask_bar import may_answer
 from referee.web.view.view import View
@@ -27,7 +26,7 @@ def enters_at_once(view: View) -> bool:
 
 def face_down(view: View, seat: str) -> bool:
     """Whether cards lie face down that nobody but this seat may see yet, so that nobody else becomes this seat meanwhile."""
-    newer = (played for played in view.history.played if played.seq > view.revealed)
+    newer = (played for played in view.history.played if played.seq > view.sight.revealed)
     return seat != view.seat and any(played.move.seat == seat and still_hidden(view.history, played.seq) for played in newer)
 
 

@@ -1,17 +1,18 @@
 """The page of the square: the link to hold a phone over, the code, who is there, and the other ways in."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from flask_babel import gettext as _
 from markupsafe import Markup
 
+from referee.kernel.frozen import replace
 from referee.table_events.settings import table_settings
 from referee.web.http import rendering
 from referee.web.http.parts import Actions, Go, Header, Link, Page
 from referee.web.http.rendering import address, qr_svg
 from referee.web.http.rights import may
+from referee.web.http.words import gettext as _
 from referee.web.view.page_header import page_header
 from referee.web.view.seat_words import listed
 from referee.web.view.view import View

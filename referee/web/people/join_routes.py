@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, abort, current_app, redirect, request, url_for
-from flask_babel import gettext as _
 
 from referee.store.codes import code_of_others, read_code
 from referee.store.errors import SentAway, StoreError
@@ -14,6 +13,7 @@ from referee.web.http.admission import newcomer_role
 from referee.web.http.errors import Fault, message
 from referee.web.http.limits import network
 from referee.web.http.parts import Actions, Form, Go, Header, Page
+from referee.web.http.words import gettext as _
 from referee.web.view.access import open_view, view_of
 from referee.web.view.view import View
 

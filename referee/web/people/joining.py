@@ -1,11 +1,11 @@
 """Coming to a table: let in by link or code, asked whose phone it is, who is there already; and the links renewed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from flask import Response, abort, redirect
-from flask_babel import gettext as _
 
+from referee.kernel.frozen import replace
 from referee.store.codes import SHORTEST
 from referee.store.signs import Sign
 from referee.store.values import NewEvent, Role, TableRow
@@ -13,6 +13,7 @@ from referee.table_events.seats import LINKS
 from referee.web.http import context, rendering
 from referee.web.http.errors import Fault, message
 from referee.web.http.parts import Form, Header, Page
+from referee.web.http.words import gettext as _
 from referee.web.view.access import entered_by
 from referee.web.view.page_header import page_header
 from referee.web.view.view import View

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, abort, redirect, request
-from flask_babel import gettext as _
 
 from referee.store.errors import LastHost, Unknown
 from referee.store.values import NewEvent, PhoneRow, Role
@@ -13,6 +12,7 @@ from referee.table_events.seats import PHONE
 from referee.web.http import context, rendering
 from referee.web.http.parts import Form, Page
 from referee.web.http.security import number
+from referee.web.http.words import gettext as _
 from referee.web.view.access import entered_by, open_view
 from referee.web.view.log_words import clock
 from referee.web.view.page_header import page_header

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, redirect, request, url_for
-from flask_babel import gettext as _
 
 from referee.table_events.settings import table_settings
 from referee.web.forms.fields import FieldView
 from referee.web.http import context, rendering
 from referee.web.http.parts import Actions, Form, Go, Page
+from referee.web.http.words import gettext as _
 from referee.web.view.access import open_view
 from referee.web.view.page_header import page_header
 

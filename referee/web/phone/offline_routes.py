@@ -5,13 +5,13 @@ import json
 from collections.abc import Iterator
 from functools import cache
 
-from flask import Blueprint, Response, abort, current_app, g, render_template, request, send_file, url_for
-from flask_babel import gettext as _
+from flask import Blueprint, Response, abort, current_app, render_template, request, send_file, url_for
 
 from referee.files import HOME, PACKAGE
 from referee.games import GAMES
 from referee.web.http import context, rendering
 from referee.web.http.parts import Header, Page
+from referee.web.http.words import gettext as _
 from referee.web.paper import typst as paper
 from referee.words import LANGUAGES, catalogue
 
@@ -76,7 +76,7 @@ def manifest(lang: str) -> Response:
     """What a phone needs to put the site among its apps; its language is in its name, as browsers ask for it without cookies."""
     if lang not in LANGUAGES:
         abort(404)
-    g.language = lang
+    context.keep_reader(lang)
     icons = [
         {
             "src": rendering.asset(f"icons/{name}-{size}.png"),

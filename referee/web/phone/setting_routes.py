@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, request, url_for
-from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee import __version__
@@ -12,6 +11,7 @@ from referee.web.forms.fields import FieldView
 from referee.web.http.context import LANGUAGE_COOKIE, LOOKS_COOKIE, Looks, keep_cookie, language, local_path, looks
 from referee.web.http.parts import Actions, Choice, Form, Go, Header, Page
 from referee.web.http.rendering import page
+from referee.web.http.words import gettext as _
 from referee.words import LANGUAGES
 
 settings_pages = Blueprint("settings", __name__)

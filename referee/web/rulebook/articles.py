@@ -1,16 +1,17 @@
 """Clauses, open points and settings as pages show them, with the choices in force marked, and what a search finds of them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from flask import url_for
-from flask_babel import gettext as _
 
+from referee.kernel.frozen import replace
 from referee.rulebook import Ambiguity, Clause, Rulebook, Setting, load
 from referee.search import Entry, Found, find
 from referee.web.http import context
 from referee.web.http.parts import Link
+from referee.web.http.words import gettext as _
 from referee.web.rulings.group_rulings import Precedent
 
 from .offer import offered

@@ -55,7 +55,7 @@ def here(book: Rulebook, chosen: InForce, table: TableRow, grant: Grant) -> Here
 def _counted(book: Rulebook, view: View) -> Iterator[Counted]:
     """The sum of the lines by clause and number, the newest round first."""
     found: dict[str, dict[tuple[int, str], int]] = {}
-    for (round_, seat), lines in view.scored.items():
+    for (round_, seat), lines in view.sight.scored.items():
         for line in lines:
             numbers = found.setdefault(line.clause, {})
             numbers[round_, seat] = numbers.get((round_, seat), 0) + line.points

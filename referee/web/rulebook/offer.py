@@ -5,8 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from unicodedata import normalize
 
-from flask_babel import gettext as _
-
 from referee.games import GAMES, QUESTIONS
 from referee.kernel.cards import Card, Deck, named_cards
 from referee.kernel.contract import Illegal, complete_options
@@ -15,6 +13,7 @@ from referee.kernel.question import Options, Question, seats_of, settle
 from referee.search import Found
 from referee.web.http import context, rendering
 from referee.web.http.parts import Link
+from referee.web.http.words import gettext as _
 
 TOGETHER = re.compile(r"(?:[\s,、・/&+]|\band\b|\ban?\b|と)*", re.I)
 

@@ -4,14 +4,14 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask_babel import format_date
-from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.games import GAMES
+from referee.kernel.frozen import replace
 from referee.rulebook import Rulebook, games, load
 from referee.store.values import Grant, TableRow
 from referee.web.http import context, rendering
@@ -19,6 +19,7 @@ from referee.web.http.admission import admitted
 from referee.web.http.parts import Actions, Form, Header, Link, Page, Row
 from referee.web.http.rights import may, standing
 from referee.web.http.security import same_site
+from referee.web.http.words import gettext as _
 from referee.web.rulings.group_rulings import precedents_of
 
 from . import unanswered

@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask_babel import gettext as _
-
 from referee.games import GAMES
 from referee.kernel.contract import Option
 from referee.kernel.fields import Value
@@ -17,6 +15,7 @@ from referee.kernel.question import choices
 from referee.rulebook import Rulebook
 from referee.store.values import NewEvent
 from referee.web.http import context, rendering
+from referee.web.http.words import gettext as _
 from referee.web.view.access import entered_by
 from referee.web.view.log_words import chosen_text, clock
 from referee.web.view.view import View

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from flask import abort
-from flask_babel import gettext as _
 
 from referee.kernel.board import Spot
 from referee.kernel.contract import Line
@@ -17,6 +16,7 @@ from referee.kernel.rescore import without
 from referee.rulebook import Ambiguity
 from referee.web.http import context, rendering
 from referee.web.http.parts import Fact, Sentence
+from referee.web.http.words import gettext as _
 from referee.web.view.log_words import reason_text
 from referee.web.view.seat_words import spoken
 from referee.web.view.view import View, capitalized

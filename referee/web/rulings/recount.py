@@ -4,8 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask_babel import gettext as _
-
 from referee.kernel import fields
 from referee.kernel.contract import Option, rank_by
 from referee.kernel.frozen import replace
@@ -13,6 +11,7 @@ from referee.kernel.history import Broken, Played
 from referee.kernel.question import choices
 from referee.kernel.rescore import Rescored, rescored
 from referee.web.http import context, rendering
+from referee.web.http.words import gettext as _
 from referee.web.view.seat_words import ordinal
 from referee.web.view.view import View, leaders
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
-from flask_babel import gettext as _
 
 from referee.kernel.contract import Illegal
 from referee.kernel.question import choices
@@ -20,6 +19,7 @@ from referee.web.forms.options import Fold
 from referee.web.http import context, rendering
 from referee.web.http.parts import Actions, Choice, Form, Go, Header, Link, Page, Sentence
 from referee.web.http.rights import allowed
+from referee.web.http.words import gettext as _
 from referee.web.view.access import open_view
 from referee.web.view.page_header import page_header, short_name
 from referee.web.view.seat_words import spoken

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from flask import Response
-from flask_babel import gettext as _
 
 from referee.kernel.board import Row
 from referee.web.http import context, rendering
 from referee.web.http.parts import Actions, Fact, Go, Header, Link, Page, Sentence
+from referee.web.http.words import gettext as _
 from referee.web.paper.response import drawn_ruling
 from referee.web.view.board import Block, blocks_of
 from referee.web.view.view import View

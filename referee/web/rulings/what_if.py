@@ -1,17 +1,17 @@
 """What if: the same moves under other options, beside this table."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from flask_babel import gettext as _
-
 from referee.kernel.contract import Option, bound
+from referee.kernel.frozen import replace
 from referee.kernel.history import Played
 from referee.web.forms.fields import FieldView
 from referee.web.forms.options import Errors, Fold, option_groups
 from referee.web.http import rendering
 from referee.web.http.parts import Sentence
+from referee.web.http.words import gettext as _
 from referee.web.view.score_changes import Change, compare
 from referee.web.view.seat_words import spoken, worst_first
 from referee.web.view.view import View

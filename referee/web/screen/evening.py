@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.kernel.contract import rank_by
@@ -12,6 +11,7 @@ from referee.store.values import SeatRow, TableRow
 from referee.web.desk.kept_games import is_kept
 from referee.web.group.story import EVENING
 from referee.web.http import context
+from referee.web.http.words import gettext as _
 from referee.web.view.log_words import clock
 from referee.web.view.page_header import short_name
 from referee.web.view.seat_words import ordinal, result_text

@@ -1,18 +1,19 @@
 """The screen in the room: one large page without controls, for everybody at the table to look at."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, redirect, request
-from flask_babel import gettext as _
 from markupsafe import Markup
 
+from referee.kernel.frozen import replace
 from referee.store.signs import Sign
 from referee.web.http import context, rendering
 from referee.web.http.admission import admitted
 from referee.web.http.parts import Header, Page
 from referee.web.http.rendering import address, qr_svg, text_width
+from referee.web.http.words import gettext as _
 from referee.web.sheet.explained import Explained, ExplainedRow, explained
 from referee.web.view.page_header import page_header, scoreboard
 from referee.web.view.seat_words import ordinal

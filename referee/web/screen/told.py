@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.kernel.board import Spot
 from referee.web.calls.question import call_line, first_call
 from referee.web.http.rendering import text_width
+from referee.web.http.words import gettext as _
 from referee.web.sheet.explained import Explained, ExplainedRow
 from referee.web.view.seat_words import result_text, sentences
 from referee.web.view.view import View
@@ -107,10 +107,10 @@ def why_of(view: View, seat: str, last: ExplainedRow | None) -> str:
 
 def _best_round(view: View, seat: str) -> str:
     """The round with most points, by what was made in it where the game has a name for that."""
-    rounds = {at: sum(line.points for line in lines) for (at, who), lines in view.scored.items() if who == seat}
+    rounds = {at: sum(line.points for line in lines) for (at, who), lines in view.sight.scored.items() if who == seat}
     if not rounds:
         return "–"
     best = (min if view.low_wins else max)(rounds, key=rounds.__getitem__)
-    slot = view.scored[best, seat][0].slot
+    slot = view.sight.scored[best, seat][0].slot
     made = view.speaker.word(slot) if slot in view.history.game.info.made else view.round_name(best)
     return Markup(view.speaker.marks.comma).join((made, plain_number(rounds[best])))

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.kernel.board import Spot
 from referee.kernel.contract import Line, cards_behind
 from referee.store.signs import Sign
 from referee.web.http.parts import Sentence
+from referee.web.http.words import gettext as _
 from referee.web.view.log_words import reason_text
 from referee.web.view.seat_words import handover_notes
 from referee.web.view.view import View
@@ -69,6 +69,10 @@ class Explained:
 
 def explained(view: View, round_: int) -> Explained:
     """Rows of points, and a section for every other part of the round's lines."""
+    return view.shared(("explained", round_), lambda: _explained(view, round_))
+
+
+def _explained(view: View, round_: int) -> Explained:
     lines = [line for line in view.lines if line.round == round_]
     scored = [line for line in lines if line.counts]
     others = sorted((line for line in lines if not line.counts), key=lambda line: line.part)

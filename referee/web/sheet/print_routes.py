@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, Response, abort, request, url_for
-from flask_babel import gettext as _
 
 from referee.games import GAMES
 from referee.kernel.contract import complete_options, rank_by
@@ -14,6 +13,7 @@ from referee.web.http import context, rendering
 from referee.web.http.parts import Header, Page
 from referee.web.http.rendering import address, qr_rows
 from referee.web.http.security import number
+from referee.web.http.words import gettext as _
 from referee.web.paper import typst as paper
 from referee.web.paper.response import FORMATS, inline
 from referee.web.paper.signs import printed

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, request, url_for
-from flask_babel import gettext as _
 
 from referee.web.calls.question import call_notice
 from referee.web.changes.notices import Notices, notices
 from referee.web.http import context, rendering
 from referee.web.http.admission import is_member
 from referee.web.http.parts import Actions, Go, Link, Notice, Page
+from referee.web.http.words import gettext as _
 from referee.web.view.access import open_view
 from referee.web.view.board import Block, board_of
 from referee.web.view.page_header import page_header, redo_button, undo_button

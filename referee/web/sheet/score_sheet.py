@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import accumulate
 from random import Random
 
-from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.kernel.causes import Causes, causes
@@ -14,6 +13,7 @@ from referee.kernel.history import Played
 from referee.store.signs import Sign
 from referee.web.changes.notices import altered
 from referee.web.http.parts import Banner, Link, Sentence
+from referee.web.http.words import gettext as _
 from referee.web.view.log_words import answer_text, clock, move_name, really, reason_text, who
 from referee.web.view.score_changes import Cell, Correction, corrections, last_number
 from referee.web.view.seat_words import early_end, handover_notes, ordinal, result_text, taken_over
@@ -107,6 +107,10 @@ def sheet_of(view: View, opened: str = "", placed: bool = False, rounds: int = 0
 
     It has as many ``rounds`` at least.
     """
+    return view.shared(("sheet", opened, placed, rounds), lambda: _sheet(view, opened, placed, rounds))
+
+
+def _sheet(view: View, opened: str, placed: bool, rounds: int) -> ScoreSheet:
     corrected, changed = corrections(view), altered(view)
     rounds = max(rounds, view.history.game.info.rounds, max((line.round for line in view.lines), default=0))
     moved = {seat for _, seat in changed}
@@ -137,7 +141,7 @@ def _band(view: View, round_: int) -> Banner | None:
 
 
 def _cell(view: View, at: Cell, opened: str, corrected: Sequence[Correction], changed: Collection[Cell]) -> SheetCell | None:
-    lines = view.scored.get(at, [])
+    lines = view.sight.scored.get(at, [])
     if not lines:
         return None
     (name, whole), own = _slot_name(view, lines), f"{at[0]}-{at[1]}"

@@ -1,11 +1,11 @@
 """What a stranger is shown on the first page: some cards with what the referee makes of them, and what the signs at a table say."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from flask_babel import gettext as _
-
+from referee.kernel.frozen import replace
 from referee.web.http import context
+from referee.web.http.words import gettext as _
 from referee.web.view.demo import Specimen, demo, demo_view, next_round, specimen
 from referee.web.view.page_header import Column, scoreboard
 from referee.words import MARKS

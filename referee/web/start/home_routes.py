@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, request, url_for
-from flask_babel import gettext as _
 
 from referee.store.signs import Sign
 from referee.store.values import Grant
@@ -14,6 +13,7 @@ from referee.web.http import context, rendering
 from referee.web.http.admission import is_member
 from referee.web.http.errors import Fault
 from referee.web.http.parts import Header, Link, Page, Row
+from referee.web.http.words import gettext as _
 from referee.web.people.joining import CodeForm
 from referee.web.view.access import view_of
 from referee.web.view.page_header import short_name

@@ -1,17 +1,17 @@
 """The page of a new table: its people in the order they sit, what is wrong with a name, and what its button says."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-
-from flask_babel import gettext as _
+from dataclasses import dataclass
 
 from referee.games import GAMES
 from referee.kernel.contract import Info, Ruling, complete_options
 from referee.kernel.fields import Seat
+from referee.kernel.frozen import replace
 from referee.store.signs import SHAPES
 from referee.store.values import PersonRow
 from referee.web.http import context, rendering
 from referee.web.http.parts import Page, Sentence
+from referee.web.http.words import gettext as _
 from referee.web.people.naming import BadName, folded, name_sentence, read_name
 from referee.words import MARKS
 

@@ -1,15 +1,15 @@
 """Starting a table: which game, who plays and by which rules, the setup guide."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, abort, redirect, request, url_for
-from flask_babel import gettext as _
 
 from referee.games import GAMES
 from referee.kernel.contract import Illegal, Info, Ruling, complete_options
 from referee.kernel.fields import Seat
+from referee.kernel.frozen import replace
 from referee.store.values import Grant, PersonRow
 from referee.web.forms.options import GROUP
 from referee.web.http import context, rendering
@@ -17,6 +17,7 @@ from referee.web.http.admission import admitted, is_member, played_again
 from referee.web.http.errors import Fault
 from referee.web.http.limits import may_open_table
 from referee.web.http.parts import Actions, Form, Go, Header, Link, Page, Sentence
+from referee.web.http.words import gettext as _
 from referee.web.rulings.group_rulings import own_options, precedents_of
 from referee.web.view.access import open_view
 from referee.web.view.log_words import chosen_text

@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask_babel import gettext as _
-
 from referee.games import GAMES
 from referee.kernel.contract import Illegal
 from referee.kernel.history import Event, History, replay
 from referee.store.values import TableRow
+from referee.web.http.words import gettext as _
 from referee.web.sheet.score_sheet import ScoreSheet, sheet_of
 from referee.web.view.view import View
 

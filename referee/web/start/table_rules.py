@@ -2,17 +2,17 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
-
-from flask_babel import gettext as _
 
 from referee.games import GAMES
 from referee.kernel.contract import bound
 from referee.kernel.fields import Seat
+from referee.kernel.frozen import replace
 from referee.web.forms.fields import FieldView
 from referee.web.forms.options import Errors, Fold, option_groups
 from referee.web.http import rendering
+from referee.web.http.words import gettext as _
 
 
 @dataclass(frozen=True)

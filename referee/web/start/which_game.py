@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import request, url_for
-from flask_babel import gettext as _
 
 from referee.games import GAMES
 from referee.kernel.info import Family
 from referee.web.desk.kept_games import is_kept
 from referee.web.http import context, rendering
 from referee.web.http.parts import Header, Page
+from referee.web.http.words import gettext as _
 
 CROWD = 7
 COUNTS = range(2, CROWD + 1)

@@ -1,10 +1,11 @@
 """Who plays: a line a person with name and sign, in the order they sit, and always an empty one while somebody may still sit."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from flask import request
 
+from referee.kernel.frozen import replace
 from referee.store.signs import INKS, SHAPES, Sign, free_sign
 from referee.store.values import PersonRow, TableRow
 from referee.web.http import context

@@ -1,11 +1,10 @@
 """The bar of a phone that may say yes: which phone asks to be let in, one at a time."""
 
-from flask_babel import gettext as _
-
 from referee.table_events.asks import Ask
 from referee.web.http import context
 from referee.web.http.parts import AskBar
 from referee.web.http.rights import may
+from referee.web.http.words import gettext as _
 
 from .view import View
 

@@ -1,16 +1,17 @@
 """The board as its macro takes it: rows of cards, numbers and stamps, in which a spot that is asked for can be tapped."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from flask_babel import gettext as _
+from markupsafe import Markup
 
 from referee.kernel import fields
 from referee.kernel.board import Row, Spot, spots_of
 from referee.kernel.contract import Prompt
 from referee.kernel.frozen import replace
 from referee.web.desk.draft import Draft
+from referee.web.http.words import gettext as _
 
 from .standing import tapped_field
 from .view import View
@@ -90,7 +91,7 @@ def board_of(
 
 def _entering(row: Row, seat: str | None) -> Row:
     """A row of columns with that of the seat lit whose entry is open."""
-    return replace(row, columns=tuple(replace(column, active=column.seat == seat) for column in row.columns))
+    return replace(row, columns=tuple(replace(column, active=column.seat == seat) for column in row.columns)) if row.columns else row
 
 
 def blocks_of(view: View, board: Sequence[Row], asked: TappablePlace | None = None, small: bool = True) -> list[Block]:
@@ -106,6 +107,15 @@ def blocks_of(view: View, board: Sequence[Row], asked: TappablePlace | None = No
             narrow = FITS < wide <= FITS_SMALL if bare else small and rows[0].seat is not None
             blocks.append(Block(view, rows, asked, bare, wide, narrow and not tapped))
     return blocks
+
+
+def drawn_block(macro: Callable[[Block], str], block: Block) -> str:
+    """A block as its macro draws it; one on which nothing can be tapped is drawn once for all who see the same."""
+    first = block.rows[0]
+    if first.columns or any(block.asks(spot) for spot in spots_of(block.rows)):
+        return macro(block)
+    _row, drawn = block.view.shared(("block", id(first), block.small), lambda: (first, Markup(macro(block))))
+    return drawn
 
 
 def _half_cards(rows: Sequence[Row]) -> int:

@@ -1,18 +1,18 @@
 """The demo round: a table that is kept nowhere, made anew for every page from the moves that its game tells."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from flask_babel import gettext as _
-
 from referee.games import GAMES
+from referee.kernel.frozen import replace
 from referee.kernel.history import Event, History, extend, replay
 from referee.kernel.info import Demo, Entered
 from referee.store.signs import INKS, SHAPES, Sign
 from referee.store.values import TableRow
 from referee.web.http import context
+from referee.web.http.words import gettext as _
 from referee.words import line_sentence
 
 from .view import View

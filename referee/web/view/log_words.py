@@ -5,8 +5,6 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from flask_babel import gettext as _
-
 from referee.kernel import fields
 from referee.kernel.contract import Move
 from referee.kernel.history import Event, taken_back
@@ -16,6 +14,7 @@ from referee.table_events.seats import SEAT
 from referee.table_events.settings import SETTING, VALUES
 from referee.web.http import context, rendering
 from referee.web.http.parts import Notice
+from referee.web.http.words import gettext as _
 from referee.words import plain_card, plain_number
 
 from .view import View, capitalized

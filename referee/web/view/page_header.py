@@ -3,8 +3,6 @@
 import time
 from dataclasses import dataclass
 
-from flask_babel import gettext as _
-
 from referee.kernel.concurrent import still_hidden
 from referee.kernel.contract import Say
 from referee.kernel.history import Event, newest, undone
@@ -13,6 +11,7 @@ from referee.table_events.consent import takes_consent
 from referee.table_events.looks import to_look_again
 from referee.web.http import context, rendering
 from referee.web.http.parts import Banner, Header, Notice
+from referee.web.http.words import gettext as _
 
 from .ask_bar import ask_bar
 from .view import View
@@ -30,7 +29,7 @@ def page_header(view: View, title: str = "", back: str | None = None) -> Header:
         where=name if title else view.say(scene.where),
         ruler=None if title else scene.ruler,
         half=view.result is None or any(line.round > scene.complete for line in view.lines),
-        banner=None if title else _banner(view, scene.banner),
+        banner=None if title else view.shared("banner", lambda: _banner(view, scene.banner)),
         live=bool(view.url("live.stream")),
         menu=view.url("menu.menu"),
         notes=_notes(view),
@@ -97,6 +96,10 @@ class Column:
 
 def scoreboard(view: View, current: str | None, explained: bool = False) -> list[Column]:
     """One column per seat."""
+    return view.shared(("scoreboard", current, explained), lambda: _columns(view, current, explained))
+
+
+def _columns(view: View, current: str | None, explained: bool) -> list[Column]:
     shown = view.scene.complete if explained else view.scene.complete + 1
     entering = view.scene.complete + 1
     hidden = view.unrevealed

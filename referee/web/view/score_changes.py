@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from flask_babel import gettext as _
-
 from referee.kernel.contract import totals
 from referee.kernel.frozen import replace
 from referee.kernel.history import Event, History, Played, taken_back
 from referee.web.http import context
+from referee.web.http.words import gettext as _
 from referee.words import line_sentence, plain_number
 
 from .view import View
@@ -39,7 +38,7 @@ class Correction:
 
 def cells(view: View, history: History) -> dict[Cell, int]:
     """Points of every round and seat in a history, as this reader may see it."""
-    scored = replace(view, history=history).scored
+    scored = replace(view, history=history).sight.scored
     return {cell: sum(line.points for line in lines) for cell, lines in scored.items()}
 
 
@@ -108,7 +107,7 @@ def _cells(was: View, now: View, first: Cell | None) -> Iterator[Change]:
     own = [first] if first and (first in old or first in new) else []
     others = sorted((cell for cell in moved(was, was.history, now.history) if cell != first), key=lambda cell: cell[0])
     for cell in (*own, *others):
-        line = next(iter(now.scored.get(cell, ())), None)
+        line = next(iter(now.sight.scored.get(cell, ())), None)
         label = _("%(name)s, %(round)s", name=was.names[cell[1]], round=was.round_name(cell[0]))
         why, clause = (line_sentence(was.speaker, line), line.clause) if line else (None, "")
         yield Change(label, old.get(cell), new.get(cell, "–"), "own" if cell == first else "cell", cell[1], why, clause)

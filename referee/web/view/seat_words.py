@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
-from flask_babel import gettext as _
 from markupsafe import Markup
 
 from referee.kernel.contract import Level, Line, Result, Ruling, Say, rank_by
 from referee.store.values import PhoneRow
 from referee.web.http.parts import Sentence
+from referee.web.http.words import gettext as _
 from referee.words import Speaker, line_sentence, plain_number, ruling_sentence
 
 from .log_words import table_text

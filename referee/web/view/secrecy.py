@@ -24,7 +24,8 @@ def secrecy(view: View) -> Secrecy | None:
     if not asked:
         return None
     missing = tuple(seat for seat in view.history.seats if seat in asked)
-    hidden = {played.move.seat for played in view.history.played if played.seq > view.revealed and still_hidden(view.history, played.seq)}
+    newer = (played for played in view.history.played if played.seq > view.sight.revealed)
+    hidden = {played.move.seat for played in newer if still_hidden(view.history, played.seq)}
     return Secrecy(missing, tuple(seat for seat in view.history.seats if seat in hidden and seat not in asked))
 
 

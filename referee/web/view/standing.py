@@ -1,9 +1,9 @@
 """What the referee says to an entry as the table stands, what one tap answers, and what it leaves unsaid."""
 
-from dataclasses import replace
 
 from referee.kernel import fields
 from referee.kernel.contract import Checked, Prompt
+from referee.kernel.frozen import replace
 from referee.kernel.game import check
 from referee.web.desk.desk import Entry
 from referee.web.desk.draft import Draft, entry
@@ -16,7 +16,7 @@ MOST_NUMBERS = 15
 
 def checked_now(view: View, made: Entry) -> Checked:
     """What the referee says to an entry as the table stands."""
-    return check(view.history.game, view.state, made.kind, made.seat, made.raw, made.accept)
+    return check(view.history.game, view.state, made.kind, made.seat, made.raw, made.accept, view.sight.prompts)
 
 
 def told(view: View, prompt: Prompt, draft: Draft) -> Entry:

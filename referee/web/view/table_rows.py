@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable
 
-from flask_babel import gettext as _
-
 from referee.store.values import TableRow
 from referee.web.http import context, rendering
 from referee.web.http.parts import Row
+from referee.web.http.words import gettext as _
 from referee.words import MARKS, plain_number
 
 from .page_header import short_name

@@ -1,11 +1,13 @@
 """The short sentence that is read aloud, and not seen, when scores change on a page in use."""
 
+from collections.abc import Sequence
+
 from flask import request
-from flask_babel import gettext as _
 
 from referee.kernel.frozen import replace
 from referee.kernel.history import Event
 from referee.web.http import context
+from referee.web.http.words import gettext as _
 from referee.words import plain_number
 
 from .log_words import event_text, kind_label
@@ -28,6 +30,10 @@ def score_told(view: View) -> str:
     newer = [event for event in view.history.events if event.seq > since and event.type in ("move", "amend", "retract")]
     if not newer or any(event in view.unseen for event in newer):
         return ""
+    return view.shared(("told", since), lambda: _told(view, since, newer))
+
+
+def _told(view: View, since: int, newer: Sequence[Event]) -> str:
     seats = _changed(view, since)
     numbers = [_("%(name)s has %(total)s.", name=view.names[seat], total=plain_number(_number(view, seat))) for seat in seats]
     return view.plain.in_a_row([*(_entered(view, event) for event in newer if len(newer) == 1), *numbers]) if seats else ""

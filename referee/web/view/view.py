@@ -1,11 +1,11 @@
 """A table seen by one reader: the history, the names, the words and the addresses that all its pages share."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import Any
+from typing import Any, TypeVar
 
-from referee.kernel.concurrent import revealed, still_hidden
+from referee.kernel.concurrent import still_hidden
 from referee.kernel.contract import Line, Prompt, Result, Say, Scene, rank_by, totals
 from referee.kernel.fields import Field
 from referee.kernel.frozen import cached_property
@@ -21,6 +21,9 @@ from referee.web.http import context, rendering
 from referee.web.http.rights import Least, Standing, reaches, standing
 from referee.words import Speaker
 
+from .sight import Sight, sight_of
+
+T = TypeVar("T")
 LONGEST_SHARED = 5
 """So many letters of a shared beginning leave no room for the one that tells."""
 
@@ -52,34 +55,34 @@ class View:
     wanted: tuple[str, ...] = ()
 
     @cached_property
+    def sight(self) -> Sight:
+        """What this reader sees of the table, shared with all who see the same."""
+        return sight_of(self.history, self.seat)
+
+    @property
     def state(self) -> Any:
         """What this reader may see of the state."""
-        return self.history.game.see(self.history.state, self.seat) if self.secret else self.history.state
+        return self.sight.state
 
     @property
     def secret(self) -> bool:
         """Whether entries stay hidden from other seats until the reveal."""
-        return bool(self.history.options.get("entry") == "secret")
-
-    @cached_property
-    def revealed(self) -> int:
-        """The number of the newest entry after which nothing was hidden from anybody."""
-        return revealed(self.history) if self.secret else self.history.revision
+        return self.sight.secret
 
     @cached_property
     def unrevealed(self) -> bool:
         """Whether something is still secret to others."""
-        return bool(self.history.played) and self.history.played[-1].seq > self.revealed
+        return bool(self.history.played) and self.history.played[-1].seq > self.sight.revealed
 
-    @cached_property
+    @property
     def scene(self) -> Scene:
         """The table as it looks now."""
-        return self.history.game.scene(self.state)
+        return self.sight.scene
 
-    @cached_property
+    @property
     def lines(self) -> tuple[Line, ...]:
         """The score sheet as this reader may see it."""
-        return self.history.game.lines(self.state) if self.secret else self.history.lines
+        return self.sight.lines
 
     @cached_property
     def prompts(self) -> tuple[Prompt, ...]:
@@ -87,10 +90,10 @@ class View:
         prompts = self.history.prompts
         return prompts if self.only is None else tuple(prompt for prompt in prompts if prompt.seat == self.only)
 
-    @cached_property
+    @property
     def result(self) -> Result | None:
         """How it ended, if it has."""
-        return self.history.game.result(self.history.state)
+        return self.history.result
 
     @cached_property
     def speaker(self) -> Speaker:
@@ -211,17 +214,8 @@ class View:
 
     def points(self, round_: int, seat: str) -> int | None:
         """A seat's points in a round, or None if nothing is scored there yet."""
-        scored = self.scored.get((round_, seat))
+        scored = self.sight.scored.get((round_, seat))
         return sum(line.points for line in scored) if scored else None
-
-    @cached_property
-    def scored(self) -> dict[tuple[int, str], list[Line]]:
-        """The lines that count, by round and seat."""
-        found: dict[tuple[int, str], list[Line]] = {}
-        for line in self.lines:
-            if line.counts:
-                found.setdefault((line.round, line.seat), []).append(line)
-        return found
 
     def round_name(self, round_: int) -> str:
         """What a round is called: "Round 3", "Autumn, turn 1"."""
@@ -236,7 +230,7 @@ class View:
         if event.type not in ("move", "amend") or not self.secret or event.seat == self.seat:
             return False
         seq = int(event.data["of"]) if event.type == "amend" else event.seq
-        return self.history.find(seq) is None or (seq > self.revealed and still_hidden(self.history, seq))
+        return self.history.find(seq) is None or (seq > self.sight.revealed and still_hidden(self.history, seq))
 
     def may_take_back(self, seq: int) -> bool:
         """Whether this device may undo an event: what is still secret is its seat’s, or whoever’s entered it or enters for all."""
@@ -251,7 +245,7 @@ class View:
     @property
     def own_secret(self) -> Event | None:
         """What this device’s seat has entered and may still take back as if it had never been."""
-        own = [played.seq for played in self.history.played if played.move.seat == self.seat and played.seq > self.revealed]
+        own = [played.seq for played in self.history.played if played.move.seat == self.seat and played.seq > self.sight.revealed]
         return self.history.event(own[-1]) if self.seat and own and still_hidden(self.history, own[-1]) else None
 
     def entry_name(self, event: Event) -> str:
@@ -269,10 +263,30 @@ class View:
         """The name of a kind of move."""
         return self.plain.kind(kind)
 
-    @cached_property
+    @property
     def short_names(self) -> dict[str, str]:
         """What tells the seats apart in a narrow column."""
-        return distinct_names(self.names)
+        return self.shared("short names", lambda: distinct_names(self.names))
+
+    def shared(self, what: Hashable, work: Callable[[], T]) -> T:
+        """What comes out alike for every reader who sees, may do and is told the same of the table: worked out once for all of them."""
+        if what not in self._shared:
+            self._shared[what] = work()
+        found: T = self._shared[what]
+        return found
+
+    @cached_property
+    def _shared(self) -> dict[Hashable, Any]:
+        return shared_by(self)
+
+
+def shared_by(view: View) -> dict[Hashable, Any]:
+    """What readers of a history share who see, may do and are told the same: it depends on nothing of the reader but what stands here."""
+    told = tuple(event.seq for event in view.unseen)
+    place = (context.reader(), type(view), view.table.code, tuple(view.names.items()), tuple(view.signs.items()))
+    reader = (view.sight.seat, view.only, view.so_far, view.may_enter, view.wanted, told)
+    found: dict[Hashable, Any] = view.history.kept.setdefault((place, reader), {})
+    return found
 
 
 def field_label(view: View, field: Field) -> str:

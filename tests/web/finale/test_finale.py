@@ -75,7 +75,7 @@ def test_what_is_told_is_true(app: Flask, client: FlaskClient, game_id: str, see
     found = best(view.history.game, view.state, view.lines)
     assert len({feat.points for feat in found}) <= 1
     if found and view.history.game.feats is None and not view.history.game.info.tally:
-        cells = {cell: sum(line.points for line in lines) for cell, lines in view.scored.items() if any(line.cards for line in lines)}
+        cells = {cell: sum(line.points for line in lines) for cell, lines in view.sight.scored.items() if any(line.cards for line in lines)}
         assert found[0].points == max(cells.values())
     front = leads(view)
     for fact in page.decided:

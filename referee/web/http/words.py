@@ -1,0 +1,50 @@
+"""The interface's own words, in the reader's language: read straight from the .po files, which are keyed by what English says."""
+
+from functools import cache
+from io import BytesIO
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import Translations
+from markupsafe import Markup
+
+from referee.words import catalogue_file
+
+from .context import language
+
+
+def gettext(text: str, /, **told: object) -> str:
+    """A sentence of the interface."""
+    said = _said(language(), text)
+    return said % told if told else said
+
+
+def marked_up(text: str, /, **told: object) -> Markup:
+    """The same in a template, with what it tells escaped."""
+    said = _marked_up(language(), text)
+    return said % told if told else said
+
+
+@cache
+def _said(lang: str, text: str) -> str:
+    said: str = interface(lang).ugettext(text)
+    return said
+
+
+@cache
+def _marked_up(lang: str, text: str) -> Markup:
+    said = Markup(_said(lang, text))
+    return said if "%(" in said else said % {}
+
+
+@cache
+def interface(lang: str) -> Translations:
+    """The interface's messages in one language; English is what the templates say."""
+    path = catalogue_file(lang, "referee")
+    if not path.exists():
+        return Translations()
+    compiled = BytesIO()
+    with path.open("rb") as file:
+        write_mo(compiled, read_po(file, locale=lang))
+    compiled.seek(0)
+    return Translations(compiled)

@@ -1,0 +1,55 @@
+"""What several phones share: a page is the same whoever asked before, as nothing of another reader stays in it."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.games import GAMES
+from referee.kernel.contract import complete_options
+from referee.sample import sample_game
+from referee.web.desk.desk import Entry
+from tests.support.examples import kept
+from tests.support.talk import Open, seated
+
+NAMES = ("Ann", "Bo", "Cy", "Dee")
+PART = {"HX-Request": "true"}
+KEY = re.compile(r'(name="key" value=)"[^"]*"')
+PAGES = ("", "?go=1", "/sheet")
+
+
+OPEN: dict[str, str] = {}
+SECRET = {"entry": "secret"}
+CAN_HIDE = [name for name in GAMES if any(option.field.name == "entry" for option in GAMES[name].info.options)]
+WAYS = [(name, OPEN) for name in kept(sorted(GAMES))] + [(name, SECRET) for name in kept(sorted(CAN_HIDE))]
+
+
+@pytest.mark.parametrize(("game_id", "options"), WAYS)
+def test_a_page_is_the_same_whoever_asked_before(app: Flask, client: FlaskClient, open_table: Open, game_id: str, options: dict[str, str]) -> None:
+    game = GAMES[game_id]
+    least, most = game.info.seats
+    names = NAMES[: max(least, min(most, len(NAMES)))]
+    seats = tuple(f"s{at}" for at in range(1, len(names) + 1))
+    chosen, found = complete_options(game.info, seats, options, "page"), open_table(game_id, *names, options=options, edition="page")
+    desk, code = app.extensions["desk"], found["code"]
+    device, watcher = desk.store.new_device(), app.test_client()
+    watcher.set_cookie("device", device)
+    phones = [client, watcher, *(seated(app, found, seat) for seat in seats)]
+    table = desk.store.table_by_code(code)
+    desk.store.grant(device, table.id, "watch", None)
+    samples = sample_game(game, game.setup(seats, chosen), Random(3))[:7]
+    for seen, sample in enumerate(samples, 1):
+        desk.enter(table, desk.history(table).revision, [Entry(sample.prompt.kind, sample.prompt.seat, sample.answer)], f"k{seen}", "host")
+        asked = [(phone, f"/t/{code}{page}") for phone in phones for page in PAGES]
+        first = [drawn(*ask) for ask in asked]
+        desk.history(table).kept.clear()
+        assert [drawn(*ask) for ask in reversed(asked)] == first[::-1]
+
+
+def drawn(phone: FlaskClient, address: str) -> str:
+    """A page without what is new each time."""
+    return KEY.sub(r"\1", phone.get(address, headers=PART).get_data(as_text=True))
