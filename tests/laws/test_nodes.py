@@ -59,7 +59,7 @@ def codes_and_links(store: Store) -> list[str]:
 @pytest.mark.parametrize("node", ["A", "KA", "XYZ"])
 def test_every_code_and_link_begins_with_a_letter_of_its_node(tmp_path: Path, node: str) -> None:
     with Store(tmp_path / "referee.db", node=node) as store:
-        for _ in cases(2, 20):
+        for _ in cases(16, 40):
             everything_made(store)
         made = codes_and_links(store)
         letters = {one[0] for one in made}

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Blueprint, abort, current_app, redirect, request, url_for
 
-from referee.store.codes import code_of_others, read_code
+from referee.store.codes import SHORTEST, code_of_others, read_code
 from referee.store.errors import SentAway, StoreError
 from referee.store.values import Grant, TableRow
 from referee.web.http import context, rendering
@@ -56,7 +56,8 @@ def enter_code() -> Any:
     if (link := typed[:MOST_TYPED].partition("/join/")[2]) and link.isprintable() and not set(link) & set("/?#\\ "):
         return redirect(url_for("join.by_link", link=link), 303)
     code = read_code(typed[:12])
-    if (node := context.node()) and code.isascii() and code and code[0] not in node:
+    # A code without a letter, whatever it begins with, is from before there were nodes.
+    if (node := context.node()) and code.isascii() and len(code) >= SHORTEST and not (len(code) > SHORTEST and code[0] in node):
         return redirect(url_for("join.enter", code=code), 307)
     return _enter(typed[:12])
 

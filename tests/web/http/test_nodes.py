@@ -194,6 +194,8 @@ def test_what_was_there_before_nodes_is_found_at_the_first(tmp_path: Path) -> No
     at_c = behind.phone()
     typed(at_c, opened_at(nodes["C"])["code"])
     assert typed(at_c, opened["code"]).request.path == f"/t/{opened['code']}/seat"
+    led = nodes["C"].test_client().post("/join", data={"code": "CJ36"})
+    assert (led.status_code, led.headers["Location"]) == (307, "/t/CJ36/join")
     assert behind.phone().get("/join/" + opened["links"]["seat"].rsplit("/", 1)[1]).status_code == 200
     again = phone.post(f"/t/{opened['code']}/end", data={"do": "close", "key": "e"})
     assert again.status_code == 303
