@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from .fields import Value
 
@@ -33,3 +33,8 @@ def changed(options: Mapping[str, Value], choices: Mapping[str, Value]) -> Mappi
     if isinstance(options, Watched):
         return Watched({**options.options, **choices}, options.seen, options.fixed.union(choices))
     return {**options, **choices}
+
+
+def unwatched(options: Mapping[str, Value], names: Collection[str]) -> Mapping[str, Value]:
+    """The options as they are, of which these are looked at for nothing that the question is about."""
+    return Watched(options.options, options.seen, options.fixed.union(names)) if isinstance(options, Watched) else options

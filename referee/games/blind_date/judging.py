@@ -12,7 +12,7 @@ from . import worlds
 from .cubes import COLOURS, MOST, consistent, contested, judge_bare, judge_laid, judge_shown
 from .dates import DECK, NUMBERS
 from .playing import IN_TURN, after_sums, asks_placing, drops, enter, leaders, phase, waiting
-from .state import State, Turn, holdings, see
+from .state import State, Turn, discards_open, holdings, see
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
@@ -20,17 +20,23 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     at = phase(state)
     if at == "over":
         return playoff(state, "BD-A15")
-    found = [_prompt(state, at, seat, at in IN_TURN and place > 0) for place, seat in enumerate(waiting(state))]
+    # What lies open is the same for everybody.
+    open_ = _card(state) if discards_open(state) else None
+    found = [_prompt(state, at, seat, at in IN_TURN and place > 0, open_) for place, seat in enumerate(waiting(state))]
     if at in ("start1", "start2") or (at == "rows" and asks_placing(state)):
         clause = {"start1": "BD-15", "start2": "BD-25"}.get(at, "BD-A5")
         found.append(Prompt("start", None, (Seat(name="starter", values=state.seats),), clause, form="tap"))
     if at == "rows" and drops(state) and state.now == Turn():
-        found = [*(_prompt(state, "discard", seat, True) for seat in state.seats if seat not in state.discards), *found]
+        found = [*(_prompt(state, "discard", seat, True, open_) for seat in state.seats if seat not in state.discards), *found]
     return tuple(found)
 
 
-def _prompt(state: State, at: str, seat: SeatId, aside: bool) -> Prompt:
-    card = Cards(name="card", deck=DECK, left=ledger.left(DECK, holdings(see(state, seat))))
+def _card(state: State) -> Cards:
+    return Cards(name="card", deck=DECK, left=ledger.left(DECK, holdings(state)))
+
+
+def _prompt(state: State, at: str, seat: SeatId, aside: bool, open_: Cards | None) -> Prompt:
+    card = open_ or _card(see(state, seat))
     target = Seat(name="target", values=state.seats)
     match at:
         case "rows":

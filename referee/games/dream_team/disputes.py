@@ -13,7 +13,7 @@ from referee.kernel.fields import Cards, Choice, Field, Int, Place, Seat, Value
 from referee.kernel.frozen import replace, with_now
 from referee.kernel.game import check, find_prompt
 from referee.kernel.ledger import clash
-from referee.kernel.options import changed
+from referee.kernel.options import changed, unwatched
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, lettered, letters, number_or_default, seated
 from referee.shapes import zone
 
@@ -118,7 +118,9 @@ def _walk(options: Options, facts: Raw, asked: list[Field]) -> tuple[State, tupl
 def _laid(options: Options, facts: Raw) -> State:
     """The turn with its row (DT-4); raises Illegal with every card of it that cannot be there."""
     seats, wrong = _seats(facts), list[Ruling]()
-    state = GAME.setup(seats, changed(options, {"depth": "full", "start": told(Seat(name="start", values=seats), facts)}))
+    # How a team ends the game does not matter in its first turn.
+    start = told(Seat(name="start", values=seats), facts)
+    state = GAME.setup(seats, changed(unwatched(options, ("end_at", "end_check")), {"depth": "full", "start": start}))
     for card in cards_told(facts, _row_cards(facts)):
         checked = check(GAME, state, "row", None, {"card": [card]})
         wrong += checked.rulings

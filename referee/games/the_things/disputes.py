@@ -21,7 +21,7 @@ from referee.kernel.facts import (
 )
 from referee.kernel.fields import Cards, Choice, Field, Flag, Int, Many, Seat
 from referee.kernel.game import Options, check, find_prompt
-from referee.kernel.options import changed
+from referee.kernel.options import changed, unwatched
 from referee.kernel.question import (
     Answer,
     Facts,
@@ -45,6 +45,8 @@ from .state import HUMAN, THING, State
 
 PLAYERS = players_of(GAME, 4)
 COUNTED = players_counted(GAME)
+APART = ("extra_red", "nobody_willing", "pack_limit", "search_discards", "speaking", "trade")
+"""House rules of everything else than a fight."""
 FIGHTERS = ("attacker", "target")
 NO_FACTS = ("no_copy_left", "not_so_many")
 """Objections to cards that cannot be in a hand, rather than to laying them."""
@@ -92,7 +94,7 @@ def _fought(options: Options, facts: Facts) -> State:
     attacker, target, joining = str(facts["attacker"]), str(facts["target"]), cards_in(facts, "attackers")
     seats = seated(facts, COUNTED)
     raw: dict[str, object] = {"target": target, "cards": facts[f"cards_{attacker}"]}
-    state, _ = entered(GAME, _moment(options, seats, attacker), "attack", attacker, raw, {"cards": f"cards_{attacker}"})
+    state, _ = entered(GAME, _moment(unwatched(options, APART), seats, attacker), "attack", attacker, raw, {"cards": f"cards_{attacker}"})
     attackers = [seat for seat in order_from(seats, attacker) if seat in joining]
     defenders = [seat for seat in order_from(seats, target) if seat not in (attacker, *joining)]
     for seat in (*attackers, *defenders):
