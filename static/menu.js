@@ -24,9 +24,9 @@ document.addEventListener("click", (event) => {
     one("#typed").focus();
   } else if (!one("#menu[open]")?.contains(event.target)) closeMenu();
 });
-// What is tapped on the page goes along to the dispute desk, so that it can be asked about.
+// What is tapped on the page goes along to the dispute desk, so that it can be asked whether it may be done.
 document.addEventListener("click", (event) => {
-  const ask = event.target.closest("#menu-sheet a[href*='/ask/']");
+  const ask = event.target.closest("#menu-sheet :is(.menu-top a[href*='/ask/'], a[href*='q=may'])");
   const form = ask && one("form#entry");
   if (!form || ask.href.includes("draft=")) return;
   const tapped = [...new FormData(form)].filter(([name, value]) => value && !["key", "seen", "task"].includes(name));
