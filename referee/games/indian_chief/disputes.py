@@ -1,5 +1,6 @@
 """Indian Chief at the dispute desk: what a meld is worth, how a Chief is split, what else the cards would have made, who steals."""
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import combinations
@@ -9,7 +10,7 @@ from typing import Any
 from referee.kernel.board import Row, Say, Spot, cards_row
 from referee.kernel.cards import Card, french
 from referee.kernel.contract import Illegal, Level, Line, Ruling, SeatId
-from referee.kernel.facts import counting, each_told, most_playing, players_counted
+from referee.kernel.facts import cards_told, counting, each_told, most_playing, players_counted
 from referee.kernel.fields import Bad, Cards, Field, Int, Many, Place
 from referee.kernel.frozen import replace
 from referee.kernel.game import check
@@ -141,8 +142,13 @@ def _instead(options: Options, facts: Facts) -> Answer:
 def _thief_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     """What everybody shows; who did not steal and what the others took, as the turns of the Thieves come."""
     deck = french(packs_for(letters(most_playing(raw, PLAYERS))))
-    shown = each_told(raw, PLAYERS, Cards(name="cards", deck=deck, most=MOST, optional=True, default=(), label="shown"))
-    players = counting(raw, PLAYERS)
+    cards = Cards(name="cards", deck=deck, most=MOST, optional=True, default=(), label="shown")
+    told = Counter(card for seat in letters(PLAYERS.high) for card in cards_told(raw, replace(cards, name=f"cards_{seat}")))
+    # A card that is told twice is of two packs, so that more play (IC-2).
+    copies = min(max(told.values(), default=1), PACKS.high)
+    least = next(seats for seats in range(PLAYERS.low, PLAYERS.high) if packs_for(letters(seats)) >= copies)
+    known = replace(PLAYERS, default=least)
+    shown, players = each_told(raw, known, cards), counting(raw, known)
     asked: list[Field] = []
     with suppress(Bad, Illegal):
         state = _thieves_meet(options, {wanted.name: wanted.parse(raw.get(wanted.name)) for wanted in (*shown, players)})
