@@ -302,6 +302,8 @@ def tapped(name: str, cards: str, seat: str = "", **query: str) -> Go:
 def used_up(phone: Phone, tables: Tables) -> None:
     """A key that is used up, touched."""
     tables.open(phone, "running", seat="s4")
+    # What works without the server comes once the page stands.
+    phone.page.evaluate("() => new Promise(done => { const look = () => typeof explainKey === 'function' ? done() : requestAnimationFrame(look); look(); })")
     phone.tap(key("9C"), closed=True)
     expect(phone.page.locator("#held")).to_be_visible()
 
