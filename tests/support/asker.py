@@ -148,7 +148,7 @@ def shown_at_tables(game: str, question: Question) -> frozenset[str]:
 @cache
 def _states(game: str) -> list[Any]:
     """The moments of whole games in every way of entering."""
-    depths = next(option.field for option in GAMES[game].info.options if option.field.name == DEPTH)
-    ways = [{DEPTH: depth} for depth in getattr(depths, "values", ())]
+    depths = [option.field for option in GAMES[game].info.options if option.field.name == DEPTH]
+    ways: list[dict[str, str]] = [{DEPTH: depth} for field in depths for depth in getattr(field, "values", ())] or [{}]
     histories = (replay(GAMES[game], play_events(GAMES[game], seed, **fixed)) for seed in range(TABLES) for fixed in ways)
     return [played.state for history in histories for played in history.played]
