@@ -25,15 +25,14 @@ from .state import DECK, HAND, Ending, Order, Past, State
 FEWEST = GAME.info.seats[0]
 PLAYERS = players_counted(GAME)
 ENDINGS = ("accusation", "order", "pass", "ask", "obey")
+NAMING = ("who", "receiver", "accuser", "whom")
+"""Facts that name a seat."""
 ME, NEXT = letters(2)
 LAST = Cards(name="last", deck=DECK)
 ORDERS = Cards(name="orders", deck=DECK, least=0, most=HAND, optional=True, default=())
 ACTIONS = ("obey", "order", "pass", "ask")
 BREACHES = ("captain_may_not", "asked_no_declare")
 """Rulings on what was done; all others say that the facts cannot be."""
-
-
-NAMING = ("who", "receiver", "accuser", "whom")
 
 
 def _hand_fields(raw: Raw, label: str) -> tuple[Field, ...]:

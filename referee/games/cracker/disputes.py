@@ -164,7 +164,7 @@ def _moment_now(state: State) -> Raw:
     """When whoever is on turn would go out, and whether that hand is empty."""
     now = state.now
     hand = now.hands.get(now.active)
-    step = {"received": "received", "paired": "paired", "changed": "changed", "draw": "dealt"}.get(now.step)
+    step = "dealt" if now.step == "draw" else now.step if now.step in MOMENTS else ""
     return {**({"when": step} if step else {}), **({"no_cards": "no" if hand.size else "yes"} if hand else {})}
 
 
