@@ -243,8 +243,11 @@ def test_the_rules_of_one_entry_stand_far_enough_apart_to_be_hit(scene_at: Calla
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scene", [scene for scene in SCENES if not scene.startswith("tv")])
-def test_without_script_every_control_is_seen_and_reached(scene_at: Callable[[str, str], Phone], new_phone: MakePhone, scene: str) -> None:
+def test_without_script_every_control_is_seen_and_reached_in_rooms_of_every_size(scene_at: Callable[[str, str], Phone], new_phone: MakePhone, scene: str) -> None:
     phone = scene_at("en", scene)
     plain = new_phone(java_script_enabled=False, storage_state=phone.page.context.storage_state())
     plain.page.goto(phone.page.url)
     assert plain.page.evaluate(UNREACHED, 44) == []
+    for width, height in SIZES:
+        resize(plain.page, width, height)
+        assert plain.page.evaluate(BROKEN) == [], (width, height)

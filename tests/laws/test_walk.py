@@ -14,6 +14,7 @@ from tests.walk.walker import report, shrunk, steps_of, walk
 
 FEW, MANY, SEEDS = 3, 25, 1
 ELSEWHERE = {
+    "home.at": "only where there are several nodes",
     "offline.certificate": "only where https is served",
     "groups.watch": "opened by the tests of the group’s page, as it lets a phone in",
     "groups.again": "opened by the tests of the group’s page, as it lets a phone in",
