@@ -149,6 +149,17 @@ def test_unknown_games_and_questions(client: FlaskClient) -> None:
         assert client.get(path).status_code == 404, path
 
 
+def test_the_games_that_a_phone_played_last_stand_first(client: FlaskClient, open_table: Open) -> None:
+    def listed() -> list[str]:
+        return list(dict.fromkeys(re.findall(r'href="/ask/([^"?]+)', client.get("/ask").text)))
+
+    everybody = listed()
+    assert everybody == [*QUESTIONS]
+    for game in ("pyramid", "cracker", "pyramid"):
+        open_table(game=game)
+    assert listed() == ["pyramid", "cracker", *(game for game in everybody if game not in ("pyramid", "cracker"))]
+
+
 # Putting cards down without JavaScript
 
 
