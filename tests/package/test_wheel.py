@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 import time
+import zipfile
 from http.cookiejar import CookieJar
 from pathlib import Path
 from urllib.request import HTTPCookieProcessor, Request, build_opener
@@ -27,15 +30,47 @@ def run(*command: object, cwd: Path) -> str:
     return done.stdout
 
 
-@pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The command of an installed wheel."""
-    folder = tmp_path_factory.mktemp("wheel")
-    run(sys.executable, *PIP, "wheel", "--no-deps", "--wheel-dir", folder, ROOT, cwd=folder)
-    run(sys.executable, "-m", "venv", folder / "own", cwd=folder)
+def names_in(wheel: Path) -> list[str]:
+    """What a wheel holds, apart from what Python compiled beside it."""
+    with zipfile.ZipFile(wheel) as held:
+        return sorted(name for name in held.namelist() if "__pycache__" not in name)
+
+
+def wheel_of(source: Path, folder: Path) -> Path:
+    """The wheel of a source tree, built into a folder."""
+    run(sys.executable, *PIP, "wheel", "--no-deps", "--wheel-dir", folder, source, cwd=folder)
     (wheel,) = folder.glob("*.whl")
-    run(folder / "own/bin/python", *PIP, "install", wheel, cwd=folder)
-    return folder / "own/bin/referee"
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this tree."""
+    return wheel_of(ROOT, tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def program(wheel: Path) -> Path:
+    """The command of an installed wheel."""
+    own = wheel.parent / "own"
+    run(sys.executable, "-m", "venv", own, cwd=wheel.parent)
+    run(own / "bin/python", *PIP, "install", wheel, cwd=wheel.parent)
+    return own / "bin/referee"
+
+
+@pytest.mark.slow
+def test_a_container_is_built_from_all_that_the_package_needs(wheel: Path, tmp_path: Path) -> None:
+    source, built = tmp_path / "source", tmp_path / "built"
+    source.mkdir()
+    built.mkdir()
+    for line in re.findall("^COPY (?!--from)(.+)$", (ROOT / "deploy/Containerfile").read_text(encoding="utf-8"), re.M):
+        *copied, target = line.split()
+        for one in copied:
+            if (ROOT / one).is_dir():
+                shutil.copytree(ROOT / one, source / target)
+            else:
+                shutil.copy(ROOT / one, source)
+    assert names_in(wheel_of(source, built)) == names_in(wheel)
 
 
 @pytest.mark.slow
