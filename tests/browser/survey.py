@@ -10,9 +10,14 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from tests.browser.phone import Phone, make_phone
+from tests.browser.phone import SIZE, Phone, make_phone
 from tests.browser.scenes import SCENES, Tables
+from tests.support.tiers import SLOW
 
+SIZES = [(600, 960), (673, 841), (820, 1180), (1180, 820), (1280, 800), (1280, 640), (1680, 1050), (2560, 1440), (740, 360), (844, 390)]
+"""Rooms other than the phone that everything is looked at on, width and height."""
+LARGER = [(360, 640), (820, 1180)]
+"""Those in which the text is also larger."""
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
 STYLED = """() => new Promise(done => {
   const ends = Date.now() + 5000, wide = document.body.dataset.wide, room = matchMedia('(min-width: 37.5rem)').matches;
@@ -140,6 +145,26 @@ BROKEN = """() => {
 }"""
 """What breaks a page in a room of any size."""
 
+UNREACHED = """(least) => {
+  const found = [], seen = new Set(), over = '.refusal, .ask-bar, .held, .queue, .menu, .shapes';
+  for (const one of document.querySelectorAll('#page :is(button, input:not([type=hidden]), select, textarea, summary, a.button)')) {
+    const part = one.closest('.key:not(.key-many), label') ?? one;
+    const apart = one.matches('.unseen, .key-second') || part.matches('.key-more') || (least && one.matches('[type=button]'))
+      || one.closest('[hidden], .unseen, .typed, details:not([open]) > :not(summary), .person-line:has(:placeholder-shown)') || getComputedStyle(part).pointerEvents === 'none';
+    if (seen.has(part) || apart || (!(least && one.form) && !part.checkVisibility({visibilityProperty: true}))) continue;
+    seen.add(part);
+    part.scrollIntoView({block: 'center', inline: 'center'});
+    const box = part.getBoundingClientRect(), hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    const name = `${part.tagName}.${part.className} ${(one.getAttribute('aria-label') ?? part.textContent).trim().slice(0, 24)}`;
+    // What lies over the page for a moment, or until it is answered, may.
+    if (hit?.closest(over) && !hit.closest(over).contains(part)) continue;
+    if (!part.contains(hit) && !(hit && hit.closest('label')?.contains(one))) found.push(`${name}: under ${hit?.tagName}.${hit?.className}`);
+    else if (one.form && !part.matches('.held-who') && (box.width < least - .5 || box.height < least - .5)) found.push(`${name}: ${Math.round(box.width)} x ${Math.round(box.height)}`);
+  }
+  return found;
+}"""
+"""What is to be tapped and lies under something else, or is less than ``least`` wide or high."""
+
 UNSTYLED = r"""sheets => {
   const linked = new Set([...document.styleSheets].map(({ href }) => href?.match(/([a-z]+\.css)/)?.[1])), found = new Set();
   const rules = list => [...list].flatMap(rule => rule.selectorText ? [rule] : rule.media && !matchMedia(rule.media.mediaText).matches ? [] : rules(rule.cssRules ?? []));
@@ -193,29 +218,64 @@ class Survey:
     base: str
     tables: dict[str, Tables] = field(default_factory=dict)
 
-    def visit(self, lang: str, scene: str) -> Seen:
-        """The scene's measures, without motion so that nothing is measured half-way."""
+    def visit(self, lang: str, scene: str, turned: bool = False, plain: bool = False) -> tuple[Seen, list[str]]:
+        """The scene's measures, without motion so that nothing is measured half-way, and what breaks in other rooms and without script."""
         if lang not in self.tables:
             self.tables[lang] = Tables(self.browser, self.base, lang)
         tables, (theme, other) = self.tables[lang], ("light", "dark") if lang == "en" else ("dark", "light")
         phone = make_phone(self.browser, self.base, lang, theme, storage_state=tables.cookies, reduced_motion="reduce")
         SCENES[scene](phone, tables)
-        seen = look(phone, other)
+        seen, broken = look(phone, "" if SLOW else other), []
+        if turned:
+            broken += in_other_rooms(phone.page)
+        if plain:
+            broken += without_script(phone)
         # A browser that closes may be online again for a moment, and what waits must not reach the table.
         phone.page.evaluate("localStorage.clear()")
         phone.page.context.close()
-        return seen
+        return seen, broken
 
 
 def look(phone: Phone, other: str) -> Seen:
-    """Measure the open page, then its colours in the ``other`` light, as nothing else can differ there."""
+    """Measure the open page, then its colours in the ``other`` light, if any, as nothing else can differ there."""
     phone.page.evaluate(STYLED)
     sizes: dict[str, Any] = phone.page.evaluate(MEASURE)
     found = objections(Axe().run(phone.page, options=options("tag", TAGS)).response)
-    phone.page.emulate_media(color_scheme="dark" if other == "dark" else "light")
-    again = phone.page.evaluate("options => axe.run(document, options)", options("rule", ["color-contrast"]))
-    found += [f"{other}: {one}" for one in objections(again)]
+    if other:
+        phone.page.emulate_media(color_scheme="dark" if other == "dark" else "light")
+        again = phone.page.evaluate("options => axe.run(document, options)", options("rule", ["color-contrast"]))
+        found += [f"{other}: {one}" for one in objections(again)]
     return Seen(found, sizes["width"], sizes["wide"], sizes["high"], sizes["small"], sizes["over"], sizes["edge"], sizes["torn"], sizes["foreign"], sizes["hyphens"], phone.page.evaluate(UNSTYLED, SHEETS), sizes["boxes"], phone.problems)
+
+
+def in_other_rooms(page: Page) -> list[str]:
+    """What leaves an open page as it is turned, keeps its main button out of the window or makes lines too long; and what larger text covers."""
+    found = _as_it_is_turned(page)
+    page.evaluate("document.documentElement.style.fontSize = '130%'")
+    for width, height in LARGER:
+        resize(page, width, height)
+        found += [f"{width} × {height}, larger: {one}" for one in page.evaluate(UNREACHED, 0)]
+    return found
+
+
+def without_script(phone: Phone) -> list[str]:
+    """What cannot be tapped on the same page without script, or breaks it as it is turned."""
+    context = phone.page.context.browser.new_context(
+        java_script_enabled=False, storage_state=phone.page.context.storage_state(), locale=phone.lang, viewport=SIZE, service_workers="block", has_touch=True,
+    )
+    page = context.new_page()
+    page.goto(phone.page.url)
+    found = page.evaluate(UNREACHED, 44) + _as_it_is_turned(page)
+    context.close()
+    return [f"without script: {one}" for one in found]
+
+
+def _as_it_is_turned(page: Page) -> list[str]:
+    found = []
+    for width, height in SIZES:
+        resize(page, width, height)
+        found += [f"{width} × {height}: {one}" for one in page.evaluate(BROKEN)]
+    return found
 
 
 def options(kind: str, values: list[str]) -> dict[str, Any]:

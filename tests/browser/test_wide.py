@@ -11,9 +11,8 @@ from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import Phone
 from tests.browser.scenes import ENTRY, SCENES, Tables
-from tests.browser.survey import BROKEN, resize
+from tests.browser.survey import SIZES, resize
 
-SIZES = [(600, 960), (673, 841), (820, 1180), (1180, 820), (1280, 800), (1280, 640), (1680, 1050), (2560, 1440), (740, 360), (844, 390)]
 SHORT = [(360, 640), (375, 667), (390, 664), (740, 360)]
 UNDER_THE_BUTTON = """() => {
   scrollTo(0, 0);
@@ -38,26 +37,6 @@ COVERED = """() => [...document.querySelectorAll('#pad .key')].filter((key) => {
 }).map((key) => key.dataset.card)"""
 KEYS = ("dates-target", "pyramid", "blind-date-reveal", "cracker-highest")
 UNDER_THE_THUMB = [scene for scene in ENTRY if not scene.startswith("away")]
-FAST = {"sheet-open": "en", "explained": "ja", "pyramid": "en", "entry-8": "ja", "rulebook-chief": "en"}
-LARGER = [(360, 640), (820, 1180)]
-UNREACHED = """(least) => {
-  const found = [], seen = new Set(), over = '.refusal, .ask-bar, .held, .queue, .menu, .shapes';
-  for (const one of document.querySelectorAll('#page :is(button, input:not([type=hidden]), select, textarea, summary, a.button)')) {
-    const part = one.closest('.key:not(.key-many), label') ?? one;
-    const apart = one.matches('.unseen, .key-second') || part.matches('.key-more') || (least && one.matches('[type=button]'))
-      || one.closest('[hidden], .unseen, .typed, details:not([open]) > :not(summary), .person-line:has(:placeholder-shown)') || getComputedStyle(part).pointerEvents === 'none';
-    if (seen.has(part) || apart || (!(least && one.form) && !part.checkVisibility({visibilityProperty: true}))) continue;
-    seen.add(part);
-    part.scrollIntoView({block: 'center', inline: 'center'});
-    const box = part.getBoundingClientRect(), hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    const name = `${part.tagName}.${part.className} ${(one.getAttribute('aria-label') ?? part.textContent).trim().slice(0, 24)}`;
-    // What lies over the page for a moment, or until it is answered, may.
-    if (hit?.closest(over) && !hit.closest(over).contains(part)) continue;
-    if (!part.contains(hit) && !(hit && hit.closest('label')?.contains(one))) found.push(`${name}: under ${hit?.tagName}.${hit?.className}`);
-    else if (one.form && !part.matches('.held-who') && (box.width < least - .5 || box.height < least - .5)) found.push(`${name}: ${Math.round(box.width)} x ${Math.round(box.height)}`);
-  }
-  return found;
-}"""
 
 
 def asked_beside(page: Page) -> list[str]:
@@ -205,26 +184,6 @@ def test_an_opened_entry_of_the_log_stands_beside_the_list_and_below_its_line_on
     assert told["x"] + told["width"] <= 360
 
 
-PAGES = [
-    pytest.param(FAST.get(scene, ("en", "ja")[at % 2]), scene, marks=() if scene in FAST else pytest.mark.slow)
-    for at, scene in enumerate(SCENES) if not scene.startswith("tv")
-]
-"""Every scene in one language by turns, as both are looked at on a phone; those of the fast tier."""
-
-
-@pytest.mark.parametrize(("lang", "scene"), PAGES)
-def test_a_page_keeps_to_rooms_of_every_size_and_to_larger_text(scene_at: Callable[[str, str], Phone], lang: str, scene: str) -> None:
-    """Opened once and turned: nothing leaves the page, the main button is in the window, no line is too long to read; what is tapped is reached."""
-    page = scene_at(lang, scene).page
-    for width, height in SIZES:
-        resize(page, width, height)
-        assert page.evaluate(BROKEN) == [], (width, height)
-    page.evaluate("document.documentElement.style.fontSize = '130%'")
-    for width, height in LARGER:
-        resize(page, width, height)
-        assert page.evaluate(UNREACHED, 0) == [], (width, height)
-
-
 @pytest.mark.parametrize("scene", [scene if scene in KEYS else pytest.param(scene, marks=pytest.mark.slow) for scene in UNDER_THE_THUMB])
 def test_on_short_screens_every_key_of_every_game_stands_above_the_button(scene_at: Callable[[str, str], Phone], scene: str) -> None:
     page = scene_at("ja", scene).page
@@ -239,15 +198,3 @@ def test_on_short_screens_every_key_of_every_game_stands_above_the_button(scene_
 @pytest.mark.parametrize("scene", ["demo-read", "explained", "finale-finished", "explained-dates"])
 def test_the_rules_of_one_entry_stand_far_enough_apart_to_be_hit(scene_at: Callable[[str, str], Phone], scene: str) -> None:
     assert scene_at("en", scene).page.evaluate(CROWDED) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("scene", [scene for scene in SCENES if not scene.startswith("tv")])
-def test_without_script_every_control_is_seen_and_reached_in_rooms_of_every_size(scene_at: Callable[[str, str], Phone], new_phone: MakePhone, scene: str) -> None:
-    phone = scene_at("en", scene)
-    plain = new_phone(java_script_enabled=False, storage_state=phone.page.context.storage_state())
-    plain.page.goto(phone.page.url)
-    assert plain.page.evaluate(UNREACHED, 44) == []
-    for width, height in SIZES:
-        resize(plain.page, width, height)
-        assert plain.page.evaluate(BROKEN) == [], (width, height)
