@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 Card = str
 
@@ -37,6 +37,8 @@ _CARD_SAID = re.compile(
     rf"(?<![A-Za-z\d])(?:{_RANK_SAID}(?:\s*(?i:of)?\s*{_SUIT_SAID}|[SHDC])|{_SUIT_SAID}[の\s]*{_RANK_SAID})(?![A-Za-z\d])"
 )
 MAX_TEXT = 400
+KEPT = 1024
+"""Texts remembered with the cards they name."""
 
 
 class Unreadable(ValueError):
@@ -96,12 +98,19 @@ def read_cards(text: str, deck: Deck) -> tuple[Card, ...]:
         return (text,)
     if len(text) > MAX_TEXT:
         raise Unreadable("too_long", text[:12], MAX_TEXT)
-    plain, origin = _fold(text)
-    found = [(str(int(token)), at) for token, at in _tokens(plain, _NUMBER)] if deck.numbers else _read_french(plain)
+    found = _written(text, deck.numbers)
     for card, at in found:
         if card not in deck.counts:
-            raise Unreadable("not_in_deck", card, origin[at])
+            raise Unreadable("not_in_deck", card, at)
     return tuple(card for card, _ in found)
+
+
+@lru_cache(KEPT)
+def _written(text: str, numbers: bool) -> tuple[tuple[Card, int], ...]:
+    """The cards of a text, each with its place there; a form sends the same texts again with every tap."""
+    plain, origin = _fold(text)
+    found = [(str(int(token)), at) for token, at in _tokens(plain, _NUMBER)] if numbers else _read_french(plain)
+    return tuple((card, origin[at]) for card, at in found)
 
 
 def named_cards(text: str, deck: Deck) -> Iterator[tuple[Card, int, int]]:

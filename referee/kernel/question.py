@@ -6,13 +6,14 @@ moment nobody plays are called by letters. Facts that are missing or cannot be a
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from .board import Row, Say
 from .cards import Card
 from .contract import Checked, Illegal, Level, Line, Option, Ruling, SeatId, read_fields
 from .fields import Bad, Choice, Field, Flag, Int, Value
+from .frozen import replace
 from .game import AnyGame, Game, S, check
 from .options import Watched, changed
 

@@ -5,10 +5,11 @@ asked, the count has to stop.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from .contract import Checked, Level, Line, Move, Result, SeatId, complete_options, rank_by, totals
+from .frozen import replace
 from .game import AnyGame, check, find_prompt
 from .history import Broken, Event, History, Played
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from referee.kernel.cards import Card, french, rank, suit
@@ -103,6 +103,7 @@ class Outcome:
     by: Card = ""
 
 
+@cache
 def classify(one: Card, other: Card) -> Date:
     """The date two cards make; the order of the cards does not matter."""
     numbers = [NUMBERS[card] for card in (one, other) if card in NUMBERS]
@@ -140,10 +141,11 @@ def outcomes(spot: Spot, season: str, options: Options) -> tuple[Outcome, ...]:
     losers = [one for one in judged if one.visit.seat != spot.owner or options["self_match"] in ("full", "loss_only")]
     best = max((one.value for one in gainers), default=0)
     worst = min((one.value for one in losers), default=0)
-    pool, value, tie = (gainers, best, options["good_tie"]) if best > 0 else (losers, min(worst, 0), options["bad_tie"])
+    pool, value, tied = (gainers, best, "good_tie") if best > 0 else (losers, min(worst, 0), "bad_tie")
     level = [one for one in pool if one.value == value] if value else []
+    tie = options[tied] if level[1:] else ""
     first_laid = sorted(level, key=lambda one: one.visit.place)
-    chosen = {"none": [], "first_placed": first_laid[:1], "last_placed": first_laid[-1:]}.get(str(tie), level) if level[1:] else level
+    chosen = {"none": [], "first_placed": first_laid[:1], "last_placed": first_laid[-1:]}.get(str(tie), level)
     share = len(level) if tie == "split" else 1
     found = []
     for one in judged:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 from referee.kernel.board import Row, Say, Spot, cards_row
@@ -10,10 +9,10 @@ from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Move, Ruling, SeatId, totals
 from referee.kernel.facts import asked_again, cards_told, counting, each, each_told, nameable, players_counted, players_told
 from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Place, Seat
-from referee.kernel.frozen import with_now
+from referee.kernel.frozen import replace, with_now
 from referee.kernel.game import find_prompt
 from referee.kernel.options import changed
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, entered, lettered, letters, number_in, seated
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, lettered, letters, number_in, seated
 from referee.kernel.wording import words
 
 from . import playing, worlds
@@ -52,18 +51,20 @@ def _date(options: Options, facts: Facts) -> Answer:
     state, rulings = _visited(options, facts, season, owner)
     if refuted := _refuted(rulings, cards_row(cards_in(facts, "blind"), "owner")):
         return refuted
-    points = totals(GAME.lines(state), state.seats)
+    lines = GAME.lines(state)
+    points = totals(lines, state.seats)
     others = {seat: card for seat, (card, _) in state.now.matches.items() if seat != owner}
-    kinds = {line.cards[-1]: str(line.params["date"]) for line in GAME.lines(state) if line.slot == "match" and "date" in line.params}
+    kinds = {line.cards[-1]: str(line.params["date"]) for line in lines if line.slot == "match" and "date" in line.params}
     rows = [Row((Spot(state.now.blinds[owner]), *map(Spot, cards_in(facts, "own"))), title=Say("owner"), value=points[owner])]
     for seat, card in others.items():
         rows.append(Row((Spot(card, "hit" if points[seat] else "off"),), title=Say("kind", {"kind": kinds[card]}), value=points[seat]))
-    worth = {other: _worth(replace(state, turn=_first_turn(other)), owner, others, kinds) for other in SEASONS}
+    elsewhere = {other: totals(GAME.lines(replace(state, turn=_first_turn(other))), state.seats) for other in SEASONS if other != season}
+    worth = {other: _worth(gained, owner, others, kinds) for other, gained in (elsewhere | {season: points}).items()}
     n, now = len(others) or "own", worth[season]
     also = [words(f"rule_of_{season} {SEASON_CLAUSES[season]}")]
-    also += [Say(f"also_{n}", {**said, "season": other}, SEASON_CLAUSES[other]) for other, said in worth.items() if said != now]
+    also += [Say(f"also_{n}", {**worth[other], "season": other}, SEASON_CLAUSES[other]) for other in SEASONS if worth[other] != now]
     outcome = (tuple(points.values()), tuple(ruling.code for ruling in rulings))
-    return Answer(Say(f"date_{n}", now, "BD-31"), outcome, (), tuple(rows), GAME.lines(state), rulings, tuple(also))
+    return Answer(Say(f"date_{n}", now, "BD-31"), outcome, (), tuple(rows), lines, rulings, tuple(also))
 
 
 def _visited(options: Options, facts: Facts, season: str, owner: SeatId) -> tuple[State, tuple[Ruling, ...]]:
@@ -90,9 +91,8 @@ def _refuted(rulings: tuple[Ruling, ...], rows: tuple[Row, ...]) -> Answer | Non
     return Answer(claim, claim.code, rows=rows, rulings=(claim,)) if claim else None
 
 
-def _worth(state: State, owner: SeatId, others: Mapping[SeatId, Card], kinds: Mapping[Card, str]) -> dict[str, Any]:
+def _worth(points: Mapping[SeatId, int], owner: SeatId, others: Mapping[SeatId, Card], kinds: Mapping[Card, str]) -> dict[str, Any]:
     """Everybody's points at a blind date by their cards, as a sentence needs them."""
-    points = totals(GAME.lines(state), state.seats)
     told: dict[str, Any] = {"owner": points[owner]}
     for at, (seat, card) in enumerate(others.items(), 1):
         told |= {f"card_{at}": card, f"n_{at}": points[seat]}
@@ -139,9 +139,12 @@ def _entered(options: Options, facts: Facts, state: State) -> tuple[State, tuple
     if "starter" in facts:
         state = GAME.advance(state, Move("start", None, {"starter": facts["starter"]}))
     for seat in state.seats:
-        names = {"blind": f"blind_{seat}", "match": f"match_{seat}", "no_cube": "bare"}
-        raw = {name: facts[f"{name}_{seat}"] for name in ("blind", "match", "target")}
-        state, rulings = entered(GAME, state, "date", seat, raw | {"no_cube": seat in cards_in(facts, "bare")}, names, SPARED)
+        row = {name: facts[f"{name}_{seat}"] for name in ("blind", "match", "target")}
+        move = Move("date", seat, {**row, "no_cube": seat in cards_in(facts, "bare")}, SPARED)
+        rulings = tuple(GAME.judge(state, move))
+        if wrong := [ruling for ruling in rulings if ruling.code not in SPARED]:
+            raise Illegal([replace(ruling, field="bare" if ruling.field == "no_cube" else f"{ruling.field}_{seat}") for ruling in wrong])
+        state = GAME.advance(state, move)
         found += rulings
     return state, tuple(found)
 
@@ -205,7 +208,7 @@ def _summed(options: Options, facts: Facts) -> tuple[State, int, Mapping[SeatId,
     """
     phase, previous = (1 if facts["when"] == "order1" else 2), facts["previous"]
     state = _moment(options, number_in(facts, "players"), "full")
-    state = replace(state, turn=2, worlds=worlds.unknown(state.seats, (), len(NUMBERS)))
+    state = replace(state, turn=2, worlds=worlds.unknown(state.seats, frozenset(), len(NUMBERS)))
     for seat in state.seats:
         move = Move("sum", seat, {"sum": facts[f"sum_{seat}"]})
         if wrong := tuple(GAME.judge(state, move)):

@@ -110,7 +110,7 @@ def _sum(state: State, move: Move) -> Iterator[Ruling]:
     used = [holding.card for holding in holdings(state) if holding.card in NUMBERS]
     free = sorted(value for card, value in NUMBERS.items() if card not in used)
     told = state.now.sums1 if first else state.now.sums2
-    alone = move.seat is not None and worlds.declare(worlds.unknown([move.seat], used, 4), move.seat, number_of(move, "sum"))
+    alone = move.seat is not None and worlds.declare(worlds.unknown((move.seat,), frozenset(used), 4), move.seat, number_of(move, "sum"))
     params = {"sum": move.data["sum"], "free": free, "told": list(told.values()), "seat": move.seat}
     code = "sum_clash" if alone else "sum_unreachable" if free else "sum_none_left"
     yield Ruling(code, "BD-15" if first else "BD-25", params=params, field="sum")

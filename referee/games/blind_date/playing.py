@@ -186,7 +186,7 @@ def _finish(state: State) -> State:
     table = tuple(holding for holding in lying if holding.place != "discard")
     missing = 1 + len(state.seats) + len(table) - len(lying) if len(state.seats) == 3 else 0
     starts = (*state.starts, *(start for half in (1, 2) if (start := starter(state, half))))
-    possible = known or worlds.unknown(state.seats, {holding.card for holding in lying}, missing)
+    possible = known or worlds.unknown(state.seats, frozenset(holding.card for holding in lying), missing)
     return replace(fresh, table=table, starts=starts, worlds=possible)
 
 

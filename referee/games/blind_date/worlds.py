@@ -4,7 +4,7 @@ A world gives each number card a place: in a hand, face down as a blind date, or
 for certain when no world is left; how many cards a hand holds is not looked at, so that not every untruth shows.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import permutations, product
 
@@ -28,7 +28,8 @@ def dealt(seats: Sequence[SeatId]) -> Worlds:
     return frozenset(permutations([*hands, OUT] if len(seats) == 3 else hands))
 
 
-def unknown(seats: Sequence[SeatId], used: Collection[Card], missing: int) -> Worlds:
+@lru_cache(KEPT)
+def unknown(seats: tuple[SeatId, ...], used: frozenset[Card], missing: int) -> Worlds:
     """Unused number cards in any hands, of which at most ``missing`` may be out of play unseen."""
     hands: list[Place] = [("hand", seat) for seat in seats]
     places = [[OUT] if card in used else [*hands, OUT] for card in CARDS]

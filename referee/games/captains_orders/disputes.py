@@ -1,7 +1,6 @@
 """Captain's Orders at the dispute desk: who is captain, who wins the round, whether an action is legal."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from referee.kernel.board import Row, Say, Spot, cards_row
@@ -9,7 +8,7 @@ from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Ruling, SeatId
 from referee.kernel.facts import asked_again, cards_told, counting, each_told, nameable, players_counted
 from referee.kernel.fields import Cards, Choice, Field, Flag, Seat
-from referee.kernel.frozen import with_now
+from referee.kernel.frozen import replace, with_now
 from referee.kernel.game import Options, check, find_prompt
 from referee.kernel.ledger import clash
 from referee.kernel.options import changed

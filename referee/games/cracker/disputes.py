@@ -1,13 +1,12 @@
 """Cracker at the dispute desk: whether a hand is out, what it scores, whether a Change is due, and who is first of two."""
 
-from dataclasses import replace
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Ruling, SeatId
 from referee.kernel.facts import asked_again, counting, each_told, players_counted, players_of, told
 from referee.kernel.fields import Cards, Choice, Field, Flag, Int
-from referee.kernel.frozen import with_now
+from referee.kernel.frozen import replace, with_now
 from referee.kernel.game import check, find_prompt
 from referee.kernel.options import changed
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, played, seated

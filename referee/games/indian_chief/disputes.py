@@ -31,7 +31,7 @@ from referee.kernel.question import (
 )
 
 from .game import GAME
-from .melds import MELDS, score_lines
+from .melds import MELDS, points_of, score_lines
 from .playing import act, theft_lines
 from .state import HAND, HIDDEN, Act, Meld, State, due, lay_out, lying, overfull, packs_for, thieves
 
@@ -126,8 +126,9 @@ def _instead(options: Options, facts: Facts) -> Answer:
     cards, others = cards_in(facts, "cards"), cards_in(facts, "others")
     state = _moment(options, facts, chief_split="best")
     _possible(state, KINDS[min(len(cards), MOST)], cards[:MOST])
+    shown = replace(state, melds={**state.melds, ME: Meld(HIDDEN)})
     sizes = [size for size in range(1, min(len(cards), MOST) + 1) if others or KINDS[size] != "beggar"]
-    made = ([(_points(_lines(state, Meld(KINDS[size], chosen))), chosen) for chosen in combinations(cards, size)] for size in sizes)
+    made = ([(points_of(shown, ME, KINDS[size], chosen), chosen) for chosen in combinations(cards, size)] for size in sizes)
     best = [max(found, key=itemgetter(0)) for found in made]
     top = max(best, key=itemgetter(0))
     rows = tuple(Row(tuple(map(Spot, chosen)), title=Say("meld", {"slot": KINDS[len(chosen)]}), value=points) for points, chosen in best)
@@ -196,8 +197,9 @@ def _thieves(options: Options, facts: Facts) -> Answer:
     state = _walk(_thieves_meet(options, facts), facts, [])
     order, lie, done = tuple(_order(state)), lying(state), tuple(theft_lines(state))
     first = order[0] if order else ()
+    asked = GAME.prompts(state) if first else ()
     # Never the card they played (IC-19, IC-27).
-    may = {thief: [name for name in lie if not check(GAME, state, "steal", thief, {"card": name}).objections] for thief in first}
+    may = {thief: [name for name in lie if not check(GAME, state, "steal", thief, {"card": name}, (), asked).objections] for thief in first}
     clause = "IC-27" if len(first) > 1 else "IC-19"
     takes = (Say("may_take", {"seats": [who], "cards": [lie[name][1] for name in names]}, clause) for who, names in may.items() if names)
     rows = tuple(_targets(state, seat, set().union(*may.values())) for seat in state.seats)

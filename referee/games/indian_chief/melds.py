@@ -151,6 +151,11 @@ def score_lines(state: State) -> Iterator[Line]:
             yield from (Line(seat, state.round, *scored, meld.kind) for scored in _SCORES[meld.kind](state, seat, meld.cards))
 
 
+def points_of(state: State, seat: SeatId, kind: str, cards: tuple[Card, ...]) -> int:
+    """What cards are worth as a meld of that kind in the running round, where its seat has shown one."""
+    return sum(points for points, *_ in _SCORES[kind](state, seat, cards))
+
+
 # What a meld can be worth where its points are told without its cards (IC-12)
 
 COPIES, TENS = 4, 16

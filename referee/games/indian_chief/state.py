@@ -149,7 +149,8 @@ def due(state: State) -> tuple[SeatId, ...]:
     """The Thieves whose turn it is: the lowest that have not acted, together if they tie (IC-22, IC-23)."""
     acted = {act.seat for act in state.acts}
     waiting = {seat: _place(state, seat) for seat in thieves(state) if seat not in acted}
-    return tuple(seat for seat, place in waiting.items() if place == min(waiting.values()))
+    lowest = min(waiting.values(), default=0)
+    return tuple(seat for seat, place in waiting.items() if place == lowest)
 
 
 def tied(state: State, seat: SeatId) -> tuple[SeatId, ...]:

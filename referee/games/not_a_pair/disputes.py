@@ -1,6 +1,5 @@
 """Not a Pair at the dispute desk: what becomes of a zone, whose card may be taken, and who has won."""
 
-from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
@@ -10,6 +9,7 @@ from referee.kernel.cards import Deck
 from referee.kernel.contract import Illegal, Level, Move, Ruling, SeatId
 from referee.kernel.facts import cards_told, counting, each_told, most_playing, nameable, players_counted, players_of, players_told
 from referee.kernel.fields import Cards, Field, Int, Place, Seat
+from referee.kernel.frozen import replace
 from referee.kernel.game import check
 from referee.kernel.options import changed
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, lettered, letters, refused, seated

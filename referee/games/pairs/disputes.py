@@ -1,13 +1,13 @@
 """Pairs at the dispute desk: what a card or a fold scores, who starts a round, how many points lose and whether somebody has."""
 
 from collections import Counter
-from dataclasses import replace
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Line, Ruling, SeatId
 from referee.kernel.facts import counting, each_told, nameable, players_counted, players_of, players_told
 from referee.kernel.fields import Cards, Field, Flag, Int, Seat
+from referee.kernel.frozen import replace
 from referee.kernel.ledger import clash
 from referee.kernel.options import changed
 from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, lettered, letters, number_in, seated

@@ -1,7 +1,7 @@
 """The Pairs at the dispute desk: what may be played on these piles, who is out, and what is drawn after a play."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from referee.kernel.board import Row, Say, Spot
@@ -9,6 +9,7 @@ from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Move, Ruling
 from referee.kernel.facts import told
 from referee.kernel.fields import Cards, Choice, Field, Flag
+from referee.kernel.frozen import replace
 from referee.kernel.game import check, find_prompt
 from referee.kernel.ledger import clash
 from referee.kernel.options import changed

@@ -1,7 +1,6 @@
 """The Things at the dispute desk: who dies in a fight, who wins a call, which cards may be laid, who may be made to swap."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from referee.kernel.board import Row, Say, cards_row
@@ -20,6 +19,7 @@ from referee.kernel.facts import (
     players_told,
 )
 from referee.kernel.fields import Cards, Choice, Field, Flag, Int, Many, Seat
+from referee.kernel.frozen import replace
 from referee.kernel.game import Options, check, find_prompt
 from referee.kernel.options import changed, unwatched
 from referee.kernel.question import (

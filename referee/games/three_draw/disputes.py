@@ -1,12 +1,12 @@
 """3-Draw at the dispute desk: how a turn stands, who wins a round and what it brings, and whether that wins the game."""
 
-from dataclasses import replace
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Line, SeatId, totals
 from referee.kernel.facts import counting, each_told, nameable, players_counted, players_of, players_told
 from referee.kernel.fields import Cards, Field, Int, Seat
+from referee.kernel.frozen import replace
 from referee.kernel.game import Options
 from referee.kernel.options import changed
 from referee.kernel.question import Answer, Facts, Question, Raw, cards_in, dealt, legal, lettered, letters, number_in, seated

@@ -192,7 +192,7 @@ def test_equal_sums_ask_the_table_unless_the_highest_card_is_known() -> None:
 def seasoned(sums1: Sequence[int], sums2: Sequence[int] = (), starts: tuple[str, ...] = ("e", "s"), **options: object) -> State:
     """A second turn whose season had these start players."""
     now = Turn(sums1=dict(zip(FOUR, sums1, strict=False)), sums2=dict(zip(FOUR, sums2, strict=False)))
-    return replace(table(depth="full", **options), turn=2, starts=starts, now=now, worlds=worlds.unknown(FOUR, (), 0))
+    return replace(table(depth="full", **options), turn=2, starts=starts, now=now, worlds=worlds.unknown(FOUR, frozenset(), 0))
 
 
 @pytest.mark.parametrize(("rule", "who"), [
