@@ -133,7 +133,10 @@ def readings(question: Question, options: Options, raw: Raw, among: Sequence[Opt
                 continue
             other = changed(options, {name: value})
             with suppress(Illegal):
-                answer = question.answer(other, read_facts(question, other, raw) if name in asking.seen else facts)
+                read = read_facts(question, other, raw) if name in asking.seen else facts
+                if read == facts and name not in answering.seen:
+                    continue
+                answer = question.answer(other, read)
                 found += [Reading(name, option.clause, value, answer)] if answer.outcome != now else []
     return tuple(found)
 
