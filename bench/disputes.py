@@ -13,7 +13,7 @@ from referee.kernel.question import Question, readings
 from tests.laws.test_desk_records import asked, records
 from tests.support.asker import from_home, from_table, shown_at_tables, tell
 
-REPEATS, MOST_TAPS, MOST_AT_TABLE = 3, 4, 3
+REPEATS, MOST_TAPS, MOST_AT_TABLE = 7, 4, 3
 
 
 def disputes() -> Iterator[tuple[str, Question, dict[str, Any], Mapping[str, Any], Mapping[str, Any]]]:

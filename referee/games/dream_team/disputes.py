@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
-from referee.kernel.contract import Illegal, Level, Ruling, SeatId
+from referee.kernel.contract import Illegal, Level, Move, Ruling, SeatId
 from referee.kernel.facts import asked_again, cards_told, counting, each_told, players_counted, told
 from referee.kernel.fields import Cards, Choice, Field, Int, Place, Seat, Value
 from referee.kernel.frozen import replace, with_now
@@ -127,9 +127,10 @@ def _laid(options: Options, facts: Raw) -> State:
     start = told(Seat(name="start", values=seats), facts)
     state = GAME.setup(seats, changed(unwatched(options, ("end_at", "end_check")), {"depth": "full", "start": start}))
     for card in cards_told(facts, _row_cards(facts)):
-        checked = check(GAME, state, "row", None, {"card": [card]})
-        wrong += checked.rulings
-        state = GAME.advance(state, checked.move) if checked.move and not checked.rulings else state
+        move = Move("row", None, {"card": (card,)})
+        found = tuple(GAME.judge(state, move))
+        wrong += found
+        state = state if found else GAME.advance(state, move)
     if wrong:
         raise asked_again(wrong, "row")
     return state
