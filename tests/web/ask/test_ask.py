@@ -149,6 +149,7 @@ def test_unknown_games_and_questions(client: FlaskClient) -> None:
         assert client.get(path).status_code == 404, path
 
 
+@plays("cracker", "pyramid")
 def test_the_games_that_a_phone_played_last_stand_first(client: FlaskClient, open_table: Open) -> None:
     def listed() -> list[str]:
         return list(dict.fromkeys(re.findall(r'href="/ask/([^"?]+)', client.get("/ask").text)))
