@@ -11,7 +11,7 @@ from typing import Any
 
 from .board import Row, Say
 from .cards import Card
-from .contract import Checked, Illegal, Level, Line, Option, Ruling, SeatId, read_fields
+from .contract import Checked, Illegal, Level, Line, Move, Option, Ruling, SeatId, read_fields
 from .fields import Bad, Choice, Field, Flag, Int, Value
 from .frozen import replace
 from .game import AnyGame, Game, S, check
@@ -240,10 +240,21 @@ def entered(
     ``at`` names the facts that the move's fields come from, where they have other names.
     """
     checked = check(game, state, kind, seat, raw)
-    wrong = [replace(ruling, field=at.get(ruling.field or "", ruling.field)) for ruling in checked.rulings if ruling.code not in spared]
-    if wrong or checked.move is None:
+    return _stands(game, state, checked.move, checked.rulings, at, spared)
+
+
+def judged(game: Game[S], state: S, move: Move, at: Mapping[str, str] = {}, spared: tuple[str, ...] = ()) -> tuple[S, tuple[Ruling, ...]]:
+    """As `entered`, for a move that is due and whose facts have been read already."""
+    return _stands(game, state, move, tuple(game.judge(state, move)), at, spared)
+
+
+def _stands(
+    game: Game[S], state: S, move: Move | None, rulings: tuple[Ruling, ...], at: Mapping[str, str], spared: tuple[str, ...]
+) -> tuple[S, tuple[Ruling, ...]]:
+    wrong = [replace(ruling, field=at.get(ruling.field or "", ruling.field)) for ruling in rulings if ruling.code not in spared]
+    if wrong or move is None:
         raise Illegal(wrong)
-    return game.advance(state, replace(checked.move, accept=spared)), checked.rulings
+    return game.advance(state, replace(move, accept=spared)), rulings
 
 
 def legal(game: Game[S], state: S, kind: str, seat: SeatId | None, at: str, spared: str = "", **raw: object) -> S:

@@ -12,7 +12,7 @@ from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Pl
 from referee.kernel.frozen import replace, with_now
 from referee.kernel.game import find_prompt
 from referee.kernel.options import changed
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, lettered, letters, number_in, seated
+from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, judged, lettered, letters, number_in, seated
 from referee.kernel.wording import words
 
 from . import playing, worlds
@@ -58,11 +58,11 @@ def _date(options: Options, facts: Facts) -> Answer:
     rows = [Row((Spot(state.now.blinds[owner]), *map(Spot, cards_in(facts, "own"))), title=Say("owner"), value=points[owner])]
     for seat, card in others.items():
         rows.append(Row((Spot(card, "hit" if points[seat] else "off"),), title=Say("kind", {"kind": kinds[card]}), value=points[seat]))
-    elsewhere = {other: totals(GAME.lines(replace(state, turn=_first_turn(other))), state.seats) for other in SEASONS if other != season}
-    worth = {other: _worth(gained, owner, others, kinds) for other, gained in (elsewhere | {season: points}).items()}
+    gained = {other: totals(GAME.lines(replace(state, turn=_first_turn(other))), state.seats) for other in SEASONS if other != season}
+    worth = {other: _worth(gained.get(other, points), owner, others, kinds) for other in SEASONS}
     n, now = len(others) or "own", worth[season]
     also = [words(f"rule_of_{season} {SEASON_CLAUSES[season]}")]
-    also += [Say(f"also_{n}", {**worth[other], "season": other}, SEASON_CLAUSES[other]) for other in SEASONS if worth[other] != now]
+    also += [Say(f"also_{n}", {**said, "season": other}, SEASON_CLAUSES[other]) for other, said in worth.items() if said != now]
     outcome = (tuple(points.values()), tuple(ruling.code for ruling in rulings))
     return Answer(Say(f"date_{n}", now, "BD-31"), outcome, (), tuple(rows), lines, rulings, tuple(also))
 
@@ -139,12 +139,10 @@ def _entered(options: Options, facts: Facts, state: State) -> tuple[State, tuple
     if "starter" in facts:
         state = GAME.advance(state, Move("start", None, {"starter": facts["starter"]}))
     for seat in state.seats:
-        row = {name: facts[f"{name}_{seat}"] for name in ("blind", "match", "target")}
-        move = Move("date", seat, {**row, "no_cube": seat in cards_in(facts, "bare")}, SPARED)
-        rulings = tuple(GAME.judge(state, move))
-        if wrong := [ruling for ruling in rulings if ruling.code not in SPARED]:
-            raise Illegal([replace(ruling, field="bare" if ruling.field == "no_cube" else f"{ruling.field}_{seat}") for ruling in wrong])
-        state = GAME.advance(state, move)
+        names = {name: f"{name}_{seat}" for name in ("blind", "match", "target")}
+        row = {name: facts[fact] for name, fact in names.items()}
+        move = Move("date", seat, {**row, "no_cube": seat in cards_in(facts, "bare")})
+        state, rulings = judged(GAME, state, move, {**names, "no_cube": "bare"}, SPARED)
         found += rulings
     return state, tuple(found)
 

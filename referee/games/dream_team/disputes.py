@@ -41,8 +41,8 @@ def _happened(state: State, codes: tuple[str, ...]) -> tuple[Say, ...]:
 
 def _gain_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     """The row and the first markers; lotteries and later markers once the facts so far lead to them."""
-    seats, row, asked = _seats(raw), _places(raw), list[Field]()
-    first = (_row_cards(raw), *(_mark(seat, 1, row) for seat in seats))
+    seats, place, asked = _seats(raw), _place(raw), list[Field]()
+    first = (_row_cards(raw), *(_mark(place, seat, 1) for seat in seats))
     rest = (Seat(name="start", values=seats if raw.get("row") else letters(PLAYERS.high)), replace(PLAYERS, default=len(seats)))
     if all(told(wanted, raw) is not None for wanted in (*first, *rest)):
         with suppress(Illegal):
@@ -67,18 +67,17 @@ def _seats(raw: Raw) -> tuple[SeatId, ...]:
     return letters(max(told, PLAYERS.low))
 
 
-def _places(raw: Raw) -> tuple[tuple[str, ...], Mapping[str, tuple[None, Card]]]:
-    """The places of the row, counted from the left, and the cards there as far as they are told."""
+def _place(raw: Raw) -> Place:
+    """A card of the row, by its place from the left, drawn where the row is told."""
     places = tuple(str(place) for place in range(1, len(_seats(raw)) + 2))
     row = cards_told(raw, _row_cards(raw))
-    return places, {place: (None, card) for place, card in zip(places, row, strict=False)}
+    return Place(name="mark", values=places, shows={place: (None, card) for place, card in zip(places, row, strict=False)})
 
 
-def _mark(seat: SeatId, number: int, row: tuple[tuple[str, ...], Mapping[str, tuple[None, Card]]]) -> Field:
-    """A card of the row, by its place, drawn where it is told."""
-    (values, shows), again = row, number > 1
-    label = "mark_again" if again else "mark"
-    return Place(name=_name("mark", number, seat), values=values, shows=shows, optional=again, about=seat, label=label)
+def _mark(place: Place, seat: SeatId, number: int) -> Place:
+    """The card of the row that a seat marks in the n-th nominations of the turn."""
+    again = number > 1
+    return replace(place, name=_name("mark", number, seat), optional=again, about=seat, label="mark_again" if again else "mark")
 
 
 def _draws(number: int) -> Cards:
@@ -90,7 +89,7 @@ def _walk(options: Options, facts: Raw, asked: list[Field]) -> tuple[State, tupl
 
     What it needed to know after the first markers is noted as ``asked``. Raises Illegal at a fact that cannot be.
     """
-    state, row, said, used = _laid(options, facts), _places(facts), list[Say](), Counter[str]()
+    state, place, said, used = _laid(options, facts), _place(facts), list[Say](), Counter[str]()
     answer: Mapping[str, Value]
     while state.turn == 1:
         number = state.now.nominations
@@ -101,8 +100,8 @@ def _walk(options: Options, facts: Raw, asked: list[Field]) -> tuple[State, tupl
             used[draws.name] += len(drawn)
             kind, seat, name, answer = "draw", state.drawer, draws.name, {"card": drawn}
         else:
-            asked += [_mark(other, number, row) for other in state.waiting] if number > 1 and not state.now.marks else []
-            mark = _mark(state.waiting[0], number, row)
+            asked += [_mark(place, other, number) for other in state.waiting] if number > 1 and not state.now.marks else []
+            mark = _mark(place, state.waiting[0], number)
             kind, seat, name, answer = "nominate", state.waiting[0], mark.name, {"place": told(mark, facts)}
         if not all(answer.values()):
             break

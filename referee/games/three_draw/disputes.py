@@ -1,6 +1,5 @@
 """3-Draw at the dispute desk: how a turn stands, who wins a round and what it brings, and whether that wins the game."""
 
-
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Line, SeatId, totals

@@ -17,6 +17,7 @@ from referee.kernel.frozen import replace
 from referee.kernel.moments import DONE, read_move
 from referee.kernel.question import Answer, Question, choices
 from referee.kernel.rows import row_after
+from referee.store.values import TableRow
 from referee.web.desk.draft import Draft
 from referee.web.forms.fields import KEY_COLUMNS, FieldView, Pad, Remark, Verdict, as_keys, field_view, option_label, pad
 from referee.web.forms.options import Fold, every_rule
@@ -148,9 +149,13 @@ def _as_ruled(inquiry: Inquiry) -> Link | None:
 def _groups(inquiry: Inquiry) -> list[int]:
     if inquiry.table:
         return [inquiry.table.table.group_id] if may(inquiry.table.standing, "ask.ask", "rulings") else []
+    return [*filter(is_member, dict.fromkeys(table.group_id for table in newest_tables() if table.game == inquiry.id))]
+
+
+def newest_tables() -> list[TableRow]:
+    """The tables at which this device was last, newest first."""
     device = context.device()
-    tables = [grant.table for grant in context.store().tables_of_device(device, NEWEST)] if device else []
-    return [*filter(is_member, dict.fromkeys(table.group_id for table in tables if table.game == inquiry.id))]
+    return [grant.table for grant in context.store().tables_of_device(device, NEWEST)] if device else []
 
 
 Asked = tuple[FieldView | None, Sequence[FieldView], Sequence[FieldView], Sequence[FieldView]]

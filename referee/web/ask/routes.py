@@ -23,7 +23,7 @@ from referee.web.view.page_header import short_name
 from referee.web.view.view import field_label
 
 from .at_table import comparison_at, keep_link
-from .form import MAX_TYPED, NEWEST, ask_page, keys_of
+from .form import MAX_TYPED, ask_page, keys_of, newest_tables
 from .inquiry import Inquiry, fresh_inquiry, read_inquiry
 from .ruling import ruling_of
 from .tapped import facts_of
@@ -50,9 +50,7 @@ class GamesPage(Page):
 @ask_pages.get("/ask")
 def games() -> Any:
     """The games one may ask about, with all that can be asked; those that this device played last stand first."""
-    device = context.device()
-    played = [grant.table.game for grant in context.store().tables_of_device(device, NEWEST)] if device else []
-    order = [game for game in dict.fromkeys((*played, *QUESTIONS)) if game in QUESTIONS]
+    order = [game for game in dict.fromkeys((*(table.game for table in newest_tables()), *QUESTIONS)) if game in QUESTIONS]
     rows = [(short_name(game), [_opening(game, question) for question in QUESTIONS[game]]) for game in order]
     return rendering.page("ask/games.html", GamesPage(header=Header(_("Ask the referee"), url_for("home.home")), games=rows))
 
