@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +12,14 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.phone import SIZE, Phone, make_phone
 from tests.browser.scenes import SCENES, Tables
-from tests.support.tiers import SLOW
 
 SIZES = [(600, 960), (673, 841), (820, 1180), (1180, 820), (1280, 800), (1280, 640), (1680, 1050), (2560, 1440), (740, 360), (844, 390)]
 """Rooms other than the phone that everything is looked at on, width and height."""
+LIGHTS, ROOMS, PLAIN = "both lights", "rooms", "without script"
+"""What else a scene may be visited for."""
 LARGER = [(360, 640), (820, 1180)]
 """Those in which the text is also larger."""
+MOST_LOOKS = 20
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
 STYLED = """() => new Promise(done => {
   const ends = Date.now() + 5000, wide = document.body.dataset.wide, room = matchMedia('(min-width: 37.5rem)').matches;
@@ -208,6 +210,8 @@ class Seen:
     unstyled: list[str]
     boxes: Mapping[str, Mapping[str, float] | None]
     problems: list[str]
+    broken: list[str] = field(default_factory=list)
+    """What breaks in other rooms, in larger text, or without script."""
 
 
 @dataclass
@@ -218,22 +222,19 @@ class Survey:
     base: str
     tables: dict[str, Tables] = field(default_factory=dict)
 
-    def visit(self, lang: str, scene: str, turned: bool = False, plain: bool = False) -> tuple[Seen, list[str]]:
-        """The scene's measures, without motion so that nothing is measured half-way, and what breaks in other rooms and without script."""
+    def visit(self, lang: str, scene: str, also: Collection[str]) -> Seen:
+        """The scene's measures, without motion so that nothing is measured half-way, and what is ``also`` to be looked at."""
         if lang not in self.tables:
             self.tables[lang] = Tables(self.browser, self.base, lang)
         tables, (theme, other) = self.tables[lang], ("light", "dark") if lang == "en" else ("dark", "light")
         phone = make_phone(self.browser, self.base, lang, theme, storage_state=tables.cookies, reduced_motion="reduce")
         SCENES[scene](phone, tables)
-        seen, broken = look(phone, "" if SLOW else other), []
-        if turned:
-            broken += in_other_rooms(phone.page)
-        if plain:
-            broken += without_script(phone)
+        seen = look(phone, other if LIGHTS in also else "")
+        broken = [*(in_other_rooms(phone.page) if ROOMS in also else ()), *(without_script(phone) if PLAIN in also else ())]
         # A browser that closes may be online again for a moment, and what waits must not reach the table.
         phone.page.evaluate("localStorage.clear()")
         phone.page.context.close()
-        return seen, broken
+        return replace(seen, broken=broken)
 
 
 def look(phone: Phone, other: str) -> Seen:
@@ -274,7 +275,16 @@ def _as_it_is_turned(page: Page) -> list[str]:
     found = []
     for width, height in SIZES:
         resize(page, width, height)
-        found += [f"{width} × {height}: {one}" for one in page.evaluate(BROKEN)]
+        found += [f"{width} × {height}: {one}" for one in _lasting(page)]
+    return found
+
+
+def _lasting(page: Page) -> list[str]:
+    """What still breaks a page when what a wider room fetches has come, with its letters."""
+    for _ in range(MOST_LOOKS):
+        if not (found := page.evaluate(BROKEN)):
+            break
+        page.wait_for_timeout(100)
     return found
 
 
