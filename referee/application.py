@@ -16,6 +16,7 @@ from referee.store import Store
 from referee.web.desk.desk import Desk
 from referee.web.entry.beside import drawn_beside
 from referee.web.http import admission, compress, context, errors, rendering, security
+from referee.web.http.followed import followed
 from referee.web.http.jinja import LeanEnvironment
 from referee.web.http.limits import Guesses, Held, Hourly
 from referee.web.http.mounted import mounted
@@ -50,6 +51,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.extensions |= {"desk": desk, "wake_all": desk.stop, "streams": threading.Semaphore(app.config["STREAMS"])}
     app.extensions |= {"held_streams": Held(), "opened_tables": Hourly(), "guesses": Guesses(app.config["RATE_LIMITS"])}
     rendering.install_words(app)
+    app.wsgi_app = followed(app.wsgi_app)  # type: ignore[assignment, method-assign]
     security.protect(app)
     app.after_request(compress.compress)
     app.register_error_handler(Exception, errors.answer)
