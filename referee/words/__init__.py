@@ -79,10 +79,19 @@ class Marks:
         return Markup(joined) if any(isinstance(part, Markup) for part in parts) else joined
 
 
+@cache
+def _parts(message: str) -> list[tuple[str, str | None]]:
+    """The texts of a message (with None) and its placeholders (spec and name), in their order."""
+    parts: list[tuple[str, str | None]] = []
+    for literal, name, spec, _ in string.Formatter().parse(message):
+        parts += [(literal, None)] if name is None else [(literal, None), (spec or "", name)]
+    return parts
+
+
 MARKS = {"en": Marks(", ", "; ", ": ", ", ", ", ", " and ", ".", " "), "ja": Marks("、", "、", "：", "：", "・", "・", "。", "")}
 
 
-class Speaker(string.Formatter):
+class Speaker:
     """Says codes of one game in one language; ``seats`` maps seat ids to the names people chose.
 
     ``html`` makes Markup with every inserted text escaped and cards drawn by ``draw_card``.
@@ -109,7 +118,8 @@ class Speaker(string.Formatter):
             if default is None:
                 raise KeyError(f"{self.game}: no words for {code!r} in {self.lang!r}")
             return default
-        text = self.vformat(message, (), dict(params or {}))
+        told = params or {}
+        text = "".join([part if name is None else self.shown(told[name], part) for part, name in _parts(message)])
         return Markup(text) if self.html else text
 
     def word(self, value: object, short: bool = False) -> str:
@@ -125,9 +135,9 @@ class Speaker(string.Formatter):
         """The name of a seat; the whole table has a word of its own."""
         return self.word("table") if seat is None else self.seats.get(seat, seat)
 
-    def format_field(self, value: Any, spec: str) -> str:
+    def shown(self, value: Any, spec: str) -> str:
         """One placeholder, shown as its spec says."""
-        show = _SHOWN.get(spec.partition("(")[0])
+        show = _SHOWN.get(spec)
         text = show(self, value) if show else plain_number(value) if isinstance(value, int) else str(value)
         safe = isinstance(text, Markup) or not self.html
         return text if safe else str(escape(text))

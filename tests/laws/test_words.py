@@ -242,13 +242,13 @@ def test_every_card_can_be_read_aloud(lang: str) -> None:
 
     spoken_cards = {speak(lang).say("key", {"card": card, "left": 1}) for card in french().counts}
     assert len(spoken_cards) == 52
-    assert speak(lang).format_field("7", "spoken") == "7"
+    assert speak(lang).shown("7", "spoken") == "7"
 
 
 def test_who_has_a_card_is_said_once_each() -> None:
     holders = [["ann", "hand"], ["bo", "out"], ["ann", "hand"]]
-    assert speak().format_field(holders, "holders") == "Ann’s hand and Bo’s cards out of play"
-    assert speak("ja").format_field(holders, "holders") == "Annの手札・Boの使わないカード"
+    assert speak().shown(holders, "holders") == "Ann’s hand and Bo’s cards out of play"
+    assert speak("ja").shown(holders, "holders") == "Annの手札・Boの使わないカード"
 
 
 @pytest.mark.parametrize(("copies", "holders", "title", "why"), [

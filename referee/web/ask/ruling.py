@@ -35,7 +35,7 @@ def reasons(speaker: Speaker, answer: Answer) -> list[Sentence]:
 
 def _whose(speaker: Speaker, line: Line) -> Sentence:
     """A reason of one seat among those of several, with its name if it does not say it."""
-    said, name = spoken(speaker, line), speaker.format_field(line.seat, "seat")
+    said, name = spoken(speaker, line), speaker.shown(line.seat, "seat")
     return said if name in said.text else replace(said, text=Markup("{}{}{}").format(name, speaker.marks.colon, said.text))
 
 
@@ -90,11 +90,11 @@ def _told_fact(field: fields.Field, value: fields.Value, speaker: Speaker) -> st
 def _fact_word(field: fields.Field, value: object, speaker: Speaker) -> str:
     """One value as the form shows it: a seat's name, a choice's word, a number."""
     if not isinstance(field, fields.Choice):
-        return speaker.format_field(value, "")
+        return speaker.shown(value, "")
     if value in speaker.seats:
-        return speaker.format_field(value, "seat")
+        return speaker.shown(value, "seat")
     if isinstance(field, fields.Kind):
-        return speaker.format_field(value, "kind")
+        return speaker.shown(value, "kind")
     return speaker.say(f"field.{field.name}.{value}", default=speaker.word(value))
 
 

@@ -63,7 +63,7 @@ def _last_change(view: View) -> Iterator[Decided]:
     if at == 0:
         yield Decided("", _("%(name)s was in front after every round.", name=view.names[winner]), None)
         return
-    others = view.plain.format_field(tuple(seat for seat in front[at - 1] if seat != winner), "seats")
+    others = view.plain.shown(tuple(seat for seat in front[at - 1] if seat != winner), "seats")
     entry = entry_name(view, at + 1, winner)
     yield _of_entry(view, at + 1, winner, _("%(entry)s takes the lead from %(others)s for good.", entry=entry, others=others))
 
@@ -112,7 +112,7 @@ def _corrections(view: View) -> Iterator[Decided]:
 def _otherwise(view: View, winners: Sequence[SeatId]) -> str:
     if not winners:
         return _("Without that nobody would have won.")
-    return _("Without that %(names)s would have won.", names=view.plain.format_field(tuple(winners), "seats"))
+    return _("Without that %(names)s would have won.", names=view.plain.shown(tuple(winners), "seats"))
 
 
 # What was missing

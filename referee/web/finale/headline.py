@@ -52,7 +52,7 @@ def _win(view: View, winners: tuple[str, ...]) -> str:
 
 
 def _names(view: View, seats: tuple[str, ...]) -> str:
-    return view.plain.format_field(seats, "seats")
+    return view.plain.shown(seats, "seats")
 
 
 def side_of(view: View, seat: str) -> str:

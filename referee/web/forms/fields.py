@@ -203,7 +203,7 @@ def place_rows(view: View, field: fields.Place, picked: str) -> list[PlaceRow]:
     """The cards of a place field where they lie: one row per seat."""
     rows: dict[str, list[tuple[Card, Choice]]] = {}
     for value, (owner, card) in field.shows.items():
-        label = view.plain.say("spot", {"card": card, "seat": owner}) if owner else view.plain.format_field(card, "spoken")
+        label = view.plain.say("spot", {"card": card, "seat": owner}) if owner else view.plain.shown(card, "spoken")
         rows.setdefault(owner or "", []).append((card, Choice(value, label, value == picked)))
     places = {holding.seat: holding.place for holding in view.scene.holdings if holding.place != "hand"}
     return [

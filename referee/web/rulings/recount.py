@@ -52,7 +52,7 @@ class Recount:
         if here.result is not None and other.result is None:
             return _("The game would not be over.")
         old, new = ahead(here), ahead(other)
-        now, then = (here.plain.format_field(seats, "seats") for seats in (old, new))
+        now, then = (here.plain.shown(seats, "seats") for seats in (old, new))
         if old == new:
             return _same(here, other)
         if not new:
@@ -71,7 +71,7 @@ def in_words(found: Recount) -> str:
     told = [_more(here.names[seat], other.totals[seat] - here.totals[seat]) for seat in moved if other.totals[seat] != here.totals[seat]]
     if not told or (here.result is None) != (other.result is None):
         return found.instead
-    new = here.plain.format_field(ahead(other), "seats")
+    new = here.plain.shown(ahead(other), "seats")
     if ahead(here) == ahead(other) or not ahead(other):
         then = ""
     else:
