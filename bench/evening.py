@@ -60,9 +60,16 @@ def served(server: Server, game: str, evening: Evening) -> list[Row]:
             taken.append(1000 * (time.perf_counter() - began))
         return answer
 
-    host = Phone(server.port, game, seats_of(game))
-    phones = [host.client, *(Client(server.port) for _ in range(PHONES - 1))]
-    code = seated(game, phones)
+    def sitting() -> tuple[Phone, list[Client], str]:
+        host = Phone(server.port, game, seats_of(game))
+        phones = [host.client, *(Client(server.port) for _ in range(PHONES - 1))]
+        return host, phones, seated(game, phones)
+
+    _, phones, code = sitting()
+    replay(replace(evening, asked=evening.asked[:FIRST]), code, phones, lambda _, ask: ask())
+    for phone in phones:
+        phone.close()
+    host, phones, code = sitting()
     with listening(server.port, host, [code], PHONES):
         before = process.processor(server) if process.KNOWN else 0.0
         replay(evening, code, phones, took)

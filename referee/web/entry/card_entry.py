@@ -29,6 +29,7 @@ def pad_entry(view: View, seat: str, draft: Draft) -> Asked:
     field, number = cards_of(active), count(prompts, draft)
     checked = checked_now(view, entry(active, draft)) if card_texts(active, draft) else None
     split = _split(active, draft, cards)
+    lines = _lines_now(view, checked)
     fits = number is not None and field.least <= number <= field.most
     hint = _hint(view, prompts, active if cards and fits and len(prompts) > 1 else None)
     keys = _marked(pad(view, field, seat, Counter(cards)), checked)
@@ -37,18 +38,17 @@ def pad_entry(view: View, seat: str, draft: Draft) -> Asked:
         turn_view=Turn(view.names[seat], hint, slots),
         pad=replace(keys, single=len(prompts) == 1 and field.most == 1),
         typed=" ".join(text for text in draft.texts("typed") if cards_in(prompts[0], text) is None),
-        verdict=_verdict(view, active, checked, cards, split),
-        go=_go(view, active, checked),
+        verdict=_verdict(view, active, checked, lines, cards, split),
+        go=_go(view, active, checked, lines),
         split=split,
-        live=None if view.secret else _live(view, seat, active, checked),
+        live=None if view.secret else _live(view, seat, active, checked, lines),
     )
 
 
-def _live(view: View, seat: str, active: Prompt, checked: Checked | None) -> LiveCell:
+def _live(view: View, seat: str, active: Prompt, checked: Checked | None, lines: Sequence[Line]) -> LiveCell:
     """What the tapped cards would put on the sheet."""
     named = checked and any(slot.name == active.kind for slot in view.history.game.info.slots)
-    move = checked.move if checked and not checked.objections else None
-    points = sum(line.points for line in lines_after(view, move)) if move else None
+    points = sum(line.points for line in lines) if checked and checked.move and not checked.objections else None
     return LiveCell(seat, view.speaker.word(active.kind, short=True) if named else "", points, bool(checked and checked.objections))
 
 
@@ -92,10 +92,10 @@ def _slot(view: View, seat: str, slot: contract.Slot, active: bool) -> Slot:
     )
 
 
-def _go(view: View, prompt: Prompt, checked: Checked | None) -> Go:
+def _go(view: View, prompt: Prompt, checked: Checked | None, lines: Sequence[Line]) -> Go:
     """The big button: says what it will record, or what is wrong."""
     if checked and not checked.objections:
-        return Go(record_text(view, prompt, checked), kind="record")
+        return Go(record_text(view, prompt, checked, lines), kind="record")
     wrong = Markup(ruling_sentence(view.speaker, worst_first(checked.objections)[0])) if checked else ""
     return Go(wrong or ask_text(view, prompt), kind="open")
 
@@ -108,13 +108,13 @@ def ask_text(view: View, prompt: Prompt) -> str:
     return view.speaker.say(f"ask.{prompt.kind}", {"seat": prompt.seat}, default=tap)
 
 
-def record_text(view: View, prompt: Prompt, checked: Checked) -> str:
-    """The big button's words for a move that stands.
+def record_text(view: View, prompt: Prompt, checked: Checked, lines: Sequence[Line] | None = None) -> str:
+    """The big button's words for a move that stands; ``lines`` are those it would give, where they are known already.
 
     A card chosen where it lies is named, and a number of things may have words of its own (``.1``).
     """
     assert checked.move is not None
-    points = sum(line.points for line in lines_after(view, checked.move))
+    points = sum(line.points for line in (lines_after(view, checked.move) if lines is None else lines))
     params: dict[str, Any] = {"seat": prompt.seat, "slot": prompt.kind, "points": points, **checked.move.data}
     code = f"record.{prompt.kind}"
     for field in prompt.fields:
@@ -133,25 +133,36 @@ def lines_after(view: View, move: Move) -> list[Line]:
     return [line for line in lines if line.seat == move.seat and line.round == round_ and line.part == "score"]
 
 
+def _lines_now(view: View, checked: Checked | None) -> list[Line]:
+    """The score lines that what was tapped would give, if it is possible at all."""
+    return lines_after(view, checked.move) if checked and checked.move and _possible(checked) else []
+
+
+def _possible(checked: Checked) -> bool:
+    return checked.move is not None and all(ruling.level is not Level.IMPOSSIBLE for ruling in checked.rulings)
+
+
 # The verdict
 
 
-def _verdict(view: View, prompt: Prompt, checked: Checked | None, cards: Sequence[str], split: FieldView | None) -> Verdict:
+def _verdict(
+    view: View, prompt: Prompt, checked: Checked | None, lines: Sequence[Line], cards: Sequence[str], split: FieldView | None
+) -> Verdict:
     """The verdict; while nothing is declared only what it would be, and then without the remark, as the parts take its place."""
     if split is None:
-        return _judged(view, prompt, checked, cards)
+        return _judged(view, prompt, checked, lines, cards)
     if not any(card.on for card in split.options):
         return Verdict(view.speaker.word(prompt.kind))
-    return replace(_judged(view, prompt, checked, cards), remark=None)
+    return replace(_judged(view, prompt, checked, lines, cards), remark=None)
 
 
-def _judged(view: View, prompt: Prompt, checked: Checked | None, cards: Sequence[str]) -> Verdict:
+def _judged(view: View, prompt: Prompt, checked: Checked | None, lines: Sequence[Line], cards: Sequence[str]) -> Verdict:
     """The verdict's two lines: name, arithmetic, result and clause; then the cards and the one remark that matters."""
     if checked is None:
         return Verdict(empty=ask_text(view, prompt))
-    if checked.move is None or any(ruling.level is Level.IMPOSSIBLE for ruling in checked.rulings):
+    if not _possible(checked):
         return Verdict(_named(view, prompt.kind), remark=_wrong(view, checked.objections[0]))
-    found = _summary(view, lines_after(view, checked.move), prompt.kind)
+    found = _summary(view, lines, prompt.kind)
     if checked.objections:
         return replace(found, remark=_wrong(view, checked.objections[0]), groups=(), cards=cards)
     return found if found.groups else replace(found, cards=cards)
