@@ -27,28 +27,39 @@ FONTS_FOLDER = HOME / "static" / "fonts"
 GENERAL, RULING, FINALE = "templates/paper/rounds.typ", "templates/paper/ruling.typ", "templates/paper/finale.typ"
 CACHED_SHEETS = 32
 SHEET_PPI, RULING_PPI, PICTURE_PPI = 110, 254, 72
+GENERAL_PAPERS = {
+    "a4": 10, "a4-across": 5, "a5": 3, "a5-across": 5, "a5-two": 3,
+    "letter": 10, "letter-across": 5, "half": 3, "half-across": 5, "half-two": 3,
+}  # fmt: skip
+"""The papers of the general sheet with the most players that each has room for; ``half`` is half a Letter."""
 # A missing variation selector leaves the plain form of its character, which is readable.
 VARIATION_SELECTORS = frozenset([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])
 
 
 def papers(game: str, players: int = 0) -> dict[str, int]:
-    """The papers that hold a game's sheet for so many players, each with the most it has room for."""
+    """The papers that hold a game's sheet for so many players, each with the most it has room for.
+
+    One of several lies ``-across``, or holds ``-two`` sheets beside each other, to be cut apart.
+    """
     info = GAMES[game].info
-    found = info.sheet.papers or dict.fromkeys(("a4", "letter"), info.seats[1])
-    return {paper: most for paper, most in found.items() if players <= most}
+    found = info.sheet.papers or {paper: min(room, info.seats[1]) for paper, room in GENERAL_PAPERS.items()}
+    return {paper: most for paper, most in found.items() if max(players, info.seats[0]) <= most}
 
 
-def render(sheet: str, *, lang: str, paper: str, players: int = 0, data: Data | None = None, fmt: str = "pdf") -> bytes:
-    """One page of the score sheet of a game: so many columns left blank, or filled from ``data``; the same gives the same bytes."""
-    inputs = sheet_inputs(sheet, lang=lang, paper=paper, players=players, data=data)
+def render(sheet: str, *, lang: str, paper: str, players: int = 0, data: Data | None = None, fmt: str = "pdf", rules: bool = True) -> bytes:
+    """One page of the score sheet of a game: so many columns left blank, or filled from ``data``; the same gives the same bytes.
+
+    ``rules`` says whether the general sheet has the rules in short at its foot.
+    """
+    inputs = sheet_inputs(sheet, lang=lang, paper=paper, players=players, data=data, rules=rules)
     return _compiled(template(sheet), tuple(sorted(inputs.items())), fmt, SHEET_PPI if fmt == "png" else None)
 
 
-def sheet_inputs(sheet: str, *, lang: str, paper: str, players: int = 0, data: Data | None = None) -> dict[str, str]:
+def sheet_inputs(sheet: str, *, lang: str, paper: str, players: int = 0, data: Data | None = None, rules: bool = True) -> dict[str, str]:
     """What the template reads from ``sys.inputs``."""
     inputs = {"lang": lang, "paper": paper, "words": _words_text(lang), "players": str(len(data["players"]) if data else players)}
     if template(sheet) == GENERAL:
-        inputs["form"] = _form_text(sheet, lang)
+        inputs |= {"form": _form_text(sheet, lang), "rules": "yes" if rules else "no"}
     return inputs | ({"data": _text(data)} if data else {})
 
 

@@ -27,7 +27,8 @@ SCRIPTS = (
 )
 SIGNS = ("icons.svg", "favicon.svg")
 MOST_PLAYERS = 5
-"""Blank sheets for more players are printed too seldom to be kept."""
+KEPT_PAPERS = ("a4", "letter", "a5")
+"""Blank sheets for more players and on other papers are printed too seldom to be kept."""
 ICONS = (("icon", "any"), ("maskable", "maskable"))
 PAPER, INK = "#F5EFE2", "#55307D"
 
@@ -51,6 +52,7 @@ def worker() -> Response:
 def kept_pages() -> Iterator[str]:
     """What is on the phone as soon as the worker is: the pages that need no server, and all they are drawn with."""
     yield from (url_for("offline.without"), url_for("rules.all_rules"), url_for("print.blanks"))
+    yield from (url_for("print.blanks", paper=size) for size in KEPT_PAPERS)
     yield from (url_for("rules.rulebook", game=game) for game in GAMES)
     yield from (rendering.asset(name) for name in (*STYLES, *SCRIPTS, *SIGNS))
     yield url_for("offline.queue_words", lang=context.language())
@@ -61,7 +63,7 @@ def kept_sheets() -> Iterator[str]:
     for game, known in GAMES.items():
         yield url_for("print.blank", game=game)
         for size, most in paper.papers(game).items():
-            for players in range(known.info.seats[0], min(most, MOST_PLAYERS) + 1):
+            for players in range(known.info.seats[0], min(most, MOST_PLAYERS) + 1) if size in KEPT_PAPERS else ():
                 yield url_for("print.blank", game=game, players=players, paper=size)
 
 

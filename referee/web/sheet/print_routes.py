@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, abort, request, url_for
 
@@ -27,47 +27,63 @@ from referee.web.view.view import View
 print_pages = Blueprint("print", __name__)
 
 
+class Way(NamedTuple):
+    """Another sheet than the one that is shown, or that one."""
+
+    text: str
+    href: str
+    on: bool
+
+
 @dataclass(frozen=True, kw_only=True)
 class PrintPage(Page):
-    """The printed sheet of a table, and where it is on other papers; ``unprintable`` are the names with signs that it cannot show."""
+    """The printed sheet of a table, and where it is on other papers, with or without the rules.
+
+    ``unprintable`` are the names with signs that it cannot show."""
 
     picture: str
     pdf: str
-    paper: str
-    sizes: Mapping[str, str]
+    papers: Sequence[Way]
+    rules: Way | None
     unprintable: Sequence[str]
     blank: str
 
 
 @dataclass(frozen=True)
 class BlankSheets:
-    """The blank sheets of a game: for how many players each paper has room."""
+    """The blank sheets of a game on one paper, by the number of players that it has room for."""
 
-    game: str
     name: str
-    sizes: Mapping[str, range]
+    players: Mapping[int, str]
 
 
 @dataclass(frozen=True, kw_only=True)
 class BlanksPage(Page):
-    """Blank sheets of every game."""
+    """Blank sheets of every game on the paper chosen, and the other papers."""
 
+    paper: str
+    papers: Sequence[Way]
+    rules: Way
     games: Sequence[BlankSheets]
 
 
 @print_pages.get("/t/<code>/print", endpoint="paper")
 def paper_page(code: str) -> Any:
-    """The printed sheet of a table: a picture of it, and the PDF in both sizes and languages."""
-    _table, view = open_view()
-    size = _size(view)
+    """The printed sheet of a table: a picture of it, and the PDF, on each paper that has room for its players."""
+    table, view = open_view()
+    size, rules = _size(view), _rules()
+    general = paper.template(table.game) == paper.GENERAL
     model = PrintPage(
         header=page_header(view, _("Print"), view.url("sheets.sheet")),
-        picture=view.url("print.filled", fmt="png", paper=size, v=view.history.revision),
-        pdf=view.url("print.filled", fmt="pdf", paper=size),
-        paper=size,
-        sizes={size: view.url("print.paper", paper=size) for size in paper.papers(view.table.game, len(view.names))},
+        picture=view.url("print.filled", fmt="png", paper=size, rules=rules, v=view.history.revision),
+        pdf=view.url("print.filled", fmt="pdf", paper=size, rules=rules),
+        papers=[
+            Way(_paper_name(other), view.url("print.paper", paper=other, rules=rules), other == size)
+            for other in paper.papers(table.game, len(view.names))
+        ],
+        rules=_with_rules(view.url("print.paper", paper=size, rules=None if rules else "no")) if general else None,
         unprintable=paper.unprintable(view.names.values()),
-        blank=url_for("print.blank", game=view.table.game, fmt="pdf", paper=size, players=len(view.names)),
+        blank=url_for("print.blank", game=table.game, fmt="pdf", paper=size, players=len(view.names), rules=rules),
     )
     return rendering.page("sheet/print.html", model)
 
@@ -83,13 +99,23 @@ def filled(code: str, fmt: str) -> Response:
 
 @print_pages.get("/print")
 def blanks() -> Any:
-    """Blank sheets of every game."""
-    rows = [
-        BlankSheets(game, short_name(game), {size: range(known.info.seats[0], most + 1) for size, most in paper.papers(game).items()})
-        for game, known in GAMES.items()
-    ]
-    model = BlanksPage(header=Header(title=_("Print a sheet"), back=url_for("home.home")), games=rows)
+    """Blank sheets of every game that has one on the paper asked for: ``?paper=a5-two``, ``?rules=no``."""
+    asked, rules = request.args.get("paper"), _rules()
+    size = asked if asked in paper.GENERAL_PAPERS else "a4"
+    model = BlanksPage(
+        header=Header(title=_("Print a sheet"), back=url_for("home.home")),
+        paper=_paper_name(size),
+        papers=[Way(_paper_name(other), url_for("print.blanks", paper=other, rules=rules), other == size) for other in paper.GENERAL_PAPERS],
+        rules=_with_rules(url_for("print.blanks", paper=size, rules=None if rules else "no")),
+        games=[BlankSheets(short_name(game), _blanks_of(game, size, rules)) for game in GAMES if size in paper.papers(game)],
+    )
     return rendering.page("sheet/blanks.html", model)
+
+
+def _blanks_of(game: str, size: str, rules: str | None) -> dict[int, str]:
+    """Where the blank sheets of a game are, by the number of players."""
+    numbers = range(GAMES[game].info.seats[0], paper.papers(game)[size] + 1)
+    return {players: url_for("print.blank", game=game, players=players, paper=size, rules=rules) for players in numbers}
 
 
 @print_pages.get("/print/<game>")
@@ -107,8 +133,27 @@ def blank(game: str) -> Any:
 def _render(game: str, fmt: str, size: str, name: str, players: int = 0, data: dict[str, Any] | None = None) -> Response:
     if fmt not in FORMATS:
         abort(404)
-    content = paper.render(game, lang=context.language(), paper=size, players=players, data=data, fmt=fmt)
+    content = paper.render(game, lang=context.language(), paper=size, players=players, data=data, fmt=fmt, rules=_rules() is None)
     return inline(content, fmt, name)
+
+
+def _rules() -> str | None:
+    """``no`` where the sheet is asked for without the rules in short, as addresses say it."""
+    return "no" if request.args.get("rules") == "no" else None
+
+
+def _with_rules(other: str) -> Way:
+    """With the rules in short or without, and where it is the other way."""
+    return Way(_("Rules in short"), other, _rules() is None)
+
+
+def _paper_name(size: str) -> str:
+    """A paper as it is called in a shop, and how it is turned or shared."""
+    sheet, _dash, turn = size.partition("-")
+    name = {"letter": "Letter", "half": _("Half Letter")}.get(sheet, sheet.upper())
+    if turn == "across":
+        return _("%(paper)s, across", paper=name)
+    return f"2 × {name}" if turn else name
 
 
 def _size(view: View) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from functools import cache
 from typing import Any
 
 import pytest
@@ -16,18 +18,23 @@ from referee.web.paper import typst as paper
 from referee.web.paper.signs import printed
 from referee.words import Speaker
 from tests.support.random_play import json_of, random_history, start_event
-from tests.web.paper.test_paper import HOUSE, LONG_NAMES, overflows, readings, white_outside
+from tests.web.paper.test_paper import HOUSE, LONG_NAMES, overflows, pieces, plain, readings, white_outside
 
 GENERAL = sorted(name for name in GAMES if paper.template(name) == paper.GENERAL)
 LANGUAGES = ("en", "ja")
+PAGES = {
+    "a4": (210, 297), "a4-across": (297, 210), "a5": (148, 210), "a5-across": (210, 148), "a5-two": (296, 210),
+    "letter": (215.9, 279.4), "letter-across": (279.4, 215.9), "half": (139.7, 215.9), "half-across": (215.9, 139.7), "half-two": (279.4, 215.9),
+}  # fmt: skip
 NAMES = [*LONG_NAMES, "Ümit", "鈴木"]
 
 
-def crowded_history(game_id: str) -> History:
-    """A game at the largest table."""
+@cache
+def crowded_history(game_id: str, players: int) -> History:
+    """A game of so many players, as many as a paper has room for."""
     game = GAMES[game_id]
     start = start_event(game, 1)
-    seats = tuple(f"p{at}" for at in range(game.info.seats[1]))
+    seats = tuple(f"p{at}" for at in range(players))
     start = type(start)(1, "start", data={**start.data, "seats": list(seats), "options": {}})
     samples = sample_game(game, game.setup(seats, complete_options(game.info, seats, {})), random.Random(4))
     moves = [type(start)(at, "move", one.prompt.seat, one.prompt.kind, json_of(one.answer)) for at, one in enumerate(samples, 2)]
@@ -66,10 +73,11 @@ def test_every_finished_round_is_a_row_with_an_entry_for_every_seat(game_id: str
 @pytest.mark.parametrize("lang", [pytest.param("en", marks=pytest.mark.slow), "ja"])
 @pytest.mark.parametrize("game_id", GENERAL)
 def test_a_full_table_with_long_names_stays_inside_its_boxes(game_id: str, lang: str) -> None:
-    data = data_of(crowded_history(game_id), lang)
-    for size in paper.papers(game_id):
+    for size, most in paper.papers(game_id).items():
+        data = data_of(crowded_history(game_id, most), lang)
         assert overflows(game_id, lang=lang, paper=size, data=data) == []
         assert white_outside(7.95, game_id, lang=lang, paper=size, data=data)
+        assert overflows(game_id, lang=lang, paper=size, data=data, rules=False) == []
 
 
 @pytest.mark.parametrize("lang", [pytest.param("en", marks=pytest.mark.slow), "ja"])
@@ -80,3 +88,39 @@ def test_the_sheet_says_names_totals_and_the_rules_in_short(game_id: str, lang: 
     for text in readings(game_id, lang=lang, paper="a4", data=data):
         assert all(player["name"].replace(" ", "") in text for player in data["players"])
         assert "".join(rules[0].split())[:20] in text
+
+
+@pytest.mark.parametrize("game_id", GENERAL)
+def test_the_rules_are_left_out_where_they_are_not_wanted_and_the_rounds_have_their_room(game_id: str) -> None:
+    players = GAMES[game_id].info.seats[0]
+    first = Speaker("en", game_id, {}).say("sheet.rules").replace("*", "").split("\n")[0]
+    for size in paper.papers(game_id, players):
+        ruled, bare = (pieces(game_id, lang="en", paper=size, players=players, rules=rules) for rules in (True, False))
+        assert plain(first)[:20] in plain("".join(ruled))
+        assert plain(first)[:20] not in plain("".join(bare))
+        assert rows_of(bare) >= rows_of(ruled)
+
+
+def rows_of(said: list[str]) -> int:
+    """The number of rows of a blank sheet, which are numbered."""
+    return max(int(piece) for piece in said if piece.isdigit())
+
+
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_two_on_one_page_are_the_sheet_twice(game_id: str) -> None:
+    players = GAMES[game_id].info.seats[0]
+    for size in (size for size in paper.papers(game_id, players) if size.endswith("-two")):
+        once = pieces(game_id, lang="en", paper=size.removesuffix("-two"), players=players)
+        assert pieces(game_id, lang="en", paper=size, players=players) == [*once, *once]
+
+
+@pytest.mark.parametrize(("size", "millimetres"), PAGES.items())
+def test_a_page_is_as_large_as_the_paper_and_turned_as_asked(size: str, millimetres: tuple[float, float]) -> None:
+    svg = paper.render("pyramid", lang="en", paper=size, players=2, fmt="svg").decode()
+    found = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)
+    assert found
+    assert [round(float(points) * 25.4 / 72, 1) for points in found.groups()] == list(millimetres)
+
+
+def test_the_pages_of_the_general_sheet_are_all_told_here() -> None:
+    assert set(PAGES) == set(paper.GENERAL_PAPERS)
