@@ -30,7 +30,7 @@ INFO = Info(
     version="2026.1",
     seats=(2, 8),
     family="pack",
-    sheet=Sheet(papers={"a4": 8, "letter": 8, "a5": 2, "a5-two": 2}),
+    sheet=Sheet(papers={"a4": 8, "a4-across": 4, "a5": 2, "a5-two": 2, "letter": 8, "letter-across": 4}),
     options=(
         one_of("match", "IC-A1", "value", "rank"),
         one_of("beggar_own", "IC-A2", "no", "yes"),
