@@ -73,14 +73,16 @@ def rows(quick: bool = False) -> list[Row]:
         # Plain random hands: what is dealt at a table.
         hands = [rng.sample([*french().counts] * packs, 7) for _ in range(count)]
         splitter = Splitter(POINTS, VALUES, packs=packs)
-        splitter.best(hands[0])
-        ours = [microseconds(splitter.best, hands) for _ in range(rounds)]
+        ours = [microseconds(splitter.best, hands) for _ in range(rounds + 1)]
+        # What a splitter was asked it remembers, so each round of those that are new to it has a new one.
+        fresh = [microseconds(Splitter(POINTS, VALUES, packs=packs).best, hands) for _ in range(rounds)]
         # The quickest round: what disturbs a round only ever makes it longer.
-        found.append(Row("T7", f"best Chief split, {packs} pack{'s' * (packs > 1)}", min(ours), "us", most=5))
+        found.append(Row("T7", f"best Chief split, {packs} pack{'s' * (packs > 1)}, ranks asked for before", min(ours), "us", most=5))
+        found.append(Row("T7", "… ranks that are new", min(fresh), "us"))
         if packs == 1:
-            turns = [(microseconds(splitter.best, hands), microseconds(published, hands)) for _ in range(rounds)]
+            turns = [(microseconds(Splitter(POINTS, VALUES, packs=1).best, hands), microseconds(published, hands)) for _ in range(rounds)]
             by_turns = [one for one, _ in turns], [other for _, other in turns]
-            found.append(against("T7", "best Chief split, beside 21 hands by treys", *by_turns, "us", most=1))
+            found.append(against("T7", "best Chief split, new, beside 21 hands by treys", *by_turns, "us", most=1))
     return found
 
 

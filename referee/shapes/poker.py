@@ -1,18 +1,17 @@
 """Poker hands of five cards, and the best way to split seven cards into such a hand and two cards more.
 
 A hand's ranks are one number in which every rank owns three bits and counts its cards there, so that taking two cards
-out of seven is a subtraction. Two tables, made when first needed, know the category of any five ranks (6,188 rows) and
-the best split of any seven (50,388 rows); only where a suit has five cards of the seven, flushes are looked at as well.
+out of seven is a subtraction. A table, made when first needed, knows the category of any five ranks (6,188 rows), and the
+best split of any seven is remembered once it was asked for (50,388 at most); only where a suit has five cards of the seven,
+flushes are looked at as well.
 """
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement, repeat
+from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple
 
 from referee.kernel.cards import RANKS, SUITS, Card
-from referee.kernel.frozen import cached_property
 
 CATEGORIES = (
     "five_of_a_kind",
@@ -38,6 +37,7 @@ _SHAPES = {
     (1, 1, 1, 1, 1): "nothing",
 }
 _CODES = {r: 1 << 3 * place for place, r in enumerate(RANKS)}
+_RANKS = {code: r for r, code in _CODES.items()}
 _RANK_CODES = {r + s: code for r, code in _CODES.items() for s in SUITS}
 _PAIRS = tuple(combinations(range(7), 2))
 
@@ -93,11 +93,12 @@ class Splitter:
 
     def __init__(self, points: Mapping[str, int], values: Mapping[str, int], ace: str = "both", packs: int = 2) -> None:
         self._points, self._values, self._ace, self._packs = points, values, ace, packs
+        self._known: dict[int, tuple[int, int]] = {}
 
     def best(self, cards: Sequence[Card]) -> Split:
         """The split that is worth most."""
         codes = [_RANK_CODES[card] for card in cards]
-        first, second = self._best_two[sum(codes)]
+        first, second = self._aside(codes)
         i = codes.index(first)
         j = codes.index(second, i + 1 if first == second else 0)
         by_rank = self._at(cards, (i, j) if i < j else (j, i))
@@ -109,21 +110,19 @@ class Splitter:
         flushes = (self._at(cards, pair) for pair in _PAIRS if others.issubset(pair))
         return max(by_rank, *flushes, key=lambda split: (split.total, split.poker))
 
-    @cached_property
-    def _best_two(self) -> Mapping[int, tuple[int, int]]:
-        """For any seven ranks, suits apart, the two to set aside; written from the worst split to the best, which stays."""
-        fives: dict[int, list[int]] = defaultdict(list)
-        for code, name in _categories(self._ace).items():
-            only = "four_of_a_kind" if name == "five_of_a_kind" and self._packs == 1 else name
-            fives[self._points[only]].append(code)
-        twos: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        for a, b in combinations_with_replacement(RANKS, 2):
-            twos[(self._values[a] + self._values[b]) % 10].append((_CODES[a], _CODES[b]))
-        table: dict[int, tuple[int, int]] = {}
-        for _, poker, rest in sorted((poker + rest, poker, rest) for poker in fives for rest in twos):
-            for two in twos[rest]:
-                table.update(zip(map(sum(two).__add__, fives[poker]), repeat(two)))
-        return table
+    def _aside(self, codes: Sequence[int]) -> tuple[int, int]:
+        """The two of seven ranks to set aside, suits apart."""
+        seven = sum(codes)
+        found = self._known.get(seven)
+        if found is None:
+            found = self._known[seven] = max(combinations(sorted(codes), 2), key=lambda two: self._worth(seven, two))
+        return found
+
+    def _worth(self, seven: int, two: tuple[int, int]) -> tuple[int, int, tuple[int, int]]:
+        """What seven ranks come to without these two, and the hand's part of it; of equals the higher two go."""
+        name = _categories(self._ace)[seven - sum(two)]
+        poker = self._points["four_of_a_kind" if name == "five_of_a_kind" and self._packs == 1 else name]
+        return poker + sum(self._values[_RANKS[code]] for code in two) % 10, poker, two
 
     def declared(self, cards: Sequence[Card], two: Sequence[Card]) -> Split:
         """The split with these two of the seven cards set apart; ValueError if they are not among them."""

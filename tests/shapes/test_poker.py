@@ -88,6 +88,16 @@ def test_card_order_never_matters(drawn: tuple[int, list[str]], seed: int) -> No
     assert (one.poker, one.rest, one.category) == (other.poker, other.rest, other.category)
 
 
+@settings(deadline=None)
+@given(drawn=hands, seed=st.integers(0, 2**32))
+def test_what_a_splitter_was_asked_before_never_matters(drawn: tuple[int, list[str]], seed: int) -> None:
+    packs, cards = drawn
+    shuffled = random.Random(seed).sample(cards, len(cards))
+    used, new = SPLITTERS["both", packs], Splitter(POINTS, VALUES, "both", packs)
+    used.best(shuffled)
+    assert used.best(cards) == new.best(cards)
+
+
 def test_declared_split_takes_the_two_away() -> None:
     split = SPLITTERS["both", 1].declared(["7C", "8D", "2H", "4S", "6C", "JD", "QH"], ("7C", "8D"))
     assert (split.poker, split.rest, split.five) == (5, 5, ("2H", "4S", "6C", "JD", "QH"))
