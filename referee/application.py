@@ -16,6 +16,7 @@ from referee.store import Store
 from referee.web.desk.desk import Desk
 from referee.web.entry.beside import drawn_beside
 from referee.web.http import admission, compress, context, errors, rendering, security
+from referee.web.http.compiled import compiled
 from referee.web.http.followed import followed
 from referee.web.http.jinja import LeanEnvironment
 from referee.web.http.limits import Guesses, Held, Hourly
@@ -25,7 +26,7 @@ from referee.web.view.told import score_told
 
 BUSY_SECONDS = 3.0
 """How long another program may keep the database: less than a phone waits for its answer."""
-DEFAULTS = {"ADDRESS": "", "AUTHORITY": "", "NODE": "", "PROXIES": 0, "RATE_LIMITS": True, "STREAMS": 1024, "URL": ""}
+DEFAULTS = {"ADDRESS": "", "AUTHORITY": "", "COMPILED": "", "NODE": "", "PROXIES": 0, "RATE_LIMITS": True, "STREAMS": 1024, "URL": ""}
 
 
 def blueprints() -> Iterable[Blueprint]:
@@ -38,6 +39,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     """The Flask application.
 
     ``config`` may set DATABASE (path of the SQLite file), ADDRESS (what phones type), AUTHORITY (a certificate for phones to trust),
+    COMPILED (a folder in which compiled templates are kept, nowhere unless it is told),
     NODE (the letters of this node, where there are others), PROXIES (how many proxies in a row stand in front and may say who asked,
     by which scheme and host) and URL (the address that they give the site).
     """
@@ -71,6 +73,8 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.jinja_env.globals |= {"drawn_block": drawn_block, "drawn_beside": drawn_beside}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined
+    if folder := app.config["COMPILED"]:
+        app.jinja_env.bytecode_cache = compiled(Path(folder))
     for pages in blueprints():
         app.register_blueprint(pages)
     return app

@@ -80,6 +80,11 @@ class Settings:
         return self.data / DATABASE_NAME
 
     @property
+    def compiled_folder(self) -> Path:
+        """Where compiled templates are kept for the next start."""
+        return self.data / "compiled"
+
+    @property
     def copies_folder(self) -> Path:
         """Where the daily copies lie."""
         return self.data / "copies"
@@ -198,6 +203,7 @@ def load_app(module: str, config: dict[str, Any], threads: int) -> Gateway:
     from .gateway import Gateway
 
     signal.set_wakeup_fd(-1)  # The one that came along belongs to the process that started this one.
+    gc.disable()  # Little that is made at the start is let go of again.
     app = import_module(module).create_app(config)
     spare_collector()
     end_with_parent()
@@ -209,8 +215,8 @@ def spare_collector() -> None:
 
     Histories are thousands of small frozen objects that make no cycles; looking through them held up every phone at once.
     """
-    gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(GARBAGE, *gc.get_threshold()[1:])
 
 
@@ -287,6 +293,7 @@ def serve(settings: Settings) -> None:
         "DATABASE": str(settings.database),
         "ADDRESS": address,
         "AUTHORITY": authority,
+        "COMPILED": str(settings.compiled_folder),
         "STREAMS": settings.threads - SPARE_THREADS,
         "PROXIES": settings.behind_proxy,
         "URL": settings.url,

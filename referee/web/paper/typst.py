@@ -11,8 +11,6 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
-from fontTools.ttLib import TTFont
-
 from referee.files import HOME
 from referee.game_files import game_file
 from referee.games import GAMES
@@ -114,6 +112,8 @@ def _text(told: Data) -> str:
 @cache
 def _drawn() -> tuple[frozenset[int], ...]:
     """For each family, the characters that all of its weights draw."""
+    from fontTools.ttLib import TTFont  # Dear to load, and needed by sheets alone.
+
     families: dict[str, frozenset[int]] = {}
     for path in sorted(FONTS_FOLDER.glob("*.ttf")):
         family = path.stem.partition("-")[0]
