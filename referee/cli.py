@@ -5,12 +5,14 @@ Exit status: 0 all is well; 1 refused (by the rules, by an audit, or the server 
 
 import os
 from collections.abc import Sequence
+from contextlib import nullcontext
 
 import click
 
 from . import __version__
 from .commands import keeping, making, rules, serving
-from .commands.base import Asked, Command, Games, locale_language
+from .commands.base import Asked, Command, Games, Option
+from .commands.click_words import locale_language
 from .games import GAMES
 
 
@@ -19,7 +21,7 @@ class Group(Command, click.Group):
 
 
 referee = Group("referee", commands=[*serving.COMMANDS, *rules.COMMANDS, *keeping.COMMANDS, *making.COMMANDS])
-click.version_option(__version__, prog_name="referee", message="%(prog)s %(version)s")(referee)
+click.version_option(__version__, prog_name="referee", message="%(prog)s %(version)s", cls=Option)(referee)
 
 
 def main(argv: Sequence[str] | None = None, games: Games = GAMES) -> int:
@@ -29,7 +31,10 @@ def main(argv: Sequence[str] | None = None, games: Games = GAMES) -> int:
         asked = Asked(games, locale_language())
         return int(referee.main(argv, prog_name="referee", obj=asked, color=colour, standalone_mode=False) or 0)
     except click.ClickException as wrong:
-        wrong.show()
+        context = getattr(wrong, "ctx", None)
+        # What was asked for on the command line holds for what is said about it.
+        with context.scope(cleanup=False) if context else nullcontext():
+            wrong.show()
         return wrong.exit_code
     except click.Abort:
         return 130

@@ -16,6 +16,9 @@ from referee.kernel.game import AnyGame
 from referee.report import failure
 from referee.words import LANGUAGES, Speaker
 
+from .click_words import call_language, install, word
+
+install()
 OK, REFUSED, UNREADABLE = 0, 1, 2
 Games = Mapping[str, AnyGame]
 Answer = tuple[int, Any] | tuple[int, Any, Iterable[str]]
@@ -24,12 +27,6 @@ Answer = tuple[int, Any] | tuple[int, Any, Iterable[str]]
 
 class Unreadable(Exception):
     """What was named cannot be read; its one argument is the failure."""
-
-
-def locale_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The language of the terminal, by the variables that name it; English where it is none that is spoken here."""
-    named = next(filter(None, map(environment.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "") or ""
-    return named[:2] if named[:2] in LANGUAGES else LANGUAGES[0]
 
 
 @dataclass
@@ -85,6 +82,17 @@ class Command(click.Command):
         self.help = said(f"command.{self.name}")
         super().format_help_text(ctx, formatter)
 
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """The option that shows its help."""
+        option = super().get_help_option(ctx)
+        if option:
+            option.help = said("option.help")
+        return option
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """What may stand behind its name."""
+        return [word(piece) for piece in super().collect_usage_pieces(ctx)]
+
 
 class Option(click.Option):
     """An option whose help is in the catalogue, under ``option.<name>``."""
@@ -94,12 +102,18 @@ class Option(click.Option):
         self.help = said(f"option.{self.name}")
         return super().get_help_record(ctx)
 
+    def make_metavar(self, ctx: click.Context) -> str:
+        """What stands for its value."""
+        return word(super().make_metavar(ctx))
+
+    def get_error_hint(self, ctx: click.Context | None) -> str:
+        """How a failure names it."""
+        return super().get_error_hint(ctx).replace("(env var: ", f"({word('env var')}: ")
+
 
 def said(code: str) -> str:
     """A sentence of the commands in the language of this call."""
-    context = click.get_current_context(silent=True)
-    lang = context.obj.lang if context and context.obj else locale_language()
-    return Speaker(lang, "commands", {}).say(code)
+    return Speaker(call_language(), "commands", {}).say(code)
 
 
 def _choose(context: click.Context, _option: click.Parameter, value: str | None) -> None:
