@@ -1,8 +1,8 @@
 """Records: a whole table as JSON, the form of export, import, golden test and bug report.
 
-``{"format": "referee-record/1", "game", "rules_version", "edition"?, "options", "seats": [{"id", "name"}],
-"events": [{"seq", "type", "seat", "kind", "data", "accept"?, "reason"?, "at"?, "by"?}]}``; the options and seats are the
-first event's, so ``events`` begins with the first move, numbered 2.
+``{"format": "referee-record/1", "game", "rules_version", "edition"?, "options", "at"?, "seats": [{"id", "name", "sign"?}],
+"events": [{"seq", "type", "seat", "kind", "data", "accept"?, "reason"?, "at"?, "by"?}]}``; the options, the seats and the time
+``at`` are the first event's, so ``events`` begins with the first move, numbered 2.
 """
 
 import json
@@ -25,16 +25,19 @@ class BadRecord(ValueError):
         self.code, self.where, self.params = code, where, params
 
 
-def dump(history: History, names: Mapping[str, str]) -> dict[str, Any]:
-    """The record of a table."""
-    start = history.events[0]
+def dump(history: History, names: Mapping[str, str], signs: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """The record of a table; of its seats the names and, where they are known, the signs."""
+    start, stamps = history.events[0], signs or {}
     return {
         "format": FORMAT,
         "game": history.game.info.id,
         "rules_version": start.data.get("rules_version", history.game.info.version),
         "edition": start.data.get("edition", "page"),
         "options": dict(history.options),
-        "seats": [{"id": seat, "name": names.get(seat, seat)} for seat in history.seats],
+        **({"at": start.at} if start.at else {}),
+        "seats": [
+            {"id": seat, "name": names.get(seat, seat), **({"sign": stamps[seat]} if seat in stamps else {})} for seat in history.seats
+        ],
         "events": [_dump_event(event) for event in history.events[1:]],
     }
 
@@ -57,7 +60,8 @@ def load(record: object, games: Mapping[str, AnyGame]) -> tuple[History, dict[st
     rows = top.get("events", [])
     if not isinstance(rows, list) or len(rows) > MAX_EVENTS:
         raise BadRecord("not_a_list", "events")
-    return replay(game, [Event(1, "start", data=begun), *(_load_event(row, seq) for seq, row in enumerate(rows, 2))]), names
+    at = _time(top.get("at", 0), "at")
+    return replay(game, [Event(1, "start", data=begun, at=at), *(_load_event(row, seq) for seq, row in enumerate(rows, 2))]), names
 
 
 def loads(text: str, games: Mapping[str, AnyGame]) -> tuple[History, dict[str, str]]:
@@ -81,16 +85,21 @@ def _load_event(row: object, seq: int) -> Event:
     fields = _mapping(row, where)
     if fields.get("seq", seq) != seq:
         raise BadRecord("wrong_number", where, found=fields["seq"], wanted=seq)
-    data, accept, at = _mapping(fields.get("data", {}), where + ".data"), fields.get("accept", []), fields.get("at", 0)
+    data, accept = _mapping(fields.get("data", {}), where + ".data"), fields.get("accept", [])
     if not isinstance(accept, list) or not all(isinstance(code, str) for code in accept):
         raise BadRecord("not_a_list", where + ".accept")
-    if isinstance(at, bool) or not isinstance(at, int | float) or not 0 <= at < LATEST:
-        raise BadRecord("not_a_number", where + ".at")
+    at = _time(fields.get("at", 0), where + ".at")
     type_, seat = str(fields.get("type", "move")), fields.get("seat")
     if type_ in ("retract", "amend"):
         _check_target(data, where + ".data", type_)
     kind, reason, by = (str(fields.get(name, "")) for name in ("kind", "reason", "by"))
-    return Event(seq, type_, None if seat is None else str(seat), kind, data, tuple(accept), reason, by, float(at))
+    return Event(seq, type_, None if seat is None else str(seat), kind, data, tuple(accept), reason, by, at)
+
+
+def _time(at: object, where: str) -> float:
+    if isinstance(at, bool) or not isinstance(at, int | float) or not 0 <= at < LATEST:
+        raise BadRecord("not_a_number", where)
+    return float(at)
 
 
 def _check_target(data: Mapping[str, Any], where: str, kind: str) -> None:

@@ -498,6 +498,7 @@ OTHER: Mapping[str, Go] = {
     "join-code": page("/join"),
     "join-wrong": wrong_code,
     "print": at("finished", "/print"),
+    "files": at("finished", "/files"),
     "blanks": page("/print"),
     "settings": page("/settings", back="/"),
     **{name: at("asked", tail, **query) for name, (tail, query) in PAGES.items()},

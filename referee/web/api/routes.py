@@ -8,8 +8,6 @@ from referee import __version__
 from referee.games import GAMES
 from referee.kernel import record as records
 from referee.kernel.contract import totals
-from referee.kernel.frozen import replace
-from referee.kernel.history import History
 from referee.kernel.history import newest as newest_entry
 from referee.rulebook import find
 from referee.rulebook import games as rulebooks
@@ -24,7 +22,7 @@ from referee.web.http.limits import may_open_table
 from referee.web.people.joining import renew_links as renew
 from referee.web.people.naming import LONGEST, BadName, read_names
 from referee.web.view.access import entered_by, note_own, view_of
-from referee.web.view.view import View
+from referee.web.view.record import record_of
 from referee.words import LANGUAGES
 
 from .access import answered, api, discreet, find_game, open_view, recorded
@@ -146,21 +144,9 @@ def table(code: str) -> Response:
 def record(code: str) -> Response:
     """The table's record, to keep or to send; while entries are secret it ends with the last round that was revealed."""
     view = open_view()
-    response = jsonify(records.dump(_revealed(view), view.names))
+    response = jsonify(record_of(view))
     response.headers["Content-Disposition"] = f'attachment; filename="referee-{view.table.code}.json"'
     return response
-
-
-def _revealed(view: View) -> History:
-    """The history up to the newest reveal: an entry that was withdrawn before it is nobody's to read either."""
-    if not view.secret or view.result is not None:
-        return view.history
-    watcher, end = replace(view, seat=None), view.sight.revealed
-    for event in view.history.events[end:]:
-        if watcher.hides(event):
-            break
-        end = event.seq
-    return replace(view.history, events=view.history.events[:end])
 
 
 @api.post("/t/<code>/moves")

@@ -61,6 +61,7 @@ def _table(view: View) -> list[Entry]:
         Entry(_("Log, corrections"), view.url("log.events"), "log"),
         Entry(_("What if"), view.url("rulings.what_if"), "branch", _("other house rules")),
         Entry(_("Print"), view.url("print.paper"), "print"),
+        Entry(_("Files"), view.url("files.listed"), "share"),
         Entry(_("Set up and deal"), view.url("start.setup"), "book"),
         # Shown over a pad alone, as nothing else has such a line.
         Entry(_("Type the cards"), "#typing", "keys"),

@@ -230,7 +230,8 @@ def test_a_record_is_a_file_to_keep(client: FlaskClient, open_table: Open) -> No
     opened = open_table(CHIEF)
     answer = client.get(f"/api/t/{opened['code']}/record")
     assert answer.headers["Content-Disposition"] == f'attachment; filename="referee-{opened["code"]}.json"'
-    assert answer.get_json()["seats"] == [{"id": "s1", "name": "Ann"}, {"id": "s2", "name": "Bo"}, {"id": "s3", "name": "Cy"}]
+    assert [(seat["id"], seat["name"]) for seat in answer.get_json()["seats"]] == [("s1", "Ann"), ("s2", "Bo"), ("s3", "Cy")]
+    assert [seat["sign"] for seat in answer.get_json()["seats"]] == ["sun-teal", "moon-plum", "leaf-olive"]
 
 
 # The description

@@ -1,0 +1,99 @@
+"""A table as files: its rounds and its lines as CSV, and a text to paste into a message.
+
+They hold what somebody sees who only watches, so that whoever gets one learns nothing that lies face down.
+"""
+
+import csv
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from io import StringIO
+
+from markupsafe import Markup
+
+from referee.kernel.contract import Line, rank_by, totals
+from referee.kernel.frozen import replace
+from referee.web.http import rendering
+from referee.web.http.words import gettext as _
+from referee.web.view.seat_words import early_end, ordinal, result_text
+from referee.web.view.view import View
+from referee.words import line_sentence, plain_number
+
+Cell = int | str
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+"""How a cell begins that a spreadsheet might take for something to work out."""
+MARK = "\ufeff"
+"""Tells Excel that a file is UTF-8."""
+
+
+def watched(view: View) -> View:
+    """The table as somebody sees it who only watches."""
+    return replace(view, seat=None)
+
+
+def rounds_csv(view: View) -> str:
+    """Rounds by players, a column for each; the last row has the totals, the running round included."""
+    seats, last = view.history.seats, max((line.round for line in view.lines if line.counts), default=0)
+    rows = [[view.round_label(round_), *(_points(view, round_, seat) for seat in seats)] for round_ in range(1, last + 1)]
+    sums = totals(view.lines, seats)
+    return csv_text([[_("Round"), *(view.names[seat] for seat in seats)], *rows, [_("Total"), *(sums[seat] for seat in seats)]])
+
+
+def lines_csv(view: View) -> str:
+    """Every line of the score sheet; its points are those that count, and those inside a single game stand in a column of their own."""
+    head = [_("Round"), _("Player"), _("Points"), _("Points inside the game"), _("Rule"), _("Why?"), _("Cards")]
+    return csv_text([head, *(_line(view, line) for line in view.lines)])
+
+
+def message(view: View) -> str:
+    """What one would tell others: game and day, the result or how far it is, and everybody's rank and total."""
+    day = datetime.fromtimestamp(view.table.created).strftime("%Y-%m-%d")
+    head = [f"{rendering.game_name(view.table.game)} · {day}", _state(view)]
+    return "\n".join([*filter(None, head), *_ranks(view)]) + "\n"
+
+
+def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
+    """Rows as CSV; numbers stay numbers, and no text begins a formula."""
+    out = StringIO()
+    csv.writer(out).writerows([[safe(cell) for cell in row] for row in rows])
+    return out.getvalue()
+
+
+def safe(cell: Cell) -> Cell:
+    """A cell that a spreadsheet shows as it is: a text that would begin a formula has an apostrophe before it."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
+
+
+def _points(view: View, round_: int, seat: str) -> Cell:
+    points = view.points(round_, seat)
+    return "" if points is None else points
+
+
+def _line(view: View, line: Line) -> list[Cell]:
+    player = "" if line.nobody and not line.counts else view.names[line.seat]
+    points: tuple[Cell, Cell] = (line.points if line.counts else "", line.points if line.part == "game" else "")
+    return [line.round, player, *points, line.clause, line_sentence(view.plain, line), " ".join(line.cards)]
+
+
+def _state(view: View) -> str:
+    """The result, or after which round the table stands as it does."""
+    last = view.scene.complete
+    return _result(view) or early_end(view) or (_("after %(round)s", round=view.round_name(last)) if last else "")
+
+
+def _result(view: View) -> str:
+    """How it ended, in plain text."""
+    told = result_text(view)
+    return told.striptags() if isinstance(told, Markup) else told
+
+
+def _ranks(view: View) -> list[str]:
+    """Everybody in the order of the result, or of the totals until there is one; nobody has a rank while all are level."""
+    tally, shown = view.history.game.info.tally, view.scene.shown
+    numbers = view.totals if tally else {seat: shown[seat].value if seat in shown else view.totals[seat] for seat in view.history.seats}
+    groups = view.result.ranking if view.result and not tally else rank_by(numbers, view.low_wins)
+    rows, before = [], 0
+    for group in groups:
+        rank = f"{ordinal(before + 1, len(group) > 1)} " if len(groups) > 1 else ""
+        rows += [f"{rank}{view.names[seat]} {plain_number(numbers[seat])}" for seat in group]
+        before += len(group)
+    return rows
