@@ -105,7 +105,9 @@ def blanks() -> Any:
     model = BlanksPage(
         header=Header(title=_("Print a sheet"), back=url_for("home.home")),
         paper=_paper_name(size),
-        papers=[Way(_paper_name(other), url_for("print.blanks", paper=other, rules=rules), other == size) for other in paper.GENERAL_PAPERS],
+        papers=[
+            Way(_paper_name(other), url_for("print.blanks", paper=other, rules=rules), other == size) for other in paper.GENERAL_PAPERS
+        ],
         rules=_with_rules(url_for("print.blanks", paper=size, rules=None if rules else "no")),
         games=[BlankSheets(short_name(game), _blanks_of(game, size, rules)) for game in GAMES if size in paper.papers(game)],
     )
