@@ -353,7 +353,7 @@ def start(settings: Settings) -> None:
 
 def main(argv: Sequence[str]) -> int:
     """``referee serve`` with these arguments; the exit status."""
-    from referee.cli import main as referee
+    from referee.__main__ import main as referee
 
     return referee(["serve", *argv])
 
