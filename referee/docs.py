@@ -66,6 +66,11 @@ def _kind(speaker: Speaker, kind: str, samples: list[Sample]) -> Iterator[str]:
     yield f"```json\n{json.dumps(example, ensure_ascii=False)}\n```"
 
 
+def described_moves(game: AnyGame) -> dict[str, list[list[Schema]]]:
+    """By kind of move what each sample was asked: the schema of every field, one about a seat under the name with ``SEAT`` in it."""
+    return {kind: [_schemas(sample) for sample in samples] for kind, samples in _kinds(game).items()}
+
+
 def _schemas(sample: Sample) -> list[Schema]:
     """A field about one seat stands for those about all of them."""
     return [field.schema() | ({"name": field.name.replace(field.about, "SEAT")} if field.about else {}) for field in sample.prompt.fields]

@@ -1,4 +1,4 @@
-"""Commands for whoever writes games: docs, rights, new-game, words, check."""
+"""Commands for whoever writes games: docs, schema, rights, new-game, words, check."""
 
 from pathlib import Path
 
@@ -9,6 +9,7 @@ from referee.docs import page
 from referee.files import CLONED, PACKAGE
 from referee.games import QUESTIONS
 from referee.new_game import silent
+from referee.record_schema import schema_text
 from referee.report import failure
 from referee.web.http.rights import PAGE
 from referee.words import Speaker
@@ -25,6 +26,13 @@ game_argument = click.argument("game", shell_complete=games_beginning)
 def document(asked: Asked, check: str | None) -> Answer:
     """The Markdown page of every move, or with ``--check`` whether a file still is that page."""
     return _written(asked, page(asked.games, asked.lang), check)
+
+
+@command("schema")
+@check_option
+def schema(asked: Asked, check: str | None) -> Answer:
+    """The JSON schema of records, or with ``--check`` whether a file still is that schema."""
+    return _written(asked, schema_text(asked.games), check)
 
 
 @command("rights")
@@ -58,12 +66,13 @@ def silent_codes(asked: Asked, game: str) -> Answer:
 @command("check")
 @game_argument
 def check_game(asked: Asked, game: str) -> Answer:
-    """The files a game lacks; if none, whether its tests pass, once RECORDS.md has its moves."""
+    """The files a game lacks; if none, whether its tests pass, once RECORDS.md and the schema have its moves."""
     _in_a_clone(asked)
     asked.game(game)
     if lacks := new_game.missing(game):
         return REFUSED, {"missing": lacks}, [asked.say("missing"), *(f"  {file}" for file in lacks)]
     (PACKAGE / "RECORDS.md").write_text(page(asked.games, "en"), encoding="utf-8")
+    (PACKAGE / "record.schema.json").write_text(schema_text(asked.games), encoding="utf-8")
     kept = new_game.keep(game)
     return OK if kept else REFUSED, {"game": game, "passed": kept}, [asked.say("passed" if kept else "failed")]
 
@@ -81,4 +90,4 @@ def _written(asked: Asked, text: str, file: str | None) -> Answer:
     return REFUSED, failure(Speaker(asked.lang, "kernel", {}), "out_of_date", {}, where=file)
 
 
-COMMANDS = (document, rights, make_game, silent_codes, check_game)
+COMMANDS = (document, schema, rights, make_game, silent_codes, check_game)

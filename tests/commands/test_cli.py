@@ -269,8 +269,9 @@ def test_a_wrong_call_says_how_it_is_used(argv: list[str], capsys: pytest.Captur
 
 @pytest.mark.xdist_group("docs")
 @pytest.mark.slow
-def test_the_generated_page_in_the_repository_is_up_to_date() -> None:
+def test_the_generated_files_in_the_repository_are_up_to_date() -> None:
     assert main(["docs", "--check", str(ROOT / "referee" / "RECORDS.md")]) == 0
+    assert main(["schema", "--check", str(ROOT / "referee" / "record.schema.json")]) == 0
 
 
 # The dispute desk

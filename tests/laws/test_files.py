@@ -12,18 +12,21 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.files import PACKAGE
 from referee.games import GAMES
 from referee.kernel.concurrent import as_of
 from referee.kernel.contract import totals
 from referee.kernel.frozen import replace
 from referee.kernel.game import find_prompt
 from referee.kernel.history import Event, History, replay
-from referee.kernel.record import load
+from referee.kernel.record import dump, load
 from referee.web.sheet.files import FORMULA, csv_text
 from tests.support.eventful import NAMES, eventful, phone, stored
 from tests.support.random_play import random_history
+from tests.support.schema import problems
 from tests.support.tiers import cases, law
 
+SCHEMA = json.loads((PACKAGE / "record.schema.json").read_text(encoding="utf-8"))
 FILES = ("record.json", "rounds.csv", "lines.csv", "message.txt")
 CAN_HIDE = [name for name in GAMES if any(option.field.name == "entry" for option in GAMES[name].info.options)]
 EACH = pytest.mark.parametrize("game_id", sorted(GAMES))
@@ -97,6 +100,29 @@ def test_the_record_holds_the_whole_log(app: Flask, game_id: str) -> None:
         ]
         assert (again.lines, again.options, again.state) == (history.lines, history.options, history.state)
         assert all(event.at for event in again.events)
+
+
+@law
+@EACH
+def test_a_record_is_as_its_schema_says(app: Flask, game_id: str) -> None:
+    """Open and secret, with every kind of event; answers are stored as they were read."""
+    for seed in cases(3, 24):
+        for entry in ("", "secret") if game_id in CAN_HIDE else ("",):
+            client, base = open_phone(app, eventful(game_id, seed, entry))
+            assert problems(SCHEMA, client.get(f"{base}/record.json").get_json()) == []
+
+
+@law
+@EACH
+def test_what_is_no_record_is_none_by_its_schema(game_id: str) -> None:
+    history = eventful(game_id, 1)
+    sound = dump(history, {})
+    assert problems(SCHEMA, sound) == []
+    first = sound["events"][0]
+    for part, wrong in (("seats", []), ("format", "x"), ("game", "whist"), ("options", {"nothing": 1}), ("edition", "none"), ("events", {})):
+        assert problems(SCHEMA, {**sound, part: wrong}), part
+    for part, wrong in (("kind", "nothing"), ("data", {"nothing": {}}), ("seq", "2"), ("accept", "all"), ("at", "noon"), ("more", 1)):
+        assert problems(SCHEMA, {**sound, "events": [{**first, part: wrong}]}), part
 
 
 @EACH

@@ -81,7 +81,8 @@ def test_games_are_removed_by_their_folders_and_their_lines(project: Path) -> No
         for part in ("referee", "tests"):
             shutil.rmtree(project / part / "games" / folder)
         games.write_text(games.read_text(encoding="utf-8").replace(f'    "{folder}",\n', ""), encoding="utf-8")
-    (project / "referee/RECORDS.md").write_text(run(project, "referee", "docs").stdout, encoding="utf-8")
+    for command, file in (("docs", "RECORDS.md"), ("schema", "record.schema.json")):
+        (project / "referee" / file).write_text(run(project, "referee", command).stdout, encoding="utf-8")
     follow(project, "pytest --collect-only tests")
     left_out = ("bench", "browser", *(f"laws/test_{name}.py" for name in ("junk", "new_game", "walk")), "web/http/test_rights.py")
     done = run(project, "pytest", "-m", "not slow", *(f"--ignore=tests/{path}" for path in left_out), "tests")

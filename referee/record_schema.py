@@ -1,0 +1,179 @@
+"""The JSON schema of records: what a record of every game may hold, its moves as the games' own fields describe them.
+
+Of an option every value is told. Of a move its fields and cards are, and values as examples: which can be meant hangs on the table,
+and what a game asks seldom may be in none of the samples from which its moves are described.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from referee.kernel.game import AnyGame
+from referee.kernel.record import FORMAT, LATEST, MAX_EVENTS
+
+from .docs import MOST_VALUES, described_moves
+
+Schema = dict[str, Any]
+TEXT: Schema = {"type": "string"}
+NUMBER: Schema = {"type": "integer", "minimum": 1}
+OBJECT: Schema = {"type": "object"}
+TIME: Schema = {"type": "number", "minimum": 0, "exclusiveMaximum": LATEST, "description": "seconds since 1970 (UTC)"}
+ANSWERS = ("move", "amend", "proposal")
+SEAT = "SEAT"
+
+
+def schema_text(games: Mapping[str, AnyGame]) -> str:
+    """The schema as its file has it: a line for every game."""
+    told = record_schema(games)
+    of_games = ",\n".join(f"  {json.dumps(name)}: {json.dumps(schema, ensure_ascii=False)}" for name, schema in told.pop("$defs").items())
+    head = json.dumps(told, ensure_ascii=False, indent=1).removesuffix("\n}")
+    return f'{head},\n "$defs": {{\n{of_games}\n }}\n}}\n'
+
+
+def record_schema(games: Mapping[str, AnyGame]) -> Schema:
+    """The whole schema (JSON Schema 2020-12)."""
+    of_games = [{"if": _has("game", name), "then": {"$ref": f"#/$defs/{name}"}} for name in games]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": FORMAT,
+        "description": "A whole table: its game, house rules and seats, and every event of its log in order, numbered from 2.",
+        **_object({"format": {"const": FORMAT}, "game": {"enum": list(games)}, "seats": _list(_seat(), minItems=1), "events": _events()}),
+        "allOf": of_games,
+        "$defs": {
+            **{name: _game(game) for name, game in games.items()},
+            **{_card(name): _cards(game) for name, game in games.items()},
+            "value": {"anyOf": [TEXT, {"type": "integer"}, {"type": "boolean"}, {"type": "null"}, _list(TEXT)]},
+        },
+    }
+
+
+def _seat() -> Schema:
+    return _object({"id": {**TEXT, "minLength": 1}}, {"name": TEXT, "sign": TEXT})
+
+
+def _events() -> Schema:
+    more = {"seat": _or_null(TEXT), "kind": TEXT, "accept": _list(TEXT), "reason": TEXT, "at": TIME, "by": TEXT}
+    event = _object({"seq": {"type": "integer", "minimum": 2}, "type": {**TEXT, "minLength": 1}, "data": OBJECT}, more)
+    return _list({**event, "additionalProperties": False, "allOf": [_told_of("retract", {"of": NUMBER})]}, maxItems=MAX_EVENTS)
+
+
+def _told_of(kind: str, needed: Mapping[str, Schema], more: Mapping[str, Schema] | None = None) -> Schema:
+    return {"if": _has("type", kind), "then": {"properties": {"data": _object(needed, more)}}}
+
+
+def _game(game: AnyGame) -> Schema:
+    """What is a game's own: house rules, how many play, and the answers of its moves by kind."""
+    options = {option.field.name: value_schema(option.field.schema()) for option in game.info.options}
+    least, most = game.info.seats
+    moves = {kind: _answer(_fields(game, asked)) for kind, asked in sorted(described_moves(game).items())}
+    return {
+        "properties": {
+            "rules_version": TEXT,
+            "edition": {"enum": sorted(game.info.editions)},
+            "at": TIME,
+            "options": {**OBJECT, "properties": options, "additionalProperties": False},
+            "seats": {"minItems": least, "maxItems": most},
+            "events": {"items": {"allOf": [_move(moves), _corrected("amend", moves), _corrected("proposal", moves)]}},
+        },
+        "$comment": f"rules {game.info.version}",
+    }
+
+
+def _cards(game: AnyGame) -> Schema:
+    """The cards that any move of a game is about."""
+    fields = [field for asked in described_moves(game).values() for field in _fields(game, asked)]
+    return {"enum": list(dict.fromkeys(card for field in fields for card in field.get("cards", ())))}
+
+
+def _fields(game: AnyGame, asked: Sequence[Sequence[Schema]]) -> list[Schema]:
+    """The fields of all samples of a kind of move, each with the game it is of."""
+    return [{**field, "game": game.info.id} for one in asked for field in one]
+
+
+def _move(moves: Mapping[str, Schema]) -> Schema:
+    """A move by its kind; one that was taken back while nobody else saw it has neither kind nor answer."""
+    by_kind = [{"if": _has("kind", kind), "then": {"properties": {"data": answer}}} for kind, answer in moves.items()]
+    covered = {"if": _has("kind", ""), "then": {"properties": {"data": {"maxProperties": 0}}}}
+    return {"if": _has("type", "move"), "then": {"properties": {"kind": {"enum": ["", *moves]}}, "allOf": [*by_kind, covered]}}
+
+
+def _corrected(kind: str, moves: Mapping[str, Schema]) -> Schema:
+    """A correction, or one that is asked for: the move it is about, and the other answer."""
+    more: Schema = {"drop": _list(NUMBER), "proposal": NUMBER, "was": NUMBER, "rewind": {"type": "boolean"}}
+    known = {"kind": {"enum": ["", *moves]}, "data": _object({"of": NUMBER, "entry": OBJECT}, more)}
+    return {"if": _has("type", kind), "then": {"properties": known}}
+
+
+def _answer(fields: Sequence[Schema]) -> Schema:
+    """The answers of a kind of move from the fields of all its samples."""
+    plain = {field["name"]: None for field in fields if SEAT not in field["name"]}
+    of_seats = {field["name"]: None for field in fields if SEAT in field["name"]}
+    return {
+        **OBJECT,
+        "properties": {name: _named(fields, name) for name in plain},
+        **({"patternProperties": {_pattern(name): _named(fields, name) for name in of_seats}} if of_seats else {}),
+        "additionalProperties": {"$ref": "#/$defs/value"},
+    }
+
+
+def _card(game: str) -> str:
+    return f"{game}.card"
+
+
+def _pattern(name: str) -> str:
+    return f"^{re.escape(name).replace(SEAT, '.+')}$"
+
+
+def _named(fields: Iterable[Schema], name: str) -> Schema:
+    return _value([field for field in fields if field["name"] == name])
+
+
+def _value(fields: Sequence[Schema]) -> Schema:
+    """The values of a field of moves, or nothing: what may be left out hangs on the table, too."""
+    alike = {kind: [field for field in fields if field["type"] == kind] for kind in dict.fromkeys(field["type"] for field in fields)}
+    return {"anyOf": [*(_stored(group) for group in alike.values()), {"type": "null"}]}
+
+
+def _stored(fields: Sequence[Schema]) -> Schema:
+    told = {**TEXT, "examples": list(dict.fromkeys(value for field in fields for value in field.get("values", ())))[:MOST_VALUES]}
+    match fields[0]["type"]:
+        case "cards":
+            return _list({"$ref": f"#/$defs/{_card(fields[0]['game'])}"})
+        case "many":
+            return _list(told)
+        case "int":
+            return {"type": "integer"}
+        case "flag":
+            return {"type": "boolean"}
+        case "choice" | "kind" | "place":
+            return told
+    return TEXT
+
+
+def value_schema(field: Schema) -> Schema:
+    """The values of an option; a seat is one of the table's own."""
+    match field["type"]:
+        case "int":
+            stored: Schema = {"type": "integer", "minimum": field["low"], "maximum": field["high"]}
+        case "flag":
+            stored = {"type": "boolean"}
+        case _:
+            stored = {"enum": list(field["values"])} if field.get("values") else TEXT
+    return _or_null(stored) if field["optional"] else stored
+
+
+def _has(name: str, value: str) -> Schema:
+    return {"properties": {name: {"const": value}}, "required": [name]}
+
+
+def _object(needed: Mapping[str, Schema], more: Mapping[str, Schema] | None = None) -> Schema:
+    return {"type": "object", "properties": {**needed, **(more or {})}, "required": list(needed)}
+
+
+def _list(items: Schema, **more: Any) -> Schema:
+    return {"type": "array", "items": items, **more}
+
+
+def _or_null(schema: Schema) -> Schema:
+    return {"anyOf": [schema, {"type": "null"}]}
