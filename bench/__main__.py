@@ -12,7 +12,8 @@ from importlib import import_module
 
 from bench.report import Row, machine, table
 
-NAMES = ("entries", "live", "poker", "pages", "games", "growth", "logs", "stopping", "search", "disputes", "bodies", "evening", "resting", "node")
+NAMES = ("entries", "live", "poker", "pages", "games", "growth", "logs", "stopping", "search", "disputes", "bodies", "evening", "resting", "node",
+         "people")
 
 
 def main(names: Sequence[str]) -> int:

@@ -22,8 +22,8 @@ EARLY, LATE = 2, 60
 SEEDS = 40
 TABLES = 12
 MANY, FEW = 100_000, 10
-SHOWN = 60
-"""So many tables a group's page shows at most, so that both show as many."""
+SHOWN = 1_000
+"""So many tables a group's page tells of at most, so that both tell of as many."""
 ROUNDS = 9
 ENTRIES = 12
 

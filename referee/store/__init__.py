@@ -18,6 +18,7 @@ from sqlite_utils import Database
 
 from . import devices, groups, tables
 from . import events as log
+from . import outcomes as counted
 from . import unanswered as kept
 from .changes import Changes
 from .connect import connect_to_read, prepare
@@ -149,6 +150,12 @@ class Store(Changes):
     signs_of_group = reading(groups.signs)
     choose_sign = writing(groups.choose_sign)
     rename_group = writing(groups.rename)
+
+    # What tables came to
+
+    outcomes = reading(counted.of_group)
+    stamp_of_outcomes = reading(counted.stamp)
+    keep_outcomes = writing(counted.keep)
 
     # Devices
 

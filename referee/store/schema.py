@@ -18,6 +18,10 @@ grant_    What a device may do at a table: `role`, and the `seat` it claimed, if
           it to its role, or sent it `away`. It was `let_in` by its host or by a link that lets enter.
           `last` is when the table's newest entry was made, to the minute.
 precedent The newest ruling of a group on each point of a game: where in the log it stands.
+outcome   What a table came to by `revision` of its log, counted from it elsewhere and by that version of its
+          `rules`; its log, or who sits there, changed since where the revision is 0. How it `ended`, if it has,
+          at which `depth` it was entered, and who is `gone` as another took over (a JSON list of people).
+outcome_seat The person, `place`, `total`, deciding `number`, games `won` ("0110") and points `made` of a seat there.
 unanswered Questions at a table that found no rule: the words typed, without names and without who asked.
 event     The log. `seq` counts 1, 2, 3 … within each table and is the table's revision.
           `data` is a JSON object, `accept` a JSON list of overruled clauses or null. `key` is

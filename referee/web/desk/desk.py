@@ -26,6 +26,7 @@ from referee.table_events.consent import PROPOSAL, takes_consent
 from referee.table_events.seats import is_closed
 
 from .kept_games import game_of
+from .outcomes import Outcomes
 from .past_tables import Earlier
 
 MAX_CACHED = 512
@@ -94,6 +95,7 @@ class Desk:
         self.store = store
         self.stopping = threading.Event()
         self._cache: OrderedDict[int, History] = OrderedDict()
+        self.outcomes = Outcomes(store, self.history)
         self.earlier = Earlier().find
         self._lock = threading.Lock()
 
@@ -188,7 +190,7 @@ class Desk:
         if appended.repeated or history.broken:
             return self._made(table, appended)
         stored = tuple(_event(seq, event, appended.at) for seq, event in enumerate(new, head + 1))
-        return self._keep(table.id, replace(after, events=history.events + stored))
+        return self.outcomes.settled(table, self._keep(table.id, replace(after, events=history.events + stored)))
 
     def _made(self, table: TableRow, made: Appended) -> History:
         """The table as it stood right after what was made, whatever others have recorded since."""
@@ -207,7 +209,7 @@ class Desk:
             if not (events := decide(history)):
                 return history
             with suppress(Stale):
-                return self._made(table, self.store.append(table.id, history.revision, events, key))
+                return self.outcomes.settled(table, self._made(table, self.store.append(table.id, history.revision, events, key)))
         raise Stale(history.revision, self.store.head(table.id))
 
     def undo(self, table: TableRow, seen: int, key: str, by: str, of: int, hosts: bool = False, also: Sequence[int] = ()) -> History:

@@ -21,10 +21,12 @@ from referee.web.people.naming import MAX_TYPED, BadName, name_sentence, read_na
 from referee.web.start.next_table import onward
 from referee.web.view.access import view_of
 
-from .page import MOST_TABLES, group_page
+from .page import group_page
 from .person import person_page
 
 groups = Blueprint("groups", __name__)
+LOOKED_THROUGH = 100
+"""So many tables are looked through for the newest of a game that is still kept."""
 
 
 @groups.get("/g/<link>")
@@ -125,7 +127,7 @@ def play_again(link: str) -> Any:
 
 def _newest(link: str) -> Grant:
     """The group's newest table, with what this device may do there: at least watch."""
-    newest = [*filter(is_kept, context.store().tables_of_group(_found(link)[0].id, MOST_TABLES))]
+    newest = [*filter(is_kept, context.store().tables_of_group(_found(link)[0].id, LOOKED_THROUGH))]
     if not newest:
         abort(404)
     let_in(newest[0], "watch")

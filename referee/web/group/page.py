@@ -2,25 +2,32 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from flask import url_for
 
-from referee.store.values import GroupRow, PersonRow, TableRow
-from referee.web.desk.kept_games import is_kept
+from referee.games import GAMES
+from referee.store.outcomes import OutcomeRow
+from referee.store.values import GroupRow, PersonRow
 from referee.web.http import context, rendering
 from referee.web.http.parts import Actions, Form, Go, Header, Link, Page, Row
 from referee.web.http.words import gettext as _
 from referee.web.rulings.group_rulings import precedents_of
 from referee.web.view.page_header import short_name
 from referee.web.view.table_rows import table_row, unkept_row
+from referee.web.view.view import View
 
-from .counted import Counted, counted
 from .parts import MOST_SHOWN, Best, Figure, Night, Somebody, When, best, night, somebody, title_of, when
-from .story import Evening, Person, Standing, evenings, records, standings
+from .story import Evening, Person, Standing, Told, evenings, records, standings
+from .told import told_of
 from .words import fact, month
 
-MOST_TABLES = 100
+MOST_TABLES = 1000
 """The story is that of the newest tables, however many there are."""
+MOST_LISTED = 20
+"""So many tables still played are listed, so many of an evening, and so many of games that are no longer kept."""
+MOST_AT_ONCE = 60
+"""So many tables are told of in the evenings shown, but for the last of these."""
 
 
 @dataclass(frozen=True)
@@ -58,46 +65,43 @@ class GroupPage(Page):
 
 @dataclass(frozen=True)
 class Story:
-    """The newest tables of a group, what they tell, and everybody who sits at one of them."""
+    """The newest tables of a group, newest first, what they tell, and everybody who sits at one of them."""
 
-    tables: Sequence[Counted]
-    unkept: Sequence[TableRow]
+    tables: Sequence[Told]
+    unkept: Sequence[OutcomeRow]
     evenings: Sequence[Evening]
     standings: Sequence[Standing]
     people: Mapping[Person, PersonRow]
 
 
 def story_of(group: GroupRow) -> Story:
-    """Read the newest tables of a group, newest first."""
-    stored = context.store().tables_of_group(group.id, MOST_TABLES)
-    tables = counted(filter(is_kept, stored))
-    told = evenings(table.told for table in tables if table.begun)
-    there = {person for table in tables for person in table.told.there}
-    people = {person.id: person for person in context.store().persons(sorted(there))}
-    return Story(tables, [table for table in stored if not is_kept(table)], told, standings(table.told for table in tables), people)
+    """What the newest tables of a group came to."""
+    rows = context.desk().outcomes.of_group(group.id, MOST_TABLES)
+    known = [(row, row.outcome) for row in rows if row.outcome is not None and row.game in GAMES]
+    told = [told_of(row) for row, _outcome in known]
+    begun = evenings(table for table, (_row, outcome) in zip(told, known, strict=True) if outcome.begun)
+    people = {person.id: person for person in context.store().persons(sorted(frozenset().union(*(table.there for table in told))))}
+    return Story(told, [row for row in rows if row.game not in GAMES], begun, standings(told), people)
 
 
 def group_page(group: GroupRow, belongs: bool, evening: str = "", name: str | None = None, error: str = "") -> GroupPage:
     """The page, with the evening opened whose first table is ``evening``, or with ``all`` of them listed."""
     story, link = story_of(group), group.link
-    several, nights = len(story.evenings) > 1, _nights(story, link, evening)
-    hidden = len(story.evenings) - len(nights)
+    several, (nights, others) = len(story.evenings) > 1, _nights(story, link, evening)
     return GroupPage(
         header=Header(title=_("Group"), back=url_for("home.home")),
         title=title_of(group, [*story.people.values()]),
         name=group.name if name is None else name,
         error=error,
         figures=_figures(story) if several else (),
-        running=[_row(table, link) for table in story.tables if not table.view.over],
+        running=[_row(view_for(table), link) for table in [*filter(_runs, story.tables)][:MOST_LISTED]],
         when=when(link, story.evenings, story.standings, story.people) if several else None,
         story=_fact(story) if several else "",
         people=[somebody(link, story.people[one.person], one) for one in story.standings],
         records=[best(link, record, story.people) for record in records(story.evenings)] if several else (),
         nights=nights,
-        all_nights=Link(
-            _("All %(n)s evenings", n=len(story.evenings)), url_for("groups.group", link=link, evening="all", _anchor="evenings")
-        ) if hidden else None,
-        unkept=[_unkept(table, link) for table in story.unkept],
+        all_nights=others,
+        unkept=[_unkept(row, link) for row in story.unkept[:MOST_LISTED]],
         rulings=_rulings(group, story),
         link=url_for("groups.group", link=link, _external=True) if belongs else "",
         form=Form(url_for("groups.rename", link=link)) if belongs else None,
@@ -122,25 +126,56 @@ def _figures(story: Story) -> list[Figure]:
     ]
 
 
-def _nights(story: Story, link: str, wanted: str) -> list[Night]:
-    """The newest evenings first; all of them where one is asked for that is none of these."""
-    by_code = {table.told.code: table for table in story.tables}
+def _nights(story: Story, link: str, wanted: str) -> tuple[list[Night], Link | None]:
+    """The newest evenings first, or from the one on that is asked for and is none of these; and the way to others.
+
+    Of ``all`` of them there are as many as there is room for.
+    """
     newest_first = [*reversed(story.evenings)]
-    shown = newest_first if wanted else newest_first[:MOST_SHOWN]
-    found = []
-    for evening in shown:
-        tables = [by_code[table.code] for table in evening.tables]
-        rows, code = [_row(table, link) for table in tables], evening.tables[0].code
-        found.append(night(story.evenings, evening, [table.view for table in tables], rows, story.people, opened=code == wanted))
-    return found
+    asked = next((at for at, evening in enumerate(newest_first) if evening.tables[0].code == wanted), 0)
+    first = asked if asked >= MOST_SHOWN else 0
+    last = min(len(newest_first), first + (_room(newest_first[first:]) if wanted else MOST_SHOWN))
+    shown = [_night(story, evening, link, opened=evening.tables[0].code == wanted) for evening in newest_first[first:last]]
+    if wanted and last < len(newest_first):
+        return shown, _nights_link(link, _("Older evenings"), newest_first[last].tables[0].code)
+    return shown, _nights_link(link, _("All %(n)s evenings", n=len(newest_first)), "all") if len(shown) < len(newest_first) else None
 
 
-def _row(table: Counted, link: str) -> Row:
-    return table_row(table.view, url_for("groups.watch", link=link, code=table.told.code))
+def _room(evenings: Sequence[Evening]) -> int:
+    """How many evenings are told of at once."""
+    before = accumulate((min(len(evening.tables), MOST_LISTED) for evening in evenings), initial=0)
+    return sum(tables < MOST_AT_ONCE for tables in before)
 
 
-def _unkept(table: TableRow, link: str) -> Row:
-    names = (row.name for row in context.store().seats(table.id))
+def _night(story: Story, evening: Evening, link: str, opened: bool) -> Night:
+    views = [view_for(table) for table in evening.tables[-MOST_LISTED:]]
+    return night(story.evenings, evening, views, [_row(view, link) for view in views], story.people, opened)
+
+
+def _nights_link(link: str, text: str, evening: str) -> Link:
+    return Link(text, url_for("groups.group", link=link, evening=evening, _anchor="evenings"))
+
+
+def _runs(table: Told) -> bool:
+    return not table.over
+
+
+def view_for(told: Told) -> View:
+    """A table as a watcher sees it."""
+    store = context.store()
+    table = store.table_by_code(told.code)
+    rows = store.seats(table.id)
+    names, signs = {row.seat: row.name for row in rows}, {row.seat: row.sign for row in rows}
+    return View(table, context.desk().history(table), names, "watch", signs=signs)
+
+
+def _row(view: View, link: str) -> Row:
+    return table_row(view, url_for("groups.watch", link=link, code=view.table.code))
+
+
+def _unkept(row: OutcomeRow, link: str) -> Row:
+    table = context.store().table(row.table_id)
+    names = (seat.name for seat in context.store().seats(table.id))
     return unkept_row(table, names, url_for("groups.watch", link=link, code=table.code))
 
 
@@ -149,17 +184,17 @@ def _actions(story: Story, link: str) -> Actions:
     other = url_for("groups.again", link=link)
     if not story.tables:
         return Actions(go=Go(_("Start a table"), url_for("start.games")))
-    newest = story.tables[0].view
+    newest = story.tables[0]
     if newest.over:
-        go = Go(_("%(game)s again", game=short_name(newest.table.game)), form="again")
+        go = Go(_("%(game)s again", game=short_name(newest.game)), form="again")
     else:
-        go = Go(_("Go to the table"), url_for("groups.watch", link=link, code=newest.table.code))
+        go = Go(_("Go to the table"), url_for("groups.watch", link=link, code=newest.code))
     return Actions(go=go, plain=[Link(_("Other game"), other)])
 
 
 def _rulings(group: GroupRow, story: Story) -> dict[str, list[ListedRuling]]:
     return {
         short_name(game): [ListedRuling(known.clause, known.text, rendering.day(known.at)) for known in held.values()]
-        for game in dict.fromkeys(table.told.game for table in story.tables)
+        for game in dict.fromkeys(table.game for table in story.tables)
         if (held := precedents_of(group.id, game))
     }

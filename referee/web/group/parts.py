@@ -17,7 +17,7 @@ from referee.words import MARKS, plain_number
 from .story import Evening, Person, Record, Standing, missed
 from .words import evening_text, long_day, month
 
-MOST_NAMED, MOST_ROWS, MOST_SHOWN = 4, 10, 3
+MOST_NAMED, MOST_ROWS, MOST_COLUMNS, MOST_SHOWN = 4, 10, 60, 3
 MONTHS_APART = 2
 """Between two months named below the chart lie so many columns, as a name is wider than a column."""
 
@@ -116,9 +116,10 @@ def evening_href(link: str, evening: Evening) -> str:
 
 
 def when(link: str, evenings: Sequence[Evening], order: Sequence[Standing], people: People) -> When:
-    """Everybody's games won by evening, for those who came most often."""
+    """Everybody's games won by evening, the newest of them, for those who came most often."""
     often = {one.person: sum(one.person in evening.there for evening in evenings) for one in order}
     kept = set(sorted(often, key=lambda person: -often[person])[:MOST_ROWS])
+    evenings = evenings[-MOST_COLUMNS:]
     columns, since = [], MONTHS_APART
     for at, evening in enumerate(evenings):
         begins = at == 0 or month(evening.began) != month(evenings[at - 1].began)

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from referee.kernel.frozen import cached_property
+
 Person = int
 EVENING = 14 * 3600
 """All games begun within so many seconds are one evening."""
@@ -18,7 +20,7 @@ class Told:
     """What a table came to: who ``sat`` at its end, who was ``there`` at some time, who won each finished game, in order.
 
     ``places`` are the people as they came out, equal ones together. ``numbers`` are what they came out with, where that decided;
-    ``made`` are the points of the things that everybody makes, each once in a game.
+    ``made`` are the points of the things that everybody makes, each once in a game; ``over``: nothing is entered any more.
     """
 
     code: str
@@ -31,6 +33,8 @@ class Told:
     numbers: Mapping[Person, int] = field(default_factory=dict)
     low_wins: bool = False
     made: Mapping[Person, Mapping[str, int]] = field(default_factory=dict)
+    players: int = 0
+    over: bool = True
 
     def won(self, person: Person) -> int:
         """How many games somebody won here."""
@@ -57,7 +61,7 @@ class Evening:
         """How many games were finished."""
         return sum(len(table.games) for table in self.tables)
 
-    @property
+    @cached_property
     def there(self) -> frozenset[Person]:
         """Who was there."""
         return frozenset().union(*(table.there for table in self.tables))

@@ -17,11 +17,10 @@ from referee.table_events.calls import Call, calls
 from referee.table_events.consent import PROPOSAL, Proposal, move_of, open_proposals
 from referee.table_events.seats import SEAT, Seats, seats
 from referee.table_events.unseen import unseen
+from referee.web.desk.sight import Sight, sight_of
 from referee.web.http import context, rendering
 from referee.web.http.rights import Least, Standing, reaches, standing
 from referee.words import Speaker
-
-from .sight import Sight, sight_of
 
 T = TypeVar("T")
 LONGEST_SHARED = 5

@@ -1,0 +1,94 @@
+"""What a table came to, from its history and who sits there: nothing that is still secret to a watcher."""
+
+from collections.abc import Sequence
+
+from referee.games import GAMES
+from referee.kernel.contract import SeatId, rank_by, totals
+from referee.kernel.depth import DEPTH
+from referee.kernel.history import History
+from referee.store.outcomes import Ended, Outcome, OutcomeRow, SeatOutcome
+from referee.store.values import SeatRow
+from referee.table_events.seats import seats
+
+from .sight import Sight, sight_of
+
+COUNTING = 1
+"""The version of what is written here: with another one every table is counted anew."""
+
+
+def rules_of(game: str) -> str:
+    """What an outcome is counted by: the version of the game's rules and of the counting."""
+    return f"{GAMES[game].info.version} {COUNTING}"
+
+
+def is_stale(row: OutcomeRow) -> bool:
+    """Whether a table is to be counted: its log went on, or its rules are newer; without rules it cannot be."""
+    return row.game in GAMES and (row.outcome is None or row.outcome.rules != rules_of(row.game))
+
+
+def outcome_of(history: History, rows: Sequence[SeatRow]) -> Outcome:
+    """What the table came to; whoever sat there at the end has all its games."""
+    sight, info = sight_of(history, None), history.game.info
+    became, games = seats(history.table_events), _games(sight)
+    ended: Ended = "over" if history.result is not None else "closed" if became.closed is not None else ""
+    points = totals(sight.lines, history.seats, sight.scene.complete)
+    ranking = _ranking(sight, points)
+    place = {seat: 1 + sum(map(len, ranking[:at])) for at, equal in enumerate(ranking) for seat in equal}
+    numbers, made = (_deciding(sight, points), _made(sight)) if games else ({}, {})
+    person = {row.seat: row.person_id for row in rows}
+    return Outcome(
+        revision=history.revision,
+        rules=rules_of(info.id),
+        ended=ended,
+        begun=bool(sight.scene.complete or (ended and history.played)),
+        depth=_depth(history),
+        gone=tuple(sorted({taken.was for taken in became.handovers if taken.was is not None})),
+        seats=tuple(
+            SeatOutcome(
+                seat, person.get(seat), place.get(seat), points[seat], numbers.get(seat),
+                "".join(str(int(seat in winners)) for winners in games), made.get(seat, {}),
+            )
+            for seat in sorted(history.seats)
+        ),
+    )
+
+
+def _games(sight: Sight) -> list[Sequence[SeatId]]:
+    """The winners of every finished game; where one game follows another, a round of the sheet is a game."""
+    history = sight.history
+    if not history.game.info.tally:
+        return [history.result.winners] if history.result else []
+    points = {place: sum(line.points for line in lines) for place, lines in sight.scored.items()}
+    return [[seat for seat in history.seats if points.get((n, seat), 0) > 0] for n in range(1, sight.scene.complete + 1)]
+
+
+def _ranking(sight: Sight, points: dict[SeatId, int]) -> Sequence[Sequence[SeatId]]:
+    history = sight.history
+    if history.game.info.tally:
+        return rank_by(points) if sight.scene.complete else ()
+    return history.result.ranking if history.result else ()
+
+
+def _deciding(sight: Sight, points: dict[SeatId, int]) -> dict[SeatId, int]:
+    """The numbers by which a finished game was won; none where something else decided, or where games are counted."""
+    result, info = sight.history.result, sight.history.game.info
+    if result is None or info.tally or not result.won:
+        return {}
+    shown = {seat: sight.scene.shown[seat].value if seat in sight.scene.shown else points[seat] for seat in sight.history.seats}
+    return shown if set(result.winners) <= set(rank_by(shown, info.low_wins)[0]) else {}
+
+
+def _made(sight: Sight) -> dict[SeatId, dict[str, int]]:
+    """The points of everything that everybody makes once; nothing in a game without such things."""
+    found: dict[SeatId, dict[str, int]] = {}
+    for line in sight.lines:
+        if line.counts and line.slot in sight.history.game.info.made:
+            made = found.setdefault(line.seat, {})
+            made[line.slot] = made.get(line.slot, 0) + line.points
+    return found
+
+
+def _depth(history: History) -> str:
+    """How much of it was entered, several depths in their order; a game that has no such choice is always entered in full."""
+    depths = [getattr(played.before, DEPTH, "full") for played in history.played if played.move.kind != DEPTH]
+    return "+".join(dict.fromkeys(depths))

@@ -1,0 +1,71 @@
+"""What the tables of a group came to: kept in the store, and counted anew where a log went on."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+
+from referee.kernel.history import History
+from referee.store import Store
+from referee.store.errors import StoreError
+from referee.store.outcomes import Outcome, OutcomeRow
+from referee.store.values import TableRow
+
+from .outcome import is_stale, outcome_of
+
+KEPT_AT_ONCE = 50
+MAX_GROUPS = 8
+Rows = tuple[OutcomeRow, ...]
+Stamp = tuple[int, int]
+
+
+class Outcomes:
+    """The one place where what a table came to is counted and kept; the newest groups asked for are held."""
+
+    def __init__(self, store: Store, history: Callable[[TableRow], History]) -> None:
+        self._store, self._history = store, history
+        self._held: OrderedDict[tuple[int, int], tuple[Stamp, Rows]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of_group(self, group_id: int, limit: int) -> Rows:
+        """What a group's newest tables came to, newest first: kept, or counted now where the log went on or the rules are newer.
+
+        The rows are the same ones as long as nothing is new. A table of a game that is no longer kept has come to nothing.
+        """
+        stamp = self._store.stamp_of_outcomes(group_id, limit)
+        with self._lock:
+            known = self._held.get((group_id, limit))
+        if stamp and known and known[0] == stamp:
+            return known[1]
+        rows = self._store.outcomes(group_id, limit)
+        counted = {row.table_id: self._count(row) for row in rows if is_stale(row)}
+        for first in range(0, len(counted), KEPT_AT_ONCE):
+            self._keep([*counted.items()][first : first + KEPT_AT_ONCE])
+        found = tuple(replace(row, outcome=counted[row.table_id]) if row.table_id in counted else row for row in rows)
+        if stamp:
+            self._hold((group_id, limit), stamp, found)
+        return found
+
+    def settled(self, table: TableRow, history: History) -> History:
+        """The history; what the table came to is kept where it is at its end."""
+        if history.result is not None:
+            with suppress(StoreError):
+                self._keep([(table.id, outcome_of(history, self._store.seats(table.id)))])
+        return history
+
+    def _count(self, row: OutcomeRow) -> Outcome:
+        table = self._store.table(row.table_id)
+        return outcome_of(self._history(table), self._store.seats(table.id))
+
+    def _keep(self, counted: list[tuple[int, Outcome]]) -> None:
+        """What cannot be kept now is counted again the next time."""
+        with suppress(StoreError):
+            self._store.keep_outcomes(counted)
+
+    def _hold(self, group: tuple[int, int], stamp: Stamp, rows: Rows) -> None:
+        with self._lock:
+            self._held[group] = stamp, rows
+            self._held.move_to_end(group)
+            while len(self._held) > MAX_GROUPS:
+                self._held.popitem(last=False)

@@ -1,0 +1,41 @@
+"""What a table tells of its group, from what it came to."""
+
+from functools import lru_cache
+
+from referee.games import GAMES
+from referee.store.outcomes import OutcomeRow
+
+from .story import Person, Told
+
+MOST_HELD = 4096
+
+
+@lru_cache(maxsize=MOST_HELD)
+def told_of(row: OutcomeRow) -> Told:
+    """What a table came to, by person: whoever sat there at the end has all its games, and whoever was there has been there."""
+    outcome = row.outcome
+    assert outcome is not None, "it is counted"
+    seats = {one.person: one for one in outcome.seats if one.person is not None}
+    sat = frozenset(seats)
+    places: dict[int, list[Person]] = {}
+    winners: list[list[Person]] = [[] for _game in outcome.seats[0].won]
+    for person, one in seats.items():
+        if one.place is not None:
+            places.setdefault(one.place, []).append(person)
+        for won, game in zip(one.won, winners, strict=True):
+            if won == "1":
+                game.append(person)
+    return Told(
+        code=row.code,
+        game=row.game,
+        began=row.created,
+        sat=sat,
+        there=sat.union(outcome.gone),
+        games=tuple(map(frozenset, winners)),
+        places=tuple(frozenset(places[place]) for place in sorted(places)),
+        numbers={person: one.number for person, one in seats.items() if one.number is not None},
+        low_wins=GAMES[row.game].info.low_wins,
+        made={person: one.made for person, one in seats.items() if one.made},
+        players=outcome.players,
+        over=bool(outcome.ended),
+    )
