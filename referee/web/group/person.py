@@ -2,38 +2,64 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from flask import url_for
 
 from referee.games import GAMES
 from referee.store.signs import INKS, SHAPES, Sign
 from referee.store.values import GroupRow, PersonRow
-from referee.web.http import rendering
+from referee.web.http import context, rendering
 from referee.web.http.parts import Form, Header, Page
 from referee.web.http.words import gettext as _
 from referee.web.view.page_header import short_name
 from referee.web.view.seat_words import ordinal
-from referee.words import plain_number
+from referee.words import MARKS, plain_number
 
+from .figures import Count, Met, OfGame, counts_by, met, of_games
 from .page import Story, story_of
 from .parts import Figure
-from .story import Person, averages, best_at, by_game, rival
+from .story import Person, Told, averages, best_at
 from .words import long_day, month
 
 ENOUGH_EVENINGS, MOST_POINTS, MOST_PLACES = 3, 24, 8
 LEFT, RIGHT, TOP, STEP, FOOT, WIDTH = 18, 322, 14, 26, 30, 332
 MONTH_ROOM = 30
+MOST_MET, BAR = 10, 120
 
 
 @dataclass(frozen=True)
 class Played:
-    """A game somebody played: how often, games won, the best number where numbers decide."""
+    """A game somebody played: how often, games won, the best number where numbers decide; ``more`` is the rest in words."""
 
     game: str
     name: str
+    more: str
     played: int
     won: int
     best: str
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A row of counts: games played and won, and the share of them."""
+
+    label: str
+    played: int
+    won: int
+    share: str
+
+
+@dataclass(frozen=True)
+class Beaten:
+    """A row of who beats whom: the parts of its bar (front, level, behind) by where each begins and how long it is; the same in words."""
+
+    name: str
+    sign: Sign
+    href: str
+    parts: Sequence[tuple[str, float, float]]
+    score: str
+    told: str
 
 
 @dataclass(frozen=True)
@@ -49,7 +75,7 @@ class Places:
 
 @dataclass(frozen=True)
 class Next:
-    """Whoever came out next to somebody most often, and how often each was in front."""
+    """Whoever somebody met most often, and how often each was in front."""
 
     name: str
     sign: Sign
@@ -101,6 +127,9 @@ class PersonPage(Page):
     rival: Next | None
     averages: Averages | None
     games: Sequence[Played]
+    beaten: Sequence[Beaten]
+    players: Sequence[Counted]
+    years: Sequence[Counted]
     shapes: Sequence[Choosable]
     inks: Sequence[Choosable]
 
@@ -127,12 +156,12 @@ def person_page(group: GroupRow, person: Person, belongs: bool, typed: str = "",
         ] if own else (),
         evenings=_("%(n)s evenings", n=len(there)),
         places=_places(story, person) if enough else None,
-        rival=_rival(story, group, person) if enough else None,
+        rival=_rival(story, group, person),
         averages=_averages(story, person) if enough else None,
-        games=[
-            Played(game, short_name(game), played, won, plain_number(best))
-            for game, (played, won, best) in by_game(story.evenings, person).items()
-        ],
+        games=[_played(one) for one in of_games(story.tables, person)],
+        beaten=[_beaten(story, group, person, one) for one in met(story.tables, person)[:MOST_MET]],
+        players=[_counted(_("%(n)s players", n=n), one) for n, one in counts_by(story.tables, person, lambda table: table.players).items()],
+        years=[_counted(str(year), one) for year, one in counts_by(story.tables, person, _year).items()],
         shapes=[
             Choosable(Sign(shape, known.sign.ink), shape_name(shape), _whose(story, known, shape), shape == known.sign.shape)
             for shape in SHAPES
@@ -186,16 +215,48 @@ def _height(place: int) -> int:
     return TOP + STEP * (place - 1)
 
 
+def _played(one: OfGame) -> Played:
+    told = [_("average %(n)s", n=_decimal(one.average))] if one.average is not None else []
+    told += [_("%(n)s won together with others", n=one.count.shared)] if one.count.shared else []
+    told += [_("in a row: %(n)s now, at best %(m)s", n=one.row, m=one.best_row)] if one.best_row > 1 else []
+    more = MARKS[context.language()].between.join(told)
+    return Played(one.game, short_name(one.game), more, one.count.played, one.count.won, plain_number(one.best))
+
+
+def _counted(label: str, one: Count) -> Counted:
+    return Counted(label, one.played, one.won, f"{round(100 * one.won / one.played)} %")
+
+
+def _year(table: Told) -> int:
+    return datetime.fromtimestamp(table.began).year
+
+
 def _rival(story: Story, group: GroupRow, person: Person) -> Next | None:
-    found = rival(story.evenings, person)
-    if found is None or found.person not in story.people:
+    found = met(story.tables, person)
+    if not found:
         return None
-    other, own = story.people[found.person], story.people[person]
-    told = _("%(name)s was in front %(n)s times, %(other)s %(m)s times", name=own.name, n=found.behind, other=other.name, m=found.ahead)
+    row = _beaten(story, group, person, found[0])
+    return Next(row.name, row.sign, row.href, row.score, row.told, _("%(n)s times", n=found[0].games))
+
+
+def _beaten(story: Story, group: GroupRow, person: Person, one: Met) -> Beaten:
+    other, own = story.people[one.person], story.people[person]
+    told = _("%(name)s was in front %(n)s times, %(other)s %(m)s times", name=own.name, n=one.behind, other=other.name, m=one.ahead)
+    level = [_("level: %(n)s", n=one.level)] if one.level else []
+    score = f"{one.behind} : {one.ahead}"
     href = url_for("groups.person", link=group.link, person=other.id)
-    met = found.behind + found.ahead
-    times = _("once") if met == 1 else _("%(n)s times", n=met)
-    return Next(other.name, other.sign, href, f"{found.behind} : {found.ahead}", told, times)
+    return Beaten(other.name, other.sign, href, _parts(one), score, MARKS[context.language()].between.join([told, *level]))
+
+
+def _parts(one: Met) -> list[tuple[str, float, float]]:
+    """The parts of the bar that are there, with a gap between them."""
+    found, at = [], 0.0
+    for what, times in (("front", one.behind), ("level", one.level), ("behind", one.ahead)):
+        length = BAR * times / one.games
+        if times:
+            found.append((what, round(at + 1, 1), round(length - 2, 1)))
+        at += length
+    return found
 
 
 def _averages(story: Story, person: Person) -> Averages | None:

@@ -1,7 +1,7 @@
 """The story of a group, counted from what its tables came to: evenings, games won, places, rivals, averages. Plain functions, no words."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.kernel.frozen import cached_property
@@ -97,15 +97,6 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Rival:
-    """Who came out right before or after somebody most often, and how often behind and in front of them."""
-
-    person: Person
-    behind: int
-    ahead: int
-
-
-@dataclass(frozen=True)
 class Record:
     """The best that a game's tables came to, and the first table at which it was."""
 
@@ -151,22 +142,6 @@ def in_front(standing: Sequence[Standing]) -> tuple[frozenset[Person], int]:
     first = frozenset(one.person for one in standing if one.won == most and most)
     others = [one.won for one in standing if one.person not in first]
     return first, most - max(others, default=0)
-
-
-def rival(told: Iterable[Evening], person: Person) -> Rival | None:
-    """The nearest of all: most often next, then the most even, then whom they met first."""
-    behind, ahead = Counter[Person](), Counter[Person]()
-    for table in (table for evening in told for table in evening.tables):
-        at = table.place(person)
-        if at < 0:
-            continue
-        for near, counter in ((at - 1, ahead), (at + 1, behind)):
-            counter.update(table.places[near] if 0 <= near < len(table.places) else ())
-    met = behind.keys() | ahead.keys()
-    if not met:
-        return None
-    nearest = min(met, key=lambda one: (-behind[one] - ahead[one], abs(behind[one] - ahead[one]), one))
-    return Rival(nearest, behind[nearest], ahead[nearest])
 
 
 def averages(told: Iterable[Evening], game: str) -> dict[Person, tuple[int, dict[str, float]]]:
@@ -236,17 +211,6 @@ def _best_of(table: Told) -> Record | None:
 
 def _whoever(numbers: Mapping[Person, int], number: int) -> tuple[Person, ...]:
     return tuple(sorted(person for person, own in numbers.items() if own == number))
-
-
-def by_game(told: Iterable[Evening], person: Person) -> dict[str, tuple[int, int, int | None]]:
-    """Games played and won by somebody, and the best number, by game; the games played most first."""
-    found: dict[str, tuple[int, int, int | None]] = {}
-    for table in (table for evening in told for table in evening.tables if table.games and person in table.sat):
-        played, won, best = found.get(table.game, (0, 0, None))
-        better: Callable[..., int] = min if table.low_wins else max
-        numbers = [number for number in (best, table.numbers.get(person)) if number is not None]
-        found[table.game] = played + len(table.games), won + table.won(person), better(numbers) if numbers else None
-    return dict(sorted(found.items(), key=lambda one: -one[1][0]))
 
 
 def missed(told: Sequence[Evening], evening: Evening) -> list[Person]:

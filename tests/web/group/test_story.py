@@ -9,19 +9,17 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.web.group.figures import Count, Met, OfGame, counts_by, met, of_games
 from referee.web.group.story import (
     EVENING,
     Evening,
-    Rival,
     Told,
     averages,
     best_at,
-    by_game,
     evenings,
     in_front,
     missed,
     records,
-    rival,
     standings,
 )
 
@@ -96,12 +94,11 @@ def test_whoever_took_over_a_seat_has_its_games_and_both_were_there() -> None:
     assert night[0].place(CY) is None
 
 
-def test_the_rival_is_next_most_often_and_equals_are_not_before_each_other() -> None:
-    night = evenings([told(1, [ANN], [BO], [CY]), told(2, [BO], [ANN], [CY]), told(3, [ANN], [BO], [CY]), told(4, [ANN, BO], [CY])])
-    assert rival(night, ANN) == Rival(BO, behind=2, ahead=1)
-    assert rival(night, CY) == Rival(BO, behind=0, ahead=3)
-    assert rival(evenings([told(1, [ANN, BO])]), ANN) is None
-    assert rival(night, DEE) is None
+def test_who_beats_whom_is_told_from_three_common_games_on() -> None:
+    night = [told(1, [ANN], [BO], [CY]), told(2, [BO], [ANN], [CY]), told(3, [ANN], [BO], [CY]), told(4, [ANN, BO], [DEE])]
+    assert met(night, ANN) == [Met(BO, behind=2, ahead=1, level=1), Met(CY, behind=3, ahead=0, level=0)]
+    assert [(one.person, one.games) for one in met(night, CY)] == [(ANN, 3), (BO, 3)]
+    assert met(night, DEE) == met(night[:2], ANN) == []
 
 
 def made(day: int, game: str = "chief", **points: int) -> Told:
@@ -144,14 +141,14 @@ def test_the_best_thing_made_is_a_record_too() -> None:
 
 
 def test_game_by_game() -> None:
-    night = evenings([
+    night = [
         told(1, [ANN], [BO], numbers={ANN: 90, BO: 80}),
         told(2, [BO], [ANN], numbers={ANN: 60, BO: 120}),
         again(3, [ANN, BO], [BO], [ANN], [ANN]),
         told(4, [CY], [BO]),
-    ])
-    assert by_game(night, ANN) == {"pairs": (3, 2, None), "chief": (2, 1, 90)}
-    assert list(by_game(night, ANN)) == ["pairs", "chief"]
+    ]
+    assert of_games(night, ANN) == [OfGame("pairs", Count(3, 2), None, None, 2, 2), OfGame("chief", Count(2, 1), 90, 75.0, 0, 1)]
+    assert counts_by(night, ANN, lambda table: len(table.sat)) == {2: Count(5, 3)}
 
 
 def test_missed_is_who_comes_often() -> None:
@@ -162,4 +159,4 @@ def test_missed_is_who_comes_often() -> None:
 
 def test_nothing_played_is_no_story() -> None:
     nothing: list[Evening] = []
-    assert (evenings([]), standings([]), records(nothing), by_game(nothing, ANN)) == ([], [], [], {})
+    assert (evenings([]), standings([]), records(nothing), of_games([], ANN)) == ([], [], [], [])

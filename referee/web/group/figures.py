@@ -1,0 +1,107 @@
+"""What somebody of a group played, won and came to, counted from what its tables came to. Plain functions, no words."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from .story import Person, Told
+
+ENOUGH_COMMON = 3
+"""With fewer common games nothing is told of who beats whom."""
+
+
+@dataclass(frozen=True)
+class Count:
+    """Games somebody played and won, and how many of these others have won with them."""
+
+    played: int = 0
+    won: int = 0
+    shared: int = 0
+
+    def __add__(self, other: "Count") -> "Count":
+        return Count(self.played + other.played, self.won + other.won, self.shared + other.shared)
+
+
+@dataclass(frozen=True)
+class OfGame:
+    """Somebody's games of one kind: counts, the best number and the average where numbers decide, games won in a row now and at best."""
+
+    game: str
+    count: Count
+    best: int | None
+    average: float | None
+    row: int
+    best_row: int
+
+
+@dataclass(frozen=True)
+class Met:
+    """Somebody met at tables that came to an end: how often the other was behind, in front and level."""
+
+    person: Person
+    behind: int
+    ahead: int
+    level: int
+
+    @property
+    def games(self) -> int:
+        """How often they met."""
+        return self.behind + self.ahead + self.level
+
+
+def count(table: Told, person: Person) -> Count:
+    """The finished games of a table, for somebody who sat there."""
+    won = [winners for winners in table.games if person in winners]
+    return Count(len(table.games), len(won), sum(len(winners) > 1 for winners in won))
+
+
+def of_games(told: Iterable[Told], person: Person) -> list[OfGame]:
+    """Somebody's games by kind, the kinds played most first."""
+    by_game: dict[str, list[Told]] = {}
+    for table in _finished(told, person):
+        by_game.setdefault(table.game, []).append(table)
+    return sorted((_of_game(game, tables, person) for game, tables in by_game.items()), key=lambda one: (-one.count.played, one.game))
+
+
+def _of_game(game: str, tables: Sequence[Told], person: Person) -> OfGame:
+    numbers = [table.numbers[person] for table in tables if person in table.numbers]
+    row, best_row = streaks(person in winners for table in tables for winners in table.games)
+    best = (min if tables[0].low_wins else max)(numbers) if numbers else None
+    counted = sum((count(table, person) for table in tables), Count())
+    return OfGame(game, counted, best, sum(numbers) / len(numbers) if numbers else None, row, best_row)
+
+
+def streaks(won: Iterable[bool]) -> tuple[int, int]:
+    """How many were won in a row at the end, and at most."""
+    row = best = 0
+    for one in won:
+        row = row + 1 if one else 0
+        best = max(best, row)
+    return row, best
+
+
+def counts_by(told: Iterable[Told], person: Person, key: Callable[[Told], int]) -> dict[int, Count]:
+    """Somebody's games by something of their tables, in its order."""
+    found: dict[int, Count] = {}
+    for table in _finished(told, person):
+        found[key(table)] = found.get(key(table), Count()) + count(table, person)
+    return dict(sorted(found.items()))
+
+
+def _finished(told: Iterable[Told], person: Person) -> list[Told]:
+    return sorted((table for table in told if table.games and person in table.sat), key=lambda table: table.began)
+
+
+def met(told: Iterable[Told], person: Person) -> list[Met]:
+    """Everybody whom somebody met often enough, whom they met most first, then the most even, then whom they met first."""
+    found: dict[Person, tuple[int, int, int]] = {}
+    for table in told:
+        own = table.place(person)
+        if own < 0:
+            continue
+        for place, equal in enumerate(table.places):
+            for other in equal - {person}:
+                behind, ahead, level = found.get(other, (0, 0, 0))
+                found[other] = behind + (place > own), ahead + (place < own), level + (place == own)
+    all_met = [Met(other, *counted) for other, counted in found.items()]
+    enough = [one for one in all_met if one.games >= ENOUGH_COMMON]
+    return sorted(enough, key=lambda one: (-one.games, abs(one.behind - one.ahead), one.person))
