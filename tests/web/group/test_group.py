@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
-from referee.store.values import PersonRow
+from referee.store.values import NewEvent, PersonRow
 from tests.laws.test_every_game import ids_of
 from tests.support.random_play import random_history
 from tests.support.talk import CHIEF, DOCTOR, Open, Opened, play, send
@@ -228,6 +228,28 @@ def test_people_have_what_they_played_and_won(app: Flask, client: FlaskClient, g
         page = client.get(f"{path}{person_of(app, opened, seat)}?lang=en")
         own = tallies(page.text)
         assert [numbers[:2] for numbers in own.values()] == ([[str(games), str(won)]] if games else []), seat
+
+
+def test_who_beats_whom_is_a_table_with_the_words_of_its_bars(app: Flask, client: FlaskClient) -> None:
+    """Told after the third common game and not before, with the rival; nothing tells it by colour alone."""
+    played = random_history(CHIEF, 1)
+    opened = play(client, played, ids_of(played))
+    group, store = store_group(app, opened), app.extensions["desk"].store
+    page = group_of(client) + person_of(app, opened, played.seats[0]) + "?lang=en"
+    for _more in range(2):
+        assert "Who beats whom" not in client.get(page).text
+        table = app.extensions["desk"].open(CHIEF, [(seat, seat, None) for seat in played.seats], played.events[0].data["options"], "page", group)
+        moves = [NewEvent("move", one.seat, one.kind, dict(one.data)) for one in played.events[1:]]
+        store.append(table.id, 1, moves, "k")
+    told = client.get(page).text.partition("Who beats whom")[2].partition("</table>")[0]
+    assert told.count('scope="row"') == len(played.seats) - 1
+    assert told.count("was in front") == len(played.seats) - 1
+
+
+def store_group(app: Flask, opened: Opened) -> int:
+    """The number of a table's group."""
+    group: int = app.extensions["desk"].store.table_by_code(opened["code"]).group_id
+    return group
 
 
 def test_the_best_is_a_number_where_numbers_decide(app: Flask, client: FlaskClient) -> None:
