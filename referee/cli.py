@@ -10,7 +10,7 @@ from contextlib import nullcontext
 import click
 
 from . import __version__
-from .commands import keeping, making, rules, serving
+from .commands import importing, keeping, making, rules, serving
 from .commands.base import Asked, Command, Games, Option
 from .commands.click_words import locale_language
 from .games import GAMES
@@ -20,7 +20,7 @@ class Group(Command, click.Group):
     """The program itself."""
 
 
-referee = Group("referee", commands=[*serving.COMMANDS, *rules.COMMANDS, *keeping.COMMANDS, *making.COMMANDS])
+referee = Group("referee", commands=[*serving.COMMANDS, *rules.COMMANDS, *keeping.COMMANDS, *importing.COMMANDS, *making.COMMANDS])
 click.version_option(__version__, prog_name="referee", message="%(prog)s %(version)s", cls=Option)(referee)
 
 

@@ -17,6 +17,7 @@ from .docs import MOST_VALUES, described_moves
 Schema = dict[str, Any]
 TEXT: Schema = {"type": "string"}
 NUMBER: Schema = {"type": "integer", "minimum": 1}
+UID: Schema = {**TEXT, "minLength": 32, "maxLength": 32}
 OBJECT: Schema = {"type": "object"}
 TIME: Schema = {"type": "number", "minimum": 0, "exclusiveMaximum": LATEST, "description": "seconds since 1970 (UTC)"}
 ANSWERS = ("move", "amend", "proposal")
@@ -39,7 +40,7 @@ def record_schema(games: Mapping[str, AnyGame]) -> Schema:
         "title": FORMAT,
         "description": "A whole table: its game, house rules and seats, and every event of its log in order, numbered from 2.",
         **_object({"format": {"const": FORMAT}, "game": {"enum": list(games)}, "seats": _list(_seat(), minItems=1), "events": _events()}),
-        "allOf": of_games,
+        "allOf": [_known(), *of_games],
         "$defs": {
             **{name: _game(game) for name, game in games.items()},
             **{_card(name): _cards(game) for name, game in games.items()},
@@ -48,8 +49,13 @@ def record_schema(games: Mapping[str, AnyGame]) -> Schema:
     }
 
 
+def _known() -> Schema:
+    """What tells one record from another, and who ever sat at the table, where seats changed hands; seats and events number them from 1."""
+    return {"properties": {"uid": UID, "people": _list(_object({"name": TEXT, "sign": TEXT}), minItems=1)}}
+
+
 def _seat() -> Schema:
-    return _object({"id": {**TEXT, "minLength": 1}}, {"name": TEXT, "sign": TEXT})
+    return _object({"id": {**TEXT, "minLength": 1}}, {"name": TEXT, "sign": TEXT, "person": NUMBER})
 
 
 def _events() -> Schema:

@@ -84,13 +84,13 @@ NODE = re.compile(r"(?<!\S)([A-Z]+)=([\w.-]+:\d{1,5}|\[[\da-fA-F:.]+\]:\d{1,5})(
 SETTINGS = (
     Setting("host", "0.0.0.0"),
     Setting("port", 8000, click.IntRange(1, 65535)),
-    Setting("data", "data"),
+    Setting("data", "data", commands=("serve", "import")),
     Setting("threads", server.DEFAULT_THREADS, click.IntRange(server.SPARE_THREADS + 1)),
     Setting("tls", False, bool),
     Setting("behind-proxy", 0, click.IntRange(0)),
     Setting("url", "", Address(), ("serve", "nginx")),
     Setting("copies", 7, click.IntRange(0)),
-    Setting("node", "", Node()),
+    Setting("node", "", Node(), ("serve", "import")),
     Setting("nodes", "", Nodes(), ("nginx",)),
 )
 

@@ -1,6 +1,7 @@
 """Records: a whole table as JSON, the form of export, import, golden test and bug report.
 
-``{"format": "referee-record/1", "game", "rules_version", "edition"?, "options", "at"?, "seats": [{"id", "name", "sign"?}],
+``{"format": "referee-record/1", "game", "rules_version", "edition"?, "options", "at"?, "uid"?,
+"people"?: [{"name", "sign"}], "seats": [{"id", "name", "sign"?, "person"?}],
 "events": [{"seq", "type", "seat", "kind", "data", "accept"?, "reason"?, "at"?, "by"?}]}``; the options, the seats and the time
 ``at`` are the first event's, so ``events`` begins with the first move, numbered 2.
 """

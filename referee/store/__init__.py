@@ -16,7 +16,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from . import devices, groups, tables
+from . import devices, groups, records, tables
 from . import events as log
 from . import outcomes as counted
 from . import unanswered as kept
@@ -25,7 +25,7 @@ from .connect import connect_to_read, prepare
 from .errors import Unstorable
 from .lending import Readers, Writer, reading, writing
 from .tables import NewSeat
-from .values import ROLES, Appended, NewEvent, Role, TableRow, check_key
+from .values import ROLES, Appended, NewEvent, NewRecord, Role, TableRow, check_key
 from .watch import Watch
 
 FIRST_KEY = "\x1fstart"
@@ -104,6 +104,7 @@ class Store(Changes):
 
     table = reading(tables.by_id)
     table_by_code = reading(tables.by_code)
+    table_by_uid = reading(tables.by_uid)
     table_by_link = reading(tables.by_link)
     table_ids = reading(tables.all_ids)
     tables_of_group = reading(tables.of_group)
@@ -126,6 +127,15 @@ class Store(Changes):
             return table
 
         return self._write(create)
+
+    def take_in(self, record: NewRecord) -> tuple[TableRow, bool]:
+        """Store a whole table from elsewhere in a group of its own, and say whether it is new; one that is here already stays as it is.
+
+        Unstorable, TooLarge.
+        """
+        tables.check_seats([(seat, name, None) for seat, name in record.seats])
+        at = self._clock()
+        return self._write(lambda db: records.take_in(db, record, at, self._letter()))
 
     def table_to_join(self, code: str) -> TableRow:
         """Return the table that a typed code lets into; Unknown, also where the code has been renewed since."""

@@ -40,6 +40,11 @@ def new_link(letter: str = "") -> str:
     return f"{letter and letter + BEHIND_LETTER}{secrets.token_urlsafe(LINK_BYTES)}"
 
 
+def new_uid() -> str:
+    """Return the name of a new table's record, which no other has anywhere."""
+    return secrets.token_hex(16)
+
+
 def code_of_others(code: str, node: str) -> bool:
     """Say whether a code is of the form that other nodes give theirs; from before there were nodes only those of five signs are."""
     return bool(node) and len(code) > SHORTEST and code[0] in LETTERS and code[0] not in node

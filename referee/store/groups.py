@@ -91,14 +91,18 @@ def people_for(db: Database, group_id: int, seats: Sequence[tuple[str, str, int 
     for _, name, person in seats:
         known = named(db, group_id, name, taken + chosen) if person is None else person
         if known is None:
-            values = (group_id, name, at, str(free_sign(signs(db, group_id))))
-            added = db.execute("INSERT INTO person (group_id, name, last_played, sign) VALUES (?, ?, ?, ?)", values)
-            assert added.lastrowid is not None
-            known = added.lastrowid
+            known = add(db, group_id, name, at, free_sign(signs(db, group_id)))
         elif db.execute("UPDATE person SET last_played = ? WHERE id = ? AND group_id = ?", (at, known, group_id)).rowcount != 1:
             raise Unknown("person")
         chosen.append(known)
     return tuple(chosen)
+
+
+def add(db: Database, group_id: int, name: str, at: float, sign: Sign) -> int:
+    """Make somebody of a group and return their id."""
+    added = db.execute("INSERT INTO person (group_id, name, last_played, sign) VALUES (?, ?, ?, ?)", (group_id, name, at, str(sign)))
+    assert added.lastrowid is not None
+    return added.lastrowid
 
 
 def named(db: Database, group_id: int, name: str, but: Sequence[int] = ()) -> int | None:

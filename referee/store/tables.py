@@ -6,7 +6,7 @@ from itertools import count
 from sqlite_utils import Database
 
 from . import groups
-from .codes import BEHIND_LETTER, code_length, new_code, new_link, read_code
+from .codes import BEHIND_LETTER, code_length, new_code, new_link, new_uid, read_code
 from .errors import Unknown, Unstorable
 from .signs import INKS, SHAPES, Sign, read_sign, told_apart
 from .values import EVERY, MAX_NAME, Role, SeatRow, TableRow, check_name, check_text
@@ -14,7 +14,8 @@ from .values import EVERY, MAX_NAME, Role, SeatRow, TableRow, check_name, check_
 NewSeat = tuple[str, str, int | None]
 """A seat's id, the name shown, and the person who sits there, if it is known."""
 
-COLUMNS = "play.id, play.code, play.game, play.group_id, play.created, play.host_link, play.seat_link, play.watch_link, play.join_code"
+_NAMES = ("id", "code", "game", "group_id", "created", "host_link", "seat_link", "watch_link", "join_code", "uid")
+COLUMNS = ", ".join(f"play.{name}" for name in _NAMES)
 
 _TRIES_PER_LENGTH = 20
 
@@ -34,16 +35,17 @@ def check_seats(seats: Sequence[NewSeat]) -> tuple[NewSeat, ...]:
     return tuple(seats)
 
 
-def create(db: Database, game: str, seats: Sequence[NewSeat], group_id: int | None, at: float, letter: str) -> TableRow:
+def create(db: Database, game: str, seats: Sequence[NewSeat], group_id: int | None, at: float, letter: str, uid: str = "") -> TableRow:
     """Make a table with its seats, in a new group if none is given, all links behind the node's letter; Unknown group or person."""
     if group_id is None:
         group_id = groups.create(db, at, letter)
     else:
         groups.by_id(db, group_id)
     code = _free_code(db, letter)
-    values = (code, game, group_id, at, new_link(letter), new_link(letter), new_link(letter), code)
+    values = (code, game, group_id, at, new_link(letter), new_link(letter), new_link(letter), code, uid or new_uid())
     added = db.execute(
-        "INSERT INTO play (code, game, group_id, created, host_link, seat_link, watch_link, join_code) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO play (code, game, group_id, created, host_link, seat_link, watch_link, join_code, uid) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         values,
     )
     assert added.lastrowid is not None
@@ -99,6 +101,11 @@ def renew(db: Database, table_id: int, letter: str) -> None:
 def by_code(db: Database, typed: str, joining: bool = False) -> TableRow:
     """Return the table with this code in its address, or with the code to join by, however it was typed; Unknown."""
     return _one(db, "join_code = ?1" if joining else "code = ?1", read_code(typed))
+
+
+def by_uid(db: Database, uid: str) -> TableRow:
+    """Return the table whose record has this uid; Unknown."""
+    return _one(db, "uid = ?1 AND uid != ''", uid)
 
 
 def by_link(db: Database, link: str) -> tuple[TableRow, Role]:

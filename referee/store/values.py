@@ -68,7 +68,10 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A game table: `code` is in its address, `join_code` lets in. The links are secrets, so they never show in a printed row."""
+    """A game table: `code` is in its address, `join_code` lets in, `uid` names its record wherever it is.
+
+    The links are secrets, so they never show in a printed row.
+    """
 
     id: int
     code: str
@@ -79,6 +82,22 @@ class TableRow:
     seat_link: str = field(repr=False)
     watch_link: str = field(repr=False)
     join_code: str = ""
+    uid: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewRecord:
+    """A whole table from elsewhere: its seats with names, everybody who ever sat there with name and sign, and its events with their times.
+
+    `sitting` are the persons of the seats, by their place among the `people`; events name persons by that, too, from 1.
+    """
+
+    uid: str
+    game: str
+    seats: tuple[tuple[str, str], ...]
+    people: tuple[tuple[str, Sign], ...]
+    sitting: tuple[int, ...]
+    events: tuple[tuple[NewEvent, float], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,45 @@ from referee.kernel.concurrent import as_of
 from referee.kernel.frozen import replace
 from referee.kernel.history import Event, History
 from referee.kernel.record import dump
+from referee.table_events.seats import SEAT
+from referee.web.http import context
 
 from .view import View
 
 
 def record_of(view: View) -> dict[str, Any]:
     """The table's record; while entries are secret it ends with the last round that was revealed."""
-    return dump(public_history(view), view.names, {seat: str(sign) for seat, sign in view.signs.items()})
+    told = dump(public_history(view), view.names, {seat: str(sign) for seat, sign in view.signs.items()})
+    people = _people(view, told["events"])
+    at_seats = {row.seat: people.index(row.person_id or row.seat) + 1 for row in context.store().seats(view.table.id)}
+    known = {person.id: person for person in context.store().persons([person for person in people if isinstance(person, int)])}
+    return {
+        **told,
+        "uid": view.table.uid,
+        "people": [
+            {"name": known[one].name, "sign": str(known[one].sign)}
+            if isinstance(one, int)
+            else {"name": view.names[one], "sign": str(view.signs[one])}
+            for one in people
+        ],
+        "seats": [seat | {"person": at_seats[seat["id"]]} for seat in told["seats"]],
+        "events": [_numbered(event, people) for event in told["events"]],
+    }
+
+
+def _people(view: View, events: list[dict[str, Any]]) -> list[int | str]:
+    """Everybody who ever sat at the table, who came first standing first, as their signs are told apart; at last seats of nobody known."""
+    rows = context.store().seats(view.table.id)
+    moved = [event["data"].get(name) for event in events if event["type"] == SEAT for name in ("was", "now")]
+    asked = [person for person in (*(row.person_id for row in rows), *moved) if isinstance(person, int)]
+    return [*sorted(person.id for person in context.store().persons(asked)), *sorted(row.seat for row in rows if row.person_id is None)]
+
+
+def _numbered(event: dict[str, Any], people: list[int | str]) -> dict[str, Any]:
+    """An event about a seat with everybody's place among the people, from 1, for their number in this database."""
+    told = {name: event["data"][name] for name in ("was", "now") if event["type"] == SEAT and name in event["data"]}
+    places = {name: people.index(person) + 1 if person in people else None for name, person in told.items()}
+    return event | {"data": event["data"] | places}
 
 
 def public_history(view: View) -> History:

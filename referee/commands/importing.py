@@ -1,0 +1,66 @@
+"""``referee import``: records become tables, or it is said what is wrong and where."""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.report import failure
+from referee.server.serve import DATABASE_NAME
+from referee.store import Store
+from referee.store.errors import StoreError
+from referee.web.desk.taking_in import NotTaken, take_in
+from referee.words import Speaker
+
+from .base import OK, REFUSED, Answer, Asked, Unreadable, command, failure_lines
+from .serving import with_settings
+
+
+@command("import")
+@click.argument("files", nargs=-1, required=True)
+@with_settings("import")
+def import_records(asked: Asked, files: tuple[str, ...], data: str, node: str) -> Answer:
+    """Every record that is sound, as a table of its own; nothing that is there is changed."""
+    database = Path(data).expanduser() / DATABASE_NAME
+    try:
+        database.parent.mkdir(parents=True, exist_ok=True)
+        with Store(database, node=node) as store, asked.progress(files, "importing") as rows:
+            found = [_taken(asked, store, file) for file in rows]
+    except (StoreError, OSError) as bad:
+        raise Unreadable(asked.failure("no_database", str(database), detail=str(bad))) from bad
+    return REFUSED if any("error" in one for one in found) else OK, {"files": found}, _lines(asked, found)
+
+
+def _taken(asked: Asked, store: Store, file: str) -> dict[str, Any]:
+    """One file: its table and the host’s link, or what is wrong with it."""
+    try:
+        record = json.loads(asked.text(file))
+        taken = take_in(store, record, asked.games)
+    except Unreadable as bad:
+        return {"file": file, **bad.args[0]}
+    except NotTaken as bad:
+        speaker = Speaker(asked.lang, _game(asked, record), {})
+        return {"file": file, **failure(speaker, bad.code, bad.params, bad.rulings, where=bad.pointer)}
+    except (ValueError, RecursionError) as bad:
+        return {"file": file, **failure(Speaker(asked.lang, "kernel", {}), "not_json", {"detail": str(bad)[:80]}, where="")}
+    return {"file": file, "table": taken.table.code, "game": taken.table.game, "new": taken.new, "host": f"/join/{taken.table.host_link}"}
+
+
+def _game(asked: Asked, record: object) -> str:
+    """The game whose words tell what is wrong."""
+    game = record.get("game") if isinstance(record, Mapping) else None
+    return game if isinstance(game, str) and game in asked.games else "kernel"
+
+
+def _lines(asked: Asked, found: list[dict[str, Any]]) -> Iterator[str]:
+    for one in found:
+        if "error" in one:
+            yield asked.say("not_imported", file=one["file"], where=one["error"].get("where") or "/")
+            yield from (f"  {line}" for line in failure_lines(one["error"]))
+        else:
+            yield asked.say("imported" if one["new"] else "imported_before", file=one["file"], table=one["table"], host=one["host"])
+
+
+COMMANDS = (import_records,)

@@ -1,0 +1,38 @@
+"""Tables from elsewhere: a whole record stored at once, with the times its events had."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlite_utils import Database
+
+from . import events as log
+from . import groups, tables
+from .errors import Unknown
+from .events import Batch
+from .values import NewEvent, NewRecord, TableRow
+
+KEY = "\x1frecord"
+"""The key of the first of its events; no form can send it, as keys are printable."""
+
+
+def take_in(db: Database, record: NewRecord, now: float, letter: str) -> tuple[TableRow, bool]:
+    """Store a record as a table of a group of its own, and say whether it is new; one that is here already stays as it is."""
+    try:
+        return tables.by_uid(db, record.uid), False
+    except Unknown:
+        pass
+    at = record.events[0][1] or now
+    group = groups.create(db, at, letter)
+    people = [groups.add(db, group, name, at, sign) for name, sign in record.people]
+    seats = [(seat, name, people[person]) for (seat, name), person in zip(record.seats, record.sitting, strict=True)]
+    table = tables.create(db, record.game, seats, group, at, letter, record.uid)
+    told = log.prepare([_with_people(event, people) for event, _at in record.events], KEY)
+    for seen, (row, (_event, when)) in enumerate(zip(told.rows, record.events, strict=True)):
+        log.append(db, table.id, seen, Batch(f"{KEY}{seen}", (row,)), when)
+    return table, True
+
+
+def _with_people(event: NewEvent, people: Sequence[int]) -> NewEvent:
+    """An event about a seat with the persons of this file in the place of their numbers."""
+    named = {name: people[event.data[name] - 1] for name in ("was", "now") if event.type == "seat" and event.data.get(name)}
+    return replace(event, data=event.data | named)

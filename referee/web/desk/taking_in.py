@@ -1,0 +1,155 @@
+"""Records from elsewhere become tables: read, played through, and stored only where all of it is sound."""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.kernel.contract import Illegal, Ruling
+from referee.kernel.game import AnyGame
+from referee.kernel.history import Event, History
+from referee.kernel.record import BadRecord, load
+from referee.store import Store
+from referee.store.errors import Unstorable
+from referee.store.events import prepare
+from referee.store.signs import Sign, free_sign, read_sign
+from referee.store.values import NewEvent, NewRecord, TableRow, check_name
+from referee.table_events.calls import GO_ON, SETTLED
+from referee.table_events.consent import DECLINED, PROPOSAL
+from referee.table_events.looks import LOOK
+from referee.table_events.seats import SEAT
+
+UID = re.compile(r"[0-9a-f]{32}")
+ABOUT = ("retract", "amend", PROPOSAL, DECLINED, SETTLED, GO_ON, LOOK)
+"""The types of event that are about an earlier one."""
+
+
+class NotTaken(ValueError):
+    """A record that is not taken in: what is wrong (``code`` and ``params``), where as a JSON pointer, and the rulings against it."""
+
+    def __init__(self, code: str, pointer: str, params: Mapping[str, Any] | None = None, rulings: tuple[Ruling, ...] = ()) -> None:
+        super().__init__(f"{pointer}: {code}")
+        self.code, self.pointer, self.params, self.rulings = code, pointer, params or {}, rulings
+
+
+@dataclass(frozen=True)
+class Taken:
+    """The table of a record, and whether it was not here before."""
+
+    table: TableRow
+    new: bool
+
+
+def take_in(store: Store, record: object, games: Mapping[str, AnyGame]) -> Taken:
+    """Store a record as a table of its own, once it is read and played through; one that is here already stays as it is. NotTaken."""
+    history, names = _played(record, games)
+    assert isinstance(record, Mapping)
+    new = NewRecord(
+        uid=_uid(record),
+        game=history.game.info.id,
+        seats=tuple((seat, _name(name, f"/seats/{at}/name")) for at, (seat, name) in enumerate(names.items())),
+        **_people(record, names),
+        events=tuple((_new(event), event.at) for event in history.events),
+    )
+    _check_events(history, len(new.people))
+    try:
+        table, is_new = store.take_in(new)
+    except Unstorable as bad:
+        raise NotTaken("not_stored", "", {"detail": str(bad)}) from bad
+    return Taken(table, is_new)
+
+
+def pointer(where: str) -> str:
+    """A place in a record as a JSON pointer: ``events[3].data`` is ``/events/3/data``."""
+    return "" if where == "record" else "/" + where.replace("[", "/").replace("]", "").replace(".", "/")
+
+
+def _played(record: object, games: Mapping[str, AnyGame]) -> tuple[History, dict[str, str]]:
+    try:
+        history, names = load(record, games)
+        least, most = history.game.info.seats
+        if not least <= len(names) <= most:
+            raise NotTaken("no_start", "/seats")
+    except BadRecord as bad:
+        raise NotTaken(bad.code, pointer(bad.where), bad.params) from bad
+    except Illegal as bad:
+        raise NotTaken("no_start", "/options", rulings=tuple(bad.rulings)) from bad
+    except NotTaken:
+        raise
+    except (LookupError, TypeError, ValueError, OverflowError, RecursionError) as bad:
+        raise NotTaken("no_start", "") from bad
+    if history.broken:
+        raise NotTaken("refused", f"/events/{history.broken.seq - 2}", {"found": history.broken.seq}, history.broken.rulings)
+    return history, names
+
+
+def _check_events(history: History, people: int) -> None:
+    """NotTaken where an event is about none before it, about somebody unknown, or larger than can be stored."""
+    for event in history.events[1:]:
+        where = f"/events/{event.seq - 2}"
+        of = event.data.get("of")
+        if event.type in ABOUT and not (isinstance(of, int) and 0 < of < event.seq):
+            raise NotTaken("no_target", f"{where}/data/of")
+        if event.type == PROPOSAL and not isinstance(event.data.get("entry"), Mapping):
+            raise NotTaken("not_an_object", f"{where}/data/entry")
+        for name in ("was", "now") if event.type == SEAT else ():
+            person = event.data.get(name)
+            if person is not None and not (type(person) is int and 0 < person <= people):
+                raise NotTaken("no_person", f"{where}/data/{name}")
+        if event.type == SEAT and not isinstance(event.data.get("round", 1), int):
+            raise NotTaken("not_a_number", f"{where}/data/round")
+        try:
+            prepare([_new(event)], "k")
+        except Unstorable as bad:
+            raise NotTaken("not_stored", where, {"detail": str(bad)}) from bad
+
+
+def _uid(record: Mapping[str, Any]) -> str:
+    """What it is known by; a record from before they had that is known by what it holds."""
+    uid = record.get("uid")
+    if uid is None:
+        return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()[:32]
+    if not isinstance(uid, str) or not UID.fullmatch(uid):
+        raise NotTaken("no_uid", "/uid")
+    return uid
+
+
+def _people(record: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """Who ever sat at the table, and which of them sit there at the end; without a list they are those of the seats."""
+    rows = record["seats"]
+    if "people" not in record:
+        return {"people": tuple(_signed(list(names.values()), rows, "/seats")), "sitting": tuple(range(len(rows)))}
+    told = record["people"]
+    if not isinstance(told, list) or not all(isinstance(one, Mapping) for one in told):
+        raise NotTaken("not_a_list", "/people")
+    people = _signed([_name(one.get("name"), f"/people/{at}/name") for at, one in enumerate(told)], told, "/people")
+    sitting = [row.get("person") for row in rows]
+    for at, person in enumerate(sitting):
+        if type(person) is not int or not 0 < person <= len(people) or person in sitting[:at]:
+            raise NotTaken("no_person", f"/seats/{at}/person")
+    return {"people": tuple(people), "sitting": tuple(person - 1 for person in sitting)}
+
+
+def _signed(names: list[str], rows: list[Any], where: str) -> list[tuple[str, Sign]]:
+    """Names with the signs of their rows; who has none gets one that is free."""
+    found: list[tuple[str, Sign]] = []
+    for at, (name, row) in enumerate(zip(names, rows, strict=True)):
+        try:
+            sign = read_sign(str(row["sign"])) if "sign" in row else free_sign(one for _name, one in found)
+        except Unstorable as bad:
+            raise NotTaken("no_sign", f"{where}/{at}/sign") from bad
+        found.append((name, sign))
+    return found
+
+
+def _name(name: object, where: str) -> str:
+    try:
+        return check_name(str(name))
+    except Unstorable as bad:
+        raise NotTaken("not_stored", where, {"detail": str(bad)}) from bad
+
+
+def _new(event: Event) -> NewEvent:
+    return NewEvent(event.type, event.seat, event.kind or None, dict(event.data), event.accept, event.reason or None, event.by or None)

@@ -1,0 +1,126 @@
+"""Records into a table: out, in and out again is the same for random tables of every game; what is wrong is named, and nothing is stored of it."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from app import create_app
+from referee.cli import main
+from referee.files import PACKAGE
+from referee.games import GAMES
+from referee.store.values import NewEvent
+from referee.web.desk.taking_in import NotTaken, take_in
+from referee.words import LANGUAGES, Speaker
+from tests.support.eventful import eventful, phone, stored
+from tests.support.schema import problems
+from tests.support.tiers import cases, law
+
+EACH = pytest.mark.parametrize("game_id", sorted(GAMES))
+CAN_HIDE = [name for name in GAMES if any(option.field.name == "entry" for option in GAMES[name].info.options)]
+SCHEMA = json.loads((PACKAGE / "record.schema.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """Another server, with tables of its own, so that no numbers are the same."""
+    made = create_app({"DATABASE": str(tmp_path_factory.mktemp("elsewhere") / "referee.db"), "RATE_LIMITS": False})
+    for _ in range(3):
+        stored(made.extensions["desk"].store, eventful("toy", 1))
+    yield made
+    made.extensions["desk"].close()
+
+
+def record_at(app: Flask, code: str) -> Any:
+    """The record of a table as a phone that watches has it."""
+    store = app.extensions["desk"].store
+    return phone(app, store.table_by_code(code), "watch").get(f"/t/{code}/record.json").get_json()
+
+
+def exported(app: Flask, game_id: str, seed: int, entry: str = "") -> Any:
+    """The record of an eventful table at which a seat changed hands."""
+    store, history = app.extensions["desk"].store, eventful(game_id, seed, entry)
+    table = stored(store, history)
+    taken = NewEvent("seat", data={"seat": history.seats[0], "change": "replaced", "round": 1}, by="host")
+    store.replace_seat(table.id, history.seats[0], "-Zoë", (taken, "over"))
+    return record_at(app, table.code)
+
+
+@law
+@EACH
+def test_out_and_in_and_out_is_the_same(app: Flask, elsewhere: Flask, game_id: str) -> None:
+    other = elsewhere.extensions["desk"].store
+    for seed in cases(2, 12):
+        for entry in ("", "secret") if game_id in CAN_HIDE else ("",):
+            record = exported(app, game_id, seed, entry)
+            assert problems(SCHEMA, record) == []
+            taken = take_in(other, record, GAMES)
+            assert taken.new
+            assert record_at(elsewhere, taken.table.code) == record
+            assert [person["name"] for person in record["people"]].count("-Zoë") == 1
+            before = other.table_ids(), other.events(taken.table.id)
+            again = take_in(other, record, GAMES)
+            assert (again.table.id, again.new) == (taken.table.id, False)
+            assert (other.table_ids(), other.events(taken.table.id)) == before
+            pages = phone(elsewhere, taken.table)
+            for page in ("", "/log", "/sheet", "/files", "/menu"):
+                assert pages.get(f"/t/{taken.table.code}{page}").status_code in (200, 303)
+            assert not take_in(app.extensions["desk"].store, record, GAMES).new, "it is here already, too"
+
+
+WRONG: tuple[tuple[str, Any, str], ...] = (
+    ("/format", "x", "/format"), ("/game", "whist", "/game"), ("/uid", "../x", "/uid"), ("/seats", [], "/seats"), ("/people", 7, "/people"),
+    ("/seats/0/name", "", "/seats/0/name"), ("/seats/0/name", "a\nb", "/seats/0/name"), ("/seats/0/person", 99, "/seats/0/person"),
+    ("/people/0/sign", "skull", "/people/0/sign"), ("/options", {"depth": {}}, "/options"), ("/at", "noon", "/at"),
+    ("/events/0/kind", "nothing", "/events/0"), ("/events/0/data", {"nothing": 1}, "/events/0"), ("/events/0/seq", 7, "/events/0"),
+    ("/events/0/accept", 7, "/events/0/accept"), ("/events/0/reason", "x" * 501, "/events/0"), ("/events/0/at", -1, "/events/0/at"),
+)
+
+
+@law
+@EACH
+def test_what_is_wrong_is_named_with_its_place_and_nothing_is_stored(app: Flask, elsewhere: Flask, game_id: str) -> None:
+    record, store = exported(app, game_id, 3), elsewhere.extensions["desk"].store
+    before = store.table_ids()
+    about = [event["seq"] - 2 for event in record["events"] if event["type"] in ("retract", "amend", "settled", "declined", "proposal")]
+    wrong = [*WRONG, *((f"/events/{at}/data/of", 10**6, f"/events/{at}/data/of") for at in about)]
+    for place, value, where in wrong:
+        with pytest.raises(NotTaken) as caught:
+            take_in(store, changed(record, place, value), GAMES)
+        assert caught.value.pointer == where, place
+        for lang in LANGUAGES:
+            assert Speaker(lang, "kernel", {}).say(f"bad.{caught.value.code}", caught.value.params, "") != ""
+    assert store.table_ids() == before
+
+
+def changed(record: Any, place: str, value: Any) -> Any:
+    """A record with another value at a place."""
+    made = copy.deepcopy(record)
+    part = made
+    *above, last = place.split("/")[1:]
+    for name in above:
+        part = part[int(name) if isinstance(part, list) else name]
+    part[int(last) if isinstance(part, list) else last] = value
+    return made
+
+
+def test_the_command_takes_in_what_is_sound_and_names_what_is_not(app: Flask, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = exported(app, sorted(GAMES)[0], 1)
+    for name, held in (("one.json", record), ("bad.json", changed(record, "/at", "noon")), ("same.json", record)):
+        (tmp_path / name).write_text(json.dumps(held), encoding="utf-8")
+    (tmp_path / "none.json").write_text("{", encoding="utf-8")
+    files = [str(tmp_path / name) for name in ("one.json", "bad.json", "same.json", "none.json", "missing.json")]
+    assert main(["import", *files, "--data", str(tmp_path / "data"), "--json"]) == 1
+    one, bad, same, none, missing = json.loads(capsys.readouterr().out)["files"]
+    assert (one["new"], same["new"], one["table"]) == (True, False, same["table"])
+    assert [found["error"]["code"] for found in (bad, none, missing)] == ["not_a_number", "not_json", "no_file"]
+    assert bad["error"]["where"] == "/at"
+    for lang in LANGUAGES:
+        assert main(["import", files[0], "--data", str(tmp_path / "data"), "--lang", lang]) == 0
+        assert one["table"] in capsys.readouterr().out
