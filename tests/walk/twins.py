@@ -91,6 +91,7 @@ def _alike(seed: int) -> Iterator[None]:
     rng = random.Random(seed)
     with mock.patch("referee.store.codes.secrets") as drawn:
         drawn.choice, drawn.token_urlsafe = rng.choice, lambda size: f"{rng.getrandbits(8 * size):0{2 * size}x}"
+        drawn.token_hex = drawn.token_urlsafe
         yield
 
 
