@@ -2,6 +2,7 @@
 
 from referee.games import GAMES
 from referee.kernel.game import AnyGame
+from referee.store.outcomes import OutcomeRow
 from referee.store.values import TableRow
 
 
@@ -9,7 +10,7 @@ class NoLongerKept(LookupError):
     """A table of a game that was removed: it is stored, and nobody knows its rules."""
 
 
-def is_kept(table: TableRow) -> bool:
+def is_kept(table: TableRow | OutcomeRow) -> bool:
     """Whether the game of a table is still there."""
     return table.game in GAMES
 

@@ -10,6 +10,7 @@ from referee.store.outcomes import Ended, Outcome, OutcomeRow, SeatOutcome
 from referee.store.values import SeatRow
 from referee.table_events.seats import seats
 
+from .kept_games import is_kept
 from .sight import Sight, sight_of
 
 COUNTING = 1
@@ -23,7 +24,7 @@ def rules_of(game: str) -> str:
 
 def is_stale(row: OutcomeRow) -> bool:
     """Whether a table is to be counted: its log went on, or its rules are newer; without rules it cannot be."""
-    return row.game in GAMES and (row.outcome is None or row.outcome.rules != rules_of(row.game))
+    return is_kept(row) and (row.outcome is None or row.outcome.rules != rules_of(row.game))
 
 
 def outcome_of(history: History, rows: Sequence[SeatRow]) -> Outcome:

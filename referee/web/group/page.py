@@ -6,9 +6,9 @@ from itertools import accumulate
 
 from flask import url_for
 
-from referee.games import GAMES
 from referee.store.outcomes import OutcomeRow
 from referee.store.values import GroupRow, PersonRow
+from referee.web.desk.kept_games import is_kept
 from referee.web.http import context, rendering
 from referee.web.http.parts import Actions, Form, Go, Header, Link, Page, Row
 from referee.web.http.words import gettext as _
@@ -77,11 +77,11 @@ class Story:
 def story_of(group: GroupRow) -> Story:
     """What the newest tables of a group came to."""
     rows = context.desk().outcomes.of_group(group.id, MOST_TABLES)
-    known = [(row, row.outcome) for row in rows if row.outcome is not None and row.game in GAMES]
+    known = [(row, row.outcome) for row in rows if row.outcome is not None and is_kept(row)]
     told = [told_of(row) for row, _outcome in known]
     begun = evenings(table for table, (_row, outcome) in zip(told, known, strict=True) if outcome.begun)
     people = {person.id: person for person in context.store().persons(sorted(frozenset().union(*(table.there for table in told))))}
-    return Story(told, [row for row in rows if row.game not in GAMES], begun, standings(told), people)
+    return Story(told, [row for row in rows if not is_kept(row)], begun, standings(told), people)
 
 
 def group_page(group: GroupRow, belongs: bool, evening: str = "", name: str | None = None, error: str = "") -> GroupPage:
