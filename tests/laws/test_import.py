@@ -77,7 +77,7 @@ def test_out_and_in_and_out_is_the_same(app: Flask, elsewhere: Flask, game_id: s
 WRONG: tuple[tuple[str, Any, str], ...] = (
     ("/format", "x", "/format"), ("/game", "whist", "/game"), ("/uid", "../x", "/uid"), ("/seats", [], "/seats"), ("/people", 7, "/people"),
     ("/seats/0/name", "", "/seats/0/name"), ("/seats/0/name", "a\nb", "/seats/0/name"), ("/seats/0/person", 99, "/seats/0/person"),
-    ("/people/0/sign", "skull", "/people/0/sign"), ("/options", {"depth": {}}, "/options"), ("/at", "noon", "/at"),
+    ("/people/0/sign", "skull", "/people/0/sign"), ("/at", "noon", "/at"),
     ("/events/0/kind", "nothing", "/events/0"), ("/events/0/data", {"nothing": 1}, "/events/0"), ("/events/0/seq", 7, "/events/0"),
     ("/events/0/accept", 7, "/events/0/accept"), ("/events/0/reason", "x" * 501, "/events/0"), ("/events/0/at", -1, "/events/0/at"),
 )
@@ -89,7 +89,8 @@ def test_what_is_wrong_is_named_with_its_place_and_nothing_is_stored(app: Flask,
     record, store = exported(app, game_id, 3), elsewhere.extensions["desk"].store
     before = store.table_ids()
     about = [event["seq"] - 2 for event in record["events"] if event["type"] in ("retract", "amend", "settled", "declined", "proposal")]
-    wrong = [*WRONG, *((f"/events/{at}/data/of", 10**6, f"/events/{at}/data/of") for at in about)]
+    options = [("/options", {option.field.name: {}}, "/options") for option in GAMES[game_id].info.options]
+    wrong = [*WRONG, *options, *((f"/events/{at}/data/of", 10**6, f"/events/{at}/data/of") for at in about)]
     for place, value, where in wrong:
         with pytest.raises(NotTaken) as caught:
             take_in(store, changed(record, place, value), GAMES)
