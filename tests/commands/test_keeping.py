@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
+import time
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -170,7 +171,9 @@ def test_a_running_server_is_copied_and_nothing_it_had_answered_is_missing(tmp_p
         player = threading.Thread(target=play, args=(server.address,))
         player.start()
         try:
-            for _ in range(5):
+            for copy in range(5):
+                while len(answered) <= 3 * copy and player.is_alive():
+                    time.sleep(0.01)
                 before = set(answered)
                 status, answer = run(capsys, "backup", tmp_path / "referee.db", tmp_path / "copies")
                 assert (status, answer["broken"]) == (0, [])
