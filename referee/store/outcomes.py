@@ -12,7 +12,7 @@ from .values import EVERY
 Ended = Literal["", "over", "closed"]
 """Not at all, by its game, or early by its host."""
 
-_COUNTED = "revision, rules, ended, begun, players, depth, gone"
+_COUNTED = "revision, rules, ended, begun, depth, gone"
 _OF_TABLE = "table_id, code, game, created"
 _OF_SEAT = "seat, person_id, place, total, number, won, made"
 
@@ -91,7 +91,7 @@ def of_group(db: Database, group_id: int, limit: int = EVERY) -> tuple[OutcomeRo
 
 
 def _row(row: Sequence[Any], seats: Sequence[SeatOutcome]) -> OutcomeRow:
-    table_id, code, game, created, revision, rules, ended, begun, _players, depth, gone = row
+    table_id, code, game, created, revision, rules, ended, begun, depth, gone = row
     if not revision:
         return OutcomeRow(table_id, code, game, created, None)
     left = tuple(json.loads(gone)) if gone != "[]" else ()
@@ -101,9 +101,9 @@ def _row(row: Sequence[Any], seats: Sequence[SeatOutcome]) -> OutcomeRow:
 def keep(db: Database, counted: Iterable[tuple[int, Outcome]]) -> None:
     """Keep what tables came to; where a log went on meanwhile nothing is kept, as it is to be counted anew."""
     for table_id, outcome in counted:
-        values = (outcome.revision, outcome.rules, outcome.ended, outcome.begun, outcome.players, outcome.depth, json.dumps(outcome.gone))
+        values = (outcome.revision, outcome.rules, outcome.ended, outcome.begun, outcome.depth, json.dumps(outcome.gone))
         kept = db.execute(
-            f"UPDATE outcome SET ({_COUNTED}) = (?, ?, ?, ?, ?, ?, ?) "
+            f"UPDATE outcome SET ({_COUNTED}) = (?, ?, ?, ?, ?, ?) "
             "WHERE table_id = ? AND ? = (SELECT max(seq) FROM event WHERE event.table_id = outcome.table_id) RETURNING group_id",
             (*values, table_id, outcome.revision),
         ).fetchone()

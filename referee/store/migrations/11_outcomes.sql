@@ -9,7 +9,6 @@ CREATE TABLE outcome (
     rules TEXT NOT NULL DEFAULT '',
     ended TEXT NOT NULL DEFAULT '' CHECK (ended IN ('', 'over', 'closed')),
     begun INTEGER NOT NULL DEFAULT 0 CHECK (begun IN (0, 1)),
-    players INTEGER NOT NULL DEFAULT 0,
     depth TEXT NOT NULL DEFAULT '',
     gone TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(gone)),
     PRIMARY KEY (group_id, table_id)

@@ -69,17 +69,15 @@ def pointer(where: str) -> str:
 def _played(record: object, games: Mapping[str, AnyGame]) -> tuple[History, dict[str, str]]:
     try:
         history, names = load(record, games)
-        least, most = history.game.info.seats
-        if not least <= len(names) <= most:
-            raise NotTaken("no_start", "/seats")
     except BadRecord as bad:
         raise NotTaken(bad.code, pointer(bad.where), bad.params) from bad
     except Illegal as bad:
         raise NotTaken("no_start", "/options", rulings=tuple(bad.rulings)) from bad
-    except NotTaken:
-        raise
     except (LookupError, TypeError, ValueError, OverflowError, RecursionError) as bad:
         raise NotTaken("no_start", "") from bad
+    least, most = history.game.info.seats
+    if not least <= len(names) <= most:
+        raise NotTaken("no_start", "/seats")
     if history.broken:
         raise NotTaken("refused", f"/events/{history.broken.seq - 2}", {"found": history.broken.seq}, history.broken.rulings)
     return history, names

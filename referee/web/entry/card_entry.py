@@ -45,10 +45,10 @@ def pad_entry(view: View, seat: str, draft: Draft) -> Asked:
     )
 
 
-def _live(view: View, seat: str, active: Prompt, checked: Checked | None, lines: Sequence[Line]) -> LiveCell:
+def _live(view: View, seat: str, active: Prompt, checked: Checked | None, lines: Sequence[Line] | None) -> LiveCell:
     """What the tapped cards would put on the sheet."""
     named = checked and any(slot.name == active.kind for slot in view.history.game.info.slots)
-    points = sum(line.points for line in lines) if checked and checked.move and not checked.objections else None
+    points = sum(line.points for line in lines) if checked and lines is not None and not checked.objections else None
     return LiveCell(seat, view.speaker.word(active.kind, short=True) if named else "", points, bool(checked and checked.objections))
 
 
@@ -92,7 +92,7 @@ def _slot(view: View, seat: str, slot: contract.Slot, active: bool) -> Slot:
     )
 
 
-def _go(view: View, prompt: Prompt, checked: Checked | None, lines: Sequence[Line]) -> Go:
+def _go(view: View, prompt: Prompt, checked: Checked | None, lines: Sequence[Line] | None) -> Go:
     """The big button: says what it will record, or what is wrong."""
     if checked and not checked.objections:
         return Go(record_text(view, prompt, checked, lines), kind="record")
@@ -133,20 +133,18 @@ def lines_after(view: View, move: Move) -> list[Line]:
     return [line for line in lines if line.seat == move.seat and line.round == round_ and line.part == "score"]
 
 
-def _lines_now(view: View, checked: Checked | None) -> list[Line]:
-    """The score lines that what was tapped would give, if it is possible at all."""
-    return lines_after(view, checked.move) if checked and checked.move and _possible(checked) else []
-
-
-def _possible(checked: Checked) -> bool:
-    return checked.move is not None and all(ruling.level is not Level.IMPOSSIBLE for ruling in checked.rulings)
+def _lines_now(view: View, checked: Checked | None) -> list[Line] | None:
+    """The score lines that what was tapped would give; None while nothing is, and where it is not possible at all."""
+    if checked is None or checked.move is None or any(ruling.level is Level.IMPOSSIBLE for ruling in checked.rulings):
+        return None
+    return lines_after(view, checked.move)
 
 
 # The verdict
 
 
 def _verdict(
-    view: View, prompt: Prompt, checked: Checked | None, lines: Sequence[Line], cards: Sequence[str], split: FieldView | None
+    view: View, prompt: Prompt, checked: Checked | None, lines: Sequence[Line] | None, cards: Sequence[str], split: FieldView | None
 ) -> Verdict:
     """The verdict; while nothing is declared only what it would be, and then without the remark, as the parts take its place."""
     if split is None:
@@ -156,11 +154,11 @@ def _verdict(
     return replace(_judged(view, prompt, checked, lines, cards), remark=None)
 
 
-def _judged(view: View, prompt: Prompt, checked: Checked | None, lines: Sequence[Line], cards: Sequence[str]) -> Verdict:
+def _judged(view: View, prompt: Prompt, checked: Checked | None, lines: Sequence[Line] | None, cards: Sequence[str]) -> Verdict:
     """The verdict's two lines: name, arithmetic, result and clause; then the cards and the one remark that matters."""
     if checked is None:
         return Verdict(empty=ask_text(view, prompt))
-    if not _possible(checked):
+    if lines is None:
         return Verdict(_named(view, prompt.kind), remark=_wrong(view, checked.objections[0]))
     found = _summary(view, lines, prompt.kind)
     if checked.objections:
