@@ -154,6 +154,10 @@ class Scene:
     dealer: SeatId | None = None
     """Who has dealt, or deals now; nobody where no player deals."""
 
+    def numbers(self, sums: Mapping[SeatId, int]) -> dict[SeatId, int]:
+        """The number that every seat is shown with, from its total: that, or what its game counts instead."""
+        return {seat: self.shown[seat].value if seat in self.shown else total for seat, total in sums.items()}
+
 
 @dataclass(frozen=True)
 class Step:

@@ -164,7 +164,7 @@ class Moments:
         state = self._end_state(options, facts)
         result, sums = self.game.result(state), totals(self.game.lines(state), state.seats)
         scene = self.game.scene(state)
-        numbers = {seat: scene.shown[seat].value if seat in scene.shown else sums[seat] for seat in state.seats}
+        numbers = scene.numbers(sums)
         ranking = result.ranking if result else rank_by(sums, self.game.info.low_wins)
         rows = tuple(_rank_rows(ranking, numbers, bool(result and result.won)))
         reasons = result.reasons if result else ()

@@ -75,7 +75,7 @@ def _deciding(sight: Sight, points: dict[SeatId, int]) -> dict[SeatId, int]:
     result, info = sight.history.result, sight.history.game.info
     if result is None or info.tally or not result.won:
         return {}
-    shown = {seat: sight.scene.shown[seat].value if seat in sight.scene.shown else points[seat] for seat in sight.history.seats}
+    shown = sight.scene.numbers(points)
     return shown if set(result.winners) <= set(rank_by(shown, info.low_wins)[0]) else {}
 
 

@@ -7,7 +7,6 @@ from flask import Response
 from markupsafe import Markup
 
 from referee.kernel.board import Say
-from referee.kernel.frozen import replace
 from referee.web.http import rendering
 from referee.web.http.parts import Header, Page, Sentence
 from referee.web.sheet.explained import Explained, explained, still_to_play
@@ -44,7 +43,7 @@ class BesidePage(Page):
 def beside_of(view: View, told: bool = False) -> Beside:
     """The sheet as far as it has grown and the last round explained, unless this stands beside it."""
     # What lies covered stays so on a screen that lies on the table.
-    seen = replace(view, seat=None) if view.unrevealed else view
+    seen = view.watched if view.unrevealed else view
     return seen.shared(("beside", told), lambda: _beside(seen, told))
 
 

@@ -94,7 +94,7 @@ def waiting_page(view: View, now: Secrecy) -> Response:
         places=[_place(view, now, phones, seat) for seat in view.history.seats],
         laid=_laid(view, played) if played else None,
         # A phone that lies on the table shows nobody's cards.
-        board=board_of(replace(view, seat=None)),
+        board=board_of(view.watched),
         waits=_("Waiting for %(names)s", names=listed(view, now.missing)),
         enter=Link(_("Enter %(name)s’s", name=view.names[bare]), view.url("tables.table", seat=bare)) if bare else None,
         refresh=view.url("tables.table", since=view.history.revision),

@@ -88,7 +88,7 @@ def has_places(view: View) -> bool:
 
 def shown_values(view: View) -> Mapping[SeatId, int]:
     """The number that is shown for every seat: its total, or what its game counts instead."""
-    return {seat: view.scene.shown[seat].value if seat in view.scene.shown else view.totals[seat] for seat in view.history.seats}
+    return view.scene.numbers(view.totals)
 
 
 def bars_of(values: Mapping[SeatId, int]) -> dict[SeatId, Bar]:

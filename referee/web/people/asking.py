@@ -96,7 +96,7 @@ def answer(view: View, seq: int, yes: bool, key: str) -> None:
             return
         ask = _to_be_answered(view, seq)
         event = _answer(view, ask, ENTERS if yes else WATCHES)
-        if yes and ask.seat and face_down(replace(view, seat=None), ask.seat):
+        if yes and ask.seat and face_down(view.watched, ask.seat):
             raise Fault(409, "seat_face_down", name=view.names[ask.seat])
         try:
             if yes:

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -16,7 +15,7 @@ from referee.web.view.page_header import page_header
 from referee.web.view.record import record_of
 from referee.web.view.view import View
 
-from .files import MARK, lines_csv, message, rounds_csv, watched
+from .files import MARK, lines_csv, message, rounds_csv
 
 files = Blueprint("files", __name__)
 JSON, CSV, TEXT = "application/json", "text/csv", "text/plain"
@@ -57,7 +56,7 @@ def listed(code: str) -> Any:
                 view.url("files.record"),
             ),
         ],
-        text=message(watched(view)),
+        text=message(view.watched),
         text_href=view.url("files.message"),
         covered=view.secret and view.result is None,
     )
@@ -75,28 +74,27 @@ def record(code: str) -> Response:
 def rounds(code: str) -> Response:
     """Rounds by players; ``?bom=1`` for Excel."""
     _table, view = open_view()
-    return attached(view, _marked(rounds_csv(watched(view))), CSV, "rounds.csv")
+    return attached(view, _marked(rounds_csv(view.watched)), CSV, "rounds.csv")
 
 
 @files.get("/t/<code>/lines.csv")
 def lines(code: str) -> Response:
     """Every line of the score sheet; ``?bom=1`` for Excel."""
     _table, view = open_view()
-    return attached(view, _marked(lines_csv(watched(view))), CSV, "lines.csv")
+    return attached(view, _marked(lines_csv(view.watched)), CSV, "lines.csv")
 
 
 @files.get("/t/<code>/message.txt", endpoint="message")
 def message_text(code: str) -> Response:
     """The result or the standing, to paste into a message."""
     _table, view = open_view()
-    return attached(view, message(watched(view)), TEXT, "message.txt")
+    return attached(view, message(view.watched), TEXT, "message.txt")
 
 
 def attached(view: View, text: str, mimetype: str, name: str) -> Response:
     """A text to be kept as a file, under the table's game and day; nothing else keeps it."""
-    day = datetime.fromtimestamp(view.table.created).strftime("%Y-%m-%d")
     response = Response(text, mimetype=mimetype)
-    response.headers["Content-Disposition"] = f'attachment; filename="{view.table.game}-{day}-{name}"'
+    response.headers["Content-Disposition"] = f'attachment; filename="{view.table.game}-{view.day}-{name}"'
     response.headers["Cache-Control"] = "no-store"
     return response
 

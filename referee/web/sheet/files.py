@@ -5,13 +5,11 @@ They hold what somebody sees who only watches, so that whoever gets one learns n
 
 import csv
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from io import StringIO
 
 from markupsafe import Markup
 
 from referee.kernel.contract import Line, rank_by, totals
-from referee.kernel.frozen import replace
 from referee.web.http import rendering
 from referee.web.http.words import gettext as _
 from referee.web.view.seat_words import early_end, ordinal, result_text
@@ -23,11 +21,6 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 """How a cell begins that a spreadsheet might take for something to work out."""
 MARK = "\ufeff"
 """Tells Excel that a file is UTF-8."""
-
-
-def watched(view: View) -> View:
-    """The table as somebody sees it who only watches."""
-    return replace(view, seat=None)
 
 
 def rounds_csv(view: View) -> str:
@@ -46,8 +39,7 @@ def lines_csv(view: View) -> str:
 
 def message(view: View) -> str:
     """What one would tell others: game and day, the result or how far it is, and everybody's rank and total."""
-    day = datetime.fromtimestamp(view.table.created).strftime("%Y-%m-%d")
-    head = [f"{rendering.game_name(view.table.game)} · {day}", _state(view)]
+    head = [f"{rendering.game_name(view.table.game)} · {view.day}", _state(view)]
     return "\n".join([*filter(None, head), *_ranks(view)]) + "\n"
 
 
@@ -88,8 +80,8 @@ def _result(view: View) -> str:
 
 def _ranks(view: View) -> list[str]:
     """Everybody in the order of the result, or of the totals until there is one; nobody has a rank while all are level."""
-    tally, shown = view.history.game.info.tally, view.scene.shown
-    numbers = view.totals if tally else {seat: shown[seat].value if seat in shown else view.totals[seat] for seat in view.history.seats}
+    tally = view.history.game.info.tally
+    numbers = view.totals if tally else view.scene.numbers(view.totals)
     groups = view.result.ranking if view.result and not tally else rank_by(numbers, view.low_wins)
     rows, before = [], 0
     for group in groups:

@@ -105,13 +105,14 @@ def _columns(view: View, current: str | None, explained: bool) -> list[Column]:
     hidden = view.unrevealed
     together = len(view.awaited) > 1 or any(prompt.form in ("pad", "row") or prompt.secret for prompt in view.prompts)
     busy = together and (any(line.round == entering for line in view.lines) or set(view.awaited) < {*view.history.seats})
+    numbers = view.scene.numbers(view.totals)
     return [
         Column(
             id=seat,
             name=view.names[seat],
             short=view.short_names[seat],
             sign=view.signs.get(seat),
-            total=view.scene.shown[seat].value if seat in view.scene.shown else view.totals[seat],
+            total=numbers[seat],
             unit=view.say(view.scene.shown[seat].unit) if seat in view.scene.shown else "",
             plus=view.points(shown, seat) if explained or (view.result is None and not hidden) else None,
             state="" if explained or view.over else _state(view, seat, current, busy),

@@ -51,7 +51,7 @@ def public_history(view: View) -> History:
     """The history up to the newest reveal; an entry that was taken back before it stands there without what it answered."""
     if not view.secret:
         return view.history
-    watcher, end = replace(view, seat=None), _end(view)
+    watcher, end = view.watched, _end(view)
     while True:
         part = as_of(view.history, end) if end < view.history.revision else view.history
         hidden = [event for event in part.events if watcher.hides(event)]
@@ -66,7 +66,7 @@ def _end(view: View) -> int:
     """The number of the last event before the first that lies face down."""
     if view.result is not None:
         return view.history.revision
-    watcher, end = replace(view, seat=None), view.sight.revealed
+    watcher, end = view.watched, view.sight.revealed
     for event in view.history.events[end:]:
         if watcher.hides(event):
             break

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import takewhile
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from referee.kernel.concurrent import still_hidden
 from referee.kernel.contract import Line, Prompt, Result, Say, Scene, rank_by, totals
 from referee.kernel.fields import Field
-from referee.kernel.frozen import cached_property
+from referee.kernel.frozen import cached_property, replace
 from referee.kernel.history import Event, History, together
 from referee.store.signs import Sign
 from referee.store.values import Role, TableRow
@@ -103,6 +104,16 @@ class View:
     def plain(self) -> Speaker:
         """This game's words as plain text."""
         return rendering.speaker(self.table.game, self.names, html=False)
+
+    @property
+    def watched(self) -> Self:
+        """The table as somebody sees it who only watches."""
+        return replace(self, seat=None)
+
+    @property
+    def day(self) -> str:
+        """The day it was started, as sheets and files tell it."""
+        return datetime.fromtimestamp(self.table.created).strftime("%Y-%m-%d")
 
     @cached_property
     def totals(self) -> dict[str, int]:
