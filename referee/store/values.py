@@ -4,6 +4,7 @@ import json
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Literal, TypeVar
 
 from .errors import TooLarge, Unstorable
@@ -83,6 +84,11 @@ class TableRow:
     watch_link: str = field(repr=False)
     join_code: str = ""
     uid: str = ""
+
+    @property
+    def day(self) -> str:
+        """The day it was started, as sheets and files tell it."""
+        return datetime.fromtimestamp(self.created).strftime("%Y-%m-%d")
 
 
 @dataclass(frozen=True, slots=True)

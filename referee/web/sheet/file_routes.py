@@ -94,7 +94,7 @@ def message_text(code: str) -> Response:
 def attached(view: View, text: str, mimetype: str, name: str) -> Response:
     """A text to be kept as a file, under the table's game and day; nothing else keeps it."""
     response = Response(text, mimetype=mimetype)
-    response.headers["Content-Disposition"] = f'attachment; filename="{view.table.game}-{view.day}-{name}"'
+    response.headers["Content-Disposition"] = f'attachment; filename="{view.table.game}-{view.table.day}-{name}"'
     response.headers["Cache-Control"] = "no-store"
     return response
 

@@ -39,7 +39,7 @@ def lines_csv(view: View) -> str:
 
 def message(view: View) -> str:
     """What one would tell others: game and day, the result or how far it is, and everybody's rank and total."""
-    head = [f"{rendering.game_name(view.table.game)} · {view.day}", _state(view)]
+    head = [f"{rendering.game_name(view.table.game)} · {view.table.day}", _state(view)]
     return "\n".join([*filter(None, head), *_ranks(view)]) + "\n"
 
 

@@ -92,7 +92,7 @@ def filled(code: str, fmt: str) -> Response:
     """The filled sheet itself, as PDF or picture."""
     table, view = open_view()
     url = address("join.by_link", link=table.watch_link)
-    data = sheet_data(view, view.day, url, qr_rows(url))
+    data = sheet_data(view, view.table.day, url, qr_rows(url))
     return _render(table.game, fmt, _size(view), data=data, name=f"{table.game}-{table.code}")
 
 

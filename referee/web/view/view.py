@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from itertools import takewhile
 from typing import Any, Self, TypeVar
 
@@ -110,11 +109,6 @@ class View:
         """The table as somebody sees it who only watches."""
         return replace(self, seat=None)
 
-    @property
-    def day(self) -> str:
-        """The day it was started, as sheets and files tell it."""
-        return datetime.fromtimestamp(self.table.created).strftime("%Y-%m-%d")
-
     @cached_property
     def totals(self) -> dict[str, int]:
         """Points of every seat after the newest complete round, or so far."""
@@ -144,14 +138,7 @@ class View:
         if self.seen is None:
             return ()
         told = unseen(self.history, self.seen, self.made)
-        return tuple(event for event in told if not (self.hosts and event.type == PROPOSAL) and not self._was_secret(event))
-
-    def _was_secret(self, event: Event) -> bool:
-        """Whether an event changed what only its own seat had seen, which is nobody else's matter."""
-        if not self.secret or event.type not in ("amend", "retract"):
-            return False
-        of = move_of(self.history.events, event.seq)
-        return of is not None and still_hidden(context.desk().earlier(self.table.id, self.history, event.seq - 1), of)
+        return tuple(event for event in told if not (self.hosts and event.type == PROPOSAL) and not _was_secret(self, event))
 
     @cached_property
     def proposals(self) -> tuple[Proposal, ...]:
@@ -297,6 +284,14 @@ def shared_by(view: View) -> dict[Hashable, Any]:
     reader = (view.sight.seat, view.only, view.so_far, view.may_enter, view.wanted, told)
     found: dict[Hashable, Any] = view.history.kept.setdefault((place, reader), {})
     return found
+
+
+def _was_secret(view: View, event: Event) -> bool:
+    """Whether an event changed what only its own seat had seen, which is nobody else's matter."""
+    if not view.secret or event.type not in ("amend", "retract"):
+        return False
+    of = move_of(view.history.events, event.seq)
+    return of is not None and still_hidden(context.desk().earlier(view.table.id, view.history, event.seq - 1), of)
 
 
 def field_label(view: View, field: Field) -> str:
