@@ -60,6 +60,7 @@ def evening(single: Game[S], next_start: Callable[[S], SeatId] = left_of_start) 
         closed=lambda state, kind, seat: single.closed(state.now, kind, seat),
         starts=START,
         feats=partial(_feats, single.feats) if single.feats else None,
+        counted=single.counted,
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from .contract import Checked, Illegal, Info, Level, Line, Move, Prompt, Result, Ruling, Say, Scene, SeatId, Step, read_fields
 from .fields import Value
 from .frozen import replace
+from .statistics import Counted
 
 Seats = tuple[SeatId, ...]
 Options = Mapping[str, Value]
@@ -47,7 +48,8 @@ class Game(Generic[S]):
     ``lines`` are the score sheet, ``scene`` what the table looks like, ``result`` the end once there is one, ``guide`` the setup
     guide and ``paper`` what the printed sheet lays out. ``see`` is the state as one seat may know it. ``closed`` says why a seat may
     not make a move that is not asked, where the game knows more than the kernel; ``starts`` is the option of who begins an evening.
-    ``feats`` are what may be told as the best of the night, worth most by a measure of the game's own.
+    ``feats`` are what may be told as the best of the night, worth most by a measure of the game's own. ``counted`` are its
+    statistics, from a score sheet that was entered in full.
     """
 
     info: Info
@@ -64,6 +66,7 @@ class Game(Generic[S]):
     closed: Callable[[S, str, SeatId | None], Ruling | None] = lambda _state, _kind, _seat: None
     starts: str = ""
     feats: Callable[[S], Iterable[Line]] | None = None
+    counted: Callable[[Sequence[Line]], Iterable[Counted]] | None = None
 
 
 AnyGame = Game[Any]

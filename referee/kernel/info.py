@@ -38,6 +38,19 @@ class Slot:
 
 
 @dataclass(frozen=True)
+class Statistic:
+    """What players count over many games, by the clause it comes from: the word ``statistic.<name>``, and how it is shown.
+
+    ``low``: the lower the better; None: neither is.
+    """
+
+    name: str
+    shows: Literal["average", "most", "times"]
+    clause: str
+    low: bool | None = False
+
+
+@dataclass(frozen=True)
 class Sheet:
     """What a printed sheet has in the cell of one seat and round: boxes named by ``box.<name>``, before the points.
 
@@ -87,6 +100,8 @@ class Info:
     options: tuple[Option, ...] = ()
     editions: Mapping[str, Mapping[str, Value]] = field(default_factory=lambda: {"page": {}})
     slots: tuple[Slot, ...] = ()
+    statistics: tuple[Statistic, ...] = ()
+    """What is counted over many games beside what everybody makes once."""
     rounds: int = 0
     tally: bool = False
     """Whether what counts over the evening is games won."""

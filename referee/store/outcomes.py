@@ -22,7 +22,7 @@ class SeatOutcome:
     """What a seat came to, for the person who sat there at the end.
 
     ``place`` is 1 more than how many were before it; ``number`` is what decided, if a number did; ``won`` has 1 for every finished
-    game that the seat won, else 0, in order; ``made`` are the points of what everybody makes once.
+    game that the seat won, else 0, in order; ``made`` is what its game counts by name: how many numbers, their total and the highest.
     """
 
     seat: str
@@ -31,7 +31,7 @@ class SeatOutcome:
     total: int
     number: int | None
     won: str
-    made: Mapping[str, int] = field(default_factory=dict)
+    made: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

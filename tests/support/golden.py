@@ -31,7 +31,7 @@ def files(game_id: str) -> list[Path]:
 @cache
 def spoken(game_id: str) -> tuple[Spoken, ...]:
     """Every distinct line, ruling and sentence of a game's golden records."""
-    found = {repr(said): said for path in files(game_id) for said in _case(tomllib.loads(path.read_text(encoding="utf-8")))}
+    found = {repr(said): said for path in files(game_id) for said in _case(path)}
     return (*of_start(GAMES[game_id]), *found.values())
 
 
@@ -40,7 +40,13 @@ def clauses(game_id: str) -> set[str]:
     return {said.clause for said in spoken(game_id) if said.clause}
 
 
-def _case(case: dict[str, Any]) -> Iterator[Spoken]:
+def sheets(game_id: str) -> Iterator[list[Line]]:
+    """The lines of each golden record, as often as they stood there."""
+    return ([said for said in _case(path) if isinstance(said, Line)] for path in files(game_id))
+
+
+def _case(path: Path) -> Iterator[Spoken]:
+    case = tomllib.loads(path.read_text(encoding="utf-8"))
     game, seats = GAMES[case["game"]], tuple(case["seats"])
     options = complete_options(game.info, seats, {**game.info.unsaid, **case.get("options", {})}, case.get("edition", "page"))
     yield from of_guide(game, seats, options)

@@ -14,6 +14,7 @@ from .board import PLACES, board, phases
 from .cubes import COLOURS, CUBES, supply
 from .dates import DECK, NUMBERS, SEASON_CLAUSES, SEASONS, TURNS, first_of_season, season_of, worth
 from .state import State, Turn, holdings, see
+from .statistics import STATISTICS, counted
 
 SEASON_SUITS = dict(zip(SEASONS, "DCSH", strict=True))
 INFO = Info(
@@ -34,6 +35,7 @@ INFO = Info(
     version="2026.1",
     seats=(3, 4),
     family="pack",
+    statistics=STATISTICS,
     options=(
         one_of("entry", "BD-8", "open", "secret"),
         one_of("depth", "BD-31", "quick", "full"),
@@ -156,6 +158,7 @@ GAME = with_depth(
         see=see,
         # The best date is told of its visitor.
         feats=lambda state: (line for line in state.finished if line.slot == "match" and line.part == "score"),
+        counted=counted,
     ),
     # How much is entered may change between turns.
     lambda state: state.now == Turn() and not state.over,

@@ -12,6 +12,7 @@ from referee.shapes.zone import total
 
 from . import judging, playing
 from .state import DECK, HAND, TO_WIN, Past, State, dealt
+from .statistics import STATISTICS, counted
 
 INFO = Info(
     id="captains-orders",
@@ -37,6 +38,7 @@ INFO = Info(
     version="2026.1",
     seats=(4, 8),
     family="roles",
+    statistics=STATISTICS,
     options=(
         one_of("declare_tie", "CO-A2", "right", "wrong"),
         one_of("captain_accuses", "CO-A3", "failed", "forbidden"),
@@ -170,4 +172,5 @@ GAME = Game(
     guide=guide,
     # A hand's points; nothing where only the winners were named.
     paper=printed(finished_lines, lambda line: (None if line.code in ("named", "not_named") else line.params["sum"],), playing.WON),
+    counted=counted,
 )

@@ -8,6 +8,7 @@ from referee.kernel.depth import with_depth
 from referee.kernel.fields import Int, Seat
 from referee.kernel.frozen import replace
 from referee.kernel.game import Game, Options, Seats, finished_lines
+from referee.kernel.info import Statistic
 from referee.kernel.paper import printed
 from referee.kernel.wording import step, words
 
@@ -38,6 +39,7 @@ INFO = Info(
     version="2026.1",
     seats=(3, 5),
     family="numbers",
+    statistics=(Statistic("gain", "most", "CR-21"),),
     options=(
         one_of("depth", "CR-20", "quick", "full"),
         Option(Seat(name="dealer"), "CR-2"),
@@ -148,6 +150,7 @@ GAME = with_depth(
         # The highest card of a seat; nothing for whoever went out.
         paper=printed(finished_lines, lambda line: (None if line.code == "gain" else -line.points,), ("gain",)),
         feats=lambda state: (line for line in state.finished if line.code == "gain"),
+        counted=lambda lines: ((line.seat, "gain", line.points) for line in lines if line.code == "gain"),
     ),
     # Before anything of a round has been entered.
     lambda state: not state.over and state.now.step in ("quick", "draw", "open") and state.now.by is None and not state.now.log,

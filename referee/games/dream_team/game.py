@@ -5,7 +5,9 @@ from referee.kernel.contract import Info, Line, Option, Say, Scene, SeatId, Shee
 from referee.kernel.depth import with_depth
 from referee.kernel.fields import Seat
 from referee.kernel.game import Game, Options, Seats
+from referee.kernel.info import Statistic
 from referee.kernel.paper import printed
+from referee.kernel.statistics import by_code
 from referee.kernel.wording import step, words
 from referee.shapes import zone
 
@@ -24,6 +26,7 @@ INFO = Info(
     seats=(2, 6),
     family="numbers",
     sheet=Sheet(("team",), wide=("team",)),
+    statistics=(Statistic("lottery", "times", "DT-15", low=None),),
     options=(
         Option(Seat(name="start", optional=True), "DT-5"),
         one_of("depth", "DT-1", "full", "turns", "quick"),
@@ -147,6 +150,7 @@ GAME = with_depth(
         scene=scene, result=playing.result, guide=guide,
         # The team, unless only its sum is known.
         paper=printed(lines, lambda line: (None if line.code == "team_told" else " ".join(line.cards),)),
+        counted=lambda lines: by_code(lines, {"won_pair": "lottery", "won_match": "lottery"}),
     ),
     # At the start of a turn, in quick entry at the start of a game.
     lambda state: not state.over and state.now == Turn() and (state.depth != "quick" or not any(state.teams.values())),

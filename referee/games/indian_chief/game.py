@@ -14,6 +14,7 @@ from . import judging, playing
 from .demo import DEMO
 from .melds import MELDS, unfilled
 from .state import HAND, ROUNDS, Past, State, due, holdings, overfull, packs_for
+from .statistics import STATISTICS, counted
 
 INFO = Info(
     id="indian-chief",
@@ -50,6 +51,7 @@ INFO = Info(
     ),
     editions={"page": {}, "original": {"match": "rank"}},
     slots=tuple(MELDS.values()),
+    statistics=STATISTICS,
     rounds=ROUNDS,
     demo=DEMO,
 )
@@ -145,6 +147,7 @@ GAME = with_depth(
         info=INFO, setup=setup, prompts=judging.prompts, judge=judging.judge, advance=playing.advance,
         lines=lambda state: state.finished if state.phase == "over" else (*state.finished, *playing.running_lines(state)),
         scene=scene, result=playing.result, guide=guide, paper=paper, see=judging.see,
+        counted=counted,
     ),
     # Between rounds the table may change how much it enters (IC-12).
     lambda state: state.phase == "choosing" and not state.melds,

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
+from typing import Any
 
 from referee.kernel.cards import RANKS, SUITS, Card, rank, suit
 from referee.kernel.contract import Line, Params, SeatId
@@ -101,7 +102,9 @@ def _chief(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Scor
     splitter = _splitter(str(state.options["ace_in_straight"]), state.packs)
     split = splitter.declared(cards, two) if declared else splitter.best(tuple(sorted(cards)))
     five, two = _tidy(split)
-    whole = {"values": [split.poker, split.rest], "total": split.total, "category": split.category}
+    whole: dict[str, Any] = {"values": [split.poker, split.rest], "total": split.total, "category": split.category}
+    if declared:
+        whole["best"] = splitter.best(tuple(sorted(cards))).total
     yield 0, "IC-38", "chief_declared" if declared else "chief_best", whole, ()
     clause = "IC-42" if split.category == "five_of_a_kind" else "IC-41"
     yield split.poker, clause, "chief_poker", {"category": split.category}, five

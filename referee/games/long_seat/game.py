@@ -11,9 +11,10 @@ from referee.kernel.evening import evening
 from referee.kernel.fields import Cards, Int, Seat
 from referee.kernel.frozen import replace
 from referee.kernel.game import Game, GameState, Options, Seats, finished_lines
-from referee.kernel.info import Info, Option, Sheet, one_of
+from referee.kernel.info import Info, Option, Sheet, Statistic, one_of
 from referee.kernel.ledger import clash
 from referee.kernel.paper import printed
+from referee.kernel.statistics import by_code
 from referee.kernel.turns import left_of
 from referee.kernel.wording import ranked_by_two, step, words
 
@@ -55,6 +56,7 @@ INFO = Info(
     version="2026.1",
     seats=(2, 6),
     family="numbers",
+    statistics=(Statistic("took", "times", "LS-11", low=None),),
     options=(
         Option(Seat(name="start", optional=True), "LS-A7"),
         one_of("depth", "LS-16", "full", "quick"),
@@ -273,6 +275,7 @@ SINGLE = with_depth(
     Game(
         info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, scene=scene, result=result,
         guide=guide, paper=printed(finished_lines, lambda line: (line.params["up"], line.params["down"]), ("won",)), closed=closed,
+        counted=lambda lines: by_code(lines, {"took": "took"}),
     ),
     # Before the first card.
     lambda state: not (state.over or state.row or state.ended or state.counted),

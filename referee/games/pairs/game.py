@@ -11,9 +11,10 @@ from referee.kernel.depth import switched, with_depth
 from referee.kernel.fields import Cards, Int, Seat
 from referee.kernel.frozen import replace
 from referee.kernel.game import Game, GameState, Options, Seats, finished_lines
-from referee.kernel.info import Info, Sheet, one_of
+from referee.kernel.info import Info, Sheet, Statistic, one_of
 from referee.kernel.ledger import clash
 from referee.kernel.paper import printed
+from referee.kernel.statistics import by_code
 from referee.kernel.turns import left_of, order_from
 from referee.kernel.wording import step, words
 
@@ -32,6 +33,7 @@ INFO = Info(
     version="2026.1",
     seats=(2, 8),
     family="numbers",
+    statistics=(Statistic("pair", "times", "PA-12", low=None), Statistic("fold", "times", "PA-14", low=None)),
     options=(
         one_of("taken_from", "PA-A1", "nearest", "told"),
         one_of("many_players", "PA-A2", "eleven", "rounded_down"),
@@ -275,6 +277,7 @@ GAME = with_depth(
     Game(
         info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, scene=scene, result=result, guide=guide, closed=closed,
         paper=printed(finished_lines, lambda line: [None if line.code == "keeps" else line.code.removesuffix("_own")]),
+        counted=lambda lines: by_code(lines, {"pair": "pair", "fold": "fold", "fold_own": "fold"}),
     ),
     # Before the first card of a round.
     lambda state: not over(state) and not any(state.stacks.values()),

@@ -20,6 +20,7 @@ from referee.kernel.wording import step
 
 from . import playing
 from .playing import DECK, PLACE_NAME, Position, Pyramid, State, Turn, adjoins, advance, name, place_of, ranking, result, rows_told, under
+from .statistics import STATISTICS, counted
 
 BOTTOM = 13
 ROWS = Counts(name="rows", most=60, high=BOTTOM, label="rows")
@@ -33,6 +34,7 @@ INFO = Info(
     version="2026.1",
     seats=(2, 4),
     family="numbers",
+    statistics=STATISTICS,
     options=(
         one_of("upper_gaps", "PY-A1", "allowed", "forbidden"),
         one_of("reuse", "PY-A7", "no", "yes"),
@@ -258,7 +260,7 @@ SINGLE = with_depth(
     Game(
         info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, scene=scene, result=result,
         guide=guide, paper=printed(finished_lines, lambda line: [line.params["shape"]], ("won", "won_shared")), closed=closed,
-        feats=playing.feats,
+        feats=playing.feats, counted=counted,
     ),
     # How much is entered may be changed before the first card.
     lambda state: not (state.over or state.last or state.turn.flips),

@@ -10,7 +10,7 @@ from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
 from referee.kernel.fields import Cards, Field, Int, Place, Seat
 from referee.kernel.game import Game, Options, Seats
-from referee.kernel.info import Info, Option, Sheet, one_of
+from referee.kernel.info import Info, Option, Sheet, Statistic, one_of
 from referee.kernel.paper import printed
 from referee.kernel.wording import step, words
 
@@ -35,6 +35,7 @@ INFO = Info(
     version="2026.1",
     seats=(1, 6),
     family="numbers",
+    statistics=(Statistic("pairs", "average", "TP-12"),),
     options=(
         Option(Seat(name="start", optional=True), "TP-3"),
         one_of("empty_hand", "TP-A1", "eliminated", "draw_instead", "pass"),
@@ -241,7 +242,7 @@ SINGLE = with_depth(
     Game(
         info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, lines=lines,
         scene=scene, result=result, guide=guide, paper=printed(lines, lambda line: [line.params["n"]], ("won",)),
-        closed=closed,
+        closed=closed, counted=lambda lines: ((line.seat, "pairs", line.params["n"]) for line in lines if line.code == "pairs"),
     ),
     # Cards can be left untold at any time, but not told from the middle on.
     lambda state: not state.over and (state.depth == "full" or not state.turns),

@@ -1,13 +1,16 @@
 """The Things: humans and Things in one station, nobody knows who is which; the public log is refereed (TT-1…TT-67)."""
 
+from collections.abc import Iterator, Sequence
+
 from referee.kernel.board import Row, Say, Spot
-from referee.kernel.contract import Scene, SeatId, Step
+from referee.kernel.contract import Line, Scene, SeatId, Step
 from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
 from referee.kernel.fields import Seat
 from referee.kernel.game import Game, Options, Seats, finished_lines
-from referee.kernel.info import Info, Option, Sheet, one_of
+from referee.kernel.info import Info, Option, Sheet, Statistic, one_of
 from referee.kernel.paper import printed
+from referee.kernel.statistics import Counted, by_code
 from referee.kernel.turns import left_of
 from referee.kernel.wording import step, words
 
@@ -37,6 +40,7 @@ INFO = Info(
     version="2026.1",
     seats=(3, 10),
     family="roles",
+    statistics=(Statistic("as_human", "times", "TT-10", low=None), Statistic("as_thing", "times", "TT-11", low=None)),
     options=(
         Option(Seat(name="start"), "TT-14"),
         one_of("depth", "TT-43", "quick", "full"),
@@ -176,6 +180,12 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     )
 
 
+def counted(lines: Sequence[Line]) -> Iterator[Counted]:
+    """The games won as Human (TT-10) and as Thing (TT-11)."""
+    won = {(line.round, line.seat) for line in lines if line.code in ("won", "won_dead")}
+    return by_code((line for line in lines if (line.round, line.seat) in won), {"was_human": "as_human", "was_thing": "as_thing"})
+
+
 SINGLE = with_depth(
     Game(
         info=INFO,
@@ -188,6 +198,7 @@ SINGLE = with_depth(
         guide=guide,
         paper=printed(finished_lines, lambda line: (line.params["side"],), ("won", "won_dead")),
         closed=judging.closed,
+        counted=counted,
     ),
     # How much is entered may change before an action.
     lambda state: state.phase == "turn" and not state.searching,

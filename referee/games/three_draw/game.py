@@ -9,7 +9,7 @@ from referee.kernel.depth import with_depth
 from referee.kernel.fields import Cards, Int, Many, Seat
 from referee.kernel.frozen import replace
 from referee.kernel.game import Game, Options, Seats, finished_lines
-from referee.kernel.info import Info, Option, Sheet, one_of
+from referee.kernel.info import Info, Option, Sheet, Statistic, one_of
 from referee.kernel.ledger import clash
 from referee.kernel.paper import printed
 from referee.kernel.wording import step, words
@@ -26,6 +26,7 @@ INFO = Info(
     version="2026.1",
     seats=(2, 6),
     family="numbers",
+    statistics=(Statistic("round", "most", "TD-12"),),
     options=(
         one_of("tie", "TD-A1", "discard", "split", "earlier", "later", "fewest_cards", "carry_over"),
         one_of("rounding", "TD-A2", "up", "down", "nearest"),
@@ -262,6 +263,7 @@ GAME = with_depth(
     Game(
         info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, scene=scene, result=result, guide=guide,
         paper=printed(finished_lines, boxes, ("won", "won_pot", "shared", "won_cards", "shared_cards")), closed=closed,
+        counted=lambda lines: ((line.seat, "round", line.points) for line in lines if line.code in ("won", "won_pot")),
     ),
     # Before the first card of a round; no card of the burned ones is to be told any more.
     lambda state: not state.over and not state.rows,

@@ -6,6 +6,7 @@ from referee.games import GAMES
 from referee.kernel.contract import SeatId, rank_by, totals
 from referee.kernel.depth import DEPTH
 from referee.kernel.history import History
+from referee.kernel.statistics import counted, sums
 from referee.store.outcomes import Ended, Outcome, OutcomeRow, SeatOutcome
 from referee.store.values import SeatRow
 from referee.table_events.seats import seats
@@ -13,7 +14,7 @@ from referee.table_events.seats import seats
 from .kept_games import is_kept
 from .sight import Sight, sight_of
 
-COUNTING = 1
+COUNTING = 2
 """The version of what is written here: with another one every table is counted anew."""
 
 
@@ -30,24 +31,24 @@ def is_stale(row: OutcomeRow) -> bool:
 def outcome_of(history: History, rows: Sequence[SeatRow]) -> Outcome:
     """What the table came to; whoever sat there at the end has all its games."""
     sight, info = sight_of(history, None), history.game.info
-    became, games = seats(history.table_events), _games(sight)
+    became, games, depth = seats(history.table_events), _games(sight), depth_of(history)
     ended: Ended = "over" if history.result is not None else "closed" if became.closed is not None else ""
     points = totals(sight.lines, history.seats, sight.scene.complete)
     ranking = _ranking(sight, points)
     place = {seat: 1 + sum(map(len, ranking[:at])) for at, equal in enumerate(ranking) for seat in equal}
-    numbers, made = (_deciding(sight, points), _made(sight)) if games else ({}, {})
+    numbers, made = (_deciding(sight, points), sums(counted(history.game, sight.lines, depth == "full"))) if games else ({}, {})
     person = {row.seat: row.person_id for row in rows}
     return Outcome(
         revision=history.revision,
         rules=rules_of(info.id),
         ended=ended,
         begun=bool(sight.scene.complete or (ended and history.played)),
-        depth=_depth(history),
+        depth=depth,
         gone=tuple(sorted({taken.was for taken in became.handovers if taken.was is not None})),
         seats=tuple(
             SeatOutcome(
                 seat, person.get(seat), place.get(seat), points[seat], numbers.get(seat),
-                "".join(str(int(seat in winners)) for winners in games), made.get(seat, {}),
+                "".join(str(int(seat in winners)) for winners in games), {name: [*numbers] for name, numbers in made.get(seat, {}).items()},
             )
             for seat in sorted(history.seats)
         ),
@@ -79,17 +80,7 @@ def _deciding(sight: Sight, points: dict[SeatId, int]) -> dict[SeatId, int]:
     return shown if set(result.winners) <= set(rank_by(shown, info.low_wins)[0]) else {}
 
 
-def _made(sight: Sight) -> dict[SeatId, dict[str, int]]:
-    """The points of everything that everybody makes once; nothing in a game without such things."""
-    found: dict[SeatId, dict[str, int]] = {}
-    for line in sight.lines:
-        if line.counts and line.slot in sight.history.game.info.made:
-            made = found.setdefault(line.seat, {})
-            made[line.slot] = made.get(line.slot, 0) + line.points
-    return found
-
-
-def _depth(history: History) -> str:
+def depth_of(history: History) -> str:
     """How much of it was entered, several depths in their order; a game that has no such choice is always entered in full."""
     depths = [getattr(played.before, DEPTH, "full") for played in history.played if played.move.kind != DEPTH]
     return "+".join(dict.fromkeys(depths))

@@ -1,12 +1,22 @@
 """What somebody of a group played, won and came to, counted from what its tables came to. Plain functions, no words."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+
+from referee.kernel.statistics import Sum
 
 from .story import Person, Told
 
 ENOUGH_COMMON = 3
 """With fewer common games nothing is told of who beats whom."""
+ENOUGH_GAMES = 5
+"""Fewer games make no average that is compared with others."""
+ROUNDING = 0.05
+"""Averages this near are shown alike, and none of them is better."""
+
+Known = Mapping[Person, tuple[int, Mapping[str, Sum]]]
+"""How many games everybody finished in which anything was counted of them, and what it came to by name."""
 
 
 @dataclass(frozen=True)
@@ -105,3 +115,30 @@ def met(told: Iterable[Told], person: Person) -> list[Met]:
     all_met = [Met(other, *counted) for other, counted in found.items()]
     enough = [one for one in all_met if one.games >= ENOUGH_COMMON]
     return sorted(enough, key=lambda one: (-one.games, abs(one.behind - one.ahead), one.person))
+
+
+def counted(told: Iterable[Told], game: str) -> Known:
+    """What was counted of everybody over all finished games of one kind."""
+    games, found = Counter[Person](), dict[Person, dict[str, Sum]]()
+    for table in (table for table in told if table.game == game and table.games):
+        for person, made in table.made.items():
+            games[person] += 1
+            own = found.setdefault(person, {})
+            own |= {name: own[name].plus(numbers) if name in own else numbers for name, numbers in made.items()}
+    return {person: (games[person], made) for person, made in found.items()}
+
+
+def best_at(known: Known, person: Person, low: Container[str] = ()) -> frozenset[str]:
+    """What somebody makes better on average than anybody else, ``low`` where less is better.
+
+    It is told among people with enough games, and at least one other of them.
+    """
+    compared = {one: made for one, (games, made) in known.items() if games >= ENOUGH_GAMES}
+    own = compared.pop(person, {})
+    others = list(compared.values())
+    return frozenset(name for name in own if others and all(_better(own[name], made.get(name), name in low) for made in others))
+
+
+def _better(own: Sum, other: Sum | None, low: bool) -> bool:
+    ahead = own.average - (other.average if other else 0)
+    return (-ahead if low else ahead) > ROUNDING

@@ -1,4 +1,4 @@
-"""A person's page: what somebody of a group played and won, their places, rival and averages; and their name and sign, to be changed."""
+"""A person's page: what somebody of a group played and won, their places and rival; and their name and sign, to be changed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,20 +6,20 @@ from datetime import datetime
 
 from flask import url_for
 
-from referee.games import GAMES
 from referee.store.signs import INKS, SHAPES, Sign
 from referee.store.values import GroupRow, PersonRow
-from referee.web.http import context, rendering
+from referee.web.http import context
 from referee.web.http.parts import Form, Header, Page
 from referee.web.http.words import gettext as _
 from referee.web.view.page_header import short_name
 from referee.web.view.seat_words import ordinal
 from referee.words import MARKS, plain_number
 
+from .details import Details, decimal, details
 from .figures import Count, Met, OfGame, counts_by, met, of_games
 from .page import Story, story_of
 from .parts import Figure
-from .story import Person, Told, averages, best_at
+from .story import Person, Told
 from .words import long_day, month
 
 ENOUGH_EVENINGS, MOST_POINTS, MOST_PLACES = 3, 24, 8
@@ -86,24 +86,6 @@ class Next:
 
 
 @dataclass(frozen=True)
-class Average:
-    """What somebody made once in every game: its name, points on average, and whether nobody else makes it better."""
-
-    name: str
-    points: str
-    best: bool
-
-
-@dataclass(frozen=True)
-class Averages:
-    """The averages of one game, and of how many games."""
-
-    note: str
-    made: Sequence[Average]
-    any_best: bool
-
-
-@dataclass(frozen=True)
 class Choosable:
     """A sign that can be chosen, and who in the group has its shape."""
 
@@ -125,7 +107,7 @@ class PersonPage(Page):
     evenings: str
     places: Places | None
     rival: Next | None
-    averages: Averages | None
+    details: Sequence[Details]
     games: Sequence[Played]
     beaten: Sequence[Beaten]
     players: Sequence[Counted]
@@ -157,7 +139,7 @@ def person_page(group: GroupRow, person: Person, belongs: bool, typed: str = "",
         evenings=_("%(n)s evenings", n=len(there)),
         places=_places(story, person) if enough else None,
         rival=_rival(story, group, person),
-        averages=_averages(story, person) if enough else None,
+        details=details(story.tables, person),
         games=[_played(one) for one in of_games(story.tables, person)],
         beaten=[_beaten(story, group, person, one) for one in met(story.tables, person)[:MOST_MET]],
         players=[_counted(_("%(n)s players", n=n), one) for n, one in counts_by(story.tables, person, lambda table: table.players).items()],
@@ -216,7 +198,7 @@ def _height(place: int) -> int:
 
 
 def _played(one: OfGame) -> Played:
-    told = [_("average %(n)s", n=_decimal(one.average))] if one.average is not None else []
+    told = [_("average %(n)s", n=decimal(one.average))] if one.average is not None else []
     told += [_("%(n)s won together with others", n=one.count.shared)] if one.count.shared else []
     told += [_("in a row: %(n)s now, at best %(m)s", n=one.row, m=one.best_row)] if one.best_row > 1 else []
     more = MARKS[context.language()].between.join(told)
@@ -257,22 +239,3 @@ def _parts(one: Met) -> list[tuple[str, float, float]]:
             found.append((what, round(at + 1, 1), round(length - 2, 1)))
         at += length
     return found
-
-
-def _averages(story: Story, person: Person) -> Averages | None:
-    """Those of the game in which somebody made such things most often."""
-    known = {game: averages(story.evenings, game) for game, kept in GAMES.items() if kept.info.slots}
-    own = {game: found[person] for game, found in known.items() if person in found}
-    if not own:
-        return None
-    game = max(own, key=lambda one: own[one][0])
-    games, made = own[game]
-    best = best_at(known[game], person, GAMES[game].info.low_wins)
-    words, names = rendering.speaker(game, {}, html=False), [slot.name for slot in GAMES[game].info.slots if slot.name in made]
-    slots = [Average(words.word(name), _decimal(made[name]), name in best) for name in names]
-    note = _("points, %(game)s, %(n)s games", game=short_name(game), n=games)
-    return Averages(note, slots, bool(best))
-
-
-def _decimal(number: float) -> str:
-    return f"{number:.1f}".replace("-", "−")

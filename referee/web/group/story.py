@@ -1,18 +1,15 @@
-"""The story of a group, counted from what its tables came to: evenings, games won, places, rivals, averages. Plain functions, no words."""
+"""The story of a group, counted from what its tables came to: evenings, games won, places, rivals. Plain functions, no words."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.kernel.frozen import cached_property
+from referee.kernel.statistics import Sum
 
 Person = int
 EVENING = 14 * 3600
 """All games begun within so many seconds are one evening."""
-ENOUGH_GAMES = 5
-"""Fewer games make no average that is compared with others."""
-ROUNDING = 0.05
-"""Averages this near are shown alike, and none of them is better."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +17,8 @@ class Told:
     """What a table came to: who ``sat`` at its end, who was ``there`` at some time, who won each finished game, in order.
 
     ``places`` are the people as they came out, equal ones together. ``numbers`` are what they came out with, where that decided;
-    ``made`` are the points of the things that everybody makes, each once in a game; ``over``: nothing is entered any more.
+    ``made`` is what its game counts, by name, ``slots`` those of it that everybody makes, each once in a game; ``over``: nothing is
+    entered any more.
     """
 
     code: str
@@ -32,7 +30,8 @@ class Told:
     places: tuple[frozenset[Person], ...] = ()
     numbers: Mapping[Person, int] = field(default_factory=dict)
     low_wins: bool = False
-    made: Mapping[Person, Mapping[str, int]] = field(default_factory=dict)
+    made: Mapping[Person, Mapping[str, Sum]] = field(default_factory=dict)
+    slots: frozenset[str] = frozenset()
     players: int = 0
     over: bool = True
 
@@ -144,28 +143,6 @@ def in_front(standing: Sequence[Standing]) -> tuple[frozenset[Person], int]:
     return first, most - max(others, default=0)
 
 
-def averages(told: Iterable[Evening], game: str) -> dict[Person, tuple[int, dict[str, float]]]:
-    """How many games everybody finished in which they made something, and what each of these things was worth on average."""
-    games, sums = Counter[Person](), dict[Person, Counter[str]]()
-    for table in (table for evening in told for table in evening.tables if table.game == game and table.games):
-        for person, made in table.made.items():
-            games[person] += 1
-            sums.setdefault(person, Counter()).update(made)
-    return {person: (games[person], {slot: points / games[person] for slot, points in made.items()}) for person, made in sums.items()}
-
-
-def best_at(known: Mapping[Person, tuple[int, Mapping[str, float]]], person: Person, low_wins: bool = False) -> frozenset[str]:
-    """What somebody makes better than anybody else, among people with enough games and at least one other of them."""
-    compared = {one: made for one, (games, made) in known.items() if games >= ENOUGH_GAMES}
-    own = compared.pop(person, {})
-    sign = -1 if low_wins else 1
-    return frozenset(
-        slot
-        for slot, points in own.items()
-        if compared and all(sign * (points - made.get(slot, 0)) > ROUNDING for made in compared.values())
-    )
-
-
 def records(told: Sequence[Evening]) -> list[Record]:
     """The best of each game: a number where numbers decide, else two games or more won at one table; the games last played first.
 
@@ -185,13 +162,14 @@ def records(told: Sequence[Evening]) -> list[Record]:
 
 def _best_made(told: Iterable[Evening], game: str) -> Record | None:
     """The most that anything was worth of what everybody makes once in a game."""
-    made = (
-        Record(table, (person,), points, slot=slot)
+    best = (
+        Record(table, (person,), numbers.most, slot=slot)
         for table in (table for evening in told for table in evening.tables if table.game == game)
-        for person, slots in table.made.items()
-        for slot, points in slots.items()
+        for person, made in table.made.items()
+        for slot, numbers in made.items()
+        if slot in table.slots
     )
-    return max(made, key=lambda record: record.number, default=None)
+    return max(best, key=lambda record: record.number, default=None)
 
 
 def _beats(record: Record, held: Record) -> bool:

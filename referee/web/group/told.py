@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from referee.games import GAMES
+from referee.kernel.statistics import Sum
 from referee.store.outcomes import OutcomeRow
 
 from .story import Person, Told
@@ -35,7 +36,8 @@ def told_of(row: OutcomeRow) -> Told:
         places=tuple(frozenset(places[place]) for place in sorted(places)),
         numbers={person: one.number for person, one in seats.items() if one.number is not None},
         low_wins=GAMES[row.game].info.low_wins,
-        made={person: one.made for person, one in seats.items() if one.made},
+        made={person: {name: Sum(*numbers) for name, numbers in one.made.items()} for person, one in seats.items() if one.made},
+        slots=GAMES[row.game].info.made,
         players=outcome.players,
         over=bool(outcome.ended),
     )

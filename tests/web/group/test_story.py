@@ -9,13 +9,12 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.web.group.figures import Count, Met, OfGame, counts_by, met, of_games
+from referee.kernel.statistics import Sum
+from referee.web.group.figures import Count, Met, OfGame, best_at, counted, counts_by, met, of_games
 from referee.web.group.story import (
     EVENING,
     Evening,
     Told,
-    averages,
-    best_at,
     evenings,
     in_front,
     missed,
@@ -103,20 +102,23 @@ def test_who_beats_whom_is_told_from_three_common_games_on() -> None:
 
 def made(day: int, game: str = "chief", **points: int) -> Told:
     """A game of Ann, who made so much of everything, and Bo, who made ten."""
-    both = {ANN: points, BO: dict.fromkeys(points, 10)}
-    return Told(f"M{day}", game, day * DAY, frozenset(both), frozenset(both), (frozenset([ANN]),), (frozenset([ANN]), frozenset([BO])), made=both)
+    both = {person: {name: Sum(1, n, n) for name, n in own.items()} for person, own in ((ANN, points), (BO, dict.fromkeys(points, 10)))}
+    places = (frozenset([ANN]), frozenset([BO]))
+    return Told(f"M{day}", game, day * DAY, frozenset(both), frozenset(both), places[:1], places, made=both, slots=frozenset(["poor", "thief"]))
 
 
 def test_averages_are_over_games_and_compared_only_with_enough_of_them() -> None:
-    few = evenings([made(day, poor=10 + day, thief=day) for day in range(1, 5)])
-    assert averages(few, "chief")[ANN] == (4, {"poor": 12.5, "thief": 2.5})
-    assert best_at(averages(few, "chief"), ANN) == frozenset()
-    enough = evenings([*(made(day, poor=10 + day, thief=day) for day in range(1, 6)), made(9, "other", poor=99)])
-    assert averages(enough, "chief")[ANN][0] == 5
-    assert best_at(averages(enough, "chief"), ANN) == {"poor"}
-    assert best_at(averages(enough, "chief"), ANN, low_wins=True) == {"thief"}
-    assert best_at({ANN: (5, {"poor": 9.0})}, ANN) == frozenset()
-    assert best_at({ANN: (5, {"poor": 9.02}), BO: (5, {"poor": 9.0})}, ANN) == frozenset()
+    few = [made(day, poor=10 + day, thief=day) for day in range(1, 5)]
+    games, own = counted(few, "chief")[ANN]
+    assert (games, own["poor"].average, own["thief"].average) == (4, 12.5, 2.5)
+    assert own["poor"].most == 14
+    assert best_at(counted(few, "chief"), ANN) == frozenset()
+    enough = counted([*(made(day, poor=10 + day, thief=day) for day in range(1, 6)), made(9, "other", poor=99)], "chief")
+    assert enough[ANN][0] == 5
+    assert best_at(enough, ANN) == {"poor"}
+    assert best_at(enough, ANN, low=("thief",)) == {"poor", "thief"}
+    assert best_at({ANN: (5, {"poor": Sum(1, 9, 9)})}, ANN) == frozenset()
+    assert best_at({ANN: (5, {"poor": Sum(50, 451, 9)}), BO: (5, {"poor": Sum(5, 45, 9)})}, ANN) == frozenset()
 
 
 def test_records_are_of_each_game_the_lowest_where_that_wins() -> None:

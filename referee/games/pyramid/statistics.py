@@ -1,0 +1,18 @@
+"""What is counted over many games of Pyramid."""
+
+from collections.abc import Iterator, Sequence
+
+from referee.kernel.contract import Line
+from referee.kernel.info import Statistic
+from referee.kernel.statistics import Counted
+
+STATISTICS = (Statistic("tall", "most", "PY-18"), Statistic("bust", "times", "PY-8", low=None))
+
+
+def counted(lines: Sequence[Line]) -> Iterator[Counted]:
+    """How many rows every pyramid had at the end (PY-18), and the turns lost (PY-8)."""
+    for line in lines:
+        if line.code == "bust":
+            yield line.seat, "bust", 1
+        elif "shape" in line.params:
+            yield line.seat, "tall", len(line.params["shape"].split("/"))

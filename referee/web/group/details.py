@@ -1,0 +1,99 @@
+"""What is counted of somebody's games beside who won: averages with their bars, how often something happened, the most of it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from referee.games import GAMES
+from referee.kernel.info import Statistic
+from referee.kernel.statistics import ROUND, Sum
+from referee.web.http import context, rendering
+from referee.web.http.words import gettext as _
+from referee.web.view.page_header import short_name
+from referee.words import MARKS, Speaker, plain_number
+
+from .figures import Known, best_at, counted
+from .story import Person, Told
+
+BAR, EDGE = 120, 2
+
+
+@dataclass(frozen=True)
+class Bar:
+    """An average from zero, and where the most of it is: places and a length on a line of ``BAR``."""
+
+    zero: float
+    begins: float
+    length: float
+    most: float
+
+
+@dataclass(frozen=True)
+class Row:
+    """One thing that is counted: what it is called, its number, the rest in words, and its bar if it is an average."""
+
+    label: str
+    number: str
+    more: str
+    bar: Bar | None
+    best: bool
+
+
+@dataclass(frozen=True)
+class Details:
+    """What is counted of one game; ``any_best``: an average is underlined."""
+
+    game: str
+    name: str
+    note: str
+    rows: Sequence[Row]
+    any_best: bool
+
+
+def details(told: Sequence[Told], person: Person) -> list[Details]:
+    """What is counted of somebody, the games with most of it first."""
+    known = {game: counted(told, game) for game in {table.game for table in told if person in table.made}}
+    of = {game: found for game, found in known.items() if person in found}
+    return [_of_game(game, of[game], person) for game in sorted(of, key=lambda game: (-of[game][person][0], game))]
+
+
+def _of_game(game: str, known: Known, person: Person) -> Details:
+    info, (games, made) = GAMES[game].info, known[person]
+    slots = [Statistic(slot.name, "average", slot.clause, info.low_wins) for slot in info.slots]
+    wanted = [one for one in (*slots, *info.statistics) if one.name in made]
+    compared = {one.name for one in wanted if one.shows == "average" and one.low is not None}
+    best = best_at(known, person, {one.name for one in wanted if one.low}) & compared
+    words, scale = rendering.speaker(game, {}, html=False), _scale([made[one.name] for one in wanted if one.shows == "average"])
+    rows = [_row(one, made, words, scale, one.name in best) for one in wanted]
+    note = _("1 game") if games == 1 else _("%(n)s games", n=games)
+    return Details(game, short_name(game), note, rows, bool(best))
+
+
+def _scale(sums: Sequence[Sum]) -> tuple[float, float]:
+    """The least and the most that is drawn."""
+    least = min((0.0, *(one.average for one in sums)))
+    return least, max((0.0, *(one.most for one in sums))) - least or 1.0
+
+
+def _row(one: Statistic, made: Mapping[str, Sum], words: Speaker, scale: tuple[float, float], best: bool) -> Row:
+    own = made[one.name]
+    label = words.say(f"statistic.{one.name}", default="") or words.word(one.name)
+    if one.shows != "average":
+        return Row(label, plain_number(own.total if one.shows == "times" else own.most), "", None, best)
+    more = MARKS[context.language()].between.join(_beside(own, made.get(one.name + ROUND)))
+    return Row(label, decimal(own.average), more, _bar(own, *scale), best)
+
+
+def _beside(own: Sum, rounds: Sum | None) -> Iterator[str]:
+    yield _("at most %(n)s", n=plain_number(own.most))
+    if rounds:
+        yield _("round %(n)s", n=decimal(rounds.average))
+
+
+def _bar(own: Sum, least: float, span: float) -> Bar:
+    zero, end, most = (round(EDGE + (BAR - 2 * EDGE) * (value - least) / span, 1) for value in (0, own.average, own.most))
+    return Bar(zero, min(zero, end), round(abs(end - zero), 1), most)
+
+
+def decimal(number: float) -> str:
+    """A number with one place."""
+    return f"{number:.1f}".replace("-", "−")
