@@ -16,7 +16,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from . import devices, groups, records, tables
+from . import devices, groups, identities, records, tables
 from . import events as log
 from . import outcomes as counted
 from . import unanswered as kept
@@ -157,6 +157,7 @@ class Store(Changes):
     group_by_link = reading(groups.by_link)
     people = reading(groups.people)
     persons = reading(groups.persons)
+    merged = reading(identities.merged)
     signs_of_group = reading(groups.signs)
     choose_sign = writing(groups.choose_sign)
     rename_group = writing(groups.rename)

@@ -7,17 +7,16 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from . import devices, groups, tables
+from . import devices, groups, identities, tables
 from . import events as log
 from .codes import new_link
 from .errors import NameTaken, Unknown
+from .identities import Place, places_of
 from .lending import Lender, reading, writing
 from .signs import Sign
 from .values import Appended, NewEvent, Role, SeatRow, TableRow, check_key, check_name
 from .watch import Watch
 
-Place = tuple[int, str]
-"""A seat of a table, by the table's number."""
 Announcement = tuple[NewEvent, str]
 """The event by which a table's log tells of a change, and the key that makes a double tap one change."""
 
@@ -67,26 +66,33 @@ class Changes(Lender):
         `device` did it. Unknown, Unstorable, NameTaken.
         """
         check_name(name)
-        at = self._clock()
+        self._tell(lambda db: _rename_person(db, group_id, person, name), event, device)
 
-        def call(db: Database) -> list[tuple[int, int]]:
-            return _tell_of_person(db, _rename_person(db, group_id, person, name), event, device, at)
+    def merge_people(self, group_id: int, person: int, into: int, event: NewEvent, device: str = "") -> None:
+        """Let somebody have been another of the group all the time; told as a name put right. Unknown, NameTaken, SatTogether."""
+        self._tell(lambda db: identities.merge(db, group_id, person, into), event, device)
 
-        announcement = self._write(call)
-        self._announce(announcement)
+    def part_people(self, group_id: int, person: int, event: NewEvent, device: str = "") -> None:
+        """Undo that; Unknown, NameTaken."""
+        self._tell(lambda db: identities.part(db, group_id, person), event, device)
+
+    def forget_person(self, group_id: int, person: int, event: NewEvent, device: str = "") -> None:
+        """Let nobody know any more what somebody of the group was called, nor this file; Unknown."""
+        self._tell(lambda db: identities.forget(db, group_id, person), event, device)
+        # What was overwritten stands in the write-ahead log until that is emptied.
+        self._read(lambda db: db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone())
 
     def change_sign(self, group_id: int, person: int, sign: Sign, event: NewEvent, device: str = "") -> None:
         """Let somebody of a group be known by another sign; `event`, with the seat there, tells of it in the log of each of their tables.
 
         `device` did it. Unknown.
         """
-        at = self._clock()
 
-        def stamp(db: Database) -> list[tuple[int, int]]:
+        def stamp(db: Database) -> list[Place]:
             groups.choose_sign(db, group_id, person, sign)
-            return _tell_of_person(db, _places_of(db, person), event, device, at)
+            return places_of(db, person)
 
-        self._announce(self._write(stamp))
+        self._tell(stamp, event, device)
 
     def decide(self, table_id: int, number: int, role: Role | None, announcement: Announcement, renew: bool = False) -> None:
         """Set a device's role whatever its links say, or send it away (None), with new links for the others; Unknown, LastHost."""
@@ -141,6 +147,11 @@ class Changes(Lender):
         self._watch.announce(table_id, appended.last)
         return appended
 
+    def _tell(self, work: Callable[[Database], Sequence[Place]], event: NewEvent, device: str) -> None:
+        """Do `work` and tell of it in the log of each place it returns, in one transaction."""
+        at = self._clock()
+        self._announce(self._write(lambda db: _tell_of_person(db, work(db), event, device, at)))
+
     def _announce(self, announcement: Sequence[tuple[int, int]]) -> None:
         for table_id, revision in announcement:
             self._watch.announce(table_id, revision)
@@ -192,14 +203,9 @@ def _rename_person(db: Database, group_id: int, person: int, name: str) -> Seque
     changed = db.execute("UPDATE person SET name = ? WHERE id = ? AND group_id = ?", (name, person, group_id))
     if changed.rowcount != 1:
         raise Unknown("person")
-    places = _places_of(db, person, name)
+    places = places_of(db, person, name)
     db.execute("UPDATE seating SET name = ? WHERE person_id = ?", (name, person))
     return places
-
-
-def _places_of(db: Database, person: int, but_named: str = "") -> list[Place]:
-    """Where somebody sits, except under this name."""
-    return db.execute("SELECT table_id, seat FROM seating WHERE person_id = ? AND name <> ?", (person, but_named)).fetchall()
 
 
 def _place(db: Database, table_id: int, seat: str, name: str) -> SeatRow:
@@ -213,4 +219,6 @@ def _place(db: Database, table_id: int, seat: str, name: str) -> SeatRow:
 
 
 def _seat(db: Database, table_id: int, seat: str, name: str, person: int | None) -> None:
-    db.execute("UPDATE seating SET name = ?, person_id = ? WHERE table_id = ? AND seat = ?", (name, person, table_id, seat))
+    db.execute(
+        "UPDATE seating SET name = ?, person_id = ?, first_id = NULL WHERE table_id = ? AND seat = ?", (name, person, table_id, seat)
+    )

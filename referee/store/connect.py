@@ -53,6 +53,8 @@ def connect(path: Path, busy_timeout: float) -> Database:
         _use_wal(db, busy_timeout)
         db.execute("PRAGMA synchronous=FULL")
         db.execute("PRAGMA foreign_keys=ON")
+        # A forgotten name does not stay in a page that is free.
+        db.execute("PRAGMA secure_delete=ON")
     except sqlite3.Error as problem:
         db.close()
         raise explain(problem, busy_timeout) from problem

@@ -52,6 +52,10 @@ class Unknown(StoreError, LookupError):
         self.what = what
 
 
+class SatTogether(StoreError):
+    """Two people sat at one table, so they are two."""
+
+
 class Unstorable(StoreError, ValueError):
     """The value cannot be kept: ``what`` names it, ``why`` says what is wrong with it."""
 

@@ -1,7 +1,7 @@
 """Groups and their people."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlite_utils import Database
@@ -12,6 +12,7 @@ from .signs import Sign, free_sign, read_sign
 from .values import EVERY, GroupRow, PersonRow, check_name
 
 _PERSON = "id, group_id, name, last_played, sign"
+_KNOWN = "merged_into IS NULL AND name <> ''"
 
 
 def create(db: Database, at: float, letter: str) -> int:
@@ -52,15 +53,28 @@ def _one(db: Database, column: str, value: object) -> GroupRow:
 
 
 def people(db: Database, group_id: int, limit: int = EVERY) -> tuple[PersonRow, ...]:
-    """Return a group's people, those who played last first, at most `limit`."""
-    rows = db.execute(f"SELECT {_PERSON} FROM person WHERE group_id = ? ORDER BY last_played DESC, id LIMIT ?", (group_id, limit))
+    """Return a group's people, those who played last first, at most `limit`; nobody twice, and nobody who is forgotten."""
+    asked = f"SELECT {_PERSON} FROM person WHERE group_id = ? AND {_KNOWN} ORDER BY last_played DESC, id LIMIT ?"
+    rows = db.execute(asked, (group_id, limit))
     return tuple(map(_person, rows.fetchall()))
 
 
-def persons(db: Database, ids: Sequence[int]) -> tuple[PersonRow, ...]:
-    """Return people by their ids, those who played last first; whoever is not known is left out."""
-    rows = db.execute(f"SELECT {_PERSON} FROM person WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(list(ids)),))
-    return tuple(sorted(map(_person, rows.fetchall()), key=lambda person: (-person.last_played, person.id)))
+def persons(db: Database, ids: Iterable[int]) -> dict[int, PersonRow]:
+    """Return who people are by their ids: another one if they were found to be, without a name if forgotten; nobody unknown."""
+    asked = (
+        "WITH RECURSIVE now(asked, id) AS (SELECT value, value FROM json_each(?) UNION ALL "
+        "SELECT asked, merged_into FROM now JOIN person USING (id) WHERE merged_into IS NOT NULL) "
+        f"SELECT asked, {_PERSON} FROM now JOIN person USING (id) WHERE merged_into IS NULL ORDER BY asked"
+    )
+    return {person: _person(tuple(row)) for person, *row in db.execute(asked, (json.dumps(list(ids)),)).fetchall()}
+
+
+def as_known(db: Database, person: int) -> PersonRow:
+    """Return somebody by their id as they are called, whoever they were found to be; Unknown."""
+    row = db.execute(f"SELECT {_PERSON} FROM person WHERE id = ?", (person,)).fetchone()
+    if row is None:
+        raise Unknown("person")
+    return _person(row)
 
 
 def _person(row: tuple[Any, ...]) -> PersonRow:
@@ -89,13 +103,21 @@ def people_for(db: Database, group_id: int, seats: Sequence[tuple[str, str, int 
     taken = [person for _, _, person in seats if person is not None]
     chosen: list[int] = []
     for _, name, person in seats:
-        known = named(db, group_id, name, taken + chosen) if person is None else person
+        known = (person and _still(db, person)) or named(db, group_id, name, taken + chosen)
         if known is None:
             known = add(db, group_id, name, at, free_sign(signs(db, group_id)))
         elif db.execute("UPDATE person SET last_played = ? WHERE id = ? AND group_id = ?", (at, known, group_id)).rowcount != 1:
             raise Unknown("person")
         chosen.append(known)
     return tuple(chosen)
+
+
+def _still(db: Database, person: int) -> int | None:
+    """Whoever somebody is by now; nobody if they are forgotten."""
+    now = persons(db, [person]).get(person)
+    if now is None:
+        raise Unknown("person")
+    return now.id if now.name else None
 
 
 def add(db: Database, group_id: int, name: str, at: float, sign: Sign) -> int:
@@ -107,14 +129,16 @@ def add(db: Database, group_id: int, name: str, at: float, sign: Sign) -> int:
 
 def named(db: Database, group_id: int, name: str, but: Sequence[int] = ()) -> int | None:
     """Return the first person of a group with this name who is none of these, or None."""
-    namesakes = db.execute("SELECT id FROM person WHERE group_id = ? AND name = ? ORDER BY id", (group_id, name)).fetchall()
+    asked = f"SELECT id FROM person WHERE group_id = ? AND name = ? AND {_KNOWN} ORDER BY id"
+    namesakes = db.execute(asked, (group_id, name)).fetchall()
     return next((person for (person,) in namesakes if person not in but), None)
 
 
 def forget_unseated(db: Database, person: int) -> None:
     """Remove a person who sits at no table and of whom no log speaks."""
     db.execute(
-        "DELETE FROM person WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM seating WHERE person_id = ?1) AND NOT EXISTS ("
+        "DELETE FROM person WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM seating WHERE ?1 IN (person_id, first_id)) "
+        "AND NOT EXISTS (SELECT 1 FROM person WHERE merged_into = ?1) AND NOT EXISTS ("
         "SELECT 1 FROM play JOIN event ON event.table_id = play.id WHERE play.group_id = person.group_id AND event.type = 'seat' "
         "AND ?1 IN (event.data ->> 'was', event.data ->> 'now'))",
         (person,),

@@ -6,11 +6,12 @@ moves, so a rename changes no result.
 
 grp       A group of people who play together: `link` opens its page, `name` is what they call it, if anything.
 person    Somebody of a group, by name; `last_played` is when a table with them last began, `sign` the stamp they are known by.
+          Who was found to be another is `merged_into` them; who is forgotten has no name.
 play      A game table ("table" is a word of SQL): the `code` in its address, the `join_code` that
           one types to join, and three links for what one may do there: run it, enter for a seat,
           or watch. Its host may have code to join by and links renewed; the address stays.
 seating   The seats of a table: the id used in events, the name shown, the order round the
-          table, and the person who sits there.
+          table, and the person who sits there; `first_id` is who that was before they were found to be another.
 device    A phone or browser, by the random id it carries in a cookie.
 grant_    What a device may do at a table: `role`, and the `seat` it claimed, if any. Its people
           have seen what changed up to revision `seen`; `made` is a JSON list of later events

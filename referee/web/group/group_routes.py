@@ -10,17 +10,16 @@ from flask import Blueprint, abort, redirect, request, url_for
 
 from referee.store.errors import NameTaken, StoreError, Unstorable
 from referee.store.signs import read_sign
-from referee.store.values import Grant, GroupRow, NewEvent
-from referee.table_events.seats import SEAT
+from referee.store.values import Grant, GroupRow
 from referee.web.desk.kept_games import game_of, is_kept
 from referee.web.http import context, rendering
-from referee.web.http.admission import admit_to_group
 from referee.web.http.words import gettext as _
 from referee.web.people.joining import let_in
 from referee.web.people.naming import MAX_TYPED, BadName, name_sentence, read_name, tidy
 from referee.web.start.next_table import onward
 from referee.web.view.access import view_of
 
+from .asked import found_group, somebody, told
 from .page import group_page
 from .person import person_page
 
@@ -32,14 +31,14 @@ LOOKED_THROUGH = 100
 @groups.get("/g/<link>")
 def group(link: str) -> Any:
     """Everything about a group; only what a watcher may see of its tables."""
-    found, belongs = _found(link)
+    found, belongs = found_group(link)
     return rendering.page("group/page.html", group_page(found, belongs, request.args.get("evening", "")))
 
 
 @groups.post("/g/<link>/name")
 def rename(link: str) -> Any:
     """Call the group by another name, or by none."""
-    found, belongs = _found(link)
+    found, belongs = found_group(link)
     typed = request.form.get("name", "")
     try:
         context.store().rename_group(found.id, read_name(typed) if tidy(typed) else "")
@@ -52,7 +51,10 @@ def rename(link: str) -> Any:
 @groups.get("/g/<link>/p/<int:person>")
 def person(link: str, person: int) -> Any:
     """Somebody of the group; nobody has a page who sat at none of its newest tables."""
-    found, belongs = _found(link)
+    found, belongs = found_group(link)
+    now = context.store().persons([person]).get(person)
+    if now and now.id != person:
+        return redirect(url_for("groups.person", link=link, person=now.id))
     page = person_page(found, person, belongs)
     if page is None:
         abort(404)
@@ -62,16 +64,14 @@ def person(link: str, person: int) -> Any:
 @groups.post("/g/<link>/p/<int:person>")
 def change_person(link: str, person: int) -> Any:
     """Call somebody of the group by another name or know them by another sign, at all its tables."""
-    found, belongs = _found(link)
-    known = next((one for one in context.store().persons([person]) if one.group_id == found.id), None)
-    if known is None:
-        abort(404)
+    found, belongs = found_group(link)
+    known = somebody(found, person)
     typed = request.form.get("name", known.name)
     try:
         sign = read_sign(f"{request.form.get('shape', known.sign.shape)}-{request.form.get('ink', known.sign.ink)}")
         name = read_name(typed)
         if name != known.name:
-            context.store().rename_person(found.id, person, name, _told("renamed"), context.device() or "")
+            context.store().rename_person(found.id, person, name, told("renamed"), context.device() or "")
     except Unstorable:
         abort(422)
     except BadName as bad:
@@ -80,12 +80,8 @@ def change_person(link: str, person: int) -> Any:
         error = _("Somebody else here is called %(name)s already. Two people need two names.", name=name)
         return _person_again(found, person, belongs, typed, error)
     if sign != known.sign:
-        context.store().change_sign(found.id, person, sign, _told("signed"), context.device() or "")
+        context.store().change_sign(found.id, person, sign, told("signed"), context.device() or "")
     return redirect(url_for("groups.person", link=link, person=person), 303)
-
-
-def _told(change: str) -> NewEvent:
-    return NewEvent(SEAT, data={"change": change})
 
 
 def _person_again(found: GroupRow, person: int, belongs: bool, typed: str, error: str) -> Any:
@@ -98,7 +94,7 @@ def _person_again(found: GroupRow, person: int, belongs: bool, typed: str, error
 @groups.get("/g/<link>/t/<code>")
 def watch(link: str, code: str) -> Any:
     """To one of the group's tables: a device that was not let in there yet may watch."""
-    found, _belongs = _found(link)
+    found, _belongs = found_group(link)
     try:
         table = context.store().table_by_code(code)
     except StoreError:
@@ -127,19 +123,10 @@ def play_again(link: str) -> Any:
 
 def _newest(link: str) -> Grant:
     """The group's newest table, with what this device may do there: at least watch."""
-    newest = [*filter(is_kept, context.store().tables_of_group(_found(link)[0].id, LOOKED_THROUGH))]
+    newest = [*filter(is_kept, context.store().tables_of_group(found_group(link)[0].id, LOOKED_THROUGH))]
     if not newest:
         abort(404)
     let_in(newest[0], "watch")
     found = context.find_table(newest[0].code)
     assert found is not None
     return found[1]
-
-
-def _found(link: str) -> tuple[GroupRow, bool]:
-    """The group with this link, and whether this device belongs to it."""
-    try:
-        found = context.store().group_by_link(link)
-    except StoreError:
-        abort(404)
-    return found, admit_to_group(found)

@@ -6,6 +6,7 @@ from itertools import accumulate
 
 from flask import url_for
 
+from referee.kernel.frozen import replace
 from referee.store.outcomes import OutcomeRow
 from referee.store.values import GroupRow, PersonRow
 from referee.web.desk.kept_games import is_kept
@@ -65,13 +66,14 @@ class GroupPage(Page):
 
 @dataclass(frozen=True)
 class Story:
-    """The newest tables of a group, newest first, what they tell, and everybody who sits at one of them."""
+    """The newest tables of a group, newest first, what they tell, and everybody who sits at one of them; ``nameless`` are forgotten."""
 
     tables: Sequence[Told]
     unkept: Sequence[OutcomeRow]
     evenings: Sequence[Evening]
     standings: Sequence[Standing]
     people: Mapping[Person, PersonRow]
+    nameless: frozenset[Person]
 
 
 def story_of(group: GroupRow) -> Story:
@@ -79,9 +81,13 @@ def story_of(group: GroupRow) -> Story:
     rows = context.desk().outcomes.of_group(group.id, MOST_TABLES)
     known = [(row, row.outcome) for row in rows if row.outcome is not None and is_kept(row)]
     told = [told_of(row) for row, _outcome in known]
+    now = context.store().persons(frozenset().union(*(table.there for table in told)))
+    if any(person.id != asked for asked, person in now.items()):
+        told = [replace(table, there=frozenset(now[one].id for one in table.there)) for table in told]
     begun = evenings(table for table, (_row, outcome) in zip(told, known, strict=True) if outcome.begun)
-    people = {person.id: person for person in context.store().persons(sorted(frozenset().union(*(table.there for table in told))))}
-    return Story(told, [row for row in rows if not is_kept(row)], begun, standings(told), people)
+    nameless = frozenset(row.id for row in now.values() if not row.name)
+    people = {row.id: replace(row, name=_("somebody forgotten")) if row.id in nameless else row for row in now.values()}
+    return Story(told, [row for row in rows if not is_kept(row)], begun, standings(told), people, nameless)
 
 
 def group_page(group: GroupRow, belongs: bool, evening: str = "", name: str | None = None, error: str = "") -> GroupPage:

@@ -17,6 +17,7 @@ from referee.words import MARKS, plain_number
 
 from .details import Details, decimal, details
 from .figures import Count, Met, OfGame, counts_by, met, of_games
+from .identity import Identity, identity_of
 from .page import Story, story_of
 from .parts import Figure
 from .story import Person, Told
@@ -114,14 +115,18 @@ class PersonPage(Page):
     years: Sequence[Counted]
     shapes: Sequence[Choosable]
     inks: Sequence[Choosable]
+    identity: Identity | None
 
 
-def person_page(group: GroupRow, person: Person, belongs: bool, typed: str = "", error: str = "") -> PersonPage | None:
-    """The page of somebody who sat at one of the group's newest tables; else None."""
+def person_page(
+    group: GroupRow, person: Person, belongs: bool, typed: str = "", error: str = "", unclear: str = ""
+) -> PersonPage | None:
+    """The page of somebody who sat at one of the group's newest tables; else None. ``unclear`` is why they could not be another."""
     story = story_of(group)
     known = story.people.get(person)
     if known is None:
         return None
+    named = belongs and person not in story.nameless
     own = next((one for one in story.standings if one.person == person), None)
     there = [evening for evening in story.evenings if person in evening.there]
     enough = len(there) >= ENOUGH_EVENINGS
@@ -149,7 +154,8 @@ def person_page(group: GroupRow, person: Person, belongs: bool, typed: str = "",
             for shape in SHAPES
         ],
         inks=[Choosable(Sign(known.sign.shape, ink), ink_name(ink), "", ink == known.sign.ink) for ink in INKS],
-        form=Form(url_for("groups.change_person", link=group.link, person=person)) if belongs else None,
+        form=Form(url_for("groups.change_person", link=group.link, person=person)) if named else None,
+        identity=identity_of(group, known, unclear) if named else None,
     )
 
 

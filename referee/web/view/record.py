@@ -1,50 +1,55 @@
 """The record of a table as everybody at it may have it: while entries are secret, without what lies face down."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.kernel.concurrent import as_of
 from referee.kernel.frozen import replace
 from referee.kernel.history import Event, History
 from referee.kernel.record import dump
+from referee.store.values import PersonRow, SeatRow
 from referee.table_events.seats import SEAT
 from referee.web.http import context
 
 from .view import View
 
+FORGOTTEN = "?"
+"""What somebody without a name is called."""
+
 
 def record_of(view: View) -> dict[str, Any]:
     """The table's record; while entries are secret it ends with the last round that was revealed."""
     told = dump(public_history(view), view.names, {seat: str(sign) for seat, sign in view.signs.items()})
-    people = _people(view, told["events"])
-    at_seats = {row.seat: people.index(row.person_id or row.seat) + 1 for row in context.store().seats(view.table.id)}
-    known = {person.id: person for person in context.store().persons([person for person in people if isinstance(person, int)])}
+    rows = context.store().seats(view.table.id)
+    known = _known(rows, told["events"])
+    # Who came first stands first, as signs are told apart; at last seats of nobody known.
+    people = [*{row.id: row for row in sorted(known.values(), key=lambda row: row.id)}.values()]
+    unknown = sorted(row.seat for row in rows if row.person_id is None)
+    places = {asked: 1 + people.index(person) for asked, person in known.items()}
+    at_seats = {seat: len(people) + at for at, seat in enumerate(unknown, 1)}
+    at_seats |= {row.seat: places[row.person_id] for row in rows if row.person_id is not None}
     return {
         **told,
         "uid": view.table.uid,
         "people": [
-            {"name": known[one].name, "sign": str(known[one].sign)}
-            if isinstance(one, int)
-            else {"name": view.names[one], "sign": str(view.signs[one])}
-            for one in people
+            *({"name": person.name or FORGOTTEN, "sign": str(person.sign)} for person in people),
+            *({"name": view.names[seat], "sign": str(view.signs[seat])} for seat in unknown),
         ],
         "seats": [seat | {"person": at_seats[seat["id"]]} for seat in told["seats"]],
-        "events": [_numbered(event, people) for event in told["events"]],
+        "events": [_numbered(event, places) for event in told["events"]],
     }
 
 
-def _people(view: View, events: list[dict[str, Any]]) -> list[int | str]:
-    """Everybody who ever sat at the table, who came first standing first, as their signs are told apart; at last seats of nobody known."""
-    rows = context.store().seats(view.table.id)
+def _known(rows: Sequence[SeatRow], events: list[dict[str, Any]]) -> dict[int, PersonRow]:
+    """Everybody who ever sat at the table, as far as it is known who they are, by the numbers they are told by."""
     moved = [event["data"].get(name) for event in events if event["type"] == SEAT for name in ("was", "now")]
-    asked = [person for person in (*(row.person_id for row in rows), *moved) if isinstance(person, int)]
-    return [*sorted(person.id for person in context.store().persons(asked)), *sorted(row.seat for row in rows if row.person_id is None)]
+    return context.store().persons([person for person in (*(row.person_id for row in rows), *moved) if isinstance(person, int)])
 
 
-def _numbered(event: dict[str, Any], people: list[int | str]) -> dict[str, Any]:
+def _numbered(event: dict[str, Any], places: Mapping[int, int]) -> dict[str, Any]:
     """An event about a seat with everybody's place among the people, from 1, for their number in this database."""
     told = {name: event["data"][name] for name in ("was", "now") if event["type"] == SEAT and name in event["data"]}
-    places = {name: people.index(person) + 1 if person in people else None for name, person in told.items()}
-    return event | {"data": event["data"] | places}
+    return event | {"data": event["data"] | {name: places.get(person) for name, person in told.items()}}
 
 
 def public_history(view: View) -> History:

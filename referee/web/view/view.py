@@ -165,7 +165,7 @@ class View:
         """The names of those who took over a seat or gave one up, by person."""
         told = [event.data for event in self.history.table_events if event.type == SEAT]
         known = context.store().persons([person for each in told for person in (each.get("was"), each.get("now")) if person is not None])
-        return {person.id: person.name for person in known}
+        return {person: row.name for person, row in known.items() if row.name}
 
     @property
     def over(self) -> bool:

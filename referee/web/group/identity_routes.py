@@ -1,0 +1,70 @@
+"""Where it is put right who somebody of a group is: one person under two names, told apart again, or forgotten."""
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, request, url_for
+
+from referee.store.errors import NameTaken, SatTogether, Unknown
+from referee.store.values import GroupRow
+from referee.web.http import context, rendering
+from referee.web.http.words import gettext as _
+
+from .asked import found_group, somebody, told
+from .person import person_page
+
+identities = Blueprint("identities", __name__)
+
+
+@identities.post("/g/<link>/p/<int:person>/merge")
+def merge(link: str, person: int) -> Any:
+    """Somebody else of the group was this person all the time; both sat at no table together."""
+    found, _belongs = found_group(link)
+    known = somebody(found, person)
+    other = request.form.get("other", type=int)
+    if other is None:
+        return _again(found, person, _("Choose who it is."))
+    try:
+        context.store().merge_people(found.id, other, person, told("renamed"), context.device() or "")
+    except SatTogether:
+        return _again(found, person, _("Both sat at one table, so they are two people."))
+    except NameTaken:
+        error = _("At a table of theirs somebody else is called %(name)s, too. Change one of the names first.", name=known.name)
+        return _again(found, person, error)
+    except Unknown:
+        abort(404)
+    return redirect(url_for("groups.person", link=link, person=person), 303)
+
+
+@identities.post("/g/<link>/p/<int:person>/part")
+def part(link: str, person: int) -> Any:
+    """They are two people after all: each has the tables and the name from before."""
+    found, _belongs = found_group(link)
+    now = context.store().persons([person]).get(person)
+    if now is None:
+        abort(404)
+    try:
+        context.store().part_people(found.id, person, told("renamed"), context.device() or "")
+    except NameTaken as taken:
+        return _again(found, now.id, _("Somebody else here is called %(name)s already. Two people need two names.", name=taken.name))
+    except Unknown:
+        # They are two already.
+        return redirect(url_for("groups.person", link=link, person=now.id), 303)
+    return redirect(url_for("groups.person", link=link, person=person), 303)
+
+
+@identities.post("/g/<link>/p/<int:person>/forget")
+def forget(link: str, person: int) -> Any:
+    """The name of somebody is gone; what others came to stays as it is."""
+    found, _belongs = found_group(link)
+    somebody(found, person)
+    if request.form.get("sure") != "yes":
+        return _again(found, person, _("Tick that you are sure."))
+    context.store().forget_person(found.id, person, told("renamed"), context.device() or "")
+    return redirect(url_for("groups.group", link=link), 303)
+
+
+def _again(found: GroupRow, person: int, error: str) -> Any:
+    page = person_page(found, person, belongs=True, unclear=error)
+    if page is None:
+        abort(404)
+    return rendering.page("group/person.html", page, 422)

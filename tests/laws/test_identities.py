@@ -1,0 +1,140 @@
+"""One person under two names: made one they are as if they always had been, made two again as if never; who is forgotten is so everywhere."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.store import Store
+from referee.store.errors import NameTaken, SatTogether, Unknown
+from referee.store.values import NewEvent, TableRow
+from referee.table_events.seats import SEAT
+from referee.web.desk.desk import Desk
+from referee.web.group.figures import counted, met, of_games
+from referee.web.group.story import standings
+from referee.web.group.told import told_of
+from tests.laws.test_figures import random_group
+from tests.support.tiers import cases, law
+
+RENAMED = NewEvent(SEAT, data={"change": "renamed"})
+
+
+def figures(desk: Desk, group: int) -> dict[Any, Any]:
+    """Everything told of everybody, by who they are now."""
+    told = [told_of(row) for row in desk.outcomes.of_group(group, 1000)]
+    games = sorted({table.game for table in told})
+    return {
+        one.person: (one, of_games(told, one.person), met(told, one.person), [counted(told, game).get(one.person) for game in games])
+        for one in standings(told)
+    }
+
+
+def rows(desk: Desk) -> list[Any]:
+    """Who sits where under which name, and everybody in the list of people."""
+    seated = "SELECT table_id, seat, name, position, person_id, first_id FROM seating ORDER BY table_id, position"
+    known = "SELECT id, name, sign, merged_into FROM person ORDER BY id"
+    return desk.store._read(lambda db: [*map(tuple, db.execute(seated)), *map(tuple, db.execute(known))])
+
+
+def merges(desk: Desk, tables: list[TableRow], rng: random.Random) -> list[tuple[int, int]]:
+    """As many people made one as can be, in random order: who was found to be whom."""
+    group, done = tables[0].group_id, []
+    for _time in range(12):
+        one, other = rng.sample([person.id for person in desk.store.people(group)], 2)
+        try:
+            desk.store.merge_people(group, one, other, RENAMED)
+        except (SatTogether, NameTaken):
+            continue
+        done.append((one, other))
+    return done
+
+
+@law
+@pytest.mark.parametrize("seed", cases(3, 20))
+def test_made_two_again_nothing_is_left_of_it(tmp_path: Path, seed: int) -> None:
+    desk, rng = Desk(Store(tmp_path / "referee.db")), random.Random(seed)
+    tables = random_group(desk, seed)
+    group = tables[0].group_id
+    for at, table in enumerate(tables):
+        # Somebody who sat at one table only can be somebody else.
+        seat = rng.choice(desk.store.seats(table.id)).seat
+        desk.store.replace_seat(table.id, seat, f"Guest {at}", (NewEvent(SEAT, seat, data={"seat": seat, "change": "replaced", "round": 1}), "g"))
+    before, told = rows(desk), figures(desk, group)
+    done = merges(desk, tables, rng)
+    assert done
+    for one, other in done:
+        assert desk.store.persons([one])[one].id == desk.store.persons([other])[other].id
+        assert one not in figures(desk, group)
+        assert one not in {person.id for person in desk.store.people(group)}
+    for one, _other in reversed(done):
+        desk.store.part_people(group, one, RENAMED)
+    assert rows(desk) == before
+    assert figures(desk, group) == told
+
+
+@law
+@pytest.mark.parametrize("seed", cases(3, 20))
+def test_made_one_they_are_as_if_they_always_had_been(tmp_path: Path, seed: int) -> None:
+    desk, rng = Desk(Store(tmp_path / "referee.db")), random.Random(seed)
+    tables = random_group(desk, seed)
+    group = tables[0].group_id
+    always = figures(desk, group)
+    two = rng.choice([row.person_id for table in tables[::2] for row in desk.store.seats(table.id)])
+    assert two
+    # Half of somebody's tables are told under another name, as if a phone had known no better.
+    name = desk.store.persons([two])[two].name
+    for table in tables[::2]:
+        for row in desk.store.seats(table.id):
+            if row.person_id == two:
+                event = NewEvent(SEAT, row.seat, data={"seat": row.seat, "change": "replaced", "round": 1})
+                desk.store.replace_seat(table.id, row.seat, "Nobody Else", (event, "x"))
+    assert figures(desk, group) != always
+    other = next(person.id for person in desk.store.people(group) if person.name == "Nobody Else")
+    desk.store.merge_people(group, other, two, RENAMED)
+    assert figures(desk, group) == always
+    assert {row.name for table in tables for row in desk.store.seats(table.id) if row.person_id == two} == {name}
+
+
+@law
+@pytest.mark.parametrize("seed", cases(3, 20))
+def test_who_is_forgotten_is_so_everywhere_and_nobody_else_counts_less(tmp_path: Path, seed: int) -> None:
+    path, rng = tmp_path / "referee.db", random.Random(seed)
+    desk = Desk(Store(path))
+    tables = random_group(desk, seed)
+    group = tables[0].group_id
+    one = rng.choice(desk.store.people(group))
+    name = f"Unmistakable {seed}"
+    desk.store.rename_person(group, one.id, name, RENAMED)
+    assert name.encode() in path.read_bytes() + path.with_name("referee.db-wal").read_bytes()
+    told = figures(desk, group)
+    desk.store.forget_person(group, one.id, RENAMED)
+    assert figures(desk, group) == told
+    assert one.id not in {person.id for person in desk.store.people(group)}
+    for table in tables:
+        names = [row.name.casefold() for row in desk.store.seats(table.id)]
+        assert len(set(names)) == len(names)
+    for file in tmp_path.iterdir():
+        assert name.encode() not in file.read_bytes(), file.name
+    with pytest.raises(Unknown):
+        desk.store.forget_person(group, one.id, RENAMED)
+
+
+def test_who_sat_at_one_table_are_two(tmp_path: Path) -> None:
+    desk = Desk(Store(tmp_path / "referee.db"))
+    table = random_group(desk, 1)[0]
+    one, other = [row.person_id for row in desk.store.seats(table.id)][:2]
+    assert one
+    assert other
+    before = rows(desk)
+    with pytest.raises(SatTogether):
+        desk.store.merge_people(table.group_id, one, other, RENAMED)
+    with pytest.raises(Unknown):
+        desk.store.merge_people(table.group_id, one, one, RENAMED)
+    with pytest.raises(Unknown):
+        desk.store.merge_people(table.group_id + 1, one, other, RENAMED)
+    with pytest.raises(Unknown):
+        desk.store.part_people(table.group_id, one, RENAMED)
+    assert rows(desk) == before
