@@ -1,4 +1,4 @@
-"""``referee import``: records become tables, or it is said what is wrong and where."""
+"""``referee import``: records become tables, groups become groups, or it is said what is wrong and where."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -11,6 +11,7 @@ from referee.report import failure
 from referee.server.serve import DATABASE_NAME
 from referee.store import Store
 from referee.store.errors import StoreError
+from referee.web.desk.group_file import TakenGroup, is_group, take_in_group
 from referee.web.desk.taking_in import NotTaken, take_in
 from referee.words import Speaker
 
@@ -22,7 +23,7 @@ from .serving import with_settings
 @click.argument("files", nargs=-1, required=True)
 @with_settings("import")
 def import_records(asked: Asked, files: tuple[str, ...], data: str, node: str) -> Answer:
-    """Every record that is sound, as a table of its own; nothing that is there is changed."""
+    """Every record that is sound, as a table of its own, and every group with its tables; nothing that is there is changed."""
     database = Path(data).expanduser() / DATABASE_NAME
     try:
         database.parent.mkdir(parents=True, exist_ok=True)
@@ -37,6 +38,8 @@ def _taken(asked: Asked, store: Store, file: str) -> dict[str, Any]:
     """One file: its table and the host’s link, or what is wrong with it."""
     try:
         record = json.loads(asked.text(file))
+        if is_group(record):
+            return _group(store, file, take_in_group(store, record, asked.games))
         taken = take_in(store, record, asked.games)
     except Unreadable as bad:
         return {"file": file, **bad.args[0]}
@@ -46,6 +49,13 @@ def _taken(asked: Asked, store: Store, file: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as bad:
         return {"file": file, **failure(Speaker(asked.lang, "kernel", {}), "not_json", {"detail": str(bad)[:80]}, where="")}
     return {"file": file, "table": taken.table.code, "game": taken.table.game, "new": taken.new, "host": f"/join/{taken.table.host_link}"}
+
+
+def _group(store: Store, file: str, taken: TakenGroup) -> dict[str, Any]:
+    """A group: its address, how many of its tables are new here, and the host’s link of the newest one, by which one belongs to it."""
+    newest = {"host": f"/join/{taken.tables[-1].table.host_link}"} if taken.tables else {}
+    new = sum(table.new for table in taken.tables)
+    return {"file": file, "group": f"/g/{store.group(taken.group).link}", "tables": len(taken.tables), "new": new, **newest}
 
 
 def _game(asked: Asked, record: object) -> str:
@@ -59,6 +69,8 @@ def _lines(asked: Asked, found: list[dict[str, Any]]) -> Iterator[str]:
         if "error" in one:
             yield asked.say("not_imported", file=one["file"], where=one["error"].get("where") or "/")
             yield from (f"  {line}" for line in failure_lines(one["error"]))
+        elif "group" in one:
+            yield asked.say("imported_group", **{"host": "", **one})
         else:
             yield asked.say("imported" if one["new"] else "imported_before", file=one["file"], table=one["table"], host=one["host"])
 

@@ -25,7 +25,7 @@ from .connect import connect_to_read, prepare
 from .errors import Unstorable
 from .lending import Readers, Writer, reading, writing
 from .tables import NewSeat
-from .values import ROLES, Appended, NewEvent, NewRecord, Role, TableRow, check_key
+from .values import ROLES, Appended, NewEvent, NewPerson, NewRecord, Role, TableRow, check_key
 from .watch import Watch
 
 FIRST_KEY = "\x1fstart"
@@ -128,14 +128,18 @@ class Store(Changes):
 
         return self._write(create)
 
-    def take_in(self, record: NewRecord) -> tuple[TableRow, bool]:
-        """Store a whole table from elsewhere in a group of its own, and say whether it is new; one that is here already stays as it is.
+    def take_in(self, record: NewRecord, group: int | None = None, members: Sequence[int | None] = ()) -> tuple[TableRow, bool]:
+        """Store a whole table from elsewhere, in a group of its own if none is given with its people, and say whether it is new.
 
-        Unstorable, TooLarge.
+        One that is here already stays as it is. Unstorable, TooLarge.
         """
         tables.check_seats([(seat, name, None) for seat, name in record.seats])
         at = self._clock()
-        return self._write(lambda db: records.take_in(db, record, at, self._letter()))
+        return self._write(lambda db: records.take_in(db, record, at, self._letter(), group, members))
+
+    def take_in_group(self, uid: str, name: str, people: Sequence[NewPerson], at: float) -> tuple[int, list[int]]:
+        """Make a group from elsewhere and its people, but for those that are here already: the group and everybody, by their ids."""
+        return self._write(lambda db: records.take_in_group(db, uid, name, people, at, self._letter()))
 
     def table_to_join(self, code: str) -> TableRow:
         """Return the table that a typed code lets into; Unknown, also where the code has been renewed since."""
@@ -157,6 +161,7 @@ class Store(Changes):
     group_by_link = reading(groups.by_link)
     people = reading(groups.people)
     persons = reading(groups.persons)
+    everybody = reading(groups.everybody)
     merged = reading(identities.merged)
     signs_of_group = reading(groups.signs)
     choose_sign = writing(groups.choose_sign)

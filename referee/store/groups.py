@@ -6,18 +6,19 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from .codes import new_link
+from .codes import new_link, new_uid
 from .errors import Unknown
 from .signs import Sign, free_sign, read_sign
 from .values import EVERY, GroupRow, PersonRow, check_name
 
-_PERSON = "id, group_id, name, last_played, sign"
+_PERSON = "id, group_id, name, last_played, sign, uid"
+_PLAYED = "UPDATE person SET last_played = iif(name = '', 0, max(last_played, ?)) WHERE id = ? AND group_id = ?"
 _KNOWN = "merged_into IS NULL AND name <> ''"
 
 
-def create(db: Database, at: float, letter: str) -> int:
+def create(db: Database, at: float, letter: str, uid: str = "", name: str = "") -> int:
     """Make a group, its link behind the node's letter, and return its id."""
-    added = db.execute("INSERT INTO grp (link, created) VALUES (?, ?)", (new_link(letter), at))
+    added = db.execute("INSERT INTO grp (link, created, uid, name) VALUES (?, ?, ?, ?)", (new_link(letter), at, uid or new_uid(), name))
     assert added.lastrowid is not None
     return added.lastrowid
 
@@ -46,7 +47,7 @@ def rename(db: Database, group_id: int, name: str) -> None:
 
 
 def _one(db: Database, column: str, value: object) -> GroupRow:
-    row = db.execute(f"SELECT id, link, created, name FROM grp WHERE {column} = ?", (value,)).fetchone()
+    row = db.execute(f"SELECT id, link, created, name, uid FROM grp WHERE {column} = ?", (value,)).fetchone()
     if row is None:
         raise Unknown("group")
     return GroupRow(*row)
@@ -57,6 +58,12 @@ def people(db: Database, group_id: int, limit: int = EVERY) -> tuple[PersonRow, 
     asked = f"SELECT {_PERSON} FROM person WHERE group_id = ? AND {_KNOWN} ORDER BY last_played DESC, id LIMIT ?"
     rows = db.execute(asked, (group_id, limit))
     return tuple(map(_person, rows.fetchall()))
+
+
+def everybody(db: Database, group_id: int) -> tuple[PersonRow, ...]:
+    """Return everybody of a group in the order in which they came, also without a name; nobody twice."""
+    asked = f"SELECT {_PERSON} FROM person WHERE group_id = ? AND merged_into IS NULL"
+    return tuple(map(_person, sorted(db.execute(asked, (group_id,)).fetchall())))
 
 
 def persons(db: Database, ids: Iterable[int]) -> dict[int, PersonRow]:
@@ -78,8 +85,8 @@ def as_known(db: Database, person: int) -> PersonRow:
 
 
 def _person(row: tuple[Any, ...]) -> PersonRow:
-    person, group, name, last_played, sign = row
-    return PersonRow(person, group, name, last_played, read_sign(sign))
+    person, group, name, last_played, sign, uid = row
+    return PersonRow(person, group, name, last_played, read_sign(sign), uid)
 
 
 def signs(db: Database, group_id: int) -> tuple[Sign, ...]:
@@ -103,26 +110,27 @@ def people_for(db: Database, group_id: int, seats: Sequence[tuple[str, str, int 
     taken = [person for _, _, person in seats if person is not None]
     chosen: list[int] = []
     for _, name, person in seats:
-        known = (person and _still(db, person)) or named(db, group_id, name, taken + chosen)
+        known = named(db, group_id, name, taken + chosen) if person is None else _still(db, person)
         if known is None:
             known = add(db, group_id, name, at, free_sign(signs(db, group_id)))
-        elif db.execute("UPDATE person SET last_played = ? WHERE id = ? AND group_id = ?", (at, known, group_id)).rowcount != 1:
+        elif db.execute(_PLAYED, (at, known, group_id)).rowcount != 1:
             raise Unknown("person")
         chosen.append(known)
     return tuple(chosen)
 
 
-def _still(db: Database, person: int) -> int | None:
-    """Whoever somebody is by now; nobody if they are forgotten."""
+def _still(db: Database, person: int) -> int:
+    """Whoever somebody is by now; Unknown."""
     now = persons(db, [person]).get(person)
     if now is None:
         raise Unknown("person")
-    return now.id if now.name else None
+    return now.id
 
 
-def add(db: Database, group_id: int, name: str, at: float, sign: Sign) -> int:
+def add(db: Database, group_id: int, name: str, at: float, sign: Sign, uid: str = "") -> int:
     """Make somebody of a group and return their id."""
-    added = db.execute("INSERT INTO person (group_id, name, last_played, sign) VALUES (?, ?, ?, ?)", (group_id, name, at, str(sign)))
+    values = (group_id, name, at, str(sign), uid or new_uid())
+    added = db.execute("INSERT INTO person (group_id, name, last_played, sign, uid) VALUES (?, ?, ?, ?, ?)", values)
     assert added.lastrowid is not None
     return added.lastrowid
 

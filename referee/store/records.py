@@ -9,21 +9,38 @@ from . import events as log
 from . import groups, tables
 from .errors import Unknown
 from .events import Batch
-from .values import NewEvent, NewRecord, TableRow
+from .values import NewEvent, NewPerson, NewRecord, TableRow
 
 KEY = "\x1frecord"
 """The key of the first of its events; no form can send it, as keys are printable."""
 
 
-def take_in(db: Database, record: NewRecord, now: float, letter: str) -> tuple[TableRow, bool]:
-    """Store a record as a table of a group of its own, and say whether it is new; one that is here already stays as it is."""
+def take_in_group(db: Database, uid: str, name: str, people: Sequence[NewPerson], at: float, letter: str) -> tuple[int, list[int]]:
+    """Make a group and its people, but for those that are here already: the group and everybody, by their ids."""
+    known = db.execute("SELECT id FROM grp WHERE uid = ?", (uid,)).fetchone()
+    group = known[0] if known else groups.create(db, at, letter, uid, name)
+    here = dict(db.execute("SELECT uid, id FROM person WHERE group_id = ?", (group,)).fetchall())
+    return group, [here.get(one.uid) or groups.add(db, group, one.name, one.played, one.sign, one.uid) for one in people]
+
+
+def take_in(
+    db: Database, record: NewRecord, now: float, letter: str, group: int | None = None, members: Sequence[int | None] = ()
+) -> tuple[TableRow, bool]:
+    """Store a record as a table of a group of its own, or of a ``group`` and its ``members``, and say whether it is new.
+
+    One that is here already stays as it is.
+    """
     try:
         return tables.by_uid(db, record.uid), False
     except Unknown:
         pass
     at = record.events[0][1] or now
-    group = groups.create(db, at, letter)
-    people = [groups.add(db, group, name, at, sign) for name, sign in record.people]
+    if group is None:
+        group, members = groups.create(db, at, letter), (None,) * len(record.people)
+    people = [
+        groups.add(db, group, name, at, sign) if member is None else member
+        for (name, sign), member in zip(record.people, members, strict=True)
+    ]
     seats = [(seat, name, people[person]) for (seat, name), person in zip(record.seats, record.sitting, strict=True)]
     table = tables.create(db, record.game, seats, group, at, letter, record.uid)
     told = log.prepare([_with_people(event, people) for event, _at in record.events], KEY)

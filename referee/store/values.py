@@ -92,6 +92,16 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
+class NewPerson:
+    """Somebody of a group from elsewhere; ``name`` is empty where they are forgotten, ``played`` when a table with them last began."""
+
+    uid: str
+    name: str
+    sign: Sign
+    played: float
+
+
+@dataclass(frozen=True, slots=True)
 class NewRecord:
     """A whole table from elsewhere: its seats with names, everybody who ever sat there with name and sign, and its events with their times.
 
@@ -125,6 +135,7 @@ class GroupRow:
     link: str = field(repr=False)
     created: float
     name: str = ""
+    uid: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +147,7 @@ class PersonRow:
     name: str
     last_played: float
     sign: Sign
+    uid: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ def applied(path: Path) -> list[str]:
 def test_an_empty_file_gets_every_step_once(path: Path) -> None:
     for _ in range(2):
         Store(path).close()
-        steps = ["people_and_tables", "log", "rulings", "notices", "phones", "let_in", "many_tables", "signs", "group_names", "unanswered", "outcomes", "records", "one_person"]
+        steps = ["people_and_tables", "log", "rulings", "notices", "phones", "let_in", "many_tables", "signs", "group_names", "unanswered", "outcomes", "records", "one_person", "groups_elsewhere"]
         assert applied(path) == steps
 
 

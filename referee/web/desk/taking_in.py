@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,21 +44,31 @@ class Taken:
 
 def take_in(store: Store, record: object, games: Mapping[str, AnyGame]) -> Taken:
     """Store a record as a table of its own, once it is read and played through; one that is here already stays as it is. NotTaken."""
+    return stored(store, read_record(record, games))
+
+
+def stored(store: Store, new: NewRecord, group: int | None = None, members: Sequence[int | None] = ()) -> Taken:
+    """Store what was read, in a group of its own if none is given with its people. NotTaken."""
+    try:
+        table, is_new = store.take_in(new, group, members)
+    except Unstorable as bad:
+        raise NotTaken("not_stored", "", {"detail": str(bad)}) from bad
+    return Taken(table, is_new)
+
+
+def read_record(record: object, games: Mapping[str, AnyGame]) -> NewRecord:
+    """A record, read and played through. NotTaken."""
     history, names = _played(record, games)
     assert isinstance(record, Mapping)
     new = NewRecord(
         uid=_uid(record),
         game=history.game.info.id,
-        seats=tuple((seat, _name(name, f"/seats/{at}/name")) for at, (seat, name) in enumerate(names.items())),
+        seats=tuple((seat, name_of(name, f"/seats/{at}/name")) for at, (seat, name) in enumerate(names.items())),
         **_people(record, names),
         events=tuple((_new(event), event.at) for event in history.events),
     )
     _check_events(history, len(new.people))
-    try:
-        table, is_new = store.take_in(new)
-    except Unstorable as bad:
-        raise NotTaken("not_stored", "", {"detail": str(bad)}) from bad
-    return Taken(table, is_new)
+    return new
 
 
 def pointer(where: str) -> str:
@@ -106,11 +116,16 @@ def _check_events(history: History, people: int) -> None:
 
 def _uid(record: Mapping[str, Any]) -> str:
     """What it is known by; a record from before they had that is known by what it holds."""
-    uid = record.get("uid")
-    if uid is None:
+    if record.get("uid") is None:
         return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()[:32]
+    return uid_of(record, "")
+
+
+def uid_of(told: Mapping[str, Any], where: str) -> str:
+    """What something is known by at every server. NotTaken."""
+    uid = told.get("uid")
     if not isinstance(uid, str) or not UID.fullmatch(uid):
-        raise NotTaken("no_uid", "/uid")
+        raise NotTaken("no_uid", f"{where}/uid")
     return uid
 
 
@@ -122,7 +137,7 @@ def _people(record: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, An
     told = record["people"]
     if not isinstance(told, list) or not all(isinstance(one, Mapping) for one in told):
         raise NotTaken("not_a_list", "/people")
-    people = _signed([_name(one.get("name"), f"/people/{at}/name") for at, one in enumerate(told)], told, "/people")
+    people = _signed([name_of(one.get("name"), f"/people/{at}/name") for at, one in enumerate(told)], told, "/people")
     sitting = [row.get("person") for row in rows]
     for at, person in enumerate(sitting):
         if type(person) is not int or not 0 < person <= len(people) or person in sitting[:at]:
@@ -142,7 +157,8 @@ def _signed(names: list[str], rows: list[Any], where: str) -> list[tuple[str, Si
     return found
 
 
-def _name(name: object, where: str) -> str:
+def name_of(name: object, where: str) -> str:
+    """A name that can be stored. NotTaken."""
     try:
         return check_name(str(name))
     except Unstorable as bad:

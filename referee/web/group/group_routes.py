@@ -6,7 +6,7 @@ those who were let in to enter at one of them, and so is the link itself.
 
 from typing import Any
 
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, Response, abort, redirect, request, stream_with_context, url_for
 
 from referee.store.errors import NameTaken, StoreError, Unstorable
 from referee.store.signs import read_sign
@@ -20,6 +20,7 @@ from referee.web.start.next_table import onward
 from referee.web.view.access import view_of
 
 from .asked import found_group, somebody, told
+from .group_file import group_file
 from .page import group_page
 from .person import person_page
 
@@ -33,6 +34,15 @@ def group(link: str) -> Any:
     """Everything about a group; only what a watcher may see of its tables."""
     found, belongs = found_group(link)
     return rendering.page("group/page.html", group_page(found, belongs, request.args.get("evening", "")))
+
+
+@groups.get("/g/<link>/group.json")
+def as_file(link: str) -> Response:
+    """The whole group, to be kept or taken to another server."""
+    found, _belongs = found_group(link)
+    response = Response(stream_with_context(group_file(found)), mimetype="application/json")
+    response.headers["Content-Disposition"] = 'attachment; filename="group.json"'
+    return response
 
 
 @groups.post("/g/<link>/name")

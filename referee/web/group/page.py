@@ -14,6 +14,7 @@ from referee.web.http import context, rendering
 from referee.web.http.parts import Actions, Form, Go, Header, Link, Page, Row
 from referee.web.http.words import gettext as _
 from referee.web.rulings.group_rulings import precedents_of
+from referee.web.view.access import watched
 from referee.web.view.page_header import short_name
 from referee.web.view.table_rows import table_row, unkept_row
 from referee.web.view.view import View
@@ -61,6 +62,7 @@ class GroupPage(Page):
     unkept: Sequence[Row]
     rulings: Mapping[str, Sequence[ListedRuling]]
     link: str
+    file: str
     again: Form | None
 
 
@@ -110,6 +112,7 @@ def group_page(group: GroupRow, belongs: bool, evening: str = "", name: str | No
         unkept=[_unkept(row, link) for row in story.unkept[:MOST_LISTED]],
         rulings=_rulings(group, story),
         link=url_for("groups.group", link=link, _external=True) if belongs else "",
+        file=url_for("groups.as_file", link=link) if belongs else "",
         form=Form(url_for("groups.rename", link=link)) if belongs else None,
         again=Form(url_for("groups.play_again", link=link), {"key": context.new_key()}) if belongs and story.tables else None,
         actions=_actions(story, link) if belongs else None,
@@ -168,11 +171,7 @@ def _runs(table: Told) -> bool:
 
 def view_for(told: Told) -> View:
     """A table as a watcher sees it."""
-    store = context.store()
-    table = store.table_by_code(told.code)
-    rows = store.seats(table.id)
-    names, signs = {row.seat: row.name for row in rows}, {row.seat: row.sign for row in rows}
-    return View(table, context.desk().history(table), names, "watch", signs=signs)
+    return watched(context.store().table_by_code(told.code))
 
 
 def _row(view: View, link: str) -> Row:

@@ -12,6 +12,7 @@ from referee.web.desk.kept_games import is_kept
 from referee.web.group.story import EVENING
 from referee.web.http import context
 from referee.web.http.words import gettext as _
+from referee.web.view.access import watched
 from referee.web.view.log_words import clock
 from referee.web.view.page_header import short_name
 from referee.web.view.seat_words import ordinal, result_text
@@ -119,8 +120,7 @@ def _tables(newest: TableRow) -> list[TableRow]:
 
 
 def _sitting(table: TableRow) -> Sitting:
-    seats = context.store().seats(table.id)
-    return Sitting(View(table, context.desk().history(table), {row.seat: row.name for row in seats}, "watch"), seats)
+    return Sitting(watched(table), context.store().seats(table.id))
 
 
 def _game(sitting: Sitting) -> EveningGame:

@@ -21,6 +21,13 @@ def view_of(table: TableRow, grant: Grant, seen: int | None = None) -> View:
     return View(table, history, grant.names, grant.role, grant.seat, **told)
 
 
+def watched(table: TableRow) -> View:
+    """The table as somebody sees it who only watches."""
+    rows = context.store().seats(table.id)
+    names, signs = {row.seat: row.name for row in rows}, {row.seat: row.sign for row in rows}
+    return View(table, context.desk().history(table), names, "watch", signs=signs)
+
+
 def entered_by(by: Grant | View) -> str:
     """Who enters, for the log: the seat this device claimed, else the role it has."""
     return by.seat or by.role

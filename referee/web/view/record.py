@@ -19,6 +19,11 @@ FORGOTTEN = "?"
 
 def record_of(view: View) -> dict[str, Any]:
     """The table's record; while entries are secret it ends with the last round that was revealed."""
+    return record_and_people(view)[0]
+
+
+def record_and_people(view: View) -> tuple[dict[str, Any], list[PersonRow | None]]:
+    """The table's record, and who its people are; None for whoever is not known."""
     told = dump(public_history(view), view.names, {seat: str(sign) for seat, sign in view.signs.items()})
     rows = context.store().seats(view.table.id)
     known = _known(rows, told["events"])
@@ -28,7 +33,7 @@ def record_of(view: View) -> dict[str, Any]:
     places = {asked: 1 + people.index(person) for asked, person in known.items()}
     at_seats = {seat: len(people) + at for at, seat in enumerate(unknown, 1)}
     at_seats |= {row.seat: places[row.person_id] for row in rows if row.person_id is not None}
-    return {
+    record = {
         **told,
         "uid": view.table.uid,
         "people": [
@@ -38,6 +43,7 @@ def record_of(view: View) -> dict[str, Any]:
         "seats": [seat | {"person": at_seats[seat["id"]]} for seat in told["seats"]],
         "events": [_numbered(event, places) for event in told["events"]],
     }
+    return record, [*people, *(None for _seat in unknown)]
 
 
 def _known(rows: Sequence[SeatRow], events: list[dict[str, Any]]) -> dict[int, PersonRow]:

@@ -1,0 +1,79 @@
+"""A group from elsewhere becomes a group here, with its people and tables; whatever is here already stays as it is."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.kernel.game import AnyGame
+from referee.store import Store
+from referee.store.errors import Unstorable
+from referee.store.signs import read_sign
+from referee.store.values import NewPerson, NewRecord
+
+from .taking_in import NotTaken, Taken, name_of, read_record, stored, uid_of
+
+FORMAT = "referee-group/1"
+
+
+@dataclass(frozen=True)
+class TakenGroup:
+    """The group of a file, and its tables."""
+
+    group: int
+    tables: tuple[Taken, ...]
+
+
+def is_group(told: object) -> bool:
+    """Whether something is the file of a group, sound or not."""
+    return isinstance(told, Mapping) and str(told.get("format", "")).startswith("referee-group/")
+
+
+def take_in_group(store: Store, told: Mapping[str, Any], games: Mapping[str, AnyGame]) -> TakenGroup:
+    """Store a group once all of it is read and played through. NotTaken."""
+    if told.get("format") != FORMAT:
+        raise NotTaken("unknown_format", "/format", {"found": str(told.get("format"))[:40]})
+    uid, name = uid_of(told, ""), str(told.get("name") or "")
+    if name:
+        name_of(name, "/name")
+    people = [_person(one, f"/people/{at}") for at, one in enumerate(_list(told, "people", ""))]
+    tables = [_table(one, f"/tables/{at}", people, games) for at, one in enumerate(_list(told, "tables", ""))]
+    began = min((record.events[0][1] for record, _members in tables), default=0.0)
+    group, ids = store.take_in_group(uid, name, people, began)
+    return TakenGroup(group, tuple(stored(store, record, group, [one and ids[one - 1] for one in members]) for record, members in tables))
+
+
+def _list(told: Mapping[str, Any], name: str, where: str) -> list[Any]:
+    found = told.get(name)
+    if not isinstance(found, list):
+        raise NotTaken("not_a_list", f"{where}/{name}")
+    return found
+
+
+def _person(told: Any, where: str) -> NewPerson:
+    if not isinstance(told, Mapping):
+        raise NotTaken("not_an_object", where)
+    name, played = told.get("name"), told.get("played")
+    if not isinstance(played, int | float) or isinstance(played, bool):
+        raise NotTaken("not_a_number", f"{where}/played")
+    try:
+        sign = read_sign(str(told.get("sign")))
+    except Unstorable as bad:
+        raise NotTaken("no_sign", f"{where}/sign") from bad
+    return NewPerson(uid_of(told, where), "" if name == "" else name_of(name, f"{where}/name"), sign, float(played))
+
+
+def _table(told: Any, where: str, people: Sequence[NewPerson], games: Mapping[str, AnyGame]) -> tuple[NewRecord, list[int | None]]:
+    """A table's record, and who its people are among those of the group, from 1; None for whoever is not known."""
+    if not isinstance(told, Mapping):
+        raise NotTaken("not_an_object", where)
+    try:
+        record = read_record(told.get("record"), games)
+    except NotTaken as bad:
+        raise NotTaken(bad.code, f"{where}/record{bad.pointer}", bad.params, bad.rulings) from bad
+    members = _list(told, "people", where)
+    if len(members) != len(record.people):
+        raise NotTaken("no_person", f"{where}/people")
+    for at, one in enumerate(members):
+        if one is not None and not (type(one) is int and 0 < one <= len(people)):
+            raise NotTaken("no_person", f"{where}/people/{at}")
+    return record, members
