@@ -15,8 +15,8 @@ TEMPLATES = Path(__file__).parent
 PROJECT = TEMPLATES.parents[1]
 LIST = PROJECT / "referee/games/__init__.py"
 FILES = (
-    ("game.py", "disputes.py", "rulebook.toml", "asked.toml", "words.en.po", "words.ja.po"),
-    ("records", "desk.toml", "questions.toml", "test_rules.py"),
+    ("game.py", "disputes.py", "rulebook.toml", "asked.toml", "words.en.po", "words.ja.po", "records"),
+    ("desk.toml", "questions.toml", "test_rules.py"),
 )
 TESTS = ("laws", "kernel", "search")
 """What every game is asked, beside its own tests."""

@@ -92,7 +92,7 @@ def test_games_are_removed_by_their_folders_and_their_lines(project: Path) -> No
 @pytest.mark.slow
 def test_a_broken_file_fails_its_own_game_alone(project: Path) -> None:
     tests, data = (project / part / "games" / OTHERS[-1] for part in ("tests", "referee"))
-    for path in (tests / "desk.toml", tests / "questions.toml", tests / "old_table.json", next(tests.glob("records/*")), data / "words.en.po"):
+    for path in (tests / "desk.toml", tests / "questions.toml", tests / "old_table.json", next(data.glob("records/*")), data / "words.en.po"):
         path.write_text("broken = = [", encoding="utf-8")
     follow(project, "pytest --collect-only tests")
     kept = ("pytest", "-m", "not slow")

@@ -15,11 +15,12 @@ from typing import Any
 
 import pytest
 
+from referee.files import PACKAGE
 from referee.games import FOLDERS, GAMES
 from referee.kernel.contract import Illegal, Line, complete_options, totals
 from referee.kernel.game import play
 from referee.rulebook import load
-from tests.support.golden import GAMES_FOLDER, MOVE_KEYS, files
+from tests.support.golden import MOVE_KEYS, files
 
 FILES = [path for game in GAMES for path in files(game)]
 
@@ -83,4 +84,4 @@ def test_every_record_of_a_game_expects_something_and_cites_real_clauses(game: s
 
 
 def test_every_folder_with_records_is_that_of_a_game() -> None:
-    assert sorted(path.parent.name for path in GAMES_FOLDER.glob("*/records")) == sorted(FOLDERS)
+    assert sorted(path.parent.name for path in (PACKAGE / "games").glob("*/records")) == sorted(FOLDERS)

@@ -1,4 +1,4 @@
-"""Indian Chief beyond the golden records in ``records/``: legality, options, secret entry, thefts, refill, the end."""
+"""Indian Chief beyond the golden records: legality, options, secret entry, thefts, refill, the end."""
 
 from __future__ import annotations
 
