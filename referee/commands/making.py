@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from referee import new_game
+from referee.conformance import document as cases_of
 from referee.docs import page
 from referee.files import CLONED, PACKAGE
 from referee.games import QUESTIONS
@@ -33,6 +34,14 @@ def document(asked: Asked, check: str | None) -> Answer:
 def schema(asked: Asked, check: str | None) -> Answer:
     """The JSON schema of records, or with ``--check`` whether a file still is that schema."""
     return _written(asked, schema_text(asked.games), check)
+
+
+@command("conformance")
+@game_argument
+def conformance(asked: Asked, game: str) -> Answer:
+    """Every golden record of a game with its lines, as JSON."""
+    asked.game(game)
+    return OK, cases_of(game)
 
 
 @command("rights")
@@ -90,4 +99,4 @@ def _written(asked: Asked, text: str, file: str | None) -> Answer:
     return REFUSED, failure(Speaker(asked.lang, "kernel", {}), "out_of_date", {}, where=file)
 
 
-COMMANDS = (document, schema, rights, make_game, silent_codes, check_game)
+COMMANDS = (document, schema, conformance, rights, make_game, silent_codes, check_game)

@@ -503,6 +503,7 @@ OTHER: Mapping[str, Go] = {
     "settings": page("/settings", back="/"),
     **{name: at("asked", tail, **query) for name, (tail, query) in PAGES.items()},
     "rules": page("/rules"),
+    "conformance": page("/conformance"),
     "search": page("/rules/search", q="two thieves", game="indian-chief"),
     "search-all": page("/rules/search", q="同点"),
     "search-nothing": page("/rules/search", q="qqqqxxxx", game="indian-chief"),

@@ -8,25 +8,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from referee.game_files import game_file
+from referee.conformance import MOVE_KEYS, files
 from referee.games import GAMES
 from referee.kernel.contract import Illegal, Line, Result, Ruling, Say, Scene, complete_options
 from referee.kernel.game import AnyGame, check
 from tests.support.paths import ROOT
 
 GAMES_FOLDER = ROOT / "tests" / "games"
-MOVE_KEYS = {"seat", "kind", "accept", "refused"}
 Spoken = Line | Ruling | Say
 
 
 def folder_of(game_id: str) -> Path:
     """The folder of a game's own tests."""
     return GAMES_FOLDER / game_id.replace("-", "_")
-
-
-def files(game_id: str) -> list[Path]:
-    """The golden records of a game."""
-    return sorted(game_file(game_id, "records").glob("*.toml"))
 
 
 @cache

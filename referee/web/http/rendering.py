@@ -83,6 +83,13 @@ def is_fragment() -> bool:
     return request.headers.get("HX-Request") == "true" and "HX-History-Restore-Request" not in request.headers
 
 
+def kept(response: Response) -> Response:
+    """The same page or file need not be sent twice."""
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
 def page(template: str, model: Page, status: int = 200) -> Response:
     """A rendered page, or just its changing part when htmx asks; the fields of ``model`` are the template's names."""
     names = dict(vars(model))

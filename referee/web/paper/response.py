@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from flask import Response, abort, request
+from flask import Response, abort
 
-from referee.web.http import context
+from referee.web.http import context, rendering
 
 from . import typst as paper
 
@@ -22,6 +22,4 @@ def inline(content: bytes, fmt: str, name: str) -> Response:
     """A sheet or a ruling to be looked at in the browser, under a name of its own."""
     response = Response(content, mimetype=FORMATS[fmt])
     response.headers["Content-Disposition"] = f'inline; filename="{name}.{fmt}"'
-    response.add_etag()
-    response.make_conditional(request)
-    return response
+    return rendering.kept(response)

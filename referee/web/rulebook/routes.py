@@ -94,7 +94,7 @@ def all_rules() -> Response:
         for book in map(load, games())
     ]
     model = BooksPage(header=Header(_("Rules"), url_for("home.home")), books=rows, search=box(None, {}))
-    return _kept(rendering.page("rulebook/all.html", model))
+    return rendering.kept(rendering.page("rulebook/all.html", model))
 
 
 @rules.get("/rules/search")
@@ -120,7 +120,7 @@ def search() -> Response:
         unanswered=listed,
         clear=Form(url_for("rules.clear_unanswered", code=table[0].code)) if table and listed else None,
     )
-    return _kept(rendering.page("rulebook/found_part.html" if rendering.is_fragment() else "rulebook/search.html", model))
+    return rendering.kept(rendering.page("rulebook/found_part.html" if rendering.is_fragment() else "rulebook/search.html", model))
 
 
 @rules.post("/t/<code>/unanswered/clear")
@@ -149,7 +149,7 @@ def rulebook(game: str) -> Response:
         sections=sections(book, chosen),
         source=_source(book),
     )
-    return _kept(rendering.page("rulebook/page.html", model))
+    return rendering.kept(rendering.page("rulebook/page.html", model))
 
 
 @rules.get("/rules/<game>/<clause>", endpoint="clause")
@@ -168,7 +168,7 @@ def clause_page(game: str, clause: str) -> Response:
         clause=article(book, entry, chosen),
         actions=Actions(plain=[Link(_("All rules"), whole, "book")]),
     )
-    return _kept(rendering.page(template, model))
+    return rendering.kept(rendering.page(template, model))
 
 
 def _book(game: str) -> Rulebook:
@@ -195,13 +195,6 @@ def _chosen(book: Rulebook) -> InForce:
     if asked:
         return InForce(asked.options, {"edition": asked.id})
     return InForce(book.editions[0].options if book.editions else {})
-
-
-def _kept(response: Response) -> Response:
-    """The same page need not be sent twice."""
-    response.add_etag()
-    response.make_conditional(request)
-    return response
 
 
 def _players(game: str) -> str:

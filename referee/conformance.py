@@ -1,0 +1,98 @@
+"""Golden records as data by which any other program tests its rules: every case with its moves, refusals, lines, totals and result.
+
+A golden record is a file in the ``records`` of a game: a table played move by move. Its keys are ``name game seats clauses moves`` and
+perhaps ``options``, ``edition`` and what is expected, which the tests of this program read. A move has ``seat`` (absent: the table),
+``kind``, the fields of the prompt, and perhaps ``accept`` or ``refused``.
+"""
+
+import json
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from referee.game_files import game_file
+from referee.games import GAMES
+from referee.kernel.contract import Line, complete_options, totals
+from referee.kernel.game import check
+
+FORMAT = "referee-lines/1"
+MOVE_KEYS = {"seat", "kind", "accept", "refused"}
+"""What a move has beside the fields that its prompt asks."""
+
+
+def files(game: str) -> list[Path]:
+    """The golden records of a game."""
+    return sorted(game_file(game, "records").glob("*.toml"))
+
+
+@cache
+def document(game: str) -> str:
+    """The cases of a game as JSON, a line for each."""
+    cases = ",\n".join(json.dumps(_case(path), ensure_ascii=False) for path in files(game))
+    head = json.dumps({"format": FORMAT, "game": game, "rules_version": GAMES[game].info.version})
+    return f'{head[:-1]}, "cases": [\n{cases}\n]}}\n'
+
+
+def _case(path: Path) -> dict[str, Any]:
+    told = tomllib.loads(path.read_text(encoding="utf-8"))
+    game, seats = GAMES[told["game"]], tuple(told["seats"])
+    options = complete_options(game.info, seats, {**game.info.unsaid, **told.get("options", {})}, told.get("edition", "page"))
+    state, moves = game.setup(seats, options), []
+    for move in told["moves"]:
+        raw = {key: value for key, value in move.items() if key not in MOVE_KEYS}
+        seat, accept = move.get("seat"), move.get("accept", [])
+        checked = check(game, state, move["kind"], seat, raw, accept)
+        refused = [ruling.clause or ruling.code for ruling in checked.objections]
+        moves.append({"kind": move["kind"], "seat": seat, "data": raw, "accept": accept, "refused": refused})
+        if checked.move is not None and not refused:
+            state = game.advance(state, checked.move)
+    lines, result = game.lines(state), game.result(state)
+    return {
+        "id": path.stem,
+        "name": told["name"],
+        "clauses": told["clauses"],
+        "seats": seats,
+        "options": options,
+        "moves": moves,
+        "lines": [*map(_line, lines)],
+        "totals": totals(lines, seats),
+        "ranking": [*result.ranking] if result else None,
+        "winners": result.winners if result else None,
+    }
+
+
+def _line(line: Line) -> dict[str, Any]:
+    """A line of the score sheet; only those that ``count`` make up the totals."""
+    return {
+        "seat": None if line.nobody else line.seat, "round": line.round, "points": line.points, "counts": line.counts,
+        "clause": line.clause, "code": line.code, "slot": line.slot, "part": line.part, "cards": line.cards,
+    }
+
+
+@cache
+def everything() -> str:
+    """The documents of all games in one."""
+    told = ",\n".join(document(game).rstrip() for game in GAMES)
+    return f'{{"format": "{FORMAT}", "games": [\n{told}\n]}}\n'
+
+
+def example(game: str) -> str:
+    """The shortest case of a game at the end of which somebody has points, as it is read by people."""
+    cases: Sequence[Mapping[str, Any]] = json.loads(document(game))["cases"]
+    shortest = min(cases, key=lambda case: (not any(case["totals"].values()), len(json.dumps(case))))
+    return "\n".join(_shown(shortest))
+
+
+def _shown(case: Mapping[str, Any]) -> Iterator[str]:
+    yield "{"
+    for at, (name, value) in enumerate(case.items(), 1):
+        end = "," if at < len(case) else ""
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            yield f'  "{name}": ['
+            yield from (f"    {json.dumps(one, ensure_ascii=False)}{',' if n < len(value) else ''}" for n, one in enumerate(value, 1))
+            yield f"  ]{end}"
+        else:
+            yield f'  "{name}": {json.dumps(value, ensure_ascii=False)}{end}'
+    yield "}"

@@ -1,0 +1,71 @@
+"""The conformance files: a reader who knows nothing but what they say plays every case of them and comes to the same."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from referee.conformance import FORMAT, document, everything, example, files
+from referee.games import GAMES
+from referee.kernel.contract import Illegal
+from referee.kernel.game import play
+
+EACH = pytest.mark.parametrize("game_id", sorted(GAMES))
+CASE = {"id", "name", "clauses", "seats", "options", "moves", "lines", "totals", "ranking", "winners"}
+MOVE = {"kind", "seat", "data", "accept", "refused"}
+LINE = {"seat", "round", "points", "counts", "clause", "code", "slot", "part", "cards"}
+
+
+def tried(game: Any, state: Any, move: dict[str, Any]) -> tuple[Any, list[str]]:
+    """The state after a move, and the clauses that refused it."""
+    try:
+        return play(game, state, move["kind"], move["seat"], move["data"], move["accept"]), []
+    except Illegal as no:
+        return state, [ruling.clause or ruling.code for ruling in no.rulings]
+
+
+@EACH
+def test_a_reader_of_the_file_comes_to_the_same(game_id: str) -> None:
+    told, game = json.loads(document(game_id)), GAMES[game_id]
+    assert (told["format"], told["game"], told["rules_version"]) == (FORMAT, game_id, game.info.version)
+    for case in told["cases"]:
+        assert case.keys() == CASE
+        state = game.setup(tuple(case["seats"]), case["options"])
+        for move in case["moves"]:
+            assert move.keys() == MOVE
+            state, refused = tried(game, state, move)
+            assert refused == move["refused"], case["id"]
+        lines, result = game.lines(state), game.result(state)
+        assert all(line.keys() == LINE for line in case["lines"])
+        assert [(one["round"], one["points"], one["clause"], one["code"], tuple(one["cards"])) for one in case["lines"]] == [
+            (line.round, line.points, line.clause, line.code, line.cards) for line in lines
+        ]
+        assert [one["seat"] for one in case["lines"]] == [None if line.nobody else line.seat for line in lines]
+        sums = {seat: sum(one["points"] for one in case["lines"] if one["counts"] and one["seat"] == seat) for seat in case["seats"]}
+        assert sums == case["totals"]
+        assert case["ranking"] == ([list(equal) for equal in result.ranking] if result else None)
+        assert case["winners"] == (list(result.winners) if result else None)
+
+
+@EACH
+def test_every_record_is_in_it_once_and_something_is_refused(game_id: str) -> None:
+    cases = json.loads(document(game_id))["cases"]
+    assert [case["id"] for case in cases] == [path.stem for path in files(game_id)]
+    assert any(move["refused"] for case in cases for move in case["moves"])
+    assert any(case["lines"] for case in cases)
+    assert json.loads(example(game_id)) in cases
+
+
+def test_the_files_are_where_the_page_says(client: FlaskClient) -> None:
+    page = client.get("/conformance").text
+    for game_id in GAMES:
+        assert f'href="/conformance/{game_id}.json"' in page
+        assert client.get(f"/conformance/{game_id}.json").text == document(game_id)
+    whole = client.get("/conformance.json")
+    assert whole.text == everything()
+    assert [one["game"] for one in whole.get_json()["games"]] == [*GAMES]
+    assert client.get("/conformance.json", headers={"If-None-Match": whole.headers["ETag"]}).status_code == 304
+    assert client.get("/conformance/no-game.json").status_code == 404
