@@ -14,6 +14,8 @@ from referee.kernel.frozen import replace
 from referee.kernel.history import Event
 
 CALL, SETTLED, GO_ON = "call", "settled", "go_on"
+RULING = "ruling"
+"""What the group holds to from now on: ``{"clause"?, "option"?, "value"?, "withdrawn"?}``."""
 ANSWERS = ("stands", "ruled", "withdrawn", "go")
 """What a phone may say to a call; a correction of its entry settles it by itself, with the outcome ``corrected``."""
 MOST_OPEN, MOST_OF_PHONE = 8, 3

@@ -504,6 +504,7 @@ OTHER: Mapping[str, Go] = {
     **{name: at("asked", tail, **query) for name, (tail, query) in PAGES.items()},
     "rules": page("/rules"),
     "conformance": page("/conformance"),
+    "import": page("/import"),
     "search": page("/rules/search", q="two thieves", game="indian-chief"),
     "search-all": page("/rules/search", q="同点"),
     "search-nothing": page("/rules/search", q="qqqqxxxx", game="indian-chief"),

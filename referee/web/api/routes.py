@@ -14,6 +14,7 @@ from referee.rulebook import games as rulebooks
 from referee.search import find as search
 from referee.store.values import TableRow
 from referee.web.desk.desk import Refused
+from referee.web.desk.taking_in import NotTaken, read_record, stored
 from referee.web.http import context, rendering
 from referee.web.http.admission import admitted
 from referee.web.http.errors import Fault, speak_as
@@ -104,6 +105,25 @@ def open_table() -> Response:
     response = answered(201, code=table.code, game=game_id, revision=1, href=address, seats=seated, links=_links(table))
     response.headers["Location"] = address
     return response
+
+
+@api.post("/records")
+def bring_in() -> Response:
+    """Store a record as a table of its own, this device becoming a host; of one that is here already, whether it has less."""
+    told = json_body()
+    try:
+        new = read_record(told, GAMES)
+        may_open_table()
+        taken = stored(context.store(), new)
+    except NotTaken as bad:
+        if isinstance(told, dict) and told.get("game") in rulebooks():
+            speak_as(told["game"], {})
+        raise Fault(422, "bad_record", bad.rulings, where=bad.pointer) from bad
+    if not taken.new:
+        return answered(200, new=False, more=taken.more)
+    device = context.device(make=True)
+    context.store().grant(str(device), taken.table.id, "host")
+    return answered(200, new=True, code=taken.table.code, links=_links(taken.table))
 
 
 def _read_start(part: Part) -> tuple[str, str, dict[str, Any], list[str]]:

@@ -10,11 +10,11 @@ from flask import abort
 
 from referee.kernel.history import History
 from referee.store.values import MAX_REASON, NewEvent
-from referee.table_events.calls import ANSWERS, CALL, GO_ON, SETTLED, Call, calls, open_calls, too_many, too_often
+from referee.table_events.calls import ANSWERS, CALL, GO_ON, RULING, SETTLED, Call, calls, open_calls, too_many, too_often
 from referee.table_events.settings import table_settings
 from referee.web.http import context, rights
 from referee.web.http.security import number
-from referee.web.rulings.group_rulings import RULING, read_ruling
+from referee.web.rulings.group_rulings import read_ruling
 from referee.web.view.access import entered_by
 from referee.web.view.view import View
 

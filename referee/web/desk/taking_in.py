@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.kernel.contract import Illegal, Ruling
+from referee.kernel.contract import Illegal, Ruling, bound
+from referee.kernel.fields import Bad
 from referee.kernel.game import AnyGame
 from referee.kernel.history import Event, History
 from referee.kernel.record import BadRecord, load
@@ -16,7 +17,7 @@ from referee.store.errors import Unstorable
 from referee.store.events import prepare
 from referee.store.signs import Sign, free_sign, read_sign
 from referee.store.values import NewEvent, NewRecord, TableRow, check_name
-from referee.table_events.calls import GO_ON, SETTLED
+from referee.table_events.calls import GO_ON, RULING, SETTLED
 from referee.table_events.consent import DECLINED, PROPOSAL
 from referee.table_events.looks import LOOK
 from referee.table_events.seats import SEAT
@@ -36,10 +37,11 @@ class NotTaken(ValueError):
 
 @dataclass(frozen=True)
 class Taken:
-    """The table of a record, and whether it was not here before."""
+    """The table of a record, whether it was not here before, and how many events the record has that the table here lacks."""
 
     table: TableRow
     new: bool
+    more: int = 0
 
 
 def take_in(store: Store, record: object, games: Mapping[str, AnyGame]) -> Taken:
@@ -53,7 +55,7 @@ def stored(store: Store, new: NewRecord, group: int | None = None, members: Sequ
         table, is_new = store.take_in(new, group, members)
     except Unstorable as bad:
         raise NotTaken("not_stored", "", {"detail": str(bad)}) from bad
-    return Taken(table, is_new)
+    return Taken(table, is_new, max(0, len(new.events) - store.head(table.id)))
 
 
 def read_record(record: object, games: Mapping[str, AnyGame]) -> NewRecord:
@@ -106,12 +108,26 @@ def _check_events(history: History, people: int) -> None:
             person = event.data.get(name)
             if person is not None and not (type(person) is int and 0 < person <= people):
                 raise NotTaken("no_person", f"{where}/data/{name}")
+        if event.type == RULING and event.data.get("option"):
+            _check_option(history, event.data, where)
         if event.type == SEAT and not isinstance(event.data.get("round", 1), int):
             raise NotTaken("not_a_number", f"{where}/data/round")
         try:
             prepare([_new(event)], "k")
         except Unstorable as bad:
             raise NotTaken("not_stored", where, {"detail": str(bad)}) from bad
+
+
+def _check_option(history: History, told: Mapping[str, Any], where: str) -> None:
+    """NotTaken where a ruling is on no option of the game, or holds to none of its values."""
+    field = next((option.field for option in history.game.info.options if option.field.name == told["option"]), None)
+    if field is None:
+        raise NotTaken("no_option", f"{where}/data/option", {"found": str(told["option"])[:40]})
+    value = told.get("value")
+    try:
+        bound(field, history.seats).parse(value if isinstance(value, str | int) else str(value or ""))
+    except Bad as bad:
+        raise NotTaken("no_value", f"{where}/data/value") from bad
 
 
 def _uid(record: Mapping[str, Any]) -> str:

@@ -63,6 +63,7 @@ class GroupPage(Page):
     rulings: Mapping[str, Sequence[ListedRuling]]
     link: str
     file: str
+    into: str
     again: Form | None
 
 
@@ -113,6 +114,7 @@ def group_page(group: GroupRow, belongs: bool, evening: str = "", name: str | No
         rulings=_rulings(group, story),
         link=url_for("groups.group", link=link, _external=True) if belongs else "",
         file=url_for("groups.as_file", link=link) if belongs else "",
+        into=url_for("imports.choose_for_group", link=link) if belongs else "",
         form=Form(url_for("groups.rename", link=link)) if belongs else None,
         again=Form(url_for("groups.play_again", link=link), {"key": context.new_key()}) if belongs and story.tables else None,
         actions=_actions(story, link) if belongs else None,

@@ -14,13 +14,12 @@ from referee.kernel.fields import Value
 from referee.kernel.question import choices
 from referee.rulebook import Rulebook
 from referee.store.values import NewEvent
+from referee.table_events.calls import RULING
 from referee.web.http import context, rendering
 from referee.web.http.words import gettext as _
 from referee.web.view.access import entered_by
 from referee.web.view.log_words import chosen_text, clock
 from referee.web.view.view import View
-
-RULING = "ruling"
 
 
 @dataclass(frozen=True)

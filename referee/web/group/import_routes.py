@@ -1,0 +1,121 @@
+"""Records brought in: tables that were played elsewhere, each refusal told with its place, and nothing changed that is here."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, request, url_for
+
+from referee.games import GAMES
+from referee.report import failure
+from referee.store.values import GroupRow
+from referee.web.desk.joining_records import members_of
+from referee.web.desk.taking_in import NotTaken, Taken, read_record, stored
+from referee.web.http import context, rendering
+from referee.web.http.limits import may_open_table
+from referee.web.http.parts import Actions, Form, Go, Header, Page
+from referee.web.http.words import gettext as _
+from referee.web.view.page_header import short_name
+from referee.words import Speaker
+
+from .asked import found_group
+
+imports = Blueprint("imports", __name__)
+MOST_FILES = 20
+
+
+@dataclass(frozen=True)
+class Brought:
+    """What became of a file: where its table is, if this phone may see it, or what is wrong with it, where, and by which rules."""
+
+    file: str
+    text: str
+    href: str = ""
+    wrong: Sequence[str] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ImportPage(Page):
+    """The form for files, and what became of those that were sent; ``into`` is the group they join, if one."""
+
+    into: str
+    brought: Sequence[Brought]
+
+
+@imports.get("/import")
+def choose() -> Any:
+    """The form for records of tables, each in a group of its own."""
+    return _page(None, ())
+
+
+@imports.post("/import")
+def take() -> Any:
+    """Every record that is sound, as a table of its own, of which this phone is the host."""
+    return _taken(None)
+
+
+@imports.get("/g/<link>/import")
+def choose_for_group(link: str) -> Any:
+    """The form for records of tables of this group."""
+    return _page(found_group(link)[0], ())
+
+
+@imports.post("/g/<link>/import")
+def take_for_group(link: str) -> Any:
+    """Every record that is sound, as a table of this group, whose people are known by their names."""
+    return _taken(found_group(link)[0])
+
+
+def _taken(group: GroupRow | None) -> Any:
+    files = [file for file in request.files.getlist("files") if file.filename][:MOST_FILES]
+    brought = [_one(group, str(file.filename), file.read()) for file in files] or [Brought("", _("Choose a file first."), wrong=[""])]
+    return _page(group, brought, 422 if any(one.wrong for one in brought) else 200)
+
+
+def _one(group: GroupRow | None, file: str, content: bytes) -> Brought:
+    """One file: its table, or what is wrong with it."""
+    try:
+        record = json.loads(content)
+    except (ValueError, RecursionError):
+        return Brought(file, _("Not brought in."), wrong=[_("This is no record: it cannot be read as JSON.")])
+    try:
+        new = read_record(record, GAMES)
+        may_open_table()
+        store = context.store()
+        taken = stored(store, new, group.id, members_of(store, group, new)) if group else stored(store, new)
+    except NotTaken as bad:
+        return Brought(file, _("Not brought in. At %(place)s:", place=bad.pointer or "/"), wrong=_wrong(record, bad))
+    if taken.new:
+        context.store().grant(str(context.device(make=True)), taken.table.id, "host")
+    # A table that was here already is shown to whoever is at it alone.
+    seen = taken.new or context.find_table(taken.table.code)
+    return Brought(file, _told(taken), url_for("tables.table", code=taken.table.code) if seen else "")
+
+
+def _wrong(record: object, bad: NotTaken) -> list[str]:
+    """What is wrong, in the words of the game it is of."""
+    game = str(record.get("game")) if isinstance(record, Mapping) else ""
+    told = failure(Speaker(context.language(), game if game in GAMES else "kernel", {}), bad.code, bad.params, bad.rulings)["error"]
+    return [told["sentence"], *(f"{ruling['sentence']} {ruling['clause']}".strip() for ruling in told["rulings"])]
+
+
+def _told(taken: Taken) -> str:
+    if taken.new:
+        return _("%(game)s, brought in.", game=short_name(taken.table.game))
+    if taken.more:
+        return _("This table is here already, with fewer entries: the file has %(n)s more. It was left as it is.", n=taken.more)
+    return _("This table is here already, with all that the file has.")
+
+
+def _page(group: GroupRow | None, brought: Sequence[Brought], status: int = 200) -> Any:
+    back = url_for("groups.group", link=group.link) if group else url_for("home.home")
+    action = url_for("imports.take_for_group", link=group.link) if group else url_for("imports.take")
+    model = ImportPage(
+        header=Header(_("Bring in a table"), back),
+        into=(group.name or _("this group")) if group else "",
+        brought=brought,
+        form=Form(action),
+        actions=Actions(go=Go(_("Bring in"), form="bring")),
+    )
+    return rendering.page("group/import.html", model, status)

@@ -1,0 +1,87 @@
+"""Records brought in on a page and by a program: what becomes of them, who may see it, and why one is refused."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+from uuid import uuid4
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.support.talk import CHIEF, Open
+from tests.web.group.test_group import group_of, people
+
+
+def send(client: FlaskClient, path: str, *files: tuple[str, Any]) -> Any:
+    told = [(io.BytesIO(text if isinstance(text, bytes) else json.dumps(text).encode()), name) for name, text in files]
+    return client.post(path, data={"files": told}, content_type="multipart/form-data")
+
+
+def record_of(client: FlaskClient, code: str) -> Any:
+    return client.get(f"/t/{code}/record.json").get_json()
+
+
+def elsewhere(record: Any) -> Any:
+    """The same record as another server's."""
+    return record | {"uid": uuid4().hex}
+
+
+def test_a_record_becomes_a_table_of_which_the_phone_is_host(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    record = elsewhere(record_of(client, open_table(CHIEF)["code"]))
+    phone = app.test_client()
+    done = send(phone, "/import", ("one.json", record))
+    assert done.status_code == 200
+    code = done.text.partition('href="/t/')[2].partition('"')[0]
+    assert record_of(phone, code)["events"] == record["events"]
+    again = send(phone, "/import", ("one.json", record))
+    assert "with all that the file has" in again.text
+    assert f'href="/t/{code}"' in again.text
+    stranger = send(app.test_client(), "/import", ("one.json", record))
+    assert "with all that the file has" in stranger.text
+    assert code not in stranger.text
+
+
+def test_a_longer_record_is_said_to_be_so_and_changes_nothing(client: FlaskClient, open_table: Open) -> None:
+    code = open_table(CHIEF)["code"]
+    record = record_of(client, code)
+    longer = record | {"events": [*record["events"], {"seq": len(record["events"]) + 2, "type": "setting", "data": {"calls": "go"}}]}
+    assert "the file has 1 more" in send(client, "/import", ("longer.json", longer)).text
+    assert record_of(client, code) == record
+
+
+def test_each_refusal_says_where_and_why(client: FlaskClient, open_table: Open) -> None:
+    sound = record_of(client, open_table(CHIEF)["code"])
+    ruled = {"seq": len(sound["events"]) + 2, "type": "ruling", "data": {"option": "match", "value": "no such"}}
+    answer = send(
+        client, "/import", ("text.json", b"not JSON"), ("game.json", sound | {"game": "no-game"}), ("uid.json", sound | {"uid": "short"}),
+        ("ruled.json", elsewhere(sound) | {"events": [*sound["events"], ruled]}),
+    )
+    assert answer.status_code == 422
+    for said in ("cannot be read as JSON", "/game", "/uid", f"/events/{len(sound['events'])}/data/value"):
+        assert said in answer.text, said
+    assert send(client, "/import").status_code == 422
+
+
+def test_in_a_group_people_are_known_by_their_names(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF, "Ann", "Bo", "Cy")
+    other = app.test_client()
+    there = other.post("/api/tables", json={"game": CHIEF, "seats": [{"name": name} for name in ("Bo", "Zoe", "Ann")]}).get_json()
+    record = elsewhere(record_of(other, there["code"]))
+    done = send(client, f"{group_of(client)}/import", ("one.json", record))
+    assert done.status_code == 200
+    assert {person.name for person in people(app, opened)} == {"Ann", "Bo", "Cy", "Zoe"}
+    assert send(other, f"{group_of(client)}/import", ("one.json", record)).status_code == 403
+
+
+def test_a_program_brings_a_record_in(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    record = elsewhere(record_of(client, open_table(CHIEF)["code"]))
+    program = app.test_client()
+    made = program.post("/api/records", json=record)
+    assert (made.status_code, made.get_json()["new"]) == (200, True)
+    assert program.get(f"/t/{made.get_json()['code']}/record.json").get_json() == record
+    again = program.post("/api/records", json=record)
+    assert (again.status_code, again.get_json()["new"]) == (200, False)
+    bad = program.post("/api/records", json=record | {"seats": []})
+    assert (bad.status_code, bad.get_json()["error"]["where"]) == (422, "/seats")
