@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, abort, request
 
 from referee.web.http import rendering
 from referee.web.http.parts import Page
@@ -15,6 +15,7 @@ from referee.web.view.page_header import page_header
 from referee.web.view.record import record_of
 from referee.web.view.view import View
 
+from .bg_stats import play_file, play_link
 from .files import MARK, lines_csv, message, rounds_csv
 
 files = Blueprint("files", __name__)
@@ -39,6 +40,8 @@ class FilesPage(Page):
     text: str
     text_href: str
     covered: bool
+    play: str
+    play_href: str
 
 
 @files.get("/t/<code>/files")
@@ -59,6 +62,8 @@ def listed(code: str) -> Any:
         text=message(view.watched),
         text_href=view.url("files.message"),
         covered=view.secret and view.result is None,
+        play=play_link(view.watched) if finished(view) else "",
+        play_href=view.url("files.bg_stats"),
     )
     return rendering.page("sheet/files.html", model)
 
@@ -89,6 +94,20 @@ def message_text(code: str) -> Response:
     """The result or the standing, to paste into a message."""
     _table, view = open_view()
     return attached(view, message(view.watched), TEXT, "message.txt")
+
+
+@files.get("/t/<code>/bgstats.bgsplay")
+def bg_stats(code: str) -> Response:
+    """The finished table as a play for BG Stats; there is none before that."""
+    _table, view = open_view()
+    if not finished(view):
+        abort(409)
+    return attached(view, play_file(view.watched), JSON, "bgstats.bgsplay")
+
+
+def finished(view: View) -> bool:
+    """Whether the table came to a result that another program can be told."""
+    return view.result is not None and bool(view.scene.complete or not view.history.game.info.tally)
 
 
 def attached(view: View, text: str, mimetype: str, name: str) -> Response:
