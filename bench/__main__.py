@@ -13,7 +13,7 @@ from importlib import import_module
 from bench.report import Row, machine, table
 
 NAMES = ("entries", "live", "poker", "pages", "games", "growth", "logs", "stopping", "search", "disputes", "bodies", "evening", "resting", "node",
-         "people")
+         "people", "files")
 
 
 def main(names: Sequence[str]) -> int:

@@ -15,6 +15,7 @@ from bench.play import NAMES, expect, script
 from bench.report import Row, against
 from bench.server import scratch
 from referee.games import GAMES
+from referee.kernel.contract import complete_options
 from referee.store import FIRST_KEY, Store
 from referee.store import events as log
 from referee.store import tables as rows_of_tables
@@ -51,7 +52,9 @@ def filled(path: Path, tables: int, others: int) -> str:
 def game_log(game: str, seed: int) -> list[NewEvent]:
     """The events of a whole game."""
     count = max(GAMES[game].info.seats[0], min(SEATS, GAMES[game].info.seats[1]))
-    data = {"seats": [f"s{at}" for at in range(1, count + 1)], "options": {}, "edition": "page", "rules_version": "1"}
+    seats = tuple(f"s{at}" for at in range(1, count + 1))
+    options = complete_options(GAMES[game].info, seats, {}, "page")
+    data = {"seats": [*seats], "options": options, "edition": "page", "rules_version": "1"}
     moves = (NewEvent("move", step.seat, step.kind, dict(step.data)) for step in script(game, count, seed))
     return [NewEvent("start", data=data), *moves]
 
