@@ -8,7 +8,7 @@ import click
 
 from referee import rulebook
 from referee.games import GAMES, QUESTIONS, find_question
-from referee.kernel.contract import Illegal, complete_options, totals
+from referee.kernel.contract import Illegal, complete_options, places, totals
 from referee.kernel.history import History
 from referee.kernel.question import readings, seats_of, settle_strictly
 from referee.kernel.record import BadRecord, loads
@@ -63,8 +63,8 @@ def _table(asked: Asked, speaker: Speaker, told: Mapping[str, Any]) -> Iterator[
 
 
 def _ranking(speaker: Speaker, groups: Sequence[Sequence[str]]) -> Iterator[str]:
-    for at, group in enumerate(groups):
-        yield f"  {1 + sum(map(len, groups[:at])):>5}  {speaker.marks.listed([speaker.seat(seat) for seat in group])}"
+    for place, group in places(groups):
+        yield f"  {place:>5}  {speaker.marks.listed([speaker.seat(seat) for seat in group])}"
 
 
 @command("what-if")

@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import accumulate
 from typing import Any
 
 from .board import Row, Say, Shown
@@ -247,6 +248,11 @@ def rank_by(scores: Mapping[SeatId, Any], low_wins: bool = False) -> tuple[tuple
     """Seats grouped by equal score, highest first, or lowest first."""
     best = sorted(set(scores.values()), reverse=not low_wins)
     return tuple(tuple(seat for seat, score in scores.items() if score == value) for value in best)
+
+
+def places(ranking: Sequence[Sequence[SeatId]]) -> Iterator[tuple[int, Sequence[SeatId]]]:
+    """Each group of equal seats after its place: 1 more than how many are before it."""
+    return zip(accumulate(map(len, ranking), initial=1), ranking, strict=False)
 
 
 def playoff(state: Any, clause: str) -> tuple[Prompt, ...]:

@@ -12,7 +12,7 @@ from itertools import chain, count
 from typing import Any
 
 from .board import Row, Say, Spot
-from .contract import Illegal, Level, Line, Move, Prompt, Ruling, SeatId, rank_by, totals
+from .contract import Illegal, Level, Line, Move, Prompt, Ruling, SeatId, places, rank_by, totals
 from .depth import DEPTH
 from .evening import START
 from .facts import players_of
@@ -273,9 +273,9 @@ def _ranking(game: AnyGame, state: Any) -> object:
 
 def _rank_rows(ranking: Sequence[Sequence[SeatId]], numbers: Mapping[SeatId, int], won: bool) -> Iterator[Row]:
     """The seats in order with their numbers; those who have won are marked."""
-    for at, group in enumerate(ranking):
-        place = Say("place", {"n": 1 + sum(map(len, ranking[:at]))})
-        yield from (Row(seat=seat, note=place, value=numbers[seat], active=won and not at) for seat in group)
+    for at, group in places(ranking):
+        place = Say("place", {"n": at})
+        yield from (Row(seat=seat, note=place, value=numbers[seat], active=won and at == 1) for seat in group)
 
 
 def _final_lines(game: AnyGame, state: Any) -> tuple[Line, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from referee.games import GAMES
-from referee.kernel.contract import SeatId, rank_by, totals
+from referee.kernel.contract import SeatId, places, rank_by, totals
 from referee.kernel.depth import DEPTH
 from referee.kernel.history import History
 from referee.kernel.statistics import counted, sums
@@ -35,7 +35,7 @@ def outcome_of(history: History, rows: Sequence[SeatRow]) -> Outcome:
     ended: Ended = "over" if history.result is not None else "closed" if became.closed is not None else ""
     points = totals(sight.lines, history.seats, sight.scene.complete)
     ranking = _ranking(sight, points)
-    place = {seat: 1 + sum(map(len, ranking[:at])) for at, equal in enumerate(ranking) for seat in equal}
+    place = {seat: at for at, equal in places(ranking) for seat in equal}
     numbers, made = (_deciding(sight, points), sums(counted(history.game, sight.lines, depth == "full"))) if games else ({}, {})
     person = {row.seat: row.person_id for row in rows}
     return Outcome(

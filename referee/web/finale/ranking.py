@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from referee.kernel.contract import SeatId, rank_by
+from referee.kernel.contract import SeatId, places, rank_by
 from referee.store.signs import Sign
 from referee.web.view.seat_words import ordinal
 from referee.web.view.view import View
@@ -46,13 +46,13 @@ def ranking(view: View) -> list[Rank]:
     sides = {seat: view.plain.word(side) if (side := side_of(view, seat)) else "" for seat in view.history.seats}
     bars = {} if tally or any(sides.values()) else bars_of(values)
     winners = view.result.winners if view.result else ()
-    rows, before = [], 0
-    for group in groups:
+    rows = []
+    for place, group in places(groups):
         for seat in group:
             rows.append(
                 Rank(
                     seat=seat,
-                    place=ordinal(before + 1, len(group) > 1) if has_places(view) else "",
+                    place=ordinal(place, len(group) > 1) if has_places(view) else "",
                     name=view.names[seat],
                     sign=view.signs.get(seat),
                     number=plain_number(view.totals[seat] if tally else values[seat]),
@@ -63,7 +63,6 @@ def ranking(view: View) -> list[Rank]:
                     href=view.url("sheets.sheet", _anchor="sheet"),
                 )
             )
-        before += len(group)
     return rows
 
 

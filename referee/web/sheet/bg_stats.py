@@ -9,10 +9,12 @@ from typing import Any
 from urllib.parse import quote
 from uuid import UUID, uuid5
 
-from referee.kernel.contract import SeatId, rank_by
+from referee.kernel.contract import SeatId, places
 from referee.kernel.fields import Seat
 from referee.web.http import rendering
 from referee.web.view.view import View
+
+from .files import standing
 
 CREATE = "https://app.bgstatsapp.com/createPlay.html?data="
 OURS = UUID("6d8a3c55-2b0e-5f4e-9f0b-1f7a62c1b9d4")
@@ -53,11 +55,9 @@ def play_file(view: View) -> str:
 
 def _score(view: View, seat: SeatId) -> dict[str, Any]:
     """What a seat came to; where games are counted that is how many it won."""
-    tally = view.history.game.info.tally
-    numbers = view.totals if tally else view.scene.numbers(view.totals)
-    ranking = view.result.ranking if view.result and not tally else rank_by(numbers, view.low_wins and not tally)
-    rank = next(1 + sum(map(len, ranking[:at])) for at, equal in enumerate(ranking) if seat in equal)
-    won = (view.result.won if view.result and not tally else True) and rank == 1
+    numbers, ranking = standing(view)
+    rank = next(place for place, equal in places(ranking) if seat in equal)
+    won = rank == 1 and (view.history.game.info.tally or (view.result is not None and view.result.won))
     return {"startPlayer": seat == _starts(view), "winner": won, "rank": rank, "score": numbers[seat]}
 
 

@@ -4,12 +4,12 @@ They hold what somebody sees who only watches, so that whoever gets one learns n
 """
 
 import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 
 from markupsafe import Markup
 
-from referee.kernel.contract import Line, rank_by, totals
+from referee.kernel.contract import Line, SeatId, places, rank_by, totals
 from referee.web.http import rendering
 from referee.web.http.words import gettext as _
 from referee.web.view.seat_words import early_end, ordinal, result_text
@@ -80,12 +80,17 @@ def _result(view: View) -> str:
 
 def _ranks(view: View) -> list[str]:
     """Everybody in the order of the result, or of the totals until there is one; nobody has a rank while all are level."""
-    tally = view.history.game.info.tally
-    numbers = view.totals if tally else view.scene.numbers(view.totals)
-    groups = view.result.ranking if view.result and not tally else rank_by(numbers, view.low_wins)
-    rows, before = [], 0
-    for group in groups:
-        rank = f"{ordinal(before + 1, len(group) > 1)} " if len(groups) > 1 else ""
+    numbers, ranking = standing(view)
+    rows = []
+    for place, group in places(ranking):
+        rank = f"{ordinal(place, len(group) > 1)} " if len(ranking) > 1 else ""
         rows += [f"{rank}{view.names[seat]} {plain_number(numbers[seat])}" for seat in group]
-        before += len(group)
     return rows
+
+
+def standing(view: View) -> tuple[Mapping[SeatId, int], Sequence[Sequence[SeatId]]]:
+    """The number of every seat and their order, by the result or until then by the totals; where games are counted, by games won."""
+    if view.history.game.info.tally:
+        return view.totals, rank_by(view.totals)
+    numbers = view.scene.numbers(view.totals)
+    return numbers, view.result.ranking if view.result else rank_by(numbers, view.low_wins)

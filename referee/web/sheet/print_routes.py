@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Response, abort, request, url_for
 
 from referee.games import GAMES
-from referee.kernel.contract import complete_options, rank_by
+from referee.kernel.contract import complete_options, places
 from referee.web.http import context, rendering
 from referee.web.http.parts import Header, Page
 from referee.web.http.rendering import address, qr_rows
@@ -22,6 +22,8 @@ from referee.web.view.page_header import page_header, short_name
 from referee.web.view.score_changes import corrections, last_number
 from referee.web.view.seat_words import handover_notes
 from referee.web.view.view import View
+
+from .files import standing
 
 print_pages = Blueprint("print", __name__)
 
@@ -204,11 +206,7 @@ def _places(view: View) -> list[tuple[int, str]]:
     assert view.result is not None
     if view.history.game.info.tally and not any(view.totals.values()):
         return []
-    places, place = [], 1
-    for group in rank_by(view.totals) if view.history.game.info.tally else view.result.ranking:
-        places += [(place, seat) for seat in group]
-        place += len(group)
-    return places
+    return [(place, seat) for place, group in places(standing(view)[1]) for seat in group]
 
 
 def _mark(node: Any, changed: Mapping[tuple[int, str], Any], overruled: Collection[tuple[int, str | None]]) -> None:
