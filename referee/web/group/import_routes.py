@@ -10,6 +10,7 @@ from flask import Blueprint, request, url_for
 from referee.games import GAMES
 from referee.report import failure
 from referee.store.values import GroupRow
+from referee.web.desk.group_file import is_group
 from referee.web.desk.joining_records import members_of
 from referee.web.desk.taking_in import NotTaken, Taken, read_record, stored
 from referee.web.http import context, rendering
@@ -79,6 +80,10 @@ def _one(group: GroupRow | None, file: str, content: bytes) -> Brought:
         record = json.loads(content)
     except (ValueError, RecursionError):
         return Brought(file, _("Not brought in."), wrong=[_("This is no record: it cannot be read as JSON.")])
+    if is_group(record):
+        # Its tables would join a group here, which is for its members and for whoever runs the server.
+        told = _("This is a whole group. Whoever runs the server takes it in by the command referee import.")
+        return Brought(file, _("Not brought in."), wrong=[told])
     try:
         new = read_record(record, GAMES)
         may_open_table()

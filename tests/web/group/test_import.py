@@ -55,11 +55,11 @@ def test_each_refusal_says_where_and_why(client: FlaskClient, open_table: Open) 
     sound = record_of(client, open_table(CHIEF)["code"])
     ruled = {"seq": len(sound["events"]) + 2, "type": "ruling", "data": {"option": "match", "value": "no such"}}
     answer = send(
-        client, "/import", ("text.json", b"not JSON"), ("game.json", sound | {"game": "no-game"}), ("uid.json", sound | {"uid": "short"}),
+        client, "/import", ("text.json", b"not JSON"), ("group.json", {"format": "referee-group/1"}), ("game.json", sound | {"game": "no-game"}), ("uid.json", sound | {"uid": "short"}),
         ("ruled.json", elsewhere(sound) | {"events": [*sound["events"], ruled]}),
     )
     assert answer.status_code == 422
-    for said in ("cannot be read as JSON", "/game", "/uid", f"/events/{len(sound['events'])}/data/value"):
+    for said in ("cannot be read as JSON", "This is a whole group", "/game", "/uid", f"/events/{len(sound['events'])}/data/value"):
         assert said in answer.text, said
     assert send(client, "/import").status_code == 422
 
