@@ -7,7 +7,7 @@ share. The sheet adds nothing up and judges nothing: every number in its ``data`
 import atexit
 import json
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -15,7 +15,7 @@ from referee.files import HOME
 from referee.game_files import game_file
 from referee.games import GAMES
 from referee.rulebook import load
-from referee.words import Speaker, catalogue
+from referee.words import LANGUAGES, Speaker, catalogue
 
 from .press import Press
 
@@ -24,6 +24,13 @@ Data = Mapping[str, Any]
 FONTS_FOLDER = HOME / "static" / "fonts"
 GENERAL, RULING, FINALE = "templates/paper/rounds.typ", "templates/paper/ruling.typ", "templates/paper/finale.typ"
 CACHED_SHEETS = 32
+MOST_OF_NAME = 16
+"""What is longer is a sentence."""
+MOST_COLUMNS = 8
+"""In a narrower column no name stands twice."""
+NO_ROOM = frozenset({"sheet.ic.title", "sheet.bd.title", "sheet.ic.meld", "sheet.ic.theft", "sheet.ic.no_theft", "sheet.bd.dates.sum"})
+UNBROKEN = "\u2060"
+"""Stands between two signs of one word that may not come apart."""
 SHEET_PPI, RULING_PPI, PICTURE_PPI = 110, 254, 72
 GENERAL_PAPERS = {
     "a4": 10, "a4-across": 5, "a5": 3, "a5-across": 5, "a5-two": 3,
@@ -44,20 +51,27 @@ def papers(game: str, players: int = 0) -> dict[str, int]:
     return {paper: most for paper, most in found.items() if max(players, info.seats[0]) <= most}
 
 
-def render(sheet: str, *, lang: str, paper: str, players: int = 0, data: Data | None = None, fmt: str = "pdf", rules: bool = True) -> bytes:
+def render(
+    sheet: str, *, lang: str, paper: str, players: int = 0, data: Data | None = None, fmt: str = "pdf", rules: bool = True,
+    both: bool = False,
+) -> bytes:
     """One page of the score sheet of a game: so many columns left blank, or filled from ``data``; the same gives the same bytes.
 
-    ``rules`` says whether the general sheet has the rules in short at its foot.
+    ``rules`` says whether the general sheet has the rules in short at its foot, ``both`` whether it is in the other language, too.
     """
-    inputs = sheet_inputs(sheet, lang=lang, paper=paper, players=players, data=data, rules=rules)
+    inputs = sheet_inputs(sheet, lang=lang, paper=paper, players=players, data=data, rules=rules, both=both)
     return _compiled(template(sheet), tuple(sorted(inputs.items())), fmt, SHEET_PPI if fmt == "png" else None)
 
 
-def sheet_inputs(sheet: str, *, lang: str, paper: str, players: int = 0, data: Data | None = None, rules: bool = True) -> dict[str, str]:
+def sheet_inputs(
+    sheet: str, *, lang: str, paper: str, players: int = 0, data: Data | None = None, rules: bool = True, both: bool = False
+) -> dict[str, str]:
     """What the template reads from ``sys.inputs``."""
-    inputs = {"lang": lang, "paper": paper, "words": _words_text(lang), "players": str(len(data["players"]) if data else players)}
+    langs = (lang, *(other for other in LANGUAGES if both and other != lang))
+    columns = len(data["players"]) if data else players
+    inputs = {"lang": lang, "paper": paper, "words": _words_text(langs), "players": str(columns)}
     if template(sheet) == GENERAL:
-        inputs |= {"form": _form_text(sheet, lang), "rules": "yes" if rules else "no"}
+        inputs |= {"form": _form_text(sheet, langs, columns <= MOST_COLUMNS), "rules": "yes" if rules else "no"}
     return inputs | ({"data": _text(data)} if data else {})
 
 
@@ -83,26 +97,47 @@ def template(sheet: str) -> str:
 
 
 @cache
-def _form_text(sheet: str, lang: str) -> str:
-    """What the general sheet is told of a game, as JSON: title, rows, boxes, what its figures are called, rules in short."""
-    info, said = GAMES[sheet].info, Speaker(lang, sheet, {})
+def _form_text(sheet: str, langs: tuple[str, ...], room: bool) -> str:
+    """What the general sheet is told of a game, as JSON: title, rows, boxes, what its figures are called, rules in short.
+
+    Without ``room`` boxes and figures are called by the names of the first language alone.
+    """
+    info, speakers = GAMES[sheet].info, [Speaker(lang, sheet, {}) for lang in langs]
     tally = ".tally" if info.tally else ""
+
+    def said(code: str) -> str:
+        return _joined(speaker.say(code) for speaker in speakers) if room and len(speakers) > 1 else speakers[0].say(code)
+
+    names = list(dict.fromkeys(load(sheet).name[lang] for lang in langs))
     form = {
-        "title": load(sheet).name[lang],
-        "deck": said.say("game.deck"),
+        "title": "　".join(name for name in names if not any(name in other for other in names if other != name)),
+        "deck": said("game.deck"),
         "rows": info.sheet.rows,
-        "boxes": [{"label": said.say(f"box.{name}"), "wide": name in info.sheet.wide} for name in info.sheet.boxes],
-        "row": said.say(f"box.row{tally}"),
-        "points": said.say(f"box.points{tally}"),
-        "running": said.say(f"box.running{tally}"),
-        "rules": said.say("sheet.rules").split("\n"),
+        "boxes": [{"label": said(f"box.{name}"), "wide": name in info.sheet.wide} for name in info.sheet.boxes],
+        "row": said(f"box.row{tally}"),
+        "points": said(f"box.points{tally}"),
+        "running": said(f"box.running{tally}"),
+        "rules": [rule for speaker in speakers for rule in speaker.say("sheet.rules").split("\n")],
     }
     return _text(form)
 
 
 @cache
-def _words_text(lang: str) -> str:
-    return _text(catalogue(lang, "sheets"))
+def _words_text(langs: tuple[str, ...]) -> str:
+    """The words of all sheets; what is a name or a heading in every language, what is a sentence in the first."""
+    first, *others = (catalogue(lang, "sheets") for lang in langs)
+    return _text({key: _together(key, text, [other[key] for other in others]) for key, text in first.items()})
+
+
+def _together(key: str, text: str, others: Sequence[str]) -> str:
+    texts = {"".join(filter(str.isalnum, one)): one for one in (*others, text)}
+    names = key not in NO_ROOM and all(1 < len(one) <= MOST_OF_NAME and not set(one) & set("{}*") for one in texts.values())
+    return _joined([*texts.values()][::-1]) if names else text
+
+
+def _joined(texts: Iterable[str]) -> str:
+    """Names after each other, none of which is broken where it has no space."""
+    return " ".join(UNBROKEN.join(text) if not text.isascii() else text for text in dict.fromkeys(texts))
 
 
 def _text(told: Data) -> str:

@@ -1,6 +1,6 @@
 """Score sheets on paper: filled at a table, or blank."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -38,14 +38,14 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class PrintPage(Page):
-    """The printed sheet of a table, and where it is on other papers, with or without the rules.
+    """The printed sheet of a table, and where it is on other papers; ``more`` is what it may have, each on or off.
 
     ``unprintable`` are the names with signs that it cannot show."""
 
     picture: str
     pdf: str
     papers: Sequence[Way]
-    rules: Way | None
+    more: Sequence[Way]
     unprintable: Sequence[str]
     blank: str
 
@@ -60,11 +60,11 @@ class BlankSheets:
 
 @dataclass(frozen=True, kw_only=True)
 class BlanksPage(Page):
-    """Blank sheets of every game on the paper chosen, and the other papers."""
+    """Blank sheets of every game on the paper chosen, the other papers, and what a sheet may have, each on or off."""
 
     paper: str
     papers: Sequence[Way]
-    rules: Way
+    more: Sequence[Way]
     games: Sequence[BlankSheets]
 
 
@@ -72,19 +72,19 @@ class BlanksPage(Page):
 def paper_page(code: str) -> Any:
     """The printed sheet of a table: a picture of it, and the PDF, on each paper that has room for its players."""
     table, view = open_view()
-    size, rules = _size(view), _rules()
+    size, chosen = _size(view), _chosen()
     general = paper.template(table.game) == paper.GENERAL
     model = PrintPage(
         header=page_header(view, _("Print"), view.url("sheets.sheet")),
-        picture=view.url("print.filled", fmt="png", paper=size, rules=rules, v=view.history.revision),
-        pdf=view.url("print.filled", fmt="pdf", paper=size, rules=rules),
+        picture=view.url("print.filled", fmt="png", paper=size, **chosen, v=view.history.revision),
+        pdf=view.url("print.filled", fmt="pdf", paper=size, **chosen),
         papers=[
-            Way(_paper_name(other), view.url("print.paper", paper=other, rules=rules), other == size)
+            Way(_paper_name(other), view.url("print.paper", paper=other, **chosen), other == size)
             for other in paper.papers(table.game, len(view.names))
         ],
-        rules=_with_rules(view.url("print.paper", paper=size, rules=None if rules else "no")) if general else None,
+        more=_more(lambda other: view.url("print.paper", paper=size, **other), rules=general),
         unprintable=paper.unprintable(view.names.values()),
-        blank=url_for("print.blank", game=table.game, fmt="pdf", paper=size, players=len(view.names), rules=rules),
+        blank=url_for("print.blank", game=table.game, fmt="pdf", paper=size, players=len(view.names), **chosen),
     )
     return rendering.page("sheet/print.html", model)
 
@@ -100,25 +100,25 @@ def filled(code: str, fmt: str) -> Response:
 
 @print_pages.get("/print")
 def blanks() -> Any:
-    """Blank sheets of every game that has one on the paper asked for: ``?paper=a5-two``, ``?rules=no``."""
-    asked, rules = request.args.get("paper"), _rules()
+    """Blank sheets of every game that has one on the paper asked for: ``?paper=a5-two``, ``?rules=no``, ``?both=yes``."""
+    asked, chosen = request.args.get("paper"), _chosen()
     size = asked if asked in paper.GENERAL_PAPERS else "a4"
     model = BlanksPage(
         header=Header(title=_("Print a sheet"), back=url_for("home.home")),
         paper=_paper_name(size),
         papers=[
-            Way(_paper_name(other), url_for("print.blanks", paper=other, rules=rules), other == size) for other in paper.GENERAL_PAPERS
+            Way(_paper_name(other), url_for("print.blanks", paper=other, **chosen), other == size) for other in paper.GENERAL_PAPERS
         ],
-        rules=_with_rules(url_for("print.blanks", paper=size, rules=None if rules else "no")),
-        games=[BlankSheets(short_name(game), _blanks_of(game, size, rules)) for game in GAMES if size in paper.papers(game)],
+        more=_more(lambda other: url_for("print.blanks", paper=size, **other)),
+        games=[BlankSheets(short_name(game), _blanks_of(game, size)) for game in GAMES if size in paper.papers(game)],
     )
     return rendering.page("sheet/blanks.html", model)
 
 
-def _blanks_of(game: str, size: str, rules: str | None) -> dict[int, str]:
+def _blanks_of(game: str, size: str) -> dict[int, str]:
     """Where the blank sheets of a game are, by the number of players."""
     numbers = range(GAMES[game].info.seats[0], paper.papers(game)[size] + 1)
-    return {players: url_for("print.blank", game=game, players=players, paper=size, rules=rules) for players in numbers}
+    return {players: url_for("print.blank", game=game, players=players, paper=size, **_chosen()) for players in numbers}
 
 
 @print_pages.get("/print/<game>")
@@ -136,18 +136,26 @@ def blank(game: str) -> Any:
 def _render(game: str, fmt: str, size: str, name: str, players: int = 0, data: dict[str, Any] | None = None) -> Response:
     if fmt not in FORMATS:
         abort(404)
-    content = paper.render(game, lang=context.language(), paper=size, players=players, data=data, fmt=fmt, rules=_rules() is None)
+    rules, both = "rules" not in (chosen := _chosen()), "both" in chosen
+    content = paper.render(game, lang=context.language(), paper=size, players=players, data=data, fmt=fmt, rules=rules, both=both)
     return inline(content, fmt, name)
 
 
-def _rules() -> str | None:
-    """``no`` where the sheet is asked for without the rules in short, as addresses say it."""
-    return "no" if request.args.get("rules") == "no" else None
+def _chosen() -> dict[str, Any]:
+    """What addresses say of the sheet that is asked for: ``rules=no``, ``both=yes``."""
+    return {name: value for name, value in (("rules", "no"), ("both", "yes")) if request.args.get(name) == value}
 
 
-def _with_rules(other: str) -> Way:
-    """With the rules in short or without, and where it is the other way."""
-    return Way(_("Rules in short"), other, _rules() is None)
+def _more(url: Callable[[dict[str, Any]], str], rules: bool = True) -> list[Way]:
+    """The rules in short and both languages, each with where the sheet is with it, or without."""
+    chosen = _chosen()
+    ways = [Way(_("Rules in short"), url(_turned(chosen, "rules", "no")), "rules" not in chosen)] if rules else []
+    return [*ways, Way(_("English and Japanese"), url(_turned(chosen, "both", "yes")), "both" in chosen)]
+
+
+def _turned(chosen: dict[str, Any], name: str, value: str) -> dict[str, Any]:
+    """What is chosen with one thing turned the other way."""
+    return {one: told for one, told in chosen.items() if one != name} | ({} if name in chosen else {name: value})
 
 
 def _paper_name(size: str) -> str:

@@ -16,7 +16,7 @@ from referee.sample import sample_game
 from referee.store.signs import Sign
 from referee.web.paper import typst as paper
 from referee.web.paper.signs import printed
-from referee.words import Speaker
+from referee.words import Speaker, catalogue
 from tests.support.random_play import json_of, random_history, start_event
 from tests.web.paper.test_paper import HOUSE, LONG_NAMES, overflows, pieces, plain, readings, white_outside
 
@@ -88,6 +88,20 @@ def test_the_sheet_says_names_totals_and_the_rules_in_short(game_id: str, lang: 
     for text in readings(game_id, lang=lang, paper="a4", data=data):
         assert all(player["name"].replace(" ", "") in text for player in data["players"])
         assert "".join(rules[0].split())[:20] in text
+
+
+@pytest.mark.parametrize("lang", [pytest.param("en", marks=pytest.mark.slow), "ja"])
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_a_sheet_in_both_languages_has_the_names_of_both_and_holds_them(game_id: str, lang: str) -> None:
+    for size, most in paper.papers(game_id).items():
+        for players in {max(2, GAMES[game_id].info.seats[0]), most}:
+            assert overflows(game_id, lang=lang, paper=size, players=players, both=True) == [], (size, players)
+    said = plain("".join(pieces(game_id, lang=lang, paper=next(iter(paper.papers(game_id))), players=most, both=True))).replace("\u2060", "")
+    alone = plain("".join(pieces(game_id, lang=lang, paper=next(iter(paper.papers(game_id))), players=most)))
+    other = "ja" if lang == "en" else "en"
+    wanted = {word: catalogue(other, "sheets")[f"sheet.{word}"] for word in ("name", "total", "rank")}
+    assert {word: text in said for word, text in wanted.items()} == dict.fromkeys(wanted, True)
+    assert len(said) > len(alone)
 
 
 @pytest.mark.parametrize("game_id", GENERAL)

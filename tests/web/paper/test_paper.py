@@ -304,9 +304,9 @@ def test_both_languages_have_the_same_words() -> None:
 
 @pytest.mark.parametrize("sheet", sorted(GAMES))
 def test_no_word_is_printed_that_the_catalogue_does_not_hold(sheet: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paper, "_words_text", lambda _lang: json.dumps(dict.fromkeys(words("en"), "¤")))
+    monkeypatch.setattr(paper, "_words_text", lambda _langs: json.dumps(dict.fromkeys(words("en"), "¤")))
     form = {"boxes": [{"label": "¤", "wide": False}], "rows": 9, "rules": ["¤ *¤*"], **dict.fromkeys(("title", "deck", "row", "points", "running"), "¤")}
-    monkeypatch.setattr(paper, "_form_text", lambda _sheet, _lang: json.dumps(form))
+    monkeypatch.setattr(paper, "_form_text", lambda _sheet, _langs, _room: json.dumps(form))
     said = set(pieces(sheet, lang="en", paper="a4", players=4))
     assert "¤" in said
     assert {piece for piece in said if any(letter.isalpha() for letter in piece)} <= set("ABCDK")
