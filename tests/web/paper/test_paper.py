@@ -253,6 +253,7 @@ def crowd_melds(rounds: list[list[Json]], seats: int) -> None:
 def test_crowded_sheet_stays_inside_its_boxes(name: str, lang: str, size: str) -> None:
     data = crowded(record(name))
     assert overflows(sheet_of(name), lang=lang, paper=size, data=data) == []
+    assert overflows(sheet_of(name), lang=lang, paper=size, data=data, both=True) == []
     assert white_outside(7.95, sheet_of(name), lang=lang, paper=size, data=data)
     for text in readings(sheet_of(name), lang=lang, paper=size, data=data):
         assert all(plain(player["name"]) in text for player in data["players"])
