@@ -20,7 +20,8 @@ NUMBER: Schema = {"type": "integer", "minimum": 1}
 UID: Schema = {**TEXT, "minLength": 32, "maxLength": 32}
 OBJECT: Schema = {"type": "object"}
 TIME: Schema = {"type": "number", "minimum": 0, "exclusiveMaximum": LATEST, "description": "seconds since 1970 (UTC)"}
-ANSWERS = ("move", "amend", "proposal")
+VALUE: Schema = {"anyOf": [TEXT, {"type": "integer"}, {"type": "boolean"}, {"type": "null"}, {"type": "array", "items": TEXT}]}
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SEAT = "SEAT"
 
 
@@ -34,51 +35,45 @@ def schema_text(games: Mapping[str, AnyGame]) -> str:
 
 def record_schema(games: Mapping[str, AnyGame]) -> Schema:
     """The whole schema (JSON Schema 2020-12)."""
-    of_games = [{"if": _has("game", name), "then": {"$ref": f"#/$defs/{name}"}} for name in games]
+    of_games = [{"if": has("game", name), "then": {"$ref": f"#/$defs/{name}"}} for name in games]
+    needed: Schema = {"format": {"const": FORMAT}, "game": {"enum": [*games]}, "seats": list_of(_seat(), minItems=1), "events": _events()}
+    people = list_of(object_of({"name": TEXT, "sign": TEXT}), minItems=1, description="who ever sat here; numbered from 1")
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": DIALECT,
         "title": FORMAT,
         "description": "A whole table: its game, house rules and seats, and every event of its log in order, numbered from 2.",
-        **_object({"format": {"const": FORMAT}, "game": {"enum": list(games)}, "seats": _list(_seat(), minItems=1), "events": _events()}),
-        "allOf": [_known(), *of_games],
+        **object_of(needed, {"rules_version": TEXT, "at": TIME, "uid": UID, "people": people}),
+        "allOf": of_games,
         "$defs": {
             **{name: _game(game) for name, game in games.items()},
             **{_card(name): _cards(game) for name, game in games.items()},
-            "value": {"anyOf": [TEXT, {"type": "integer"}, {"type": "boolean"}, {"type": "null"}, _list(TEXT)]},
+            "value": VALUE,
         },
     }
 
 
-def _known() -> Schema:
-    """What tells one record from another, and who ever sat at the table, where seats changed hands; seats and events number them from 1."""
-    return {"properties": {"uid": UID, "people": _list(_object({"name": TEXT, "sign": TEXT}), minItems=1)}}
-
-
 def _seat() -> Schema:
-    return _object({"id": {**TEXT, "minLength": 1}}, {"name": TEXT, "sign": TEXT, "person": NUMBER})
+    return object_of({"id": {**TEXT, "minLength": 1}}, {"name": TEXT, "sign": TEXT, "person": NUMBER})
 
 
 def _events() -> Schema:
-    more = {"seat": _or_null(TEXT), "kind": TEXT, "accept": _list(TEXT), "reason": TEXT, "at": TIME, "by": TEXT}
-    event = _object({"seq": {"type": "integer", "minimum": 2}, "type": {**TEXT, "minLength": 1}, "data": OBJECT}, more)
-    return _list({**event, "additionalProperties": False, "allOf": [_told_of("retract", {"of": NUMBER})]}, maxItems=MAX_EVENTS)
+    more = {"seat": or_null(TEXT), "kind": TEXT, "accept": list_of(TEXT), "reason": TEXT, "at": TIME, "by": TEXT}
+    event = object_of({"seq": {"type": "integer", "minimum": 2}, "type": {**TEXT, "minLength": 1}, "data": OBJECT}, more)
+    return list_of({**event, "additionalProperties": False, "allOf": [_told_of("retract", {"of": NUMBER})]}, maxItems=MAX_EVENTS)
 
 
 def _told_of(kind: str, needed: Mapping[str, Schema], more: Mapping[str, Schema] | None = None) -> Schema:
-    return {"if": _has("type", kind), "then": {"properties": {"data": _object(needed, more)}}}
+    return {"if": has("type", kind), "then": {"properties": {"data": object_of(needed, more)}}}
 
 
 def _game(game: AnyGame) -> Schema:
     """What is a game's own: house rules, how many play, and the answers of its moves by kind."""
-    options = {option.field.name: value_schema(option.field.schema()) for option in game.info.options}
     least, most = game.info.seats
     moves = {kind: _answer(_fields(game, asked)) for kind, asked in sorted(described_moves(game).items())}
     return {
         "properties": {
-            "rules_version": TEXT,
             "edition": {"enum": sorted(game.info.editions)},
-            "at": TIME,
-            "options": {**OBJECT, "properties": options, "additionalProperties": False},
+            "options": {**OBJECT, "properties": options_schema(game), "additionalProperties": False},
             "seats": {"minItems": least, "maxItems": most},
             "events": {"items": {"allOf": [_move(moves), _corrected("amend", moves), _corrected("proposal", moves)]}},
         },
@@ -99,16 +94,16 @@ def _fields(game: AnyGame, asked: Sequence[Sequence[Schema]]) -> list[Schema]:
 
 def _move(moves: Mapping[str, Schema]) -> Schema:
     """A move by its kind; one that was taken back while nobody else saw it has neither kind nor answer."""
-    by_kind = [{"if": _has("kind", kind), "then": {"properties": {"data": answer}}} for kind, answer in moves.items()]
-    covered = {"if": _has("kind", ""), "then": {"properties": {"data": {"maxProperties": 0}}}}
-    return {"if": _has("type", "move"), "then": {"properties": {"kind": {"enum": ["", *moves]}}, "allOf": [*by_kind, covered]}}
+    by_kind = [{"if": has("kind", kind), "then": {"properties": {"data": answer}}} for kind, answer in moves.items()]
+    covered = {"if": has("kind", ""), "then": {"properties": {"data": {"maxProperties": 0}}}}
+    return {"if": has("type", "move"), "then": {"properties": {"kind": {"enum": ["", *moves]}}, "allOf": [*by_kind, covered]}}
 
 
 def _corrected(kind: str, moves: Mapping[str, Schema]) -> Schema:
     """A correction, or one that is asked for: the move it is about, and the other answer."""
-    more: Schema = {"drop": _list(NUMBER), "proposal": NUMBER, "was": NUMBER, "rewind": {"type": "boolean"}}
-    known = {"kind": {"enum": ["", *moves]}, "data": _object({"of": NUMBER, "entry": OBJECT}, more)}
-    return {"if": _has("type", kind), "then": {"properties": known}}
+    more: Schema = {"drop": list_of(NUMBER), "proposal": NUMBER, "was": NUMBER, "rewind": {"type": "boolean"}}
+    known = {"kind": {"enum": ["", *moves]}, "data": object_of({"of": NUMBER, "entry": OBJECT}, more)}
+    return {"if": has("type", kind), "then": {"properties": known}}
 
 
 def _answer(fields: Sequence[Schema]) -> Schema:
@@ -145,9 +140,9 @@ def _stored(fields: Sequence[Schema]) -> Schema:
     told = {**TEXT, "examples": list(dict.fromkeys(value for field in fields for value in field.get("values", ())))[:MOST_VALUES]}
     match fields[0]["type"]:
         case "cards":
-            return _list({"$ref": f"#/$defs/{_card(fields[0]['game'])}"})
+            return list_of({"$ref": f"#/$defs/{_card(fields[0]['game'])}"})
         case "many":
-            return _list(told)
+            return list_of(told)
         case "int":
             return {"type": "integer"}
         case "flag":
@@ -155,6 +150,11 @@ def _stored(fields: Sequence[Schema]) -> Schema:
         case "choice" | "kind" | "place":
             return told
     return TEXT
+
+
+def options_schema(game: AnyGame) -> dict[str, Schema]:
+    """The values of every house rule of a game."""
+    return {option.field.name: value_schema(option.field.schema()) for option in game.info.options}
 
 
 def value_schema(field: Schema) -> Schema:
@@ -166,20 +166,24 @@ def value_schema(field: Schema) -> Schema:
             stored = {"type": "boolean"}
         case _:
             stored = {"enum": list(field["values"])} if field.get("values") else TEXT
-    return _or_null(stored) if field["optional"] else stored
+    return or_null(stored) if field["optional"] else stored
 
 
-def _has(name: str, value: str) -> Schema:
+def has(name: str, value: str) -> Schema:
+    """An object in which a field has a value."""
     return {"properties": {name: {"const": value}}, "required": [name]}
 
 
-def _object(needed: Mapping[str, Schema], more: Mapping[str, Schema] | None = None) -> Schema:
+def object_of(needed: Mapping[str, Schema], more: Mapping[str, Schema] | None = None) -> Schema:
+    """An object with the fields it needs, and others that it may have."""
     return {"type": "object", "properties": {**needed, **(more or {})}, "required": list(needed)}
 
 
-def _list(items: Schema, **more: Any) -> Schema:
+def list_of(items: Schema, **more: Any) -> Schema:
+    """A list, all of one kind."""
     return {"type": "array", "items": items, **more}
 
 
-def _or_null(schema: Schema) -> Schema:
+def or_null(schema: Schema) -> Schema:
+    """A value that may be null."""
     return {"anyOf": [schema, {"type": "null"}]}

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from referee import new_game
-from referee.conformance import document as cases_of
+from referee import conformance as cases
+from referee import lines_schema, new_game
 from referee.docs import page
 from referee.files import CLONED, PACKAGE
 from referee.games import QUESTIONS
@@ -37,11 +37,15 @@ def schema(asked: Asked, check: str | None) -> Answer:
 
 
 @command("conformance")
-@game_argument
-def conformance(asked: Asked, game: str) -> Answer:
-    """Every golden record of a game with its lines, as JSON."""
-    asked.game(game)
-    return OK, cases_of(game)
+@click.argument("game", required=False, shell_complete=games_beginning)
+@click.option("--schema", "of_format", is_flag=True, cls=Option)
+def conformance(asked: Asked, game: str | None, of_format: bool) -> Answer:
+    """Every golden record of a game, or of all, with its lines as JSON; or the JSON schema of that."""
+    if game:
+        asked.game(game)
+    if of_format:
+        return OK, lines_schema.schema_text(asked.games)
+    return OK, cases.document(game) if game else cases.everything()
 
 
 @command("rights")

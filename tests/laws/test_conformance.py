@@ -8,12 +8,16 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from referee.cli import main
 from referee.conformance import FORMAT, document, everything, example, files
 from referee.games import GAMES
 from referee.kernel.contract import Illegal
 from referee.kernel.game import play
+from referee.lines_schema import lines_schema, schema_text
+from tests.support.schema import problems
 
 EACH = pytest.mark.parametrize("game_id", sorted(GAMES))
+SCHEMA = lines_schema(GAMES)
 CASE = {"id", "name", "clauses", "seats", "options", "moves", "lines", "totals", "ranking", "winners"}
 MOVE = {"kind", "seat", "data", "accept", "refused"}
 LINE = {"seat", "round", "points", "counts", "clause", "code", "slot", "part", "cards"}
@@ -40,9 +44,9 @@ def test_a_reader_of_the_file_comes_to_the_same(game_id: str) -> None:
             assert refused == move["refused"], case["id"]
         lines, result = game.lines(state), game.result(state)
         assert all(line.keys() == LINE for line in case["lines"])
-        assert [(one["round"], one["points"], one["clause"], one["code"], tuple(one["cards"])) for one in case["lines"]] == [
-            (line.round, line.points, line.clause, line.code, line.cards) for line in lines
-        ]
+        for name in LINE - {"seat", "cards"}:
+            assert [one[name] for one in case["lines"]] == [getattr(line, name) for line in lines]
+        assert [tuple(one["cards"]) for one in case["lines"]] == [line.cards for line in lines]
         assert [one["seat"] for one in case["lines"]] == [None if line.nobody else line.seat for line in lines]
         sums = {seat: sum(one["points"] for one in case["lines"] if one["counts"] and one["seat"] == seat) for seat in case["seats"]}
         assert sums == case["totals"]
@@ -59,6 +63,24 @@ def test_every_record_is_in_it_once_and_something_is_refused(game_id: str) -> No
     assert json.loads(example(game_id)) in cases
 
 
+@EACH
+def test_a_file_is_as_its_schema_says_and_nothing_else_is(game_id: str) -> None:
+    told = json.loads(document(game_id))
+    assert problems(SCHEMA, told) == problems(SCHEMA, {"format": FORMAT, "games": [told]}) == []
+    case = told["cases"][0]
+    for part in (*case, "more"):
+        assert problems(SCHEMA, {**told, "cases": [{**case, part: 1}]}), part
+    for part in told:
+        assert problems(SCHEMA, {name: value for name, value in told.items() if name != part}), part
+    move, line = case["moves"][0], next(line for one in told["cases"] for line in one["lines"])
+    for name, one, fields in (("moves", move, MOVE), ("lines", line, LINE)):
+        for field in fields:
+            assert problems(SCHEMA, {**told, "cases": [{**case, name: [{**one, field: 1.5}]}]}), field
+    for option in case["options"]:
+        fewer = {name: value for name, value in case["options"].items() if name != option}
+        assert problems(SCHEMA, {**told, "cases": [{**case, "options": fewer}]}), option
+
+
 def test_the_files_are_where_the_page_says(client: FlaskClient) -> None:
     page = client.get("/conformance").text
     for game_id in GAMES:
@@ -67,5 +89,15 @@ def test_the_files_are_where_the_page_says(client: FlaskClient) -> None:
     whole = client.get("/conformance.json")
     assert whole.text == everything()
     assert [one["game"] for one in whole.get_json()["games"]] == [*GAMES]
+    assert client.get("/conformance.schema.json").get_json() == SCHEMA
+    assert [href for href in ("/conformance.json", "/conformance.schema.json") if f'href="{href}"' not in page] == []
     assert client.get("/conformance.json", headers={"If-None-Match": whole.headers["ETag"]}).status_code == 304
     assert client.get("/conformance/no-game.json").status_code == 404
+
+
+def test_the_command_writes_what_is_served(capsys: pytest.CaptureFixture[str]) -> None:
+    game_id = next(iter(GAMES))
+    for words, text in (([game_id], document(game_id)), ([], everything()), (["--schema"], schema_text(GAMES))):
+        assert main(["conformance", *words]) == 0
+        assert capsys.readouterr().out == text
+    assert main(["conformance", "chess"]) == 2

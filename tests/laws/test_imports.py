@@ -32,6 +32,8 @@ ARROWS = {
     "new_game": {"kernel", "game_files.py", "words", "sample.py"},
     "docs.py": {"kernel", "games", "rulebook", "words", "sample.py"},
     "record_schema.py": {"kernel", "docs.py"},
+    "conformance.py": {"kernel", "games", "game_files.py"},
+    "lines_schema.py": {"kernel", "conformance.py", "record_schema.py"},
 }
 # What a feature of the web may import of the others: desk is the ground, api and entry the top.
 FEATURES = {

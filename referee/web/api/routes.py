@@ -43,6 +43,7 @@ def index() -> Response:
             "tables": url_for("api.open_table"),
             "check": url_for("api.check_record"),
             "openapi": url_for("api.openapi"),
+            "conformance": url_for("conformance.all_games"),
         },
     )
 

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, abort, url_for
 
 from referee.conformance import FORMAT, document, everything, example, files
 from referee.games import GAMES
+from referee.lines_schema import schema_text
 from referee.web.http import rendering
 from referee.web.http.parts import Header, Page
 from referee.web.http.words import gettext as _
@@ -18,23 +19,27 @@ conformance = Blueprint("conformance", __name__)
 
 @dataclass(frozen=True)
 class CaseFile:
-    """The cases of one game: how many, by which version of its rules, and where they are."""
+    """The cases of one game: how many, by which version of its rules, where they are, and the size of the file in kB."""
 
     name: str
     cases: int
     version: str
     href: str
+    size: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class ConformancePage(Page):
-    """What the files hold, how a program tests itself, and one case to look at."""
+    """What the files hold, how a program tests itself, what may change, and one case to look at; ``size`` is that of all cases in kB."""
 
     format: str
     fields: Sequence[tuple[str, str]]
     steps: Sequence[str]
+    changes: Sequence[str]
     games: Sequence[CaseFile]
     everything: str
+    size: int
+    schema: str
     example: str
 
 
@@ -46,11 +51,11 @@ def about() -> Any:
         format=FORMAT,
         fields=_fields(),
         steps=_steps(),
-        games=[
-            CaseFile(short_name(name), len(files(name)), game.info.version, url_for("conformance.of_game", game=name))
-            for name, game in GAMES.items()
-        ],
+        changes=_changes(),
+        games=[_case_file(name) for name in GAMES],
         everything=url_for("conformance.all_games"),
+        size=_size(everything()),
+        schema=url_for("conformance.schema"),
         example=example(next(iter(GAMES))),
     )
     return rendering.page("rulebook/conformance.html", model)
@@ -68,6 +73,21 @@ def of_game(game: str) -> Response:
     if game not in GAMES:
         abort(404)
     return _file(document(game))
+
+
+@conformance.get("/conformance.schema.json")
+def schema() -> Response:
+    """What the files may hold, as a JSON schema."""
+    return _file(schema_text(GAMES))
+
+
+def _case_file(game: str) -> CaseFile:
+    href = url_for("conformance.of_game", game=game)
+    return CaseFile(short_name(game), len(files(game)), GAMES[game].info.version, href, _size(document(game)))
+
+
+def _size(text: str) -> int:
+    return round(len(text.encode()) / 1000)
 
 
 def _file(text: str) -> Response:
@@ -92,4 +112,12 @@ def _steps() -> list[str]:
         _("For each case set the table up with its seats and options, and make its moves one after the other."),
         _("After each move compare which clauses refuse it; a move that is refused is left out."),
         _("After the last move compare lines, totals, ranking and winners. What differs is a fault of one of the two."),
+    ]
+
+
+def _changes() -> list[str]:
+    """What may change from one file to the next, and what never does."""
+    return [
+        _("Cases are added with any release; what a case comes to changes only with the version of the game’s rules."),
+        _("Numbers of clauses never change. A field that changes its meaning or goes makes another format, with another number."),
     ]

@@ -20,7 +20,7 @@ from tests.support.talk import CHIEF, DOCTOR, LAWYER, TAKEN, Open, play, record_
 
 def test_the_index_links_to_what_there_is(client: FlaskClient) -> None:
     links = client.get("/api/").get_json()["links"]
-    assert {name for name, href in links.items() if client.get(href).status_code == 200} == {"games", "openapi"}
+    assert {name for name, href in links.items() if client.get(href).status_code == 200} == {"games", "openapi", "conformance"}
     assert client.get(links["tables"]).status_code == client.get(links["check"]).status_code == 405
 
 
