@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flask import url_for
+from flask import request, url_for
 
 from referee.store.values import GroupRow, PersonRow
 from referee.web.http import context
@@ -22,13 +22,14 @@ class Other:
 
 @dataclass(frozen=True)
 class Identity:
-    """Who else somebody may be, who they were found to be, and where to send what is chosen; ``error`` is why it could not be."""
+    """Who else somebody may be, who they were found to be, where to send what is chosen; ``error``: why ``chosen`` cannot be."""
 
     merge: str
     forget: str
     others: Sequence[Other]
     merged: Sequence[Other]
     error: str = ""
+    chosen: int | None = None
 
 
 def identity_of(group: GroupRow, known: PersonRow, error: str = "") -> Identity:
@@ -40,4 +41,5 @@ def identity_of(group: GroupRow, known: PersonRow, error: str = "") -> Identity:
         others=[Other(one.id, one.name) for one in store.people(group.id, MOST_OFFERED) if one.id != known.id],
         merged=[Other(one.id, one.name, url_for("identities.part", link=group.link, person=one.id)) for one in store.merged(known.id)],
         error=error,
+        chosen=request.form.get("other", type=int),
     )
