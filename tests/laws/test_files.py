@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import struct
 from io import StringIO
 
 import pytest
@@ -21,6 +22,7 @@ from referee.kernel.game import find_prompt
 from referee.kernel.history import Event, History, replay
 from referee.kernel.record import dump, load
 from referee.web.sheet.files import FORMULA, csv_text
+from referee.words import LANGUAGES
 from tests.support.eventful import NAMES, eventful, phone, stored
 from tests.support.random_play import random_history
 from tests.support.schema import problems
@@ -139,6 +141,30 @@ def test_a_file_is_kept_under_a_plain_name_and_nowhere_else(app: Flask, game_id:
         assert answer.headers["Cache-Control"] == "no-store"
         assert base.removeprefix("/t/") not in kept
     assert client.get(f"{base}/rounds.csv?bom=1").data == b"\xef\xbb\xbf" + client.get(f"{base}/rounds.csv").data
+
+
+@law
+@EACH
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_sheet_is_a_picture_to_send_that_tells_nobody_the_way_to_its_table(app: Flask, game_id: str, lang: str) -> None:
+    """As large as A4 at 150 dots an inch, upright or across; two tables on which the same happened have the same, whoever asks for it."""
+    history, drawn = eventful(game_id, 1), set()
+    tables = [stored(app.extensions["desk"].store, history) for _ in range(2)]
+    for table, role, seat in ((tables[0], "watch", None), (tables[0], "seat", history.seats[0]), (tables[1], "host", None)):
+        client, base = phone(app, table, role, seat), f"/t/{table.code}"
+        assert f'href="{base}/sheet.png?link=no"' in client.get(f"{base}/files").text
+        answer = client.get(f"{base}/sheet.png?link=no&lang={lang}")
+        assert answer.headers["Content-Disposition"] == f'inline; filename="{game_id}-{table.day}-sheet.png"'
+        drawn.add(answer.data)
+    (picture,) = drawn
+    assert picture[:8] == b"\x89PNG\r\n\x1a\n"
+    assert sorted(struct.unpack(">II", picture[16:24])) == [1240, 1754]
+
+
+@EACH
+def test_only_the_sheet_at_the_table_has_its_way_there(app: Flask, game_id: str) -> None:
+    client, base = open_phone(app, eventful(game_id, 1))
+    assert client.get(f"{base}/sheet.png").data != client.get(f"{base}/sheet.png?link=no").data
 
 
 @law

@@ -31,7 +31,7 @@ MOST_COLUMNS = 8
 NO_ROOM = frozenset({"sheet.ic.title", "sheet.bd.title", "sheet.ic.meld", "sheet.ic.theft", "sheet.ic.no_theft", "sheet.bd.dates.sum"})
 UNBROKEN = "\u2060"
 """Stands between two signs of one word that may not come apart."""
-SHEET_PPI, RULING_PPI, PICTURE_PPI = 110, 254, 72
+SHEET_PPI, RULING_PPI, PICTURE_PPI = 150, 254, 72
 GENERAL_PAPERS = {
     "a4": 10, "a4-across": 5, "a5": 3, "a5-across": 5, "a5-two": 3,
     "letter": 10, "letter-across": 5, "half": 3, "half-across": 5, "half-two": 3,

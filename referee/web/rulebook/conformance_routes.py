@@ -19,18 +19,18 @@ conformance = Blueprint("conformance", __name__)
 
 @dataclass(frozen=True)
 class CaseFile:
-    """The cases of one game: how many, by which version of its rules, where they are, and the size of the file in kB."""
+    """The cases of one game: how many, by which version of its rules, where they are, and the size of the file."""
 
     name: str
     cases: int
     version: str
     href: str
-    size: int
+    size: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class ConformancePage(Page):
-    """What the files hold, how a program tests itself, what may change, and one case to look at; ``size`` is that of all cases in kB."""
+    """What the files hold, how a program tests itself, what may change, and one case to look at; ``size`` is that of all cases."""
 
     format: str
     fields: Sequence[tuple[str, str]]
@@ -38,7 +38,7 @@ class ConformancePage(Page):
     changes: Sequence[str]
     games: Sequence[CaseFile]
     everything: str
-    size: int
+    size: str
     schema: str
     example: str
 
@@ -86,8 +86,8 @@ def _case_file(game: str) -> CaseFile:
     return CaseFile(short_name(game), len(files(game)), GAMES[game].info.version, href, _size(document(game)))
 
 
-def _size(text: str) -> int:
-    return round(len(text.encode()) / 1000)
+def _size(text: str) -> str:
+    return f"{round(len(text.encode()) / 1000)}\u00a0kB"
 
 
 def _file(text: str) -> Response:

@@ -1,4 +1,4 @@
-"""A table as files to keep or to send: its record, its rounds and lines as CSV, and a text for a message."""
+"""A table as files to keep or to send: its sheet as a picture, its record, its rounds and lines as CSV, and a text for a message."""
 
 import json
 from collections.abc import Sequence
@@ -24,10 +24,11 @@ JSON, CSV, TEXT = "application/json", "text/csv", "text/plain"
 
 @dataclass(frozen=True)
 class FileRow:
-    """One file: what it is, what it holds, its address, and the one that Excel opens, if it has one."""
+    """One file: what it is, what it holds, its form and address, and the one that Excel opens, if it has one."""
 
     name: str
     about: str
+    form: str
     href: str
     excel: str = ""
 
@@ -53,11 +54,18 @@ def listed(code: str) -> Any:
     model = FilesPage(
         header=page_header(view, _("Files"), view.url("sheets.sheet")),
         files=[
+            FileRow(
+                _("The sheet as a picture"),
+                _("To send in a message; the way to this table is not on it."),
+                "PNG",
+                view.url("print.filled", fmt="png", link="no"),
+            ),
             _csv_row(view, _("Rounds"), _("Everybody’s points in every round, and the totals."), "files.rounds"),
             _csv_row(view, _("Every line"), _("Each entry of the score sheet with its rule and its reason."), "files.lines"),
             FileRow(
                 _("The whole record"),
                 _("All that was entered, corrected and ruled, for Referee and for programs."),
+                "JSON",
                 view.url("files.record"),
             ),
         ],
@@ -123,7 +131,7 @@ def attached(view: View, text: str, mimetype: str, name: str) -> Response:
 
 
 def _csv_row(view: View, name: str, about: str, endpoint: str) -> FileRow:
-    return FileRow(name, about, view.url(endpoint), view.url(endpoint, bom="1"))
+    return FileRow(name, about, "CSV", view.url(endpoint), view.url(endpoint, bom="1"))
 
 
 def _marked(text: str) -> str:

@@ -91,11 +91,12 @@ def paper_page(code: str) -> Any:
 
 @print_pages.get("/t/<code>/sheet.<fmt>")
 def filled(code: str, fmt: str) -> Response:
-    """The filled sheet itself, as PDF or picture."""
+    """The filled sheet itself, as PDF or picture; ``?link=no`` leaves out the way to the table, for whoever is not at it."""
     table, view = open_view()
-    url = address("join.by_link", link=table.watch_link)
-    data = sheet_data(view, view.table.day, url, qr_rows(url))
-    return _render(table.game, fmt, _size(view), data=data, name=f"{table.game}-{table.code}")
+    sent = request.args.get("link") == "no"
+    url = "" if sent else address("join.by_link", link=table.watch_link)
+    data = sheet_data(view.watched, table.day, url, qr_rows(url) if url else ())
+    return _render(table.game, fmt, _size(view), data=data, name=f"{table.game}-{f'{table.day}-sheet' if sent else table.code}")
 
 
 @print_pages.get("/print")
@@ -173,7 +174,7 @@ def _size(view: View) -> str:
 
 
 def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, Any]:
-    """Everything a filled sheet needs; a game in progress leaves its rounds to come empty."""
+    """Everything a filled sheet needs; a game in progress leaves its rounds to come empty. Without a QR code it has no code either."""
     game, history = view.history.game, view.history
     defaults = complete_options(game.info, history.seats, {})
     edition = history.events[0].data.get("edition", "page")
@@ -184,12 +185,12 @@ def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, 
     for entry in (entry for row in laid_out.get("rows", []) for entry in row):
         entry["boxes"] = [view.plain.word(value) if isinstance(value, str) else value for value in entry["boxes"]]
     return {
-        "code": view.table.join_code,
+        "code": view.table.join_code if qr else None,
         "date": date,
         "place": None,
         "recorder": None,
         "url": url,
-        "qr": list(qr),
+        "qr": list(qr) or None,
         "edition": edition,
         "house": [
             *(note.rstrip(".。") for note in handover_notes(view)),
