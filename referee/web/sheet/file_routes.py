@@ -41,8 +41,6 @@ class FilesPage(Page):
     text: str
     text_href: str
     covered: bool
-    picture: str
-    pdf: str
     play: str
     play_href: str
 
@@ -72,8 +70,6 @@ def listed(code: str) -> Any:
         text=message(view.watched),
         text_href=view.url("files.message"),
         covered=view.secret and view.result is None,
-        picture=view.url("print.filled", fmt="png", v=view.history.revision),
-        pdf=view.url("print.filled", fmt="pdf"),
         play=play_link(view.watched) if finished(view) else "",
         play_href=view.url("files.bg_stats"),
     )
