@@ -1,7 +1,7 @@
 """``referee import``: records become tables, groups become groups, or it is said what is wrong and where."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from referee.server.serve import DATABASE_NAME
 from referee.store import Store
 from referee.store.errors import StoreError
 from referee.web.desk.group_file import TakenGroup, is_group, take_in_group
-from referee.web.desk.taking_in import NotTaken, take_in
+from referee.web.desk.taking_in import NotTaken, each_record, take_in
 from referee.words import Speaker
 
 from .base import OK, REFUSED, Answer, Asked, Unreadable, command, failure_lines
@@ -27,28 +27,35 @@ def import_records(asked: Asked, files: tuple[str, ...], data: str, node: str) -
     database = Path(data).expanduser() / DATABASE_NAME
     try:
         database.parent.mkdir(parents=True, exist_ok=True)
-        with Store(database, node=node) as store, asked.progress(files, "importing") as rows:
-            found = [_taken(asked, store, file) for file in rows]
+        parts = [part for file in files for part in _parts(asked, file)]
+        with Store(database, node=node) as store, asked.progress(parts, "importing") as rows:
+            found = [part if isinstance(part, dict) else _taken(asked, store, *part) for part in rows]
     except (StoreError, OSError) as bad:
         raise Unreadable(asked.failure("no_database", str(database), detail=str(bad))) from bad
     return REFUSED if any("error" in one for one in found) else OK, {"files": found}, _lines(asked, found)
 
 
-def _taken(asked: Asked, store: Store, file: str) -> dict[str, Any]:
-    """One file: its table and the host’s link, or what is wrong with it."""
+def _parts(asked: Asked, file: str) -> Sequence[tuple[str, str, Any] | dict[str, Any]]:
+    """The file, place and content of every record of a file, or why it cannot be read."""
     try:
-        record = json.loads(asked.text(file))
+        return [(file, where, record) for where, record in each_record(json.loads(asked.text(file)))]
+    except Unreadable as bad:
+        return [{"file": file, **bad.args[0]}]
+    except (ValueError, RecursionError) as bad:
+        return [{"file": file, **failure(Speaker(asked.lang, "kernel", {}), "not_json", {"detail": str(bad)[:80]}, where="")}]
+
+
+def _taken(asked: Asked, store: Store, file: str, where: str, record: Any) -> dict[str, Any]:
+    """One record: its table and the host’s link, or what is wrong with it."""
+    try:
         if is_group(record):
             return _group(store, file, take_in_group(store, record, asked.games))
         taken = take_in(store, record, asked.games)
-    except Unreadable as bad:
-        return {"file": file, **bad.args[0]}
     except NotTaken as bad:
         speaker = Speaker(asked.lang, _game(asked, record), {})
-        return {"file": file, **failure(speaker, bad.code, bad.params, bad.rulings, where=bad.pointer)}
-    except (ValueError, RecursionError) as bad:
-        return {"file": file, **failure(Speaker(asked.lang, "kernel", {}), "not_json", {"detail": str(bad)[:80]}, where="")}
-    return {"file": file, "table": taken.table.code, "game": taken.table.game, "new": taken.new, "host": f"/join/{taken.table.host_link}"}
+        return {"file": file, **failure(speaker, bad.code, bad.params, bad.rulings, where=where + bad.pointer)}
+    told = {"file": file, "table": taken.table.code, "game": taken.table.game, "new": taken.new, "more": taken.more}
+    return {**told, "host": f"/join/{taken.table.host_link}"}
 
 
 def _group(store: Store, file: str, taken: TakenGroup) -> dict[str, Any]:
@@ -72,7 +79,8 @@ def _lines(asked: Asked, found: list[dict[str, Any]]) -> Iterator[str]:
         elif "group" in one:
             yield asked.say("imported_group", **{"host": "", **one})
         else:
-            yield asked.say("imported" if one["new"] else "imported_before", file=one["file"], table=one["table"], host=one["host"])
+            said = "imported" if one["new"] else "imported_shorter" if one["more"] else "imported_before"
+            yield asked.say(said, **one)
 
 
 COMMANDS = (import_records,)

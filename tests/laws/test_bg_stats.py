@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from markupsafe import Markup
 
 from referee.games import GAMES
+from referee.kernel.contract import totals
 from tests.support.eventful import phone, stored
 from tests.support.random_play import random_history
 from tests.support.talk import Open
@@ -45,6 +46,8 @@ def test_a_play_has_everybody_and_the_winners_of_the_game(app: Flask, game_id: s
         won = {seat for seat, one in zip(history.seats, told["players"], strict=True) if one["winner"]}
         if not info.tally:
             assert won == set(history.result.winners)
+        if not info.tally:
+            assert [one["score"] for one in told["players"]] == [totals(history.lines, history.seats)[seat] for seat in history.seats]
         best = max(one["score"] for one in told["players"])
         assert info.tally is False or all(one["winner"] is (one["score"] == best) for one in told["players"])
         file = json.loads(client.get(f"/t/{table.code}/bgstats.bgsplay").text)

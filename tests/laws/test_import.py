@@ -115,6 +115,8 @@ def test_the_command_takes_in_what_is_sound_and_names_what_is_not(app: Flask, tm
     record = exported(app, sorted(GAMES)[0], 1)
     for name, held in (("one.json", record), ("bad.json", changed(record, "/at", "noon")), ("same.json", record)):
         (tmp_path / name).write_text(json.dumps(held), encoding="utf-8")
+    longer = record | {"events": [*record["events"], {"seq": len(record["events"]) + 2, "type": "setting", "data": {"calls": "go"}}]}
+    (tmp_path / "list.json").write_text(json.dumps([longer, changed(record, "/at", "noon")]), encoding="utf-8")
     (tmp_path / "none.json").write_text("{", encoding="utf-8")
     files = [str(tmp_path / name) for name in ("one.json", "bad.json", "same.json", "none.json", "missing.json")]
     assert main(["import", *files, "--data", str(tmp_path / "data"), "--json"]) == 1
@@ -122,6 +124,11 @@ def test_the_command_takes_in_what_is_sound_and_names_what_is_not(app: Flask, tm
     assert (one["new"], same["new"], one["table"]) == (True, False, same["table"])
     assert [found["error"]["code"] for found in (bad, none, missing)] == ["not_a_number", "not_json", "no_file"]
     assert bad["error"]["where"] == "/at"
+    assert main(["import", str(tmp_path / "list.json"), "--data", str(tmp_path / "data"), "--json"]) == 1
+    more, wrong = json.loads(capsys.readouterr().out)["files"]
+    assert (more["new"], more["more"], wrong["error"]["where"]) == (False, 1, "/1/at")
     for lang in LANGUAGES:
+        main(["import", str(tmp_path / "list.json"), "--data", str(tmp_path / "data"), "--lang", lang])
+        assert Speaker(lang, "commands", {}).say("imported_shorter", {**more}) in capsys.readouterr().out
         assert main(["import", files[0], "--data", str(tmp_path / "data"), "--lang", lang]) == 0
         assert one["table"] in capsys.readouterr().out

@@ -73,6 +73,11 @@ def read_record(record: object, games: Mapping[str, AnyGame]) -> NewRecord:
     return new
 
 
+def each_record(told: Any) -> list[tuple[str, Any]]:
+    """The records of a file that holds one or a list of them, each with its place as a JSON pointer."""
+    return [(f"/{at}", one) for at, one in enumerate(told)] if isinstance(told, list) else [("", told)]
+
+
 def pointer(where: str) -> str:
     """A place in a record as a JSON pointer: ``events[3].data`` is ``/events/3/data``."""
     return "" if where == "record" else "/" + where.replace("[", "/").replace("]", "").replace(".", "/")

@@ -12,8 +12,9 @@ from referee.report import failure
 from referee.store.values import GroupRow
 from referee.web.desk.group_file import is_group
 from referee.web.desk.joining_records import members_of
-from referee.web.desk.taking_in import NotTaken, Taken, read_record, stored
+from referee.web.desk.taking_in import NotTaken, Taken, each_record, read_record, stored
 from referee.web.http import context, rendering
+from referee.web.http.errors import Fault, message
 from referee.web.http.limits import may_open_table
 from referee.web.http.parts import Actions, Form, Go, Header, Page
 from referee.web.http.words import gettext as _
@@ -70,16 +71,22 @@ def take_for_group(link: str) -> Any:
 
 def _taken(group: GroupRow | None) -> Any:
     files = [file for file in request.files.getlist("files") if file.filename][:MOST_FILES]
-    brought = [_one(group, str(file.filename), file.read()) for file in files] or [Brought("", _("Choose a file first."), wrong=[""])]
+    brought = [one for file in files for one in _of_file(group, str(file.filename), file.read())]
+    brought = brought or [Brought("", _("Choose a file first."), wrong=[""])]
     return _page(group, brought, 422 if any(one.wrong for one in brought) else 200)
 
 
-def _one(group: GroupRow | None, file: str, content: bytes) -> Brought:
-    """One file: its table, or what is wrong with it."""
+def _of_file(group: GroupRow | None, file: str, content: bytes) -> list[Brought]:
+    """One file, of one record or a list of them."""
     try:
-        record = json.loads(content)
+        told = json.loads(content)
     except (ValueError, RecursionError):
-        return Brought(file, _("Not brought in."), wrong=[_("This is no record: it cannot be read as JSON.")])
+        return [Brought(file, _("Not brought in."), wrong=[_("This is no record: it cannot be read as JSON.")])]
+    return [_one(group, f"{file} {where}".strip(), where, record) for where, record in each_record(told)]
+
+
+def _one(group: GroupRow | None, file: str, where: str, record: object) -> Brought:
+    """One record: its table, or what is wrong with it."""
     if is_group(record):
         # Its tables would join a group here, which is for its members and for whoever runs the server.
         told = _("This is a whole group. Whoever runs the server takes it in by the command referee import.")
@@ -90,7 +97,10 @@ def _one(group: GroupRow | None, file: str, content: bytes) -> Brought:
         store = context.store()
         taken = stored(store, new, group.id, members_of(store, group, new)) if group else stored(store, new)
     except NotTaken as bad:
-        return Brought(file, _("Not brought in. At %(place)s:", place=bad.pointer or "/"), wrong=_wrong(record, bad))
+        return Brought(file, _("Not brought in. At %(place)s:", place=where + bad.pointer or "/"), wrong=_wrong(record, bad))
+    except Fault as bad:
+        # What came before it was brought in, and is told all the same.
+        return Brought(file, _("Not brought in."), wrong=[message(bad.problem)])
     if taken.new:
         context.store().grant(str(context.device(make=True)), taken.table.id, "host")
     # A table that was here already is shown to whoever is at it alone.
@@ -110,7 +120,7 @@ def _told(taken: Taken) -> str:
         return _("%(game)s, brought in.", game=short_name(taken.table.game))
     if taken.more:
         return _("This table is here already, with fewer entries: the file has %(n)s more. It was left as it is.", n=taken.more)
-    return _("This table is here already, with all that the file has.")
+    return _("This table is here already, with no fewer entries than the file. It was left as it is.")
 
 
 def _page(group: GroupRow | None, brought: Sequence[Brought], status: int = 200) -> Any:

@@ -7,9 +7,11 @@ import json
 from typing import Any
 from uuid import uuid4
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from referee.web.http import limits
 from tests.support.talk import CHIEF, Open
 from tests.web.group.test_group import group_of, people
 
@@ -36,10 +38,10 @@ def test_a_record_becomes_a_table_of_which_the_phone_is_host(app: Flask, client:
     code = done.text.partition('href="/t/')[2].partition('"')[0]
     assert record_of(phone, code)["events"] == record["events"]
     again = send(phone, "/import", ("one.json", record))
-    assert "with all that the file has" in again.text
+    assert "no fewer entries than the file" in again.text
     assert f'href="/t/{code}"' in again.text
     stranger = send(app.test_client(), "/import", ("one.json", record))
-    assert "with all that the file has" in stranger.text
+    assert "no fewer entries than the file" in stranger.text
     assert code not in stranger.text
 
 
@@ -49,6 +51,26 @@ def test_a_longer_record_is_said_to_be_so_and_changes_nothing(client: FlaskClien
     longer = record | {"events": [*record["events"], {"seq": len(record["events"]) + 2, "type": "setting", "data": {"calls": "go"}}]}
     assert "the file has 1 more" in send(client, "/import", ("longer.json", longer)).text
     assert record_of(client, code) == record
+
+
+def test_a_file_can_hold_a_list_and_each_record_of_it_is_told_of(client: FlaskClient, open_table: Open) -> None:
+    record = record_of(client, open_table(CHIEF)["code"])
+    answer = send(client, "/import", ("two.json", [elsewhere(record), record | {"uid": "short"}]))
+    assert answer.status_code == 422
+    for said in ("two.json /0", "brought in.", "two.json /1", "/1/uid"):
+        assert said in answer.text, said
+
+
+def test_what_was_brought_in_before_a_limit_is_still_told(fresh_app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh_app.config["RATE_LIMITS"] = True
+    monkeypatch.setattr(limits, "senders", lambda _device, _address: {"one": 2})
+    client = fresh_app.test_client()
+    there = client.post("/api/tables", json={"game": CHIEF, "seats": [{"name": name} for name in ("Bo", "Zoe", "Ann")]}).get_json()
+    record = record_of(client, there["code"])
+    answer = send(client, "/import", ("one.json", elsewhere(record)), ("two.json", elsewhere(record)))
+    assert answer.status_code == 422
+    assert answer.text.count('class="plain-link" href="/t/') == 1
+    assert "Too many tables" in answer.text
 
 
 def test_each_refusal_says_where_and_why(client: FlaskClient, open_table: Open) -> None:
