@@ -12,6 +12,7 @@ from uuid import uuid4
 from flask import Flask
 
 from app import create_app
+from bench import logs
 from bench.inside import Inside
 from bench.people import game_log
 from bench.play import NAMES, expect
@@ -27,6 +28,7 @@ RECORDS = 1_000
 SEEDS = 20
 """So many games of each kind, of which the longest is looked at."""
 LOOKS = 15
+FILES = ("record.json", "lines.csv", "rounds.csv")
 
 
 def rows(quick: bool = False) -> list[Row]:
@@ -35,6 +37,7 @@ def rows(quick: bool = False) -> list[Row]:
     with scratch() as folder:
         app = create_app({"DATABASE": str(folder / "here.db"), "RATE_LIMITS": False})
         found = _longest(app, seeds)
+        found += _long_logs(folder, 50 if quick else logs.EVENTS)
         found += _group(app, folder, records)
         app.extensions["wake_all"]()
     return found
@@ -44,9 +47,24 @@ def _longest(app: Flask, seeds: int) -> list[Row]:
     """The files of the longest of many games, whose log is in memory."""
     _events, game, seed = max((len(game_log(game, seed)), game, seed) for game in GAMES for seed in range(seeds))
     phone, table = _at_table(app, game, seed)
-    taken = {name: [_cost(phone, f"/t/{table.code}/{name}") for _ in range(LOOKS)] for name in ("record.json", "lines.csv", "rounds.csv")}
+    taken = {name: [_cost(phone, f"/t/{table.code}/{name}") for _ in range(LOOKS)] for name in FILES}
     told = f"{game}, {_events} events"
     return [Row("T36", f"/{name}, {told}", statistics.median(costs[1:]), "ms", most=20) for name, costs in taken.items()]
+
+
+def _long_logs(folder: Path, events: int) -> list[Row]:
+    """The files of a table with a log of so many events of one kind."""
+    found = []
+    for what, log in (("calls", logs.calls(events)), ("undos", logs.undos(events))):
+        device, code = logs.fill(folder / f"{what}.db", log)
+        app = create_app({"DATABASE": str(folder / f"{what}.db"), "RATE_LIMITS": False})
+        phone = Inside(app)
+        phone.cookie = f"device={device}"
+        for name in FILES:
+            costs = [_cost(phone, f"/t/{code}/{name}") for _ in range(LOOKS)]
+            found.append(Row("T36", f"/{name}, {events:,} {what}", statistics.median(costs[1:]), "ms", most=20))
+        app.extensions["wake_all"]()
+    return found
 
 
 def _group(app: Flask, folder: Path, records: int) -> list[Row]:
