@@ -63,4 +63,4 @@ def test_a_play_has_everybody_and_the_winners_of_the_game(app: Flask, game_id: s
 def test_a_table_that_is_played_is_no_play(client: FlaskClient, open_table: Open) -> None:
     code = open_table(sorted(GAMES)[0])["code"]
     assert "bgstatsapp" not in client.get(f"/t/{code}/files").text
-    assert client.get(f"/t/{code}/bgstats.bgsplay").status_code == 409
+    assert client.get(f"/t/{code}/bgstats.bgsplay").status_code == 303

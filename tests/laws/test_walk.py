@@ -16,6 +16,7 @@ FEW, MANY, SEEDS = 3, 25, 1
 ELSEWHERE = {
     "home.at": "only where there are several nodes",
     "offline.certificate": "only where https is served",
+    "files.bg_stats": "linked once a game is over; opened by its own law at finished tables of every game",
     "groups.watch": "opened by the tests of the group’s page, as it lets a phone in",
     "groups.again": "opened by the tests of the group’s page, as it lets a phone in",
 }

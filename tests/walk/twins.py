@@ -25,7 +25,7 @@ LONGEST = 80
 """So many entries come at most before a table asks for a secret."""
 Secrets = tuple[Prompt, Mapping[str, Any], Mapping[str, Any]]
 PASSING = (
-    (r'(name="key" value=|"key": ?)"[^"]*"', ""), (r' d="[^"]*"', ""), (r"\d{4}-\d\d-\d\dT[\d:.+]+", ""), (r"\b\d\d:\d\d\b", ""), (r'"at": ?[\d.]+', ""),
+    (r'(name="key" value=|"key": ?)"[^"]*"', ""), (r' d="[^"]*"', ""), (r"\d{4}-\d\d-\d\dT[\d:.+]+", ""), (r"\b\d\d:\d\d\b", ""), (r'"(at|played)": ?[\d.]+', ""),
 )
 """What no two requests share: keys, times, the glyphs of a picture that hold them."""
 

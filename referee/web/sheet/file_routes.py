@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, redirect, request
 
 from referee.web.http import rendering
 from referee.web.http.parts import Page
@@ -105,11 +105,11 @@ def message_text(code: str) -> Response:
 
 
 @files.get("/t/<code>/bgstats.bgsplay")
-def bg_stats(code: str) -> Response:
-    """The finished table as a play for BG Stats; there is none before that."""
+def bg_stats(code: str) -> Any:
+    """The finished table as a play for BG Stats; before that there is none, and the way leads back to the other files."""
     _table, view = open_view()
     if not finished(view):
-        abort(409)
+        return redirect(view.url("files.listed"), 303)
     return attached(view, play_file(view.watched), JSON, "bgstats.bgsplay")
 
 
