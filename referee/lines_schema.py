@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from referee.kernel.game import AnyGame
 
 from .conformance import FORMAT
-from .record_schema import DIALECT, OBJECT, TEXT, VALUE, Schema, has, list_of, object_of, options_schema, or_null
+from .json_schema import DIALECT, OBJECT, TEXT, VALUE, Schema, has, list_of, object_of, options_schema, or_null
 
 INTEGER: Schema = {"type": "integer"}
 TEXTS = list_of(TEXT)

@@ -7,21 +7,16 @@ and what a game asks seldom may be in none of the samples from which its moves a
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from referee.kernel.game import AnyGame
 from referee.kernel.record import FORMAT, LATEST, MAX_EVENTS
 
 from .docs import MOST_VALUES, described_moves
+from .json_schema import DIALECT, OBJECT, TEXT, VALUE, Schema, has, list_of, object_of, options_schema, or_null
 
-Schema = dict[str, Any]
-TEXT: Schema = {"type": "string"}
 NUMBER: Schema = {"type": "integer", "minimum": 1}
 UID: Schema = {**TEXT, "minLength": 32, "maxLength": 32}
-OBJECT: Schema = {"type": "object"}
 TIME: Schema = {"type": "number", "minimum": 0, "exclusiveMaximum": LATEST, "description": "seconds since 1970 (UTC)"}
-VALUE: Schema = {"anyOf": [TEXT, {"type": "integer"}, {"type": "boolean"}, {"type": "null"}, {"type": "array", "items": TEXT}]}
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SEAT = "SEAT"
 
 
@@ -150,40 +145,3 @@ def _stored(fields: Sequence[Schema]) -> Schema:
         case "choice" | "kind" | "place":
             return told
     return TEXT
-
-
-def options_schema(game: AnyGame) -> dict[str, Schema]:
-    """The values of every house rule of a game."""
-    return {option.field.name: value_schema(option.field.schema()) for option in game.info.options}
-
-
-def value_schema(field: Schema) -> Schema:
-    """The values of an option; a seat is one of the table's own."""
-    match field["type"]:
-        case "int":
-            stored: Schema = {"type": "integer", "minimum": field["low"], "maximum": field["high"]}
-        case "flag":
-            stored = {"type": "boolean"}
-        case _:
-            stored = {"enum": list(field["values"])} if field.get("values") else TEXT
-    return or_null(stored) if field["optional"] else stored
-
-
-def has(name: str, value: str) -> Schema:
-    """An object in which a field has a value."""
-    return {"properties": {name: {"const": value}}, "required": [name]}
-
-
-def object_of(needed: Mapping[str, Schema], more: Mapping[str, Schema] | None = None) -> Schema:
-    """An object with the fields it needs, and others that it may have."""
-    return {"type": "object", "properties": {**needed, **(more or {})}, "required": list(needed)}
-
-
-def list_of(items: Schema, **more: Any) -> Schema:
-    """A list, all of one kind."""
-    return {"type": "array", "items": items, **more}
-
-
-def or_null(schema: Schema) -> Schema:
-    """A value that may be null."""
-    return {"anyOf": [schema, {"type": "null"}]}
