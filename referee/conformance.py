@@ -7,15 +7,15 @@ perhaps ``options``, ``edition`` and what is expected, which the tests of this p
 
 import json
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from referee.game_files import game_file
 from referee.games import GAMES
-from referee.kernel.contract import Line, complete_options, totals
-from referee.kernel.game import check
+from referee.kernel.contract import Checked, Line, complete_options, totals
+from referee.kernel.game import AnyGame, check
 
 FORMAT = "referee-lines/1"
 MOVE_KEYS = {"seat", "kind", "accept", "refused"}
@@ -35,26 +35,44 @@ def document(game: str) -> str:
     return f'{head[:-1]}, "cases": [\n{cases}\n]}}\n'
 
 
-def _case(path: Path) -> dict[str, Any]:
+def read(path: Path) -> dict[str, Any]:
+    """A golden record as it is written, with every option."""
     told = tomllib.loads(path.read_text(encoding="utf-8"))
-    game, seats = GAMES[told["game"]], tuple(told["seats"])
-    options = complete_options(game.info, seats, {**game.info.unsaid, **told.get("options", {})}, told.get("edition", "page"))
-    state, moves = game.setup(seats, options), []
-    for move in told["moves"]:
-        raw = {key: value for key, value in move.items() if key not in MOVE_KEYS}
-        seat, accept = move.get("seat"), move.get("accept", [])
-        checked = check(game, state, move["kind"], seat, raw, accept)
-        refused = [ruling.clause or ruling.code for ruling in checked.objections]
-        moves.append({"kind": move["kind"], "seat": seat, "data": raw, "accept": accept, "refused": refused})
-        if checked.move is not None and not refused:
+    info, chosen = GAMES[told["game"]].info, told.get("options", {})
+    options = complete_options(info, tuple(told["seats"]), {**info.unsaid, **chosen}, told.get("edition", "page"))
+    return {**told, "options": options}
+
+
+def answer(move: Mapping[str, Any]) -> dict[str, Any]:
+    """What a move answers to its prompt."""
+    return {key: value for key, value in move.items() if key not in MOVE_KEYS}
+
+
+def played(game: AnyGame, state: Any, moves: Iterable[Mapping[str, Any]]) -> Iterator[tuple[Mapping[str, Any], Checked, Any]]:
+    """Each move with what was found of it, and the state after it: the same one where it was refused."""
+    for move in moves:
+        checked = check(game, state, move["kind"], move.get("seat"), answer(move), move.get("accept", ()))
+        if checked.move is not None and not checked.objections:
             state = game.advance(state, checked.move)
+        yield move, checked, state
+
+
+def _case(path: Path) -> dict[str, Any]:
+    told = read(path)
+    game, seats = GAMES[told["game"]], tuple(told["seats"])
+    state, moves = game.setup(seats, told["options"]), []
+    for move, checked, after in played(game, state, told["moves"]):
+        state = after
+        refused = [ruling.clause or ruling.code for ruling in checked.objections]
+        asked = {"kind": move["kind"], "seat": move.get("seat"), "data": answer(move), "accept": move.get("accept", [])}
+        moves.append({**asked, "refused": refused})
     lines, result = game.lines(state), game.result(state)
     return {
         "id": path.stem,
         "name": told["name"],
         "clauses": told["clauses"],
         "seats": seats,
-        "options": options,
+        "options": told["options"],
         "moves": moves,
         "lines": [*map(_line, lines)],
         "totals": totals(lines, seats),
@@ -78,6 +96,7 @@ def everything() -> str:
     return f'{{"format": "{FORMAT}", "games": [\n{told}\n]}}\n'
 
 
+@cache
 def example(game: str) -> str:
     """The shortest case of a game at the end of which somebody has points, as it is read by people."""
     cases: Sequence[Mapping[str, Any]] = json.loads(document(game))["cases"]

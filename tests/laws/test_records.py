@@ -15,12 +15,13 @@ from typing import Any
 
 import pytest
 
+from referee.conformance import answer
 from referee.files import PACKAGE
 from referee.games import FOLDERS, GAMES
 from referee.kernel.contract import Illegal, Line, complete_options, totals
 from referee.kernel.game import play
 from referee.rulebook import load
-from tests.support.golden import MOVE_KEYS, files
+from tests.support.golden import files
 
 FILES = [path for game in GAMES for path in files(game)]
 
@@ -40,8 +41,7 @@ def play_case(case: Mapping[str, Any]) -> tuple[Any, Any]:
     options = complete_options(game.info, seats, {**game.info.unsaid, **case.get("options", {})}, case.get("edition", "page"))
     state = game.setup(seats, options)
     for number, move in enumerate(case["moves"], 1):
-        raw = {key: value for key, value in move.items() if key not in MOVE_KEYS}
-        arguments = (game, state, move["kind"], move.get("seat"), raw, move.get("accept", ()))
+        arguments = (game, state, move["kind"], move.get("seat"), answer(move), move.get("accept", ()))
         if "refused" not in move:
             state = play(*arguments)
             continue

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from referee.conformance import answer
 from referee.games import GAMES
 from referee.kernel.contract import Prompt
 from referee.kernel.history import Event, History, replay
-from tests.support.golden import MOVE_KEYS, files
+from tests.support.golden import files
 from tests.support.random_play import play_events
 
 FEW_GAMES, GAMES_EACH = 15, 300
@@ -33,15 +34,11 @@ def golden_tables(game_id: str) -> tuple[tuple[str, History], ...]:
             continue
         start = Event(1, "start", data={"seats": case["seats"], "options": case.get("options", {}), "edition": case.get("edition", "page")})
         standing = [move for move in case["moves"] if "refused" not in move]
-        events = [Event(seq, "move", move.get("seat"), move["kind"], _answer(move)) for seq, move in enumerate(standing, 2)]
+        events = [Event(seq, "move", move.get("seat"), move["kind"], answer(move)) for seq, move in enumerate(standing, 2)]
         history = replay(GAMES[game_id], [start, *events])
         assert history.broken is None, (path.name, history.broken)
         found.append((path.stem, history))
     return tuple(found)
-
-
-def _answer(move: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in move.items() if key not in MOVE_KEYS}
 
 
 def awaited(history: History, state: Any) -> tuple[Prompt, ...]:

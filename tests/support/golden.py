@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from referee.conformance import MOVE_KEYS, files
+from referee.conformance import files, played, read
 from referee.games import GAMES
 from referee.kernel.contract import Illegal, Line, Result, Ruling, Say, Scene, complete_options
-from referee.kernel.game import AnyGame, check
+from referee.kernel.game import AnyGame
 from tests.support.paths import ROOT
 
 GAMES_FOLDER = ROOT / "tests" / "games"
@@ -41,18 +40,14 @@ def sheets(game_id: str) -> Iterator[list[Line]]:
 
 
 def _case(path: Path) -> Iterator[Spoken]:
-    case = tomllib.loads(path.read_text(encoding="utf-8"))
+    case = read(path)
     game, seats = GAMES[case["game"]], tuple(case["seats"])
-    options = complete_options(game.info, seats, {**game.info.unsaid, **case.get("options", {})}, case.get("edition", "page"))
-    yield from of_guide(game, seats, options)
-    state = game.setup(seats, options)
-    yield from of_state(game, state)
-    for move in case["moves"]:
-        raw = {key: value for key, value in move.items() if key not in MOVE_KEYS}
-        checked = check(game, state, move["kind"], move.get("seat"), raw, move.get("accept", ()))
+    yield from of_guide(game, seats, case["options"])
+    first = game.setup(seats, case["options"])
+    yield from of_state(game, first)
+    for _move, checked, state in played(game, first, case["moves"]):
         yield from checked.rulings
-        if checked.move is not None and not checked.objections:
-            state = game.advance(state, checked.move)
+        if not checked.objections:
             yield from of_state(game, state)
 
 

@@ -11,15 +11,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from referee.conformance import played, read
 from referee.games import GAMES, find_question
 from referee.kernel.board import Row, Say
 from referee.kernel.contract import Illegal, Line, Ruling, Scene, complete_options
-from referee.kernel.game import check
 from referee.kernel.history import History
 from referee.kernel.question import LETTERS, seats_of, settle
 from referee.kernel.record import load
 from referee.words import Speaker, line_sentence, ruling_sentence
-from tests.support.golden import MOVE_KEYS, files, folder_of
+from tests.support.golden import files, folder_of
 
 
 def stored(game_id: str) -> tuple[History, dict[str, str]]:
@@ -73,17 +73,14 @@ def _ruled(game_id: str, case: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _record(path: Path) -> Iterator[str]:
-    case = tomllib.loads(path.read_text(encoding="utf-8"))
+    case = read(path)
     game, seats = GAMES[case["game"]], tuple(case["seats"])
     speaker = Speaker("en", game.info.id, {seat: seat.title() for seat in seats})
-    state = game.setup(seats, complete_options(game.info, seats, {**game.info.unsaid, **case.get("options", {})}, case.get("edition", "page")))
+    state = game.setup(seats, case["options"])
     yield f"# {path.stem}"
-    for move in case["moves"]:
-        raw = {key: value for key, value in move.items() if key not in MOVE_KEYS}
-        checked = check(game, state, move["kind"], move.get("seat"), raw, move.get("accept", ()))
+    for move, checked, after in played(game, state, case["moves"]):
+        state = after
         yield from (f"  {move['kind']}: {_either(ruling, speaker)}" for ruling in checked.rulings)
-        if checked.move is not None and not checked.objections:
-            state = game.advance(state, checked.move)
     yield from (f"  {line}" for line in _scene(game.scene(state), speaker))
     asked = [f"{prompt.seat or 'table'} {prompt.kind}" for prompt in game.prompts(state) if not prompt.aside]
     yield f"  asked: {', '.join(asked) or 'nothing'}"

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from referee.conformance import answer
 from referee.games.indian_chief.melds import POKER_POINTS
 from referee.kernel.contract import Illegal, Line, Prompt, Ruling, Say, complete_options
 from referee.kernel.game import check
@@ -17,7 +18,7 @@ from referee.rulebook import load
 from referee.words import LANGUAGES, Speaker, line_sentence, ruling_sentence
 from tests.games.indian_chief.table import GAME, SEATS, Table, before_round_seven, deal_round, whole_game
 from tests.games.indian_chief.test_rules import TIE, over
-from tests.support.golden import MOVE_KEYS, files
+from tests.support.golden import files
 
 NAMES = {seat: seat.title() for seat in SEATS}
 
@@ -29,7 +30,7 @@ def case_states() -> Iterator[tuple[Any, tuple[Ruling, ...]]]:
         seats = tuple(case["seats"])
         state = GAME.setup(seats, complete_options(GAME.info, seats, case.get("options", {}), case.get("edition", "page")))
         for move in case["moves"]:
-            raw = {key: value for key, value in move.items() if key not in MOVE_KEYS}
+            raw = answer(move)
             checked = check(GAME, state, move["kind"], move.get("seat"), raw, move.get("accept", ()))
             yield state, checked.rulings
             if not checked.objections and checked.move:
