@@ -4,6 +4,7 @@ What the link holds is told at bgstatsapp.com/support; of the file, what its exp
 """
 
 import json
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 from urllib.parse import quote
@@ -31,44 +32,41 @@ def play(view: View) -> dict[str, Any]:
     return {
         "sourceName": "Referee",
         "sourcePlayId": view.table.uid,
-        "playDate": _date(view),
+        "playDate": datetime.fromtimestamp(view.table.created).strftime("%Y-%m-%d %H:%M:%S"),
         "game": {"name": rendering.game_name(view.table.game), "highestWins": not view.low_wins, "sourceGameId": view.table.game},
-        "players": [
-            {"name": view.names[seat], "sourcePlayerId": _id(view.names[seat]), **_score(view, seat)} for seat in view.history.seats
-        ],
+        "players": [*_players(view)],
     }
 
 
 def play_file(view: View) -> str:
     """The same as a file of plays."""
-    seats = view.history.seats
-    names = [view.names[seat] for seat in seats]
-    players = [{"id": at, "uuid": _id(name), "name": name, "isAnonymous": False} for at, name in enumerate(names, 1)]
+    told = play(view)
+    people = told["players"]
+    players = [{"id": at, "uuid": one["sourcePlayerId"], "name": one["name"], "isAnonymous": False} for at, one in enumerate(people, 1)]
     scores = [
-        {**_score(view, seat), "score": str(_score(view, seat)["score"]), "playerRefId": at, "seatOrder": at, "newPlayer": False}
-        for at, seat in enumerate(seats, 1)
+        {name: one[name] for name in ("startPlayer", "winner", "rank")}
+        | {"score": str(one["score"]), "playerRefId": at, "seatOrder": at, "newPlayer": False}
+        for at, one in enumerate(people, 1)
     ]
-    game = {"id": 1, "uuid": _id(view.table.game), "name": rendering.game_name(view.table.game), "highestWins": not view.low_wins}
-    told = {"uuid": str(UUID(view.table.uid)), "playDate": _date(view), "gameRefId": 1, "ignored": False, "playerScores": scores}
-    return json.dumps({"games": [game], "players": players, "locations": [], "plays": [told]}, ensure_ascii=False, indent=1) + "\n"
+    game = {"id": 1, "uuid": _id(view.table.game), "name": told["game"]["name"], "highestWins": told["game"]["highestWins"]}
+    one_play = {"uuid": str(UUID(view.table.uid)), "playDate": told["playDate"], "gameRefId": 1, "ignored": False, "playerScores": scores}
+    return json.dumps({"games": [game], "players": players, "locations": [], "plays": [one_play]}, ensure_ascii=False, indent=1) + "\n"
 
 
-def _score(view: View, seat: SeatId) -> dict[str, Any]:
-    """What a seat came to; where games are counted that is how many it won."""
+def _players(view: View) -> Iterator[dict[str, Any]]:
+    """Everybody with what they came to; where games are counted that is how many they won."""
     numbers, ranking = standing(view)
-    rank = next(place for place, equal in places(ranking) if seat in equal)
-    won = rank == 1 and (view.history.game.info.tally or (view.result is not None and view.result.won))
-    return {"startPlayer": seat == _starts(view), "winner": won, "rank": rank, "score": numbers[seat]}
+    rank = {seat: place for place, equal in places(ranking) for seat in equal}
+    won, starts = view.history.game.info.tally or (view.result is not None and view.result.won), _starts(view)
+    for seat in view.history.seats:
+        score = {"startPlayer": seat == starts, "winner": won and rank[seat] == 1, "rank": rank[seat], "score": numbers[seat]}
+        yield {"name": view.names[seat], "sourcePlayerId": _id(view.names[seat]), **score}
 
 
 def _starts(view: View) -> SeatId:
     """Who started, as far as an option says so; else whoever sits first."""
     named = [view.history.options.get(option.field.name) for option in view.history.game.info.options if isinstance(option.field, Seat)]
     return next((str(seat) for seat in named if seat in view.history.seats), view.history.seats[0])
-
-
-def _date(view: View) -> str:
-    return datetime.fromtimestamp(view.table.created).strftime("%Y-%m-%d %H:%M:%S")
 
 
 def _id(name: str) -> str:
