@@ -71,12 +71,8 @@ def _group(app: Flask, folder: Path, records: int) -> list[Row]:
     """A group with so many tables, out and in; and its records one by one."""
     phone, table = _at_table(app, next(iter(GAMES)), 0)
     store = app.extensions["desk"].store
-    seats = {game: game_log(game, 0)[0].data["seats"] for game in GAMES}
     for at in range(records - 1):
-        game = [*GAMES][at % len(GAMES)]
-        start, *moves = game_log(game, at % SEEDS)
-        more = store.create_table(game, start, [(seat, NAMES[n], None) for n, seat in enumerate(seats[game])], table.group_id)
-        store.append(more.id, 1, moves, "k")
+        _table(store, [*GAMES][at % len(GAMES)], at % SEEDS, table.group_id)
     began = time.perf_counter()
     answer = phone.get(f"/g/{store.group(table.group_id).link}/group.json")
     out = time.perf_counter() - began
@@ -100,14 +96,20 @@ def _group(app: Flask, folder: Path, records: int) -> list[Row]:
 def _at_table(app: Flask, game: str, seed: int) -> tuple[Inside, TableRow]:
     """A phone at the table of a whole game."""
     store = app.extensions["desk"].store
-    start, *moves = game_log(game, seed)
-    table = store.create_table(game, start, [(seat, NAMES[at], None) for at, seat in enumerate(start.data["seats"])])
-    store.append(table.id, 1, moves, "k")
+    table = _table(store, game, seed)
     phone = Inside(app)
     device = store.new_device()
     store.grant(device, table.id, "host")
     phone.cookie = f"device={device}"
     return phone, table
+
+
+def _table(store: Store, game: str, seed: int, group: int | None = None) -> TableRow:
+    """A table at which a whole game was played."""
+    start, *moves = game_log(game, seed)
+    table = store.create_table(game, start, [(seat, NAMES[at], None) for at, seat in enumerate(start.data["seats"])], group)
+    store.append(table.id, 1, moves, "k")
+    return table
 
 
 def _cost(phone: Inside, path: str) -> float:

@@ -53,6 +53,10 @@ def sums(numbers: Iterable[Counted]) -> dict[str, dict[str, Sum]]:
     """Numbers put together by seat and name."""
     found: dict[str, dict[str, Sum]] = {}
     for seat, name, number in numbers:
-        own, one = found.setdefault(seat, {}), Sum(1, number, number)
-        own[name] = own[name].plus(one) if name in own else one
+        add(found.setdefault(seat, {}), name, Sum(1, number, number))
     return found
+
+
+def add(own: dict[str, Sum], name: str, numbers: Sum) -> None:
+    """Put numbers to those that are there by that name."""
+    own[name] = own[name].plus(numbers) if name in own else numbers

@@ -20,6 +20,7 @@ from referee.web.http.admission import admitted
 from referee.web.http.errors import Fault, speak_as
 from referee.web.http.json_body import Part, body, json_body, read_entries, read_key, read_moves
 from referee.web.http.limits import may_open_table
+from referee.web.people.joining import let_in
 from referee.web.people.joining import renew_links as renew
 from referee.web.people.naming import LONGEST, BadName, read_names
 from referee.web.view.access import entered_by, note_own, view_of
@@ -98,9 +99,7 @@ def open_table() -> Response:
     speak_as(game_id, {seat: name for seat, name, _ in seats})
     may_open_table()
     table = context.desk().open(game_id, seats, options, edition, None)
-    device = context.device(make=True)
-    assert device is not None
-    context.store().grant(device, table.id, "host")
+    let_in(table, "host")
     address = url_for("api.table", code=table.code)
     seated = [{"id": seat, "name": name} for seat, name, _ in seats]
     response = answered(201, code=table.code, game=game_id, revision=1, href=address, seats=seated, links=_links(table))
@@ -122,8 +121,7 @@ def bring_in() -> Response:
         raise Fault(422, "bad_record", bad.rulings, where=bad.pointer) from bad
     if not taken.new:
         return answered(200, new=False, more=taken.more)
-    device = context.device(make=True)
-    context.store().grant(str(device), taken.table.id, "host")
+    let_in(taken.table, "host")
     return answered(200, new=True, code=taken.table.code, links=_links(taken.table))
 
 

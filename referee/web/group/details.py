@@ -42,7 +42,6 @@ class Row:
 class Details:
     """What is counted of one game; ``any_best``: an average is underlined."""
 
-    game: str
     name: str
     note: str
     rows: Sequence[Row]
@@ -65,7 +64,7 @@ def _of_game(game: str, known: Known, person: Person) -> Details:
     words, scale = rendering.speaker(game, {}, html=False), _scale([made[one.name] for one in wanted if one.shows == "average"])
     rows = [_row(one, made, words, scale, one.name in best) for one in wanted]
     note = _("1 game") if games == 1 else _("%(n)s games", n=games)
-    return Details(game, short_name(game), note, rows, bool(best))
+    return Details(short_name(game), note, rows, bool(best))
 
 
 def _scale(sums: Sequence[Sum]) -> tuple[float, float]:

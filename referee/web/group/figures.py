@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from referee.kernel.statistics import Sum
+from referee.kernel.statistics import Sum, add
 
 from .story import Person, Told
 
@@ -124,7 +124,8 @@ def counted(told: Iterable[Told], game: str) -> Known:
         for person, made in table.made.items():
             games[person] += 1
             own = found.setdefault(person, {})
-            own |= {name: own[name].plus(numbers) if name in own else numbers for name, numbers in made.items()}
+            for name, numbers in made.items():
+                add(own, name, numbers)
     return {person: (games[person], made) for person, made in found.items()}
 
 

@@ -9,15 +9,15 @@ from flask import Blueprint, request, url_for
 
 from referee.games import GAMES
 from referee.report import failure
-from referee.store.values import GroupRow
+from referee.store.values import GroupRow, NewRecord
 from referee.web.desk.group_file import is_group
-from referee.web.desk.joining_records import members_of
 from referee.web.desk.taking_in import NotTaken, Taken, each_record, read_record, stored
 from referee.web.http import context, rendering
 from referee.web.http.errors import Fault, message
 from referee.web.http.limits import may_open_table
 from referee.web.http.parts import Actions, Form, Go, Header, Page
 from referee.web.http.words import gettext as _
+from referee.web.people.joining import let_in
 from referee.web.view.page_header import short_name
 from referee.words import Speaker
 
@@ -95,17 +95,25 @@ def _one(group: GroupRow | None, file: str, where: str, record: object) -> Broug
         new = read_record(record, GAMES)
         may_open_table()
         store = context.store()
-        taken = stored(store, new, group.id, members_of(store, group, new)) if group else stored(store, new)
+        taken = stored(store, new, group.id, _members(group, new)) if group else stored(store, new)
     except NotTaken as bad:
         return Brought(file, _("Not brought in. At %(place)s:", place=where + bad.pointer or "/"), wrong=_wrong(record, bad))
     except Fault as bad:
         # What came before it was brought in, and is told all the same.
         return Brought(file, _("Not brought in."), wrong=[message(bad.problem)])
     if taken.new:
-        context.store().grant(str(context.device(make=True)), taken.table.id, "host")
+        let_in(taken.table, "host")
     # A table that was here already is shown to whoever is at it alone.
     seen = taken.new or context.find_table(taken.table.code)
     return Brought(file, _told(taken), url_for("tables.table", code=taken.table.code) if seen else "")
+
+
+def _members(group: GroupRow, record: NewRecord) -> list[int | None]:
+    """Everybody of a record by their id in the group: whoever has the very name there, each once; None for somebody new."""
+    known: dict[str, list[int]] = {}
+    for person in context.store().everybody(group.id):
+        known.setdefault(person.name, []).append(person.id)
+    return [known[name].pop(0) if known.get(name) else None for name, _sign in record.people]
 
 
 def _wrong(record: object, bad: NotTaken) -> list[str]:

@@ -15,7 +15,7 @@ from referee.web.view.page_header import short_name
 from referee.web.view.seat_words import ordinal
 from referee.words import MARKS, plain_number
 
-from .details import Details, decimal, details
+from .details import BAR, Details, decimal, details
 from .figures import Count, Met, OfGame, counts_by, met, of_games
 from .identity import Identity, identity_of
 from .page import Story, story_of
@@ -26,7 +26,7 @@ from .words import long_day, month
 ENOUGH_EVENINGS, MOST_POINTS, MOST_PLACES = 3, 24, 8
 LEFT, RIGHT, TOP, STEP, FOOT, WIDTH = 18, 322, 14, 26, 30, 332
 MONTH_ROOM = 30
-MOST_MET, BAR = 10, 120
+MOST_MET = 10
 
 
 @dataclass(frozen=True)

@@ -118,8 +118,8 @@ def blanks() -> Any:
 
 def _blanks_of(game: str, size: str) -> dict[int, str]:
     """Where the blank sheets of a game are, by the number of players."""
-    numbers = range(GAMES[game].info.seats[0], paper.papers(game)[size] + 1)
-    return {players: url_for("print.blank", game=game, players=players, paper=size, **_chosen()) for players in numbers}
+    numbers, chosen = range(GAMES[game].info.seats[0], paper.papers(game)[size] + 1), _chosen()
+    return {players: url_for("print.blank", game=game, players=players, paper=size, **chosen) for players in numbers}
 
 
 @print_pages.get("/print/<game>")
