@@ -1,0 +1,125 @@
+"""What things are called in a typed row: kinds, seats and values, each by the beginning of its name or by its code."""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from referee.kernel import fields
+from referee.kernel.cards import Deck, Unreadable, read_cards
+from referee.kernel.contract import SeatId
+from referee.kernel.fields import Bad, Field, Value
+from referee.kernel.game import AnyGame
+from referee.words import Speaker
+
+BETWEEN = re.compile(r"[\s,、;；]+")
+YES = ("1", "+", "x", "yes", "y", "はい", "○")
+NO = ("0", "-", "no", "n", "いいえ")
+
+
+def folded(text: str) -> str:
+    """A text as it is compared: half-width, without case, one space between words."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def meant(text: str, names: Mapping[str, Collection[str]]) -> list[str]:
+    """What a text may mean: what is called exactly so, else whatever has a name that begins so; a number is never a beginning."""
+    said = folded(text)
+    if exact := [one for one, called in names.items() if said in called]:
+        return exact
+    if not said or said.isdecimal():
+        return []
+    return [one for one, called in names.items() if any(name.startswith(said) for name in called)]
+
+
+@dataclass(frozen=True)
+class Words:
+    """The names of one table's things in the reader's language and in English; ``seats`` are the names people chose."""
+
+    game: AnyGame
+    seats: Mapping[SeatId, str]
+    lang: str
+
+    def _speakers(self) -> Iterable[Speaker]:
+        return (Speaker(lang, self.game.info.id, self.seats) for lang in dict.fromkeys((self.lang, "en")))
+
+    def kind(self, kind: str) -> set[str]:
+        """What a kind of move is called."""
+        return {folded(kind.replace("_", " ")), *(folded(speaker.kind(kind)) for speaker in self._speakers())}
+
+    def sized(self, text: str) -> str:
+        """The thing made once that has so many cards, by its number; nothing for any other text."""
+        said = folded(text)
+        return next((slot.name for slot in self.game.info.slots if str(slot.size) == said), "")
+
+    def seat(self, text: str, among: Sequence[SeatId] = ()) -> list[SeatId]:
+        """The seats that a text may mean."""
+        return meant(text, {seat: {folded(self.seats[seat]), folded(seat)} for seat in among or self.seats})
+
+    def shown(self, field: Field, value: str, speaker: Speaker) -> str:
+        """How a value of a choice is shown."""
+        if value in self.seats:
+            return self.seats[value]
+        if isinstance(field, fields.Kind):
+            return speaker.kind(value)
+        return speaker.say(f"field.{field.name}.{value}", default=speaker.word(value))
+
+    def names(self, field: fields.Choice) -> dict[str, set[str]]:
+        """Every value of a choice with what it is called."""
+        found = {value: {folded(value)} for value in field.values}
+        for speaker in self._speakers():
+            for value, called in found.items():
+                called.add(folded(self.shown(field, value, speaker)))
+        return found
+
+    def label(self, field: Field) -> set[str]:
+        """What a field is called."""
+        said = (speaker.say(f"field.{field.label or field.name}", {"seat": field.about}, default=field.name) for speaker in self._speakers())
+        return {folded(text) for text in said}
+
+    def value(self, field: Field, text: str) -> Value:
+        """What a text means to a field; raises Bad."""
+        if isinstance(field, fields.Many):
+            return field.parse([self._one(field, part) for part in BETWEEN.split(text.strip()) if part])
+        if isinstance(field, fields.Choice):
+            return field.parse(self._one(field, text))
+        if isinstance(field, fields.Flag):
+            return self._flag(field, text)
+        return field.parse(text)
+
+    def _flag(self, field: Field, text: str) -> bool:
+        said = folded(text)
+        if said in NO:
+            return False
+        if said in YES or meant(said, {field.name: self.label(field)}):
+            return True
+        raise Bad("not_yes_or_no")
+
+    def _one(self, field: fields.Choice, text: str) -> str:
+        """The one value that a text means; a card on the table is meant by its name too, and by whose it is where several are alike."""
+        found = meant(text, self.names(field))
+        if len(found) != 1 and isinstance(field, fields.Place):
+            found = self._lying(field, text) or found
+        if len(found) != 1:
+            raise Bad("not_a_choice", values=found or list(field.values))
+        return found[0]
+
+    def _lying(self, field: fields.Place, text: str) -> list[str]:
+        deck = Deck({card: 1 for _owner, card in field.shows.values()})
+        parts = text.split()
+        found: dict[str, None] = {}
+        for at in range(1, len(parts) + 1):
+            card, whose = card_in(" ".join(parts[:at]), deck), " ".join(parts[at:])
+            owners = self.seat(whose) if whose else None
+            spots = (value for value, (owner, lies) in field.shows.items() if lies == card and (owners is None or owner in owners))
+            found |= dict.fromkeys(spots)
+        return list(found)
+
+
+def card_in(text: str, deck: Deck) -> str | None:
+    """The only card of a text; None for any other text."""
+    try:
+        cards = read_cards(text, deck) if deck.counts else ()
+    except Unreadable:
+        return None
+    return cards[0] if len(cards) == 1 else None

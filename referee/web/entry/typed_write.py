@@ -1,0 +1,57 @@
+"""A move as it would be typed, so that it reads back as the same: how what was entered is shown, and what is put right starts from."""
+
+from collections.abc import Iterator, Sequence
+
+from referee.kernel import fields
+from referee.kernel.contract import Move, Prompt, SeatId
+from referee.kernel.fields import Bad, Field, Value
+from referee.words import Speaker
+
+from .typed import Row, read
+from .typed_words import BETWEEN, Words
+
+
+def write(move: Move, prompt: Prompt, prompts: Sequence[Prompt], words: Words) -> str:
+    """The shortest way to type a move that answers one of some prompts: with spaces, or slashes where those are not enough."""
+    row = Row(move.kind, move.seat, {field.name: move.data[field.name] for field in prompt.fields})
+    texts = [_text(field, move.data[field.name], words) for field in prompt.fields]
+    before = f"{seat_text(move.seat, words)}: " if move.seat else ""
+    kinds = [*_beginnings(move.kind, words), move.kind.replace("_", " ")]
+    lines = (f"{before}{kind} {rest}".strip() for rest in (" ".join(filter(None, texts)), " / ".join(texts)) for kind in kinds)
+    return next((line for line in lines if read(line, prompts, words, None) == row), f"{before}{kinds[-1]} {' / '.join(texts)}".strip())
+
+
+def seat_text(seat: SeatId, words: Words) -> str:
+    """A seat as it is typed: by its name, or by its id where the name does not tell."""
+    name = words.seats[seat]
+    return name if words.seat(name) == [seat] and not {":", "："} & set(name) else seat
+
+
+def _beginnings(kind: str, words: Words) -> Iterator[str]:
+    """The first letters of what a kind is called in the reader's language, from the shortest."""
+    name = Speaker(words.lang, words.game.info.id, {}).kind(kind).casefold()
+    yield from (name[:end] for end in range(1, len(name) + 1) if name[end - 1] != " ")
+
+
+def _text(field: Field, value: Value, words: Words) -> str:
+    """A value as it is typed."""
+    if isinstance(field, fields.Many | fields.Cards) and isinstance(value, tuple):
+        return " ".join(_one(field, one, words) if isinstance(field, fields.Many) else one for one in value)
+    if isinstance(field, fields.Choice) and isinstance(value, str):
+        return _one(field, value, words)
+    return "" if value is None or value is False else "+" if value is True else str(value)
+
+
+def _one(field: fields.Choice, value: str, words: Words) -> str:
+    """One of a few values by the word that is shown for it, if that is a single one that tells it."""
+    shown = words.shown(field, value, Speaker(words.lang, words.game.info.id, words.seats))
+    if len(BETWEEN.split(shown)) == 1 and "/" not in shown and _tells(field, shown, value, words):
+        return shown
+    return value
+
+
+def _tells(field: fields.Choice, text: str, value: str, words: Words) -> bool:
+    try:
+        return words.value(field, text) in (value, (value,))
+    except Bad:
+        return False
