@@ -64,7 +64,7 @@ def read(line: str, prompts: Sequence[Prompt], words: Words, turn: SeatId | None
     """What a line says, of the seat that it names or of the one whose ``turn`` it is; or why it cannot be told."""
     if len(line) > MAX_LINE:
         return Problem("too_long", MAX_LINE + 1, turn, {"most": MAX_LINE})
-    seat, start, named = _seat_of(line, words)
+    seat, start, named = seat_of(line, words)
     if seat is None and named:
         return Problem("which_seat", 1, params={"name": line[: start - 1].strip()[:40]})
     said = _Said(line, seat or turn, _levels(prompts, seat, turn), words)
@@ -74,7 +74,7 @@ def read(line: str, prompts: Sequence[Prompt], words: Words, turn: SeatId | None
     return _read(said, tokens)
 
 
-def _seat_of(line: str, words: Words) -> tuple[SeatId | None, int, bool]:
+def seat_of(line: str, words: Words) -> tuple[SeatId | None, int, bool]:
     """The seat named before a colon, where the rest begins, and whether a seat seems to be named; a colon may belong to a place instead."""
     colon = _COLON.search(line)
     if colon is None:
@@ -105,8 +105,8 @@ def _read(said: _Said, tokens: Sequence[tuple[int, int]]) -> Row | Problem:
         if kinds := said.kinds(line[start : tokens[count - 1][1]]):
             return _of_kinds(said, kinds, tokens[count - 1][1])
     word = line[start:end]
-    if (sized := said.words.sized(word)) and said.prompts([sized]):
-        return _of_kinds(said, [sized], end)
+    if sized := said.words.sized(word):
+        return _of_kinds(said, [sized], end) if said.prompts([sized]) else Row(sized, said.seat, {})
     waited = next(filter(None, said.levels), [])
     found = [*_glued(said, start, end), *_fits(said, waited, start)]
     if row := _only(found):
@@ -114,7 +114,7 @@ def _read(said: _Said, tokens: Sequence[tuple[int, int]]) -> Row | Problem:
     if found:
         return Problem("which_kind", start + 1, said.seat, {"kinds": list(dict.fromkeys(row.kind for row in found))})
     known = meant(word, {kind: said.words.kind(kind) for kind in said.words.game.info.kinds})
-    if len(known) == 1:
+    if known:
         return Row(known[0], said.seat, {})
     if len(waited) == 1:
         return _wrong(said, waited[0], start)

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from referee.kernel import fields
@@ -10,7 +11,7 @@ from referee.kernel.cards import Deck, Unreadable, read_cards
 from referee.kernel.contract import SeatId
 from referee.kernel.fields import Bad, Field, Value
 from referee.kernel.game import AnyGame
-from referee.words import Speaker
+from referee.words import LANGUAGES, Speaker
 
 BETWEEN = re.compile(r"[\s,、;；]+")
 YES = ("1", "+", "x", "yes", "y", "はい", "○")
@@ -34,14 +35,14 @@ def meant(text: str, names: Mapping[str, Collection[str]]) -> list[str]:
 
 @dataclass(frozen=True)
 class Words:
-    """The names of one table's things in the reader's language and in English; ``seats`` are the names people chose."""
+    """The names of one table's things in every language; ``seats`` are the names people chose."""
 
     game: AnyGame
     seats: Mapping[SeatId, str]
     lang: str
 
     def _speakers(self) -> Iterable[Speaker]:
-        return (Speaker(lang, self.game.info.id, self.seats) for lang in dict.fromkeys((self.lang, "en")))
+        return (Speaker(lang, self.game.info.id, self.seats) for lang in dict.fromkeys((self.lang, *LANGUAGES)))
 
     def kind(self, kind: str) -> set[str]:
         """What a kind of move is called."""
@@ -74,8 +75,8 @@ class Words:
 
     def label(self, field: Field) -> set[str]:
         """What a field is called."""
-        said = (speaker.say(f"field.{field.label or field.name}", {"seat": field.about}, default=field.name) for speaker in self._speakers())
-        return {folded(text) for text in said}
+        code, told = f"field.{field.label or field.name}", {"seat": field.about}
+        return {folded(speaker.say(code, told, default=field.name)) for speaker in self._speakers()}
 
     def value(self, field: Field, text: str) -> Value:
         """What a text means to a field; raises Bad."""
@@ -85,7 +86,7 @@ class Words:
             return field.parse(self._one(field, text))
         if isinstance(field, fields.Flag):
             return self._flag(field, text)
-        return field.parse(text)
+        return _cards(field, text) if isinstance(field, fields.Cards) else field.parse(text)
 
     def _flag(self, field: Field, text: str) -> bool:
         said = folded(text)
@@ -114,6 +115,16 @@ class Words:
             spots = (value for value, (owner, lies) in field.shows.items() if lies == card and (owners is None or owner in owners))
             found |= dict.fromkeys(spots)
         return list(found)
+
+
+def _cards(field: fields.Cards, text: str) -> Value:
+    """The cards of a text; of some the suit may stand before, of others after the rank, where there is space between them."""
+    try:
+        return field.parse(text)
+    except Bad:
+        with suppress(Bad):
+            return field.parse(BETWEEN.split(text.strip()))
+        raise
 
 
 def card_in(text: str, deck: Deck) -> str | None:

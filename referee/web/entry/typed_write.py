@@ -8,23 +8,32 @@ from referee.kernel.fields import Bad, Field, Value
 from referee.words import Speaker
 
 from .typed import Row, read
-from .typed_words import BETWEEN, Words
+from .typed_words import BETWEEN, Words, meant
 
 
-def write(move: Move, prompt: Prompt, prompts: Sequence[Prompt], words: Words) -> str:
-    """The shortest way to type a move that answers one of some prompts: with spaces, or slashes where those are not enough."""
+def write(move: Move, prompt: Prompt, prompts: Sequence[Prompt], words: Words, turn: SeatId | None = None) -> str:
+    """The shortest way to type a move that answers one of some prompts: with spaces, or slashes where those are not enough.
+
+    Its seat stands before it, unless that is the one whose ``turn`` it is.
+    """
     row = Row(move.kind, move.seat, {field.name: move.data[field.name] for field in prompt.fields})
     texts = [_text(field, move.data[field.name], words) for field in prompt.fields]
-    before = f"{seat_text(move.seat, words)}: " if move.seat else ""
+    before = f"{seat_text(move.seat, words)}: " if move.seat and move.seat != turn else ""
     kinds = [*_beginnings(move.kind, words), move.kind.replace("_", " ")]
     lines = (f"{before}{kind} {rest}".strip() for rest in (" ".join(filter(None, texts)), " / ".join(texts)) for kind in kinds)
-    return next((line for line in lines if read(line, prompts, words, None) == row), f"{before}{kinds[-1]} {' / '.join(texts)}".strip())
+    return next((line for line in lines if read(line, prompts, words, turn) == row), f"{before}{kinds[-1]} {' / '.join(texts)}".strip())
 
 
 def seat_text(seat: SeatId, words: Words) -> str:
     """A seat as it is typed: by its name, or by its id where the name does not tell."""
     name = words.seats[seat]
     return name if words.seat(name) == [seat] and not {":", "："} & set(name) else seat
+
+
+def beginning(kind: str, kinds: Sequence[str], words: Words) -> str:
+    """The fewest letters that tell a kind from others."""
+    names = {one: words.kind(one) for one in kinds}
+    return next((text for text in _beginnings(kind, words) if meant(text, names) == [kind]), kind)
 
 
 def _beginnings(kind: str, words: Words) -> Iterator[str]:
@@ -43,11 +52,12 @@ def _text(field: Field, value: Value, words: Words) -> str:
 
 
 def _one(field: fields.Choice, value: str, words: Words) -> str:
-    """One of a few values by the word that is shown for it, if that is a single one that tells it."""
+    """One of a few values by the card that lies there or the single word shown for it, where that tells it."""
+    owner, card = field.shows.get(value, (None, "")) if isinstance(field, fields.Place) else (None, "")
     shown = words.shown(field, value, Speaker(words.lang, words.game.info.id, words.seats))
-    if len(BETWEEN.split(shown)) == 1 and "/" not in shown and _tells(field, shown, value, words):
-        return shown
-    return value
+    word = shown if len(BETWEEN.split(shown)) == 1 and "/" not in shown else ""
+    lying = (card, f"{card} {seat_text(owner, words)}") if card and owner else (card,)
+    return next((text for text in (*lying, word) if text and _tells(field, text, value, words)), value)
 
 
 def _tells(field: fields.Choice, text: str, value: str, words: Words) -> bool:

@@ -63,6 +63,7 @@ def _table(view: View) -> list[Entry]:
         Entry(_("Print"), view.url("print.paper"), "print"),
         Entry(_("Files"), view.url("files.listed"), "share"),
         Entry(_("Set up and deal"), view.url("start.setup"), "book"),
+        *([Entry(_("Enter from paper"), view.url("typed.rows"), "keys", _("row by row"))] if view.may_enter and not view.over else []),
         # Shown over a pad alone, as nothing else has such a line.
         Entry(_("Type the cards"), "#typing", "keys"),
     ]

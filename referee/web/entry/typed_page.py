@@ -1,0 +1,199 @@
+"""The page on which what was played on paper is typed: what stands already, what is doubtful with its reason, and how rows are written."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import Response
+
+from referee.kernel.contract import Prompt, Ruling, SeatId, totals
+from referee.kernel.game import find_prompt
+from referee.kernel.history import Played
+from referee.table_events.calls import waiting
+from referee.web.http import context, rendering
+from referee.web.http.errors import message, problem_of
+from referee.web.http.parts import Form, Page, Sentence
+from referee.web.http.words import gettext as _
+from referee.web.view.page_header import page_header
+from referee.web.view.secrecy import phones_of, secrecy
+from referee.web.view.view import View, field_label
+from referee.words import plain_number, ruling_sentence
+
+from .refusal import missing_text
+from .typed import Problem
+from .typed_batch import Kept, Outcome
+from .typed_words import Words
+from .typed_write import beginning, write
+
+MOST_SHOWN = 60
+
+
+@dataclass(frozen=True)
+class TypedRow:
+    """A row that stands: its round, whose it is, how it is typed, its points and the total with them, once they are known."""
+
+    round: str
+    name: str
+    line: str
+    points: str
+    total: str
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A row that does not stand: the line, its number in the box, the place in it, and what is wrong; why, by which clause."""
+
+    line: str
+    number: int
+    at: int
+    said: Sentence
+    why: str
+
+
+@dataclass(frozen=True)
+class Way:
+    """A kind of row that can be typed now: its word with the letters that are enough, and what follows it."""
+
+    short: str
+    name: str
+    fields: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TypedPage(Page):
+    """Rows to be typed: who comes next, what can be typed, the rows that stand (newest first), and the box of those that do not."""
+
+    next: str
+    ways: Sequence[Way]
+    rows: Sequence[TypedRow]
+    doubts: Sequence[Doubt]
+    box: str
+    waits: int
+    note: str
+    total_rows: int
+
+
+def words_of(view: View) -> Words:
+    """What things at this table are called in typed rows."""
+    return Words(view.history.game, view.names, view.plain.lang)
+
+
+def order_of(view: View, prompts: Sequence[Prompt]) -> list[SeatId | None]:
+    """Whose rows are typed here, in their order; while entries are secret those of this phone's seat, or of the seats without a phone."""
+    asked = list(dict.fromkeys(prompt.seat for prompt in prompts if not prompt.aside))
+    if not secrecy(view):
+        return asked
+    if view.seat:
+        return [seat for seat in asked if seat == view.seat]
+    return [seat for seat in asked if seat not in phones_of(view).seats]
+
+
+def typed_page(view: View, since: int, outcome: Outcome | None = None, status: int = 200) -> Response:
+    """The page as the table stands, with what became of the rows that were sent; rows entered after ``since`` are listed."""
+    kept = outcome.kept if outcome else ()
+    order = order_of(view, view.prompts)
+    made = [played for played in view.history.played if played.seq > since]
+    model = TypedPage(
+        header=page_header(view, _("Enter from paper"), view.url("tables.table")),
+        view=view,
+        form=Form(view.url("typed.enter"), {"seen": view.history.revision, "key": context.new_key(), "since": since}),
+        next=_next(view, order),
+        ways=_ways(view, order[0]) if order else (),
+        rows=_rows(view, made[-MOST_SHOWN:]),
+        doubts=[_doubt(view, at, one) for at, one in enumerate(kept, 1) if one.why],
+        box="\n".join(one.line for one in kept),
+        waits=sum(one.why is None for one in kept),
+        note=_note(view, outcome, order),
+        total_rows=len(made),
+    )
+    return rendering.page("entry/typed.html", model, status)
+
+
+def _next(view: View, order: Sequence[SeatId | None]) -> str:
+    """Who comes next, by name."""
+    return view.plain.seat(order[0]) if order else ""
+
+
+def _note(view: View, outcome: Outcome | None, order: Sequence[SeatId | None]) -> str:
+    """What is to be said of all rows together."""
+    if outcome and outcome.others:
+        return _("Another phone entered something meanwhile. The rows were judged anew, each with its seat; look, and send them again.")
+    if outcome and outcome.stopped:
+        return message(problem_of(outcome.stopped))
+    if waiting(view.history.table_events):
+        return _("The table waits for the referee.")
+    if view.over:
+        return _("The game is over.")
+    return "" if order else _("No rows are asked of this phone now.")
+
+
+def _rows(view: View, made: Sequence[Played]) -> list[TypedRow]:
+    """The rows that stand, the newest first; the points of a round stand beside the last row of a seat in it."""
+    last = {(played.round, played.move.seat): played.seq for played in made}
+    return [_row(view, played, last[played.round, played.move.seat] == played.seq) for played in reversed(made)]
+
+
+def _row(view: View, played: Played, last: bool) -> TypedRow:
+    """A row of which nothing shows that this phone may not see."""
+    seat, event = played.move.seat, view.history.event(played.seq)
+    hidden = event is None or view.hides(event)
+    prompts = () if hidden else view.history.game.prompts(played.before)
+    prompt = find_prompt(prompts, played.move.kind, seat)
+    line = write(played.move, prompt, prompts, words_of(view), seat) if prompt else _("ready")
+    points = view.points(played.round, seat) if seat and last and played.round <= view.scene.complete else None
+    total = totals(view.lines, view.history.seats, played.round)[seat] if seat and points is not None else None
+    numbers = [plain_number(number) if number is not None else "" for number in (points, total)]
+    return TypedRow(view.round_label(played.round), view.plain.seat(seat), line, *numbers)
+
+
+def _ways(view: View, seat: SeatId | None) -> list[Way]:
+    """What the seat that comes next may be told as, each kind once."""
+    asked = {prompt.kind: prompt for prompt in reversed(view.prompts) if prompt.seat in (seat, None) and not prompt.aside}
+    words = words_of(view)
+    return [
+        Way(beginning(kind, list(asked), words), view.kind_name(kind), " / ".join(field_label(view, field) for field in prompt.fields))
+        for kind, prompt in reversed(asked.items())
+    ]
+
+
+def _doubt(view: View, number: int, kept: Kept) -> Doubt:
+    """What is wrong with a row, in words."""
+    match kept.why:
+        case Problem(code="field", ruling=Ruling() as ruling):
+            return Doubt(kept.line, number, kept.why.at, _ruled(view, ruling), "")
+        case Problem() as problem:
+            return Doubt(kept.line, number, problem.at, Sentence(_problem(view, problem)), "")
+        case Ruling() as ruling:
+            return Doubt(kept.line, number, 0, _ruled(view, ruling), ruling_sentence(view.speaker, ruling, ".why"))
+        case _:
+            return Doubt(kept.line, number, 0, _asked_first(view, kept), "")
+
+
+def _ruled(view: View, ruling: Ruling) -> Sentence:
+    return Sentence(missing_text(view, ruling) or ruling_sentence(view.speaker, ruling), ruling.clause)
+
+
+def _asked_first(view: View, kept: Kept) -> Sentence:
+    """What must be told before the rows behind it."""
+    asked = [prompt for prompt in view.prompts if prompt.seat == kept.seat and (not prompt.aside or not prompt.fields)]
+    kinds = view.plain.marks.listed(list(dict.fromkeys(view.kind_name(prompt.kind) for prompt in asked)))
+    text = _("To be told first, %(name)s: %(kinds)s", name=view.plain.seat(kept.seat), kinds=kinds)
+    return Sentence(text, asked[0].clause if asked else "")
+
+
+def _problem(view: View, problem: Problem) -> str:
+    """Why a row cannot be read."""
+    told = {**problem.params, "kinds": view.plain.marks.listed([view.kind_name(kind) for kind in problem.params.get("kinds", ())])}
+    match problem.code:
+        case "too_long":
+            return _("A row has %(most)s characters at most.", **told)
+        case "which_seat":
+            return _("“%(name)s” before the colon is not the name of one seat.", **told)
+        case "which_kind":
+            return _("This may be %(kinds)s. Write more of the word.", **told)
+        case "several_ways":
+            return _("This can be read in several ways. Put / between the parts.")
+        case "too_much":
+            return _("From here on it is more than is asked.")
+        case "empty":
+            return _("Nothing stands behind the name.")
+    return _("“%(word)s” is nothing that is asked now. Asked are %(kinds)s.", **told)

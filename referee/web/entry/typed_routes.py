@@ -1,0 +1,38 @@
+"""What was played on paper, typed row by row: each that stands is an ordinary entry, the others come back with their reason."""
+
+from typing import Any
+
+from flask import Blueprint, request
+
+from referee.web.http import context
+from referee.web.http.admission import admitted
+from referee.web.http.security import number
+from referee.web.view.access import entered_by, open_view, view_of
+
+from .typed_batch import enter_rows
+from .typed_page import order_of, typed_page, words_of
+
+typed = Blueprint("typed", __name__)
+
+
+@typed.get("/t/<code>/rows")
+def rows(code: str) -> Any:
+    """The page on which rows are typed."""
+    _table, view = open_view()
+    return typed_page(view, view.history.revision)
+
+
+@typed.post("/t/<code>/rows")
+def enter(code: str) -> Any:
+    """Enter what stands of the rows: the page with those, and with what is doubtful; 422 where nothing was entered, 409 behind others."""
+    table, grant = admitted()
+    view = view_of(table, grant)
+    lines = [line for text in (*request.form.getlist("kept"), *request.form.getlist("lines")) for line in text.splitlines() if line.strip()]
+    seen, since = number(request.form, "seen"), number(request.form, "since")
+    key = request.form.get("key") or context.new_key()
+    outcome = enter_rows(
+        context.desk(), view, entered_by(grant), lines, seen, key, words_of(view), lambda prompts: order_of(view, prompts)
+    )
+    after = view_of(table, grant)
+    nothing = bool(outcome.kept) and after.history.revision == view.history.revision
+    return typed_page(after, since, outcome, 409 if outcome.others or outcome.stopped else 422 if nothing else 200)

@@ -1,0 +1,136 @@
+"""Rows typed from paper at a table: entered as ordinary moves, doubtful ones kept with their reason, nothing typed lost or entered twice."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.support.examples import plays
+from tests.web.entry.test_entry import open_table, row, words
+
+pytestmark = plays("indian-chief")
+
+FIRST = ("l KH QS 4D AC", "p JS 4S 9H", "r AS 2C 3D 3H TC", "b 9C 9D")
+SECOND = ("p 2H 3H 4H", "b KD KC", "l KS TH 4D AD", "d AH 2S 3S 4S 5D 6C")
+
+
+def field(page: str, name: str) -> str:
+    found = re.search(rf'name="{name}" value="([^"]*)"', page)
+    assert found
+    return unescape(found[1])
+
+
+def box(page: str) -> list[str]:
+    found = re.search(r'<textarea[^>]* id="kept"[^>]*>(.*?)</textarea>', page, re.S)
+    return unescape(found[1]).strip("\n").splitlines() if found else []
+
+
+class Paper:
+    """The page on which rows are typed, as a browser without script has it."""
+
+    def __init__(self, client: FlaskClient, code: str) -> None:
+        self.client, self.url = client, f"/t/{code}/rows"
+        self.page = client.get(self.url).text
+        self.status = 200
+
+    def form(self, *lines: str, kept: str | None = None) -> dict[str, str]:
+        hidden = {name: field(self.page, name) for name in ("seen", "key", "since")}
+        return {**hidden, "kept": "\n".join(box(self.page)) if kept is None else kept, "lines": "\n".join(lines)}
+
+    def send(self, *lines: str, kept: str | None = None) -> None:
+        self.take(self.form(*lines, kept=kept))
+
+    def take(self, form: dict[str, str]) -> None:
+        answer = self.client.post(self.url, data=form)
+        self.page, self.status = answer.text, answer.status_code
+
+
+def moves(app: Flask, code: str) -> list[tuple[str | None, str]]:
+    return [(played.move.seat, played.move.kind) for played in app.extensions["desk"].history(row(app, code)).played]
+
+
+def open_four(client: FlaskClient, **options: str) -> str:
+    return open_table(client, ["Ann", "Bo", "Cy", "Dee"], **options)
+
+
+def test_two_rounds_at_once_stand_as_ordinary_entries_with_totals(app: Flask, client: FlaskClient) -> None:
+    code = open_four(client)
+    paper = Paper(client, code)
+    paper.send(*FIRST, "", *SECOND)
+    assert (paper.status, box(paper.page)) == (200, [])
+    assert moves(app, code)[::4] == [("s1", "lawyer"), ("s1", "poor")]
+    assert [seat for seat, _kind in moves(app, code)] == ["s1", "s2", "s3", "s4"] * 2
+    assert "1 Ann l KH QS 4D AC 25 25" in words(paper.page)
+    client.post(f"/t/{code}/undo", data={"of": "9", "seen": "9"})
+    assert len(moves(app, code)) == 7
+
+
+def test_a_doubtful_row_keeps_its_seat_and_what_cannot_be_judged_waits(app: Flask, client: FlaskClient) -> None:
+    code = open_four(client)
+    paper = Paper(client, code)
+    paper.send("l KH QS 4D", *FIRST[1:], *SECOND)
+    assert [seat for seat, _kind in moves(app, code)] == ["s2", "s3", "s4"]
+    assert box(paper.page) == ["Ann: l KH QS 4D", *SECOND]
+    assert "At least 4 cards, 3 so far (character 3)" in words(paper.page)
+    assert "4 waiting behind" in words(paper.page)
+    paper.send(kept="\n".join([FIRST[0], *SECOND]))
+    assert (len(moves(app, code)), box(paper.page)) == (8, [])
+
+
+def test_a_theft_is_asked_at_the_end_and_may_be_told_in_between(app: Flask, client: FlaskClient) -> None:
+    code = open_four(client)
+    paper = Paper(client, code)
+    paper.send("t 9C", *FIRST[1:], *SECOND)
+    assert box(paper.page) == ["Ann: ", *SECOND]
+    assert "To be told first, Ann: Steal a card and Do not steal IC-19" in words(paper.page)
+    paper.send(kept="\n".join(["Ann: do", *SECOND]))
+    assert moves(app, code)[4] == ("s1", "decline")
+    assert (len(moves(app, code)), box(paper.page)) == (9, [])
+
+
+def test_an_illegal_row_says_its_clause_and_one_sent_twice_counts_once(app: Flask, client: FlaskClient) -> None:
+    code = open_four(client)
+    paper = Paper(client, code)
+    paper.send(*FIRST, "l 2H 3H TH TS")
+    assert box(paper.page) == ["Ann: l 2H 3H TH TS"]
+    assert "Ann: l 2H 3H TH TS Lawyer was round 1 IC-8" in words(paper.page)
+    paper.send(kept="")
+    again = paper.form(*SECOND)
+    paper.take(again)
+    paper.take(again)
+    assert len(moves(app, code)) == 8
+    assert box(paper.page) == []
+
+
+def test_where_another_phone_entered_meanwhile_nothing_is_stored_and_every_row_keeps_its_seat(app: Flask, client: FlaskClient) -> None:
+    code = open_four(client)
+    paper = Paper(client, code)
+    client.post(f"/t/{code}/entry", data={"seat": "s2", "kind": "poor", "cards": ["JS", "4S", "9H"], "seen": 1, "key": "other"})
+    paper.send(*FIRST)
+    assert paper.status == 409
+    assert len(moves(app, code)) == 1
+    assert box(paper.page) == [f"{name}: {line}" for name, line in zip(("Ann", "Bo", "Cy", "Dee"), FIRST, strict=True)]
+    assert "Another phone entered something meanwhile" in paper.page
+    paper.send(kept="\n".join(line for line in box(paper.page) if not line.startswith("Bo")))
+    assert (len(moves(app, code)), box(paper.page)) == (4, [])
+
+
+def test_secret_rows_show_nothing_that_lies_covered_to_this_phone(app: Flask, client: FlaskClient) -> None:
+    code = open_four(client, entry="secret")
+    paper = Paper(client, code)
+    paper.send(*FIRST[:2])
+    assert len(moves(app, code)) == 2
+    assert "KH QS 4D AC" not in paper.page.replace("Ann: …", "")
+    paper.send(*FIRST[2:])
+    assert "KH QS 4D AC" in paper.page
+
+
+def test_whoever_only_watches_may_not(app: Flask, client: FlaskClient) -> None:
+    code = open_four(client)
+    other = app.test_client()
+    other.post(f"/join/{row(app, code).watch_link}")
+    assert other.get(f"/t/{code}/rows").status_code == 403
+    assert other.post(f"/t/{code}/rows", data={"lines": FIRST[0]}).status_code == 403
