@@ -23,6 +23,7 @@ from tests.browser.play import type_names
 from tests.browser.seat_scenes import SEATS, ended_early
 from tests.browser.secret_scenes import SECRET
 from tests.browser.taps import texts
+from tests.browser.typed_scenes import KEPT, dates, typed
 
 Go = Callable[[Phone, "Tables"], None]
 LAWYER = "KH QS 4D AC"
@@ -502,6 +503,7 @@ OTHER: Mapping[str, Go] = {
     "blanks": page("/print"),
     "settings": page("/settings", back="/"),
     **{name: at("asked", tail, **query) for name, (tail, query) in PAGES.items()},
+    **{name: lambda phone, _tables, rows=rows: typed(phone, rows) for name, rows in KEPT.items()}, "typed-dates": lambda phone, _tables: dates(phone),
     "rules": page("/rules"),
     "conformance": page("/conformance"),
     "import": page("/import"),

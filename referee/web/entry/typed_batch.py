@@ -5,7 +5,7 @@ before it is settled waits.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from zlib import crc32
 
@@ -131,7 +131,12 @@ class _Run:
     def doubt(self, line: str, why: Why, seat: SeatId | None, bare: bool) -> None:
         """Keep a row with what is wrong, and its seat's place; where several seats are asked its seat is written before it."""
         self.held.add(seat)
-        self.kept.append(Kept(line if bare or seat is None else f"{seat_text(seat, self.words)}: {line.strip()}", why, seat))
+        if bare or seat is None:
+            self.kept.append(Kept(line, why, seat))
+            return
+        before = f"{seat_text(seat, self.words)}: "
+        moved = len(before) - len(line) + len(line.lstrip())
+        self.kept.append(Kept(before + line.strip(), replace(why, at=why.at + moved) if isinstance(why, Problem) else why, seat))
 
     def ask_first(self, line: str, prompt: Prompt) -> None:
         """What must be told before a row, which waits for it."""

@@ -40,10 +40,9 @@ class TypedRow:
 
 @dataclass(frozen=True)
 class Doubt:
-    """A row that does not stand: the line, its number in the box, the place in it, and what is wrong; why, by which clause."""
+    """A row that does not stand: the line, the place in it, and what is wrong; why, by which clause."""
 
     line: str
-    number: int
     at: int
     said: Sentence
     why: str
@@ -99,7 +98,7 @@ def typed_page(view: View, since: int, outcome: Outcome | None = None, status: i
         next=_next(view, order),
         ways=_ways(view, order[0]) if order else (),
         rows=_rows(view, made[-MOST_SHOWN:]),
-        doubts=[_doubt(view, at, one) for at, one in enumerate(kept, 1) if one.why],
+        doubts=[_doubt(view, one) for one in kept if one.why],
         box="\n".join(one.line for one in kept),
         waits=sum(one.why is None for one in kept),
         note=_note(view, outcome, order),
@@ -150,22 +149,22 @@ def _ways(view: View, seat: SeatId | None) -> list[Way]:
     asked = {prompt.kind: prompt for prompt in reversed(view.prompts) if prompt.seat in (seat, None) and not prompt.aside}
     words = words_of(view)
     return [
-        Way(beginning(kind, list(asked), words), view.kind_name(kind), " / ".join(field_label(view, field) for field in prompt.fields))
+        Way(view.plain.marks.between.join(beginning(kind, list(asked), words)), view.kind_name(kind), " / ".join(field_label(view, field) for field in prompt.fields))
         for kind, prompt in reversed(asked.items())
     ]
 
 
-def _doubt(view: View, number: int, kept: Kept) -> Doubt:
+def _doubt(view: View, kept: Kept) -> Doubt:
     """What is wrong with a row, in words."""
     match kept.why:
         case Problem(code="field", ruling=Ruling() as ruling):
-            return Doubt(kept.line, number, kept.why.at, _ruled(view, ruling), "")
+            return Doubt(kept.line, kept.why.at, _ruled(view, ruling), "")
         case Problem() as problem:
-            return Doubt(kept.line, number, problem.at, Sentence(_problem(view, problem)), "")
+            return Doubt(kept.line, problem.at, Sentence(_problem(view, problem)), "")
         case Ruling() as ruling:
-            return Doubt(kept.line, number, 0, _ruled(view, ruling), ruling_sentence(view.speaker, ruling, ".why"))
+            return Doubt(kept.line, 0, _ruled(view, ruling), ruling_sentence(view.speaker, ruling, ".why"))
         case _:
-            return Doubt(kept.line, number, 0, _asked_first(view, kept), "")
+            return Doubt(kept.line, 0, _asked_first(view, kept), "")
 
 
 def _ruled(view: View, ruling: Ruling) -> Sentence:

@@ -19,7 +19,7 @@ def write(move: Move, prompt: Prompt, prompts: Sequence[Prompt], words: Words, t
     row = Row(move.kind, move.seat, {field.name: move.data[field.name] for field in prompt.fields})
     texts = [_text(field, move.data[field.name], words) for field in prompt.fields]
     before = f"{seat_text(move.seat, words)}: " if move.seat and move.seat != turn else ""
-    kinds = [*_beginnings(move.kind, words), move.kind.replace("_", " ")]
+    kinds = [*_beginnings(move.kind, words, words.lang), move.kind.replace("_", " ")]
     lines = (f"{before}{kind} {rest}".strip() for rest in (" ".join(filter(None, texts)), " / ".join(texts)) for kind in kinds)
     return next((line for line in lines if read(line, prompts, words, turn) == row), f"{before}{kinds[-1]} {' / '.join(texts)}".strip())
 
@@ -30,15 +30,16 @@ def seat_text(seat: SeatId, words: Words) -> str:
     return name if words.seat(name) == [seat] and not {":", "："} & set(name) else seat
 
 
-def beginning(kind: str, kinds: Sequence[str], words: Words) -> str:
-    """The fewest letters that tell a kind from others."""
+def beginning(kind: str, kinds: Sequence[str], words: Words) -> list[str]:
+    """The fewest letters that tell a kind from others, in English, then in the reader's language where that is another."""
     names = {one: words.kind(one) for one in kinds}
-    return next((text for text in _beginnings(kind, words) if meant(text, names) == [kind]), kind)
+    found = (next((text for text in _beginnings(kind, words, lang) if meant(text, names) == [kind]), kind) for lang in ("en", words.lang))
+    return list(dict.fromkeys(found))
 
 
-def _beginnings(kind: str, words: Words) -> Iterator[str]:
-    """The first letters of what a kind is called in the reader's language, from the shortest."""
-    name = Speaker(words.lang, words.game.info.id, {}).kind(kind).casefold()
+def _beginnings(kind: str, words: Words, lang: str) -> Iterator[str]:
+    """The first letters of what a kind is called, from the shortest."""
+    name = Speaker(lang, words.game.info.id, {}).kind(kind).casefold()
     yield from (name[:end] for end in range(1, len(name) + 1) if name[end - 1] != " ")
 
 

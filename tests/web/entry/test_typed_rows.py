@@ -74,7 +74,7 @@ def test_a_doubtful_row_keeps_its_seat_and_what_cannot_be_judged_waits(app: Flas
     paper.send("l KH QS 4D", *FIRST[1:], *SECOND)
     assert [seat for seat, _kind in moves(app, code)] == ["s2", "s3", "s4"]
     assert box(paper.page) == ["Ann: l KH QS 4D", *SECOND]
-    assert "At least 4 cards, 3 so far (character 3)" in words(paper.page)
+    assert "At least 4 cards, 3 so far (character 8)" in words(paper.page)
     assert "4 waiting behind" in words(paper.page)
     paper.send(kept="\n".join([FIRST[0], *SECOND]))
     assert (len(moves(app, code)), box(paper.page)) == (8, [])
