@@ -147,11 +147,10 @@ def _row(view: View, played: Played, last: bool) -> TypedRow:
 def _ways(view: View, seat: SeatId | None) -> list[Way]:
     """What the seat that comes next may be told as, each kind once."""
     asked = {prompt.kind: prompt for prompt in reversed(view.prompts) if prompt.seat in (seat, None) and not prompt.aside}
-    words = words_of(view)
-    return [
-        Way(view.plain.marks.between.join(beginning(kind, list(asked), words)), view.kind_name(kind), " / ".join(field_label(view, field) for field in prompt.fields))
-        for kind, prompt in reversed(asked.items())
-    ]
+    words, marks = words_of(view), view.plain.marks
+    shorts = {kind: marks.between.join(beginning(kind, list(asked), words)) for kind in reversed(asked)}
+    told = {kind: " / ".join(field_label(view, field) for field in asked[kind].fields) for kind in shorts}
+    return [Way(short, view.kind_name(kind), told[kind]) for kind, short in shorts.items()]
 
 
 def _doubt(view: View, kept: Kept) -> Doubt:
