@@ -20,11 +20,11 @@ from tests.support.tiers import cases, law
 
 pytestmark = law
 SEEDS = cases(3, 25)
-NAMES = ("Ann", "Anna", "Bo", "De la Cruz", "ミオ", "Bo", "Talk:er", "7")
+NAMES = ("Ann", "Anna", "Bo", "De la Cruz", "ミオ", "Bo", "Talk:er", "7", "Éva", "s2")
 
 
 def words_of(game: str, seats: tuple[str, ...], lang: str) -> Words:
-    return Words(GAMES[game], dict(zip(seats, NAMES, strict=False)), lang)
+    return Words(GAMES[game], dict(zip(seats, NAMES[: len(seats)], strict=True)), lang)
 
 
 def typed(played: Played, words: Words) -> str:
