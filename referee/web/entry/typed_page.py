@@ -25,6 +25,8 @@ from .typed_words import Words
 from .typed_write import beginning, write
 
 MOST_SHOWN = 60
+OR = " / "
+"""Between things of which one is to be told, and between fields as they may be parted."""
 
 
 @dataclass(frozen=True)
@@ -149,7 +151,7 @@ def _ways(view: View, seat: SeatId | None) -> list[Way]:
     asked = {prompt.kind: prompt for prompt in reversed(view.prompts) if prompt.seat in (seat, None) and not prompt.aside}
     words, marks = words_of(view), view.plain.marks
     shorts = {kind: marks.between.join(beginning(kind, list(asked), words)) for kind in reversed(asked)}
-    told = {kind: " / ".join(field_label(view, field) for field in asked[kind].fields) for kind in shorts}
+    told = {kind: OR.join(field_label(view, field) for field in asked[kind].fields) for kind in shorts}
     return [Way(short, view.kind_name(kind), told[kind]) for kind, short in shorts.items()]
 
 
@@ -173,14 +175,14 @@ def _ruled(view: View, ruling: Ruling) -> Sentence:
 def _asked_first(view: View, kept: Kept) -> Sentence:
     """What must be told before the rows behind it."""
     asked = [prompt for prompt in view.prompts if prompt.seat == kept.seat and (not prompt.aside or not prompt.fields)]
-    kinds = view.plain.marks.listed(list(dict.fromkeys(view.kind_name(prompt.kind) for prompt in asked)))
+    kinds = OR.join(dict.fromkeys(view.kind_name(prompt.kind) for prompt in asked))
     text = _("To be told first, %(name)s: %(kinds)s", name=view.plain.seat(kept.seat), kinds=kinds)
     return Sentence(text, asked[0].clause if asked else "")
 
 
 def _problem(view: View, problem: Problem) -> str:
     """Why a row cannot be read."""
-    told = {**problem.params, "kinds": view.plain.marks.listed([view.kind_name(kind) for kind in problem.params.get("kinds", ())])}
+    told = {**problem.params, "kinds": OR.join(view.kind_name(kind) for kind in problem.params.get("kinds", ()))}
     match problem.code:
         case "too_long":
             return _("A row has %(most)s characters at most.", **told)

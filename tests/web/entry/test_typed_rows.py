@@ -85,7 +85,7 @@ def test_a_theft_is_asked_at_the_end_and_may_be_told_in_between(app: Flask, clie
     paper = Paper(client, code)
     paper.send("t 9C", *FIRST[1:], *SECOND)
     assert box(paper.page) == ["Ann: ", *SECOND]
-    assert "To be told first, Ann: Steal a card and Do not steal IC-19" in words(paper.page)
+    assert "To be told first, Ann: Steal a card / Do not steal IC-19" in words(paper.page)
     paper.send(kept="\n".join(["Ann: do", *SECOND]))
     assert moves(app, code)[4] == ("s1", "decline")
     assert (len(moves(app, code)), box(paper.page)) == (9, [])
