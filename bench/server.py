@@ -43,7 +43,8 @@ def serving(data: Path, app_folder: Path = ROOT) -> Iterator[Server]:
     port = free_port()
     command = [sys.executable, "-m", "referee.server.serve", "--host", HOST, "--port", str(port), "--data", str(data), "--app", "app"]
     # The folder of `-m` comes first on the path, so it decides whose app.py is served.
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    # What Python has compiled it keeps, as it does for whoever starts Referee at home.
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": ""}
     data.mkdir(parents=True, exist_ok=True)
     with (data / "server.log").open("wb") as log, subprocess.Popen(command, cwd=app_folder, env=environment, stdout=log, stderr=log) as process:
         try:

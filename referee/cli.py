@@ -4,31 +4,46 @@ Exit status: 0 all is well; 1 refused (by the rules, by an audit, or the server 
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
+from importlib import import_module
 
 import click
 
 from . import __version__
-from .commands import importing, keeping, making, rules, serving
 from .commands.base import Asked, Command, Games, Option
 from .commands.click_words import locale_language
-from .games import GAMES
+
+MODULES = ("serving", "rules", "keeping", "importing", "making")
+"""Where the commands are. Those of the first are had without any game, as whoever serves starts a process that loads them."""
 
 
 class Group(Command, click.Group):
-    """The program itself."""
+    """The program itself, which loads a command when it is asked for."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name."""
+        return next((one for one in _commands() if one.name == cmd_name), None)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands, in their order."""
+        return sorted(str(one.name) for one in _commands())
 
 
-referee = Group("referee", commands=[*serving.COMMANDS, *rules.COMMANDS, *keeping.COMMANDS, *importing.COMMANDS, *making.COMMANDS])
+def _commands() -> Iterator[click.Command]:
+    for module in MODULES:
+        yield from import_module(f"{__package__}.commands.{module}").COMMANDS
+
+
+referee = Group("referee")
 click.version_option(__version__, prog_name="referee", message="%(prog)s %(version)s", cls=Option)(referee)
 
 
-def main(argv: Sequence[str] | None = None, games: Games = GAMES) -> int:
+def main(argv: Sequence[str] | None = None, games: Games | None = None) -> int:
     """Run one command; the exit status."""
     colour = False if os.environ.get("NO_COLOR") else None
     try:
-        asked = Asked(games, locale_language())
+        asked = Asked(locale_language(), games)
         return int(referee.main(argv, prog_name="referee", obj=asked, color=colour, standalone_mode=False) or 0)
     except click.ClickException as wrong:
         context = getattr(wrong, "ctx", None)

@@ -6,14 +6,13 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import wraps
+from functools import cached_property, wraps
 from pathlib import Path
 from typing import Any
 
 import click
 
 from referee.kernel.game import AnyGame
-from referee.report import failure
 from referee.words import LANGUAGES, Speaker
 
 from .click_words import call_language, install, word
@@ -31,11 +30,18 @@ class Unreadable(Exception):
 
 @dataclass
 class Asked:
-    """One call of the program: the games it knows, the language, and whether a program asks."""
+    """One call of the program: the language, the games it knows where these are not all, and whether a program asks."""
 
-    games: Games
     lang: str
+    known: Games | None = None
     json: bool = False
+
+    @cached_property
+    def games(self) -> Games:
+        """The games it knows, loaded when they are asked for."""
+        from referee.games import GAMES
+
+        return GAMES if self.known is None else self.known
 
     def say(self, sentence: str, /, **params: Any) -> str:
         """A sentence of the commands."""
@@ -43,6 +49,8 @@ class Asked:
 
     def failure(self, code: str, found: str, **params: str) -> dict[str, Any]:
         """A failure that is about one thing."""
+        from referee.report import failure
+
         return failure(Speaker(self.lang, "kernel", {}), code, {"found": found, **params})
 
     def game(self, name: str) -> AnyGame:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
+import click
 import pytest
 
 from referee import __version__
@@ -80,11 +83,16 @@ def test_colour_is_for_terminals_that_want_it(monkeypatch: pytest.MonkeyPatch, c
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
-@pytest.mark.parametrize("name", sorted(referee.commands))
+@pytest.mark.parametrize("name", referee.list_commands(click.Context(referee)))
 def test_every_command_and_option_has_help(name: str, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
     status, text, _ = told(capsys, name, "--lang", lang, "--help")
     assert status == 0
     assert bool(JAPANESE.search(text)) == (lang == "ja")
+
+
+def test_whoever_serves_loads_no_game_before_the_process_that_answers() -> None:
+    loaded = "import sys; from referee.cli import main; main(['serve', '--help']); sys.exit('referee.games' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", loaded], cwd=ROOT, stdout=subprocess.DEVNULL, check=False).returncode == 0
 
 
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
