@@ -90,9 +90,12 @@ def _verdict(view: View, told: Sequence[Line]) -> Markup:
     said = [line for line in told if line_sentence(view.speaker, line, ".remark")]
     telling = [line for line in said if line.points] if any(line.points for line in told) else said
     stop = Markup(view.speaker.marks.stop + view.speaker.marks.gap)
-    forms = ((said, ".remark"), (telling, ".remark"), (telling, ".brief"))
-    texts = [stop.join(_remark(view, line, part) for line in lines) for lines, part in forms]
-    return next((text for text in texts if text_width(text) <= LINE), texts[-1])
+    text = Markup()
+    for lines, part in ((said, ".remark"), (telling, ".remark"), (telling, ".brief")):
+        text = stop.join(_remark(view, line, part) for line in lines)
+        if text_width(text) <= LINE:
+            break
+    return text
 
 
 def _remark(view: View, line: Line, part: str = ".remark") -> Markup:
