@@ -19,6 +19,7 @@ from sqlite_utils import Database
 from . import devices, groups, identities, records, tables
 from . import events as log
 from . import outcomes as counted
+from . import results as ends
 from . import unanswered as kept
 from .changes import Changes
 from .connect import connect_to_read, prepare
@@ -172,6 +173,8 @@ class Store(Changes):
     outcomes = reading(counted.of_group)
     stamp_of_outcomes = reading(counted.stamp)
     keep_outcomes = writing(counted.keep)
+    results = reading(ends.of_group)
+    take_in_results = writing(ends.take_in)
 
     # Devices
 

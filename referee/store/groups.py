@@ -143,9 +143,10 @@ def named(db: Database, group_id: int, name: str, but: Sequence[int] = ()) -> in
 
 
 def forget_unseated(db: Database, person: int) -> None:
-    """Remove a person who sits at no table and of whom no log speaks."""
+    """Remove a person who sits at no table, is in no result, and of whom no log speaks."""
     db.execute(
         "DELETE FROM person WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM seating WHERE ?1 IN (person_id, first_id)) "
+        "AND NOT EXISTS (SELECT 1 FROM result_person WHERE ?1 IN (person_id, first_id)) "
         "AND NOT EXISTS (SELECT 1 FROM person WHERE merged_into = ?1) AND NOT EXISTS ("
         "SELECT 1 FROM play JOIN event ON event.table_id = play.id WHERE play.group_id = person.group_id AND event.type = 'seat' "
         "AND ?1 IN (event.data ->> 'was', event.data ->> 'now'))",

@@ -6,7 +6,7 @@ from dataclasses import replace
 from sqlite_utils import Database
 
 from . import events as log
-from . import groups, tables
+from . import groups, results, tables
 from .errors import Unknown
 from .events import Batch
 from .values import NewEvent, NewPerson, NewRecord, TableRow
@@ -42,6 +42,7 @@ def take_in(
         for (name, sign), member in zip(record.people, members, strict=True)
     ]
     seats = [(seat, name, people[person]) for (seat, name), person in zip(record.seats, record.sitting, strict=True)]
+    results.give_way(db, group, record.uid)
     table = tables.create(db, record.game, seats, group, at, letter, record.uid)
     told = log.prepare([_with_people(event, people) for event, _at in record.events], KEY)
     for seen, (row, (_event, when)) in enumerate(zip(told.rows, record.events, strict=True)):

@@ -12,6 +12,8 @@ play      A game table ("table" is a word of SQL): the `code` in its address, th
           or watch. Its host may have code to join by and links renewed; the address stays.
 seating   The seats of a table: the id used in events, the name shown, the order round the
           table, and the person who sits there; `first_id` is who that was before they were found to be another.
+result    What a group played elsewhere, known by its end alone: when, how many `games`, its `uid` wherever it is.
+result_person Everybody of a result, like a seat: their `place` and `score`, if known, and how many games they `won`.
 device    A phone or browser, by the random id it carries in a cookie.
 grant_    What a device may do at a table: `role`, and the `seat` it claimed, if any. Its people
           have seen what changed up to revision `seen`; `made` is a JSON list of later events

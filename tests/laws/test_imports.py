@@ -50,7 +50,7 @@ FEATURES = {
     "rulings": {"desk", "http", "view", "forms", "paper"},
     "calls": {"desk", "http", "view", "forms", "rulings"},
     "ask": {"desk", "http", "view", "forms", "paper", "rulings"},
-    "sheet": {"http", "view", "paper", "changes", "calls"},
+    "sheet": {"desk", "http", "view", "paper", "changes", "calls"},
     "start": {"desk", "http", "view", "forms", "rulings", "people", "sheet"},
     "group": {"desk", "http", "view", "people", "rulings", "start"},
     "menu": {"http", "view", "forms", "rulings"},

@@ -29,7 +29,7 @@ def applied(path: Path) -> list[str]:
 def test_an_empty_file_gets_every_step_once(path: Path) -> None:
     for _ in range(2):
         Store(path).close()
-        steps = ["people_and_tables", "log", "rulings", "notices", "phones", "let_in", "many_tables", "signs", "group_names", "unanswered", "outcomes", "records", "one_person", "groups_elsewhere"]
+        steps = ["people_and_tables", "log", "rulings", "notices", "phones", "let_in", "many_tables", "signs", "group_names", "unanswered", "outcomes", "records", "one_person", "groups_elsewhere", "results"]
         assert applied(path) == steps
 
 
@@ -80,6 +80,8 @@ def test_every_table_is_strict_and_linked_rows_must_exist(path: Path, store: Sto
             "person",
             "play",
             "precedent",
+            "result",
+            "result_person",
             "seating",
             "unanswered",
         ]

@@ -3,6 +3,7 @@
 from referee.games import GAMES
 from referee.kernel.game import AnyGame
 from referee.store.outcomes import OutcomeRow
+from referee.store.results import Result
 from referee.store.values import TableRow
 
 
@@ -10,7 +11,7 @@ class NoLongerKept(LookupError):
     """A table of a game that was removed: it is stored, and nobody knows its rules."""
 
 
-def is_kept(table: TableRow | OutcomeRow) -> bool:
+def is_kept(table: TableRow | OutcomeRow | Result) -> bool:
     """Whether the game of a table is still there."""
     return table.game in GAMES
 

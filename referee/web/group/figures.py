@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from referee.kernel.statistics import Sum, add
 
-from .story import Person, Told
+from .story import Person, Told, streaks
 
 ENOUGH_COMMON = 3
 """With fewer common games nothing is told of who beats whom."""
@@ -33,7 +33,10 @@ class Count:
 
 @dataclass(frozen=True)
 class OfGame:
-    """Somebody's games of one kind: counts, the best number and the average where numbers decide, games won in a row now and at best."""
+    """Somebody's games of one kind: counts, the best number and the average where numbers decide, games won in a row now and at best.
+
+    Of ``plain`` ones the result alone is known.
+    """
 
     game: str
     count: Count
@@ -41,6 +44,7 @@ class OfGame:
     average: float | None
     row: int
     best_row: int
+    plain: int = 0
 
 
 @dataclass(frozen=True)
@@ -60,8 +64,7 @@ class Met:
 
 def count(table: Told, person: Person) -> Count:
     """The finished games of a table, for somebody who sat there."""
-    won = [winners for winners in table.games if person in winners]
-    return Count(len(table.games), len(won), sum(len(winners) > 1 for winners in won))
+    return Count(len(table.games), table.won(person), table.shared(person))
 
 
 def of_games(told: Iterable[Told], person: Person) -> list[OfGame]:
@@ -74,19 +77,11 @@ def of_games(told: Iterable[Told], person: Person) -> list[OfGame]:
 
 def _of_game(game: str, tables: Sequence[Told], person: Person) -> OfGame:
     numbers = [table.numbers[person] for table in tables if person in table.numbers]
-    row, best_row = streaks(person in winners for table in tables for winners in table.games)
+    row, best_row = streaks(won for table in tables for won in table.in_order(person))
     best = (min if tables[0].low_wins else max)(numbers) if numbers else None
     counted = sum((count(table, person) for table in tables), Count())
-    return OfGame(game, counted, best, sum(numbers) / len(numbers) if numbers else None, row, best_row)
-
-
-def streaks(won: Iterable[bool]) -> tuple[int, int]:
-    """How many were won in a row at the end, and at most."""
-    row = best = 0
-    for one in won:
-        row = row + 1 if one else 0
-        best = max(best, row)
-    return row, best
+    plain = sum(len(table.games) for table in tables if table.plain)
+    return OfGame(game, counted, best, sum(numbers) / len(numbers) if numbers else None, row, best_row, plain)
 
 
 def counts_by(told: Iterable[Told], person: Person, key: Callable[[Told], int]) -> dict[int, Count]:

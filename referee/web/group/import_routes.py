@@ -1,7 +1,7 @@
-"""Records brought in: tables that were played elsewhere, each refusal told with its place, and nothing changed that is here."""
+"""Records and plays brought in: tables and results from elsewhere, each refusal told with its place, and nothing changed that is here."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,8 +9,10 @@ from flask import Blueprint, request, url_for
 
 from referee.games import GAMES
 from referee.report import failure
+from referee.store.results import Result
 from referee.store.values import GroupRow, NewRecord
 from referee.web.desk.group_file import is_group
+from referee.web.desk.plays import is_plays, read_plays
 from referee.web.desk.taking_in import NotTaken, Taken, each_record, read_record, stored
 from referee.web.http import context, rendering
 from referee.web.http.errors import Fault, message
@@ -19,12 +21,14 @@ from referee.web.http.parts import Actions, Form, Go, Header, Page
 from referee.web.http.words import gettext as _
 from referee.web.people.joining import let_in
 from referee.web.view.page_header import short_name
-from referee.words import Speaker
+from referee.words import MARKS, Speaker
 
 from .asked import found_group
 
 imports = Blueprint("imports", __name__)
 MOST_FILES = 20
+MOST_TOLD, MOST_PLACES = 20, 5
+"""So many reasons against plays are told, each with so many places."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +69,7 @@ def choose_for_group(link: str) -> Any:
 
 @imports.post("/g/<link>/import")
 def take_for_group(link: str) -> Any:
-    """Every record that is sound, as a table of this group, whose people are known by their names."""
+    """Every record that is sound, as a table of this group, whose people are known by their names; every sound play as a result."""
     return _taken(found_group(link)[0])
 
 
@@ -82,7 +86,44 @@ def _of_file(group: GroupRow | None, file: str, content: bytes) -> list[Brought]
         told = json.loads(content)
     except (ValueError, RecursionError):
         return [Brought(file, _("Not brought in."), wrong=[_("This is no record: it cannot be read as JSON.")])]
+    if is_plays(told):
+        return _plays(group, file, told)
     return [_one(group, f"{file} {where}".strip(), where, record) for where, record in each_record(told)]
+
+
+def _plays(group: GroupRow | None, file: str, told: Mapping[str, Any]) -> list[Brought]:
+    """A file of plays: how many of them are results of the group by now, and what is wrong with the others."""
+    if group is None:
+        belong = _("Results from BG Stats belong to a group. Open the page of the group and bring them in there.")
+        return [Brought(file, _("Not brought in."), wrong=[belong])]
+    try:
+        read = [*read_plays(told)]
+        results = [result for _where, result in read if isinstance(result, Result)]
+        if results:
+            may_open_table()
+        new = context.store().take_in_results(group.id, results)
+    except NotTaken as bad:
+        return [Brought(file, _("Not brought in. At %(place)s:", place=bad.pointer), wrong=_wrong({}, bad))]
+    except Fault as bad:
+        return [Brought(file, _("Not brought in."), wrong=[message(bad.problem)])]
+    here = [_("Here already: %(n)s.", n=len(results) - new)] if new < len(results) else []
+    text = MARKS[context.language()].gap.join([_("Results brought in: %(n)s.", n=new), *here])
+    return [*([Brought(file, text)] if results else ()), *_refused(file, [bad for _where, bad in read if isinstance(bad, NotTaken)])]
+
+
+def _refused(file: str, refused: Sequence[NotTaken]) -> Iterator[Brought]:
+    """What is wrong with plays, each kind once with the first places of it."""
+    places: dict[str, list[str]] = {}
+    for bad in refused:
+        places.setdefault(_wrong({}, bad)[0], []).append(bad.pointer)
+    for sentence, found in [*places.items()][:MOST_TOLD]:
+        first = MARKS[context.language()].between.join(found[:MOST_PLACES])
+        more = len(found) - MOST_PLACES
+        place = _("%(names)s and %(n)s more", names=first, n=more) if more > 0 else first
+        yield Brought(file, _("Not brought in. At %(place)s:", place=place), wrong=[sentence])
+    if len(places) > MOST_TOLD:
+        rest = sum(len(found) for found in [*places.values()][MOST_TOLD:])
+        yield Brought(file, _("Not brought in."), wrong=[_("For other reasons: %(n)s more.", n=rest)])
 
 
 def _one(group: GroupRow | None, file: str, where: str, record: object) -> Brought:

@@ -19,9 +19,9 @@ from referee.web.view.page_header import short_name
 from referee.web.view.table_rows import table_row, unkept_row
 from referee.web.view.view import View
 
-from .parts import MOST_SHOWN, Best, Figure, Night, Somebody, When, best, night, somebody, title_of, when
+from .parts import MOST_SHOWN, Best, Figure, Night, Somebody, When, best, night, result_row, somebody, title_of, when
 from .story import Evening, Person, Standing, Told, evenings, records, standings
-from .told import told_of
+from .told import told_of, told_of_result
 from .words import fact, month
 
 MOST_TABLES = 1000
@@ -69,7 +69,10 @@ class GroupPage(Page):
 
 @dataclass(frozen=True)
 class Story:
-    """The newest tables of a group, newest first, what they tell, and everybody who sits at one of them; ``nameless`` are forgotten."""
+    """The newest tables of a group, newest first, and behind them its results without one; what they tell, and everybody there.
+
+    ``nameless`` are forgotten.
+    """
 
     tables: Sequence[Told]
     unkept: Sequence[OutcomeRow]
@@ -78,18 +81,25 @@ class Story:
     people: Mapping[Person, PersonRow]
     nameless: frozenset[Person]
 
+    @property
+    def newest(self) -> Told | None:
+        """Its newest table."""
+        return self.tables[0] if self.tables and not self.tables[0].plain else None
+
 
 def story_of(group: GroupRow) -> Story:
     """What the newest tables of a group came to."""
     rows = context.desk().outcomes.of_group(group.id, MOST_TABLES)
     known = [(row, row.outcome) for row in rows if row.outcome is not None and is_kept(row)]
     told = [told_of(row) for row, _outcome in known]
-    now = context.store().persons(frozenset().union(*(table.there for table in told)))
+    plain = [told_of_result(one) for one in context.store().results(group.id, MOST_TABLES) if is_kept(one)]
+    now = context.store().persons(frozenset().union(*(table.there for table in (*told, *plain))))
     if any(person.id != asked for asked, person in now.items()):
         told = [replace(table, there=frozenset(now[one].id for one in table.there)) for table in told]
-    begun = evenings(table for table, (_row, outcome) in zip(told, known, strict=True) if outcome.begun)
+    begun = evenings([*(table for table, (_row, outcome) in zip(told, known, strict=True) if outcome.begun), *plain])
     nameless = frozenset(row.id for row in now.values() if not row.name)
     people = {row.id: replace(row, name=_("somebody forgotten")) if row.id in nameless else row for row in now.values()}
+    told += plain
     return Story(told, [row for row in rows if not is_kept(row)], begun, standings(told), people, nameless)
 
 
@@ -116,7 +126,7 @@ def group_page(group: GroupRow, belongs: bool, evening: str = "", name: str | No
         file=url_for("groups.as_file", link=link) if belongs else "",
         into=url_for("imports.choose_for_group", link=link) if belongs else "",
         form=Form(url_for("groups.rename", link=link)) if belongs else None,
-        again=Form(url_for("groups.play_again", link=link), {"key": context.new_key()}) if belongs and story.tables else None,
+        again=Form(url_for("groups.play_again", link=link), {"key": context.new_key()}) if belongs and story.newest else None,
         actions=_actions(story, link) if belongs else None,
     )
 
@@ -159,8 +169,9 @@ def _room(evenings: Sequence[Evening]) -> int:
 
 
 def _night(story: Story, evening: Evening, link: str, opened: bool) -> Night:
-    views = [view_for(table) for table in evening.tables[-MOST_LISTED:]]
-    return night(story.evenings, evening, views, [_row(view, link) for view in views], story.people, opened)
+    tables = [table if table.plain else view_for(table) for table in evening.tables[-MOST_LISTED:]]
+    rows = [_row(table, link) if isinstance(table, View) else result_row(table, story.people) for table in tables]
+    return night(story.evenings, evening, tables, rows, story.people, opened)
 
 
 def _nights_link(link: str, text: str, evening: str) -> Link:
@@ -189,9 +200,9 @@ def _unkept(row: OutcomeRow, link: str) -> Row:
 def _actions(story: Story, link: str) -> Actions:
     """The newest table’s game again, or the way to it while it is played; and any other game."""
     other = url_for("groups.again", link=link)
-    if not story.tables:
+    if not story.newest:
         return Actions(go=Go(_("Start a table"), url_for("start.games")))
-    newest = story.tables[0]
+    newest = story.newest
     if newest.over:
         go = Go(_("%(game)s again", game=short_name(newest.game)), form="again")
     else:

@@ -18,7 +18,7 @@ class Told:
 
     ``places`` are the people as they came out, equal ones together. ``numbers`` are what they came out with, where that decided;
     ``made`` is what its game counts, by name, ``slots`` those of it that everybody makes, each once in a game; ``over``: nothing is
-    entered any more.
+    entered any more. Of a ``plain`` result nothing but its end is known: of several games not in which order, nor who won together.
     """
 
     code: str
@@ -34,10 +34,22 @@ class Told:
     slots: frozenset[str] = frozenset()
     players: int = 0
     over: bool = True
+    plain: bool = False
 
     def won(self, person: Person) -> int:
         """How many games somebody won here."""
         return sum(person in winners for winners in self.games)
+
+    def in_order(self, person: Person) -> list[bool]:
+        """Whether somebody won each game, one after the other; where the order is not known, what makes the least of games in a row."""
+        won = [person in winners for winners in self.games]
+        lost = len(won) - sum(won)
+        return [False, *[True] * -(-sum(won) // (lost + 1)), False] if self.plain and lost and len(won) > 1 else won
+
+    def shared(self, person: Person) -> int:
+        """How many games somebody is known to have won together with others."""
+        known = self.games if not self.plain or len(self.games) == 1 else ()
+        return sum(person in winners and len(winners) > 1 for winners in known)
 
     def place(self, person: Person) -> int:
         """Which of the groups of equal people somebody came out in, counted from 0; -1 for none."""
@@ -127,12 +139,18 @@ def standings(told: Iterable[Told]) -> list[Standing]:
 
 
 def _standing(tables: Sequence[Told], person: Person) -> Standing:
-    games = [person in winners for table in tables if person in table.sat for winners in table.games]
+    own = [table for table in tables if person in table.sat]
+    row, best = streaks(won for table in own for won in table.in_order(person))
+    return Standing(person, sum(len(table.games) for table in own), sum(table.won(person) for table in own), row, best)
+
+
+def streaks(won: Iterable[bool]) -> tuple[int, int]:
+    """How many were won in a row at the end, and at most."""
     row = best = 0
-    for won in games:
-        row = row + 1 if won else 0
+    for one in won:
+        row = row + 1 if one else 0
         best = max(best, row)
-    return Standing(person, len(games), sum(games), row, best)
+    return row, best
 
 
 def in_front(standing: Sequence[Standing]) -> tuple[frozenset[Person], int]:

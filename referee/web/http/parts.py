@@ -24,7 +24,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a list that leads somewhere: name, state, and below a line with a detail.
+    """A row of a list, which leads somewhere if it has an ``href``: name, state, and below a line with a detail.
 
     ``running`` if it goes on now; a ``game`` stands with its drawing.
     """

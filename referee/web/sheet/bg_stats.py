@@ -8,18 +8,17 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 from urllib.parse import quote
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from referee.kernel.contract import SeatId, places
 from referee.kernel.fields import Seat
+from referee.web.desk.plays import play_id
 from referee.web.http import rendering
 from referee.web.view.view import View
 
 from .files import standing
 
 CREATE = "https://app.bgstatsapp.com/createPlay.html?data="
-OURS = UUID("6d8a3c55-2b0e-5f4e-9f0b-1f7a62c1b9d4")
-"""What the ids of games and people are made in."""
 
 
 def play_link(view: View) -> str:
@@ -48,8 +47,10 @@ def play_file(view: View) -> str:
         | {"score": str(one["score"]), "playerRefId": at, "seatOrder": at, "newPlayer": False}
         for at, one in enumerate(people, 1)
     ]
-    game = {"id": 1, "uuid": _id(view.table.game), "name": told["game"]["name"], "highestWins": told["game"]["highestWins"]}
+    game = {"id": 1, "uuid": play_id(view.table.game), "name": told["game"]["name"], "highestWins": told["game"]["highestWins"]}
     one_play = {"uuid": str(UUID(view.table.uid)), "playDate": told["playDate"], "gameRefId": 1, "ignored": False, "playerScores": scores}
+    if view.history.game.info.tally:
+        one_play["rounds"] = view.scene.complete
     return json.dumps({"games": [game], "players": players, "locations": [], "plays": [one_play]}, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -60,7 +61,7 @@ def _players(view: View) -> Iterator[dict[str, Any]]:
     won, starts = view.history.game.info.tally or (view.result is not None and view.result.won), _starts(view)
     for seat in view.history.seats:
         score = {"startPlayer": seat == starts, "winner": won and rank[seat] == 1, "rank": rank[seat], "score": numbers[seat]}
-        yield {"name": view.names[seat], "sourcePlayerId": _id(view.names[seat]), **score}
+        yield {"name": view.names[seat], "sourcePlayerId": play_id(view.names[seat]), **score}
 
 
 def _starts(view: View) -> SeatId:
@@ -68,6 +69,3 @@ def _starts(view: View) -> SeatId:
     named = [view.history.options.get(option.field.name) for option in view.history.game.info.options if isinstance(option.field, Seat)]
     return next((str(seat) for seat in named if seat in view.history.seats), view.history.seats[0])
 
-
-def _id(name: str) -> str:
-    return str(uuid5(OURS, name))
