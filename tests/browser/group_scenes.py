@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
+from uuid import UUID
 
 from playwright.sync_api import expect
 
 from referee.games import GAMES
 from referee.kernel.contract import complete_options
+from referee.rulebook import load
 from referee.sample import sample_game
 from tests.browser.past import ago
 from tests.browser.phone import FORM, Phone
@@ -114,6 +118,45 @@ def changing(phone: Phone, tables: Any) -> None:
     phone.tap(".pen summary")
 
 
+def plays(names: Sequence[str]) -> bytes:
+    """A file of BG Stats with plays of some people, and two that cannot be taken."""
+    kept = [game for game, one in GAMES.items() if not one.info.tally][:3]
+    games: list[dict[str, Any]] = [{"id": at, "name": load(game).name["en"]} for at, game in enumerate(kept)]
+    people = [{"id": at, "name": name} for at, name in enumerate((*names[:3], "Zoe"))]
+    day = datetime.now() - timedelta(days=3)
+    told = [
+        {
+            "uuid": str(UUID(int=at + 1)), "gameRefId": at, "playDate": f"{day:%Y-%m-%d} 2{at % 3}:00:00",
+            "playerScores": [{"playerRefId": seat, "score": f"{(at + 2) * (seat + 5)}"} for seat in range(4)],
+        }
+        for at in range(4)
+    ]
+    told.append(told[0] | {"uuid": str(UUID(int=9)), "playDate": "3026"})
+    return json.dumps({"games": [*games, {"id": 3, "name": "Chess"}], "players": people, "plays": told}).encode()
+
+
+def bringing_in(phone: Phone, tables: Any) -> None:
+    """Results brought into a group from BG Stats, and what cannot be."""
+    story(phone, tables)
+    phone.page.goto(f"{phone.page.url}/import")
+    phone.page.set_input_files("#files", {"name": "plays.bgsplay", "mimeType": "application/json", "buffer": plays(FOUR[phone.lang])})
+    phone.tap("[form=bring]")
+    expect(phone.page.locator(".field-error").first).to_be_visible()
+
+
+def with_results(phone: Phone, tables: Any) -> None:
+    """An evening known by its results alone."""
+    bringing_in(phone, tables)
+    story(phone, tables)
+    phone.tap(phone.page.locator(".nights summary", has_text="Zoe").first)
+
+
+def person_with_results(phone: Phone, tables: Any) -> None:
+    """Somebody some of whose games are known by their results alone."""
+    bringing_in(phone, tables)
+    person(phone, tables)
+
+
 GROUPS: Mapping[str, Any] = {
     "group": group,
     "group-story": story,
@@ -122,4 +165,7 @@ GROUPS: Mapping[str, Any] = {
     "group-long-names": lambda phone, tables: group(phone, tables, "long_names"),
     "person": person,
     "person-change": changing,
+    "group-import": bringing_in,
+    "group-results": with_results,
+    "person-results": person_with_results,
 }
