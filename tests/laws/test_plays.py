@@ -7,6 +7,7 @@ import io
 import json
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +16,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app import create_app
+from referee.cli import main
 from referee.games import GAMES
 from referee.rulebook import LANGUAGES, load
+from referee.server.serve import DATABASE_NAME
+from referee.store import Store
 from referee.store.results import Result
 from referee.store.values import TableRow
 from referee.web.desk.plays import is_plays, read_plays
@@ -93,6 +97,29 @@ def test_what_is_written_of_a_table_comes_back_as_its_figures_and_once(app: Flas
         assert "Here already: 1." in sent(elsewhere, into, file).text
         assert there.store.results(into.group_id) == ()
         assert [one.id for one in there.store.everybody(into.group_id)] == [one.id for one in people]
+
+
+def test_the_command_takes_plays_into_a_group(app: Flask, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    with Store(data / DATABASE_NAME) as store:
+        group = store.group(stored(store, eventful("toy", 1)).group_id)
+    told = json.loads(written(app, sorted(GAMES)[0], 1)[1])
+    told["plays"].append(7)
+    (tmp_path / "a.bgsplay").write_text(json.dumps(told), encoding="utf-8")
+
+    def run(*more: str) -> Any:
+        assert main(["import", str(tmp_path / "a.bgsplay"), "--data", str(data), "--json", *more]) > 0
+        return json.loads(capsys.readouterr().out)
+
+    for address in (group.link, f"https://cards.example/g/{group.link}/"):
+        taken, bad = run("--group", address)["files"]
+        assert (taken["results"], taken["new"], bad["error"]["where"]) == (1, int(address == group.link), "/plays/1")
+    assert run()["files"][0]["error"]["code"] == "play_no_group"
+    assert run("--group", "none")["error"]["code"] == "no_group"
+    for lang in LANGUAGES:
+        main(["import", str(tmp_path / "a.bgsplay"), "--data", str(data), "--group", group.link, "--lang", lang])
+        assert Speaker(lang, "commands", {}).say("imported_results", taken) in capsys.readouterr().out
 
 
 @law

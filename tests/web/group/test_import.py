@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from flask import Flask
@@ -95,6 +95,47 @@ def test_in_a_group_people_are_known_by_their_names(app: Flask, client: FlaskCli
     assert done.status_code == 200
     assert {person.name for person in people(app, opened)} == {"Ann", "Bo", "Cy", "Zoe"}
     assert send(other, f"{group_of(client)}/import", ("one.json", record)).status_code == 403
+
+
+def plays(count: int = 3, **more: Any) -> Any:
+    """A file of BG Stats with plays of three, which the last of them wins."""
+    scores = [{"playerRefId": at, "score": f"{at * 10}"} for at in (1, 2, 3)]
+    return {
+        "games": [{"id": 1, "name": "Indian Chief"}],
+        "players": [{"id": at, "name": name} for at, name in enumerate(("Ann", "Bo", "<b>Zoe"), 1)],
+        "plays": [{"uuid": str(UUID(int=at)), "gameRefId": 1, "playDate": "2026-01-02 20:00:00", "playerScores": scores, **more} for at in range(count)],
+    }
+
+
+def test_plays_belong_to_a_group_and_are_listed_there_as_results_only(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF, "Ann", "Bo", "Cy")
+    alone = send(client, "/import", ("a.bgsplay", plays()))
+    assert alone.status_code == 422
+    assert "Open the page of the group" in alone.text
+    group = group_of(client)
+    done = send(client, f"{group}/import", ("a.bgsplay", plays()))
+    assert done.status_code == 200
+    assert "Results brought in: 3." in done.text
+    assert {person.name for person in people(app, opened)} == {"Ann", "Bo", "Cy", "<b>Zoe"}
+    page = client.get(f"{group}?evening=all").text
+    assert page.count("result only") == 3
+    assert "&lt;b&gt;Zoe won, 30" in page
+    assert page.count('<a class="is-drawn"><svg') == 3, "a result leads to no table"
+    ann = next(person.id for person in people(app, opened) if person.name == "Ann")
+    assert "3 as a result only" in client.get(f"{group}/p/{ann}").text
+
+
+def test_each_reason_against_plays_is_told_once_and_the_others_are_taken(client: FlaskClient, open_table: Open) -> None:
+    open_table(CHIEF, "Ann", "Bo", "Cy")
+    bad = plays(7, playDate="\ud800")
+    sound = plays(1)
+    answer = send(client, f"{group_of(client)}/import", ("a.bgsplay", bad | {"plays": bad["plays"] + sound["plays"]}))
+    assert answer.status_code == 422
+    assert "Results brought in: 1." in answer.text
+    assert answer.text.count("When it was played") == 1
+    assert "/plays/4/playDate and 2 more" in answer.text
+    odd = bad | {"games": [{"id": 1, "name": "\ud800"}]}
+    assert "There is no game" in send(client, f"{group_of(client)}/import", ("b.bgsplay", odd)).text
 
 
 def test_a_program_brings_a_record_in(app: Flask, client: FlaskClient, open_table: Open) -> None:
