@@ -64,11 +64,9 @@ def give_way(db: Database, group_id: int, uid: str) -> None:
 def of_group(db: Database, group_id: int, limit: int = EVERY) -> tuple[Result, ...]:
     """Return a group's results, those played last first."""
     newest = "SELECT * FROM result WHERE group_id = ? ORDER BY at DESC, uid DESC LIMIT ?"
-    asked = (
-        f"SELECT uid, game, at, games, person_id, place, score, won FROM ({newest}) JOIN result_person ON result_id = id "
-        "ORDER BY at DESC, uid DESC, position"
-    )
-    found: dict[tuple[str, str, float, int], list[Came]] = {}
-    for uid, game, at, games, *came in db.execute(asked, (group_id, limit)):
-        found.setdefault((uid, game, at, games), []).append(Came(*came))
-    return tuple(Result(*head, tuple(people)) for head, people in found.items())
+    people = "position, person_id, place, score, won"
+    rows = db.execute(f"SELECT at, uid, game, games, {people} FROM ({newest}) JOIN result_person ON result_id = id", (group_id, limit))
+    found: dict[tuple[float, str, str, int], list[Came]] = {}
+    for at, uid, game, games, _position, *came in sorted(rows.fetchall(), key=lambda row: row[4]):
+        found.setdefault((at, uid, game, games), []).append(Came(*came))
+    return tuple(Result(uid, game, at, games, tuple(found[at, uid, game, games])) for at, uid, game, games in sorted(found, reverse=True))
