@@ -60,7 +60,7 @@ def _person(told: Any, where: str) -> NewPerson:
     if not isinstance(told, Mapping):
         raise NotTaken("not_an_object", where)
     name, played = told.get("name"), told.get("played")
-    if not isinstance(played, int | float) or isinstance(played, bool):
+    if not isinstance(played, int | float) or isinstance(played, bool) or not 0 <= played < LATEST:
         raise NotTaken("not_a_number", f"{where}/played")
     try:
         sign = read_sign(str(told.get("sign")))
@@ -81,7 +81,7 @@ def _table(told: Any, where: str, people: Sequence[NewPerson], games: Mapping[st
     if len(members) != len(record.people):
         raise NotTaken("no_person", f"{where}/people")
     for at, one in enumerate(members):
-        if one is not None and not (type(one) is int and 0 < one <= len(people)):
+        if one is not None and not (type(one) is int and 0 < one <= len(people) and one not in members[:at]):
             raise NotTaken("no_person", f"{where}/people/{at}")
     return record, members
 

@@ -26,7 +26,6 @@ from referee.words import MARKS, Speaker
 from .asked import found_group
 
 imports = Blueprint("imports", __name__)
-MOST_FILES = 20
 MOST_TOLD, MOST_PLACES = 20, 5
 """So many reasons against plays are told, each with so many places."""
 
@@ -74,7 +73,7 @@ def take_for_group(link: str) -> Any:
 
 
 def _taken(group: GroupRow | None) -> Any:
-    files = [file for file in request.files.getlist("files") if file.filename][:MOST_FILES]
+    files = [file for file in request.files.getlist("files") if file.filename]
     brought = [one for file in files for one in _of_file(group, str(file.filename), file.read())]
     brought = brought or [Brought("", _("Choose a file first."), wrong=[""])]
     return _page(group, brought, 422 if any(one.wrong for one in brought) else 200)
