@@ -7,7 +7,9 @@ from typing import Any
 from .contract import Line, SeatId
 from .game import S
 
-Boxes = Callable[[Line], Sequence[str | int | None]]
+Box = str | int | Sequence[str] | None
+"""What is written in a box: a word of the game, a number, cards one after the other, or nothing."""
+Boxes = Callable[[Line], Sequence[Box]]
 
 
 def printed(lines: Callable[[S], Sequence[Line]], boxes: Boxes, won: Collection[str] = ()) -> Callable[[S], dict[str, Any]]:
@@ -26,7 +28,7 @@ def _rows(lines: Callable[[S], Sequence[Line]], boxes: Boxes, won: Collection[st
     sums, rows = dict.fromkeys(state.seats, 0), []
     for number, scored in rounds.items():
         filled = {seat: list(boxes(line)) for seat, line in scored.items()}
-        empty: list[str | int | None] = [None for _ in next(iter(filled.values()))]
+        empty: list[Box] = [None for _ in next(iter(filled.values()))]
         row: list[dict[str, Any]] = []
         for seat in state.seats:
             points = scored[seat].points if seat in scored else 0

@@ -149,7 +149,7 @@ GAME = with_depth(
         info=INFO, setup=setup, prompts=judging.prompts, judge=judging.judge, advance=playing.advance, lines=lines,
         scene=scene, result=playing.result, guide=guide,
         # The team, unless only its sum is known.
-        paper=printed(lines, lambda line: (None if line.code == "team_told" else " ".join(line.cards),)),
+        paper=printed(lines, lambda line: (None if line.code == "team_told" else line.cards,)),
         counted=lambda lines: by_code(lines, {"won_pair": "lottery", "won_match": "lottery"}),
     ),
     # At the start of a turn, in quick entry at the start of a game.

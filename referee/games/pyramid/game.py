@@ -259,7 +259,7 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
 SINGLE = with_depth(
     Game(
         info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, scene=scene, result=result,
-        guide=guide, paper=printed(finished_lines, lambda line: [line.params["shape"]], ("won", "won_shared")), closed=closed,
+        guide=guide, paper=printed(finished_lines, lambda line: [line.params["shape"].split("/")], ("won", "won_shared")), closed=closed,
         feats=playing.feats, counted=counted,
     ),
     # How much is entered may be changed before the first card.

@@ -11,7 +11,7 @@ from referee.kernel.frozen import replace
 from referee.kernel.game import Game, Options, Seats, finished_lines
 from referee.kernel.info import Info, Option, Sheet, Statistic, one_of
 from referee.kernel.ledger import clash
-from referee.kernel.paper import printed
+from referee.kernel.paper import Box, printed
 from referee.kernel.wording import step, words
 from referee.shapes.zone import total
 
@@ -238,11 +238,11 @@ def result(state: State) -> Result | None:
     return Result(ranking, (reason, *([Say("shared_win", {"who": list(first)}, reason.clause)] if len(first) > 1 else [])))
 
 
-def boxes(line: Line) -> tuple[str | int | None, str | int | None]:
+def boxes(line: Line) -> tuple[Box, Box]:
     """The boxes of the printed sheet: the cards and their sum; empty where only the winner was told."""
     if line.code in QUICK:
         return None, None
-    return " ".join(line.cards), "out" if line.code == "out" else total(line.cards)
+    return line.cards, "out" if line.code == "out" else total(line.cards)
 
 
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:

@@ -57,8 +57,8 @@ def data_of(history: History, lang: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game_id", GENERAL)
 def test_every_finished_round_is_a_row_with_an_entry_for_every_seat(game_id: str) -> None:
-    boxes = GAMES[game_id].info.sheet.boxes
-    for seed in range(6):
+    boxes, speakers = GAMES[game_id].info.sheet.boxes, [Speaker(lang, game_id, {}) for lang in LANGUAGES]
+    for seed in range(12):
         history = random_history(game_id, seed)
         rows = history.game.paper(history.state)["rows"]
         assert len(rows) == history.game.scene(history.state).complete
@@ -67,6 +67,8 @@ def test_every_finished_round_is_a_row_with_an_entry_for_every_seat(game_id: str
             for entry in row:
                 assert entry["round"] == number
                 assert len(entry["boxes"]) == len(boxes)
+                # A text is a word; a card that is alone in its box is no word.
+                assert all(speaker.find(f"word.{value}") for speaker in speakers for value in entry["boxes"] if isinstance(value, str))
                 assert entry["total"] == totals(history.lines, history.seats, number)[entry["seat"]]
 
 
