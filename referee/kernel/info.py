@@ -55,7 +55,7 @@ class Sheet:
     """What a printed sheet has in the cell of one seat and round: boxes named by ``box.<name>``, before the points.
 
     ``wide`` are the boxes in which more than a number is written, ``rows`` how many rounds a blank sheet holds, ``papers``
-    how many players each paper has room for (empty: those of the general sheet).
+    how many players each paper has room for on the game's own sheet, where it has one; on others it has the general sheet.
     """
 
     boxes: tuple[str, ...] = ()

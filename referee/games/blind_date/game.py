@@ -61,7 +61,7 @@ INFO = Info(
         ),
     ),
     rounds=TURNS,
-    sheet=Sheet(papers={"a4": 4, "letter": 4}),
+    sheet=Sheet(("blind", "cubes", "match", "laid"), 2 * len(SEASONS), papers={"a4": 4, "letter": 4}),
 )
 
 
@@ -121,21 +121,27 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
 
 
 def paper(state: State) -> dict[str, Any]:
-    """``seasons``: for each season begun its turns, for each turn one entry per seat in seat order; turns to come are left out."""
+    """``seasons``: for each season begun its turns, for each turn one entry per seat in seat order; ``rows`` are all turns.
+
+    Turns to come are left out.
+    """
     turns = [[_entry(state, number, past, seat) for seat in state.seats] for number, past in enumerate(state.past, 1)]
-    return {"seasons": [{"season": SEASONS[at // 2], "turns": turns[at : at + 2]} for at in range(0, len(turns), 2)]}
+    return {"seasons": [{"season": SEASONS[at // 2], "turns": turns[at : at + 2]} for at in range(0, len(turns), 2)], "rows": turns}
 
 
 def _entry(state: State, number: int, past: Turn, seat: SeatId) -> dict[str, Any]:
     """One seat's turn: the first letters of its cubes (None: some, not told which), and ``target`` as a place among the seats."""
     match, target = past.matches[seat]
+    cubes = [cube[0].upper() for cube in past.cubes.get(seat, ())] if seat in past.cubes or past.bare[seat] else None
+    at = state.seats.index(target)
     return {
         "round": number,
         "seat": seat,
         "blind": past.blinds[seat],
-        "cubes": [cube[0].upper() for cube in past.cubes.get(seat, ())] if seat in past.cubes or past.bare[seat] else None,
+        "cubes": cubes,
         "match": match,
-        "target": state.seats.index(target),
+        "target": at,
+        "boxes": [[past.blinds[seat]], cubes, [match], at + 1],
         "points": totals([line for line in state.finished if line.round == number], state.seats)[seat],
         "total": totals(state.finished, state.seats, number)[seat],
     }

@@ -31,7 +31,10 @@ INFO = Info(
     version="2026.1",
     seats=(2, 8),
     family="pack",
-    sheet=Sheet(papers={"a4": 8, "a4-across": 4, "a5": 2, "a5-two": 2, "letter": 8, "letter-across": 4}),
+    sheet=Sheet(
+        ("meld", "cards"), ROUNDS, wide=("cards",),
+        papers={"a4": 4, "a4-across": 8, "a5": 2, "a5-two": 2, "letter": 4, "letter-across": 8},
+    ),
     options=(
         one_of("match", "IC-A1", "value", "rank"),
         one_of("beggar_own", "IC-A2", "no", "yes"),
@@ -99,14 +102,15 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
 
 
 def paper(state: State) -> dict[str, Any]:
-    """``packs`` and ``rounds``: an entry for every seat of a finished round, with what was taken from it and by it.
+    """``packs`` and, as ``rounds`` and ``rows``, an entry for every seat of a finished round, with what was taken from it and by it.
 
     An entry has ``round``, ``seat``, ``meld`` (its number of cards), ``cards``, ``points`` and ``total``; where it applies
     ``took`` (card, seat number), ``lost`` (place in ``cards``, card, seat number, the marker that lies there at the end)
     and ``split`` (places of the Chief's two cards). A card taken when no marker could be laid is not listed as lost.
     """
     rounds = [[_entry(state, number, past, seat) for seat in state.seats] for number, past in enumerate(state.past, 1)]
-    return {"packs": state.packs, "rounds": rounds}
+    rows = [[{**entry, "boxes": [entry["meld"], entry["cards"]]} for entry in entries] for entries in rounds]
+    return {"packs": state.packs, "rounds": rounds, "rows": rows}
 
 
 def _entry(state: State, number: int, past: Past, seat: SeatId) -> dict[str, Any]:

@@ -26,8 +26,8 @@ GENERAL, RULING, FINALE = "templates/paper/rounds.typ", "templates/paper/ruling.
 CACHED_SHEETS = 32
 MOST_OF_NAME = 16
 """What is longer is a sentence."""
-MOST_COLUMNS = 8
-"""In a narrower column no name stands twice."""
+MOST_UPRIGHT = 5
+"""With more players the general sheet is offered across first."""
 NO_ROOM = frozenset({"sheet.ic.title", "sheet.bd.title", "sheet.ic.meld", "sheet.ic.theft", "sheet.ic.no_theft", "sheet.bd.dates.sum"})
 UNBROKEN = "\u2060"
 """Stands between two signs of one word that may not come apart."""
@@ -44,11 +44,17 @@ VARIATION_SELECTORS = frozenset([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0
 def papers(game: str, players: int = 0) -> dict[str, int]:
     """The papers that hold a game's sheet for so many players, each with the most it has room for.
 
-    One of several lies ``-across``, or holds ``-two`` sheets beside each other, to be cut apart.
+    Those that its own sheet has no room on hold the general one. One of several lies ``-across``, or holds ``-two`` sheets beside each
+    other, to be cut apart.
     """
-    info = GAMES[game].info
-    found = info.sheet.papers or {paper: min(room, info.seats[1]) for paper, room in GENERAL_PAPERS.items()}
-    return {paper: most for paper, most in found.items() if max(players, info.seats[0]) <= most}
+    least, most = GAMES[game].info.seats
+    return {paper: min(room, most) for paper, room in GENERAL_PAPERS.items() if max(players, least) <= room}
+
+
+def usual(game: str, players: int) -> str:
+    """The paper that is offered first: one of the game's own sheet, else upright for few and across for many."""
+    own = GAMES[game].info.sheet.papers
+    return next((paper for paper, most in own.items() if players <= most), "a4" if players <= MOST_UPRIGHT else "a4-across")
 
 
 def render(
@@ -57,10 +63,11 @@ def render(
 ) -> bytes:
     """One page of the score sheet of a game: so many columns left blank, or filled from ``data``; the same gives the same bytes.
 
-    ``rules`` says whether the general sheet has the rules in short at its foot, ``both`` whether it is in the other language, too.
+    ``rules`` says whether it has the rules in short at its foot, ``both`` whether it is in the other language, too.
     """
     inputs = sheet_inputs(sheet, lang=lang, paper=paper, players=players, data=data, rules=rules, both=both)
-    return _compiled(template(sheet), tuple(sorted(inputs.items())), fmt, SHEET_PPI if fmt == "png" else None)
+    used = template(sheet, paper, int(inputs["players"]))
+    return _compiled(used, tuple(sorted(inputs.items())), fmt, SHEET_PPI if fmt == "png" else None)
 
 
 def sheet_inputs(
@@ -69,9 +76,12 @@ def sheet_inputs(
     """What the template reads from ``sys.inputs``."""
     langs = (lang, *(other for other in LANGUAGES if both and other != lang))
     columns = len(data["players"]) if data else players
-    inputs = {"lang": lang, "paper": paper, "words": _words_text(langs), "players": str(columns)}
-    if template(sheet) == GENERAL:
-        inputs |= {"form": _form_text(sheet, langs, columns <= MOST_COLUMNS), "rules": "yes" if rules else "no"}
+    ruled = "yes" if rules else "no"
+    inputs = {"lang": lang, "paper": paper, "words": _words_text(langs), "players": str(columns), "rules": ruled}
+    if len(langs) > 1:
+        inputs |= {"also": _text(catalogue(langs[1], "sheets"))}
+    if template(sheet, paper, columns) == GENERAL:
+        inputs |= {"form": _form_text(sheet, langs)}
     return inputs | ({"data": _text(data)} if data else {})
 
 
@@ -90,34 +100,35 @@ def unprintable(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(name for name in names if not _printable(name))
 
 
-def template(sheet: str) -> str:
-    """The template of a game by its path in the project: its own where it has one."""
-    own = game_file(sheet, "sheet.typ")
-    return own.relative_to(HOME).as_posix() if own.exists() else GENERAL
+def template(sheet: str, paper: str, players: int) -> str:
+    """The template of a game by its path in the project: its own where that has room for the players on this paper."""
+    if players > GAMES[sheet].info.sheet.papers.get(paper, 0):
+        return GENERAL
+    return game_file(sheet, "sheet.typ").relative_to(HOME).as_posix()
 
 
 @cache
-def _form_text(sheet: str, langs: tuple[str, ...], room: bool) -> str:
+def _form_text(sheet: str, langs: tuple[str, ...]) -> str:
     """What the general sheet is told of a game, as JSON: title, rows, boxes, what its figures are called, rules in short.
 
-    Without ``room`` boxes and figures are called by the names of the first language alone.
+    Names and rules are those of every language, as far as they differ.
     """
     info, speakers = GAMES[sheet].info, [Speaker(lang, sheet, {}) for lang in langs]
     tally = ".tally" if info.tally else ""
 
-    def said(code: str) -> str:
-        return _joined(speaker.say(code) for speaker in speakers) if room and len(speakers) > 1 else speakers[0].say(code)
+    def said(code: str) -> list[str]:
+        return list(dict.fromkeys(_unbroken(speaker.say(code)) for speaker in speakers))
 
     names = list(dict.fromkeys(load(sheet).name[lang] for lang in langs))
     form = {
         "title": "　".join(name for name in names if not any(name in other for other in names if other != name)),
-        "deck": said("game.deck"),
+        "deck": " ".join(said("game.deck")),
         "rows": info.sheet.rows,
         "boxes": [{"label": said(f"box.{name}"), "wide": name in info.sheet.wide} for name in info.sheet.boxes],
         "row": said(f"box.row{tally}"),
         "points": said(f"box.points{tally}"),
         "running": said(f"box.running{tally}"),
-        "rules": [rule for speaker in speakers for rule in speaker.say("sheet.rules").split("\n")],
+        "rules": [speaker.say("sheet.rules").split("\n") for speaker in speakers],
     }
     return _text(form)
 
@@ -137,7 +148,11 @@ def _together(key: str, text: str, others: Sequence[str]) -> str:
 
 def _joined(texts: Iterable[str]) -> str:
     """Names after each other, none of which is broken where it has no space."""
-    return " ".join(UNBROKEN.join(text) if not text.isascii() else text for text in dict.fromkeys(texts))
+    return " ".join(map(_unbroken, dict.fromkeys(texts)))
+
+
+def _unbroken(text: str) -> str:
+    return text if text.isascii() else UNBROKEN.join(text)
 
 
 def _text(told: Data) -> str:

@@ -73,7 +73,6 @@ def paper_page(code: str) -> Any:
     """The printed sheet of a table: a picture of it, and the PDF, on each paper that has room for its players."""
     table, view = open_view()
     size, chosen = _size(view), _chosen()
-    general = paper.template(table.game) == paper.GENERAL
     model = PrintPage(
         header=page_header(view, _("Print"), view.url("sheets.sheet")),
         picture=view.url("print.filled", fmt="png", paper=size, **chosen, v=view.history.revision),
@@ -82,7 +81,7 @@ def paper_page(code: str) -> Any:
             Way(_paper_name(other), view.url("print.paper", paper=other, **chosen), other == size)
             for other in paper.papers(table.game, len(view.names))
         ],
-        more=_more(lambda other: view.url("print.paper", paper=size, **other), rules=general),
+        more=_more(lambda other: view.url("print.paper", paper=size, **other)),
         unprintable=paper.unprintable(view.names.values()),
         blank=url_for("print.blank", game=table.game, fmt="pdf", paper=size, players=len(view.names), **chosen),
     )
@@ -128,7 +127,7 @@ def blank(game: str) -> Any:
     if game not in GAMES:
         abort(404)
     players = number(request.args, "players", 4)
-    size = request.args.get("paper", "a4")
+    size = request.args.get("paper") or paper.usual(game, players)
     if players < GAMES[game].info.seats[0] or size not in paper.papers(game, players):
         abort(404)
     return _render(game, request.args.get("fmt", "pdf"), size, players=players, name=f"{game}-{players}")
@@ -147,11 +146,13 @@ def _chosen() -> dict[str, Any]:
     return {name: value for name, value in (("rules", "no"), ("both", "yes")) if request.args.get(name) == value}
 
 
-def _more(url: Callable[[dict[str, Any]], str], rules: bool = True) -> list[Way]:
+def _more(url: Callable[[dict[str, Any]], str]) -> list[Way]:
     """The rules in short and both languages, each with where the sheet is with it, or without."""
     chosen = _chosen()
-    ways = [Way(_("Rules in short"), url(_turned(chosen, "rules", "no")), "rules" not in chosen)] if rules else []
-    return [*ways, Way(_("English and Japanese"), url(_turned(chosen, "both", "yes")), "both" in chosen)]
+    return [
+        Way(_("Rules in short"), url(_turned(chosen, "rules", "no")), "rules" not in chosen),
+        Way(_("English and Japanese"), url(_turned(chosen, "both", "yes")), "both" in chosen),
+    ]
 
 
 def _turned(chosen: dict[str, Any], name: str, value: str) -> dict[str, Any]:
@@ -169,8 +170,8 @@ def _paper_name(size: str) -> str:
 
 
 def _size(view: View) -> str:
-    size = request.args.get("paper", "a4")
-    return size if size in paper.papers(view.table.game, len(view.names)) else "a4"
+    size, players = request.args.get("paper", ""), len(view.names)
+    return size if size in paper.papers(view.table.game, players) else paper.usual(view.table.game, players)
 
 
 def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, Any]:

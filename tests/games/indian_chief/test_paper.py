@@ -12,7 +12,7 @@ TIED = {"ann": "6C", "bo": "QD", "cy": "6D", "dee": "KS TH 4D AD"}
 
 def test_a_running_round_is_left_out() -> None:
     table = Table(4).show(**TIED)
-    assert GAME.paper(table.state) == {"packs": 2, "rounds": []}
+    assert GAME.paper(table.state) == {"packs": 2, "rounds": [], "rows": []}
 
 
 def test_thefts_on_the_sheet() -> None:

@@ -20,7 +20,8 @@ from referee.words import Speaker, catalogue
 from tests.support.random_play import json_of, random_history, start_event
 from tests.web.paper.test_paper import HOUSE, LONG_NAMES, overflows, pieces, plain, readings, white_outside
 
-GENERAL = sorted(name for name in GAMES if paper.template(name) == paper.GENERAL)
+GENERAL = sorted(GAMES)
+"""Every game: one that has a sheet of its own has the general one where that has no room."""
 LANGUAGES = ("en", "ja")
 PAGES = {
     "a4": (210, 297), "a4-across": (297, 210), "a5": (148, 210), "a5-across": (210, 148), "a5-two": (296, 210),
@@ -87,7 +88,8 @@ def test_a_full_table_with_long_names_stays_inside_its_boxes(game_id: str, lang:
 def test_the_sheet_says_names_totals_and_the_rules_in_short(game_id: str, lang: str) -> None:
     data = data_of(random_history(game_id, 2), lang)
     rules = Speaker(lang, game_id, {}).say("sheet.rules").replace("*", "").split("\n")
-    for text in readings(game_id, lang=lang, paper="a4", data=data):
+    size = next(size for size in ("a4", "a5") if paper.template(game_id, size, len(data["players"])) == paper.GENERAL)
+    for text in readings(game_id, lang=lang, paper=size, data=data):
         assert all(player["name"].replace(" ", "") in text for player in data["players"])
         assert "".join(rules[0].split())[:20] in text
 
@@ -97,13 +99,23 @@ def test_the_sheet_says_names_totals_and_the_rules_in_short(game_id: str, lang: 
 def test_a_sheet_in_both_languages_has_the_names_of_both_and_holds_them(game_id: str, lang: str) -> None:
     for size, most in paper.papers(game_id).items():
         for players in {max(2, GAMES[game_id].info.seats[0]), most}:
-            assert overflows(game_id, lang=lang, paper=size, players=players, both=True) == [], (size, players)
-    said = plain("".join(pieces(game_id, lang=lang, paper=next(iter(paper.papers(game_id))), players=most, both=True))).replace("\u2060", "")
-    alone = plain("".join(pieces(game_id, lang=lang, paper=next(iter(paper.papers(game_id))), players=most)))
+            for rules in (True, False):
+                assert overflows(game_id, lang=lang, paper=size, players=players, both=True, rules=rules) == [], (size, players)
+    players = GAMES[game_id].info.seats[0]
+    said = plain("".join(pieces(game_id, lang=lang, paper="a4", players=players, both=True))).replace("\u2060", "")
+    alone = plain("".join(pieces(game_id, lang=lang, paper="a4", players=players)))
     other = "ja" if lang == "en" else "en"
     wanted = {word: catalogue(other, "sheets")[f"sheet.{word}"] for word in ("name", "total", "rank")}
     assert {word: text in said for word, text in wanted.items()} == dict.fromkeys(wanted, True)
+    for key, rule in catalogue(lang, "sheets").items():
+        if ".rule." in key and bare(rule) in bare(alone):
+            assert bare(catalogue(other, "sheets")[key]) in bare(said), key
     assert len(said) > len(alone)
+
+
+def bare(text: str) -> str:
+    """A text of letters and figures alone, as suits are set apart."""
+    return "".join(filter(str.isalnum, text))
 
 
 @pytest.mark.parametrize("game_id", GENERAL)
@@ -111,10 +123,20 @@ def test_the_rules_are_left_out_where_they_are_not_wanted_and_the_rounds_have_th
     players = GAMES[game_id].info.seats[0]
     first = Speaker("en", game_id, {}).say("sheet.rules").replace("*", "").split("\n")[0]
     for size in paper.papers(game_id, players):
-        ruled, bare = (pieces(game_id, lang="en", paper=size, players=players, rules=rules) for rules in (True, False))
-        assert plain(first)[:20] in plain("".join(ruled))
-        assert plain(first)[:20] not in plain("".join(bare))
-        assert rows_of(bare) >= rows_of(ruled)
+        ruled, unruled = (pieces(game_id, lang="en", paper=size, players=players, rules=rules) for rules in (True, False))
+        general = paper.template(game_id, size, players) == paper.GENERAL
+        assert (plain(first)[:20] in plain("".join(ruled))) == general
+        assert plain(first)[:20] not in plain("".join(unruled))
+        assert len(plain("".join(ruled))) > len(plain("".join(unruled))) + 100
+        assert not general or rows_of(unruled) >= rows_of(ruled)
+
+
+@pytest.mark.parametrize("game_id", GENERAL)
+def test_every_blank_sheet_has_rows_for_seven_rounds_or_the_game_s(game_id: str) -> None:
+    for size, most in paper.papers(game_id).items():
+        for players in range(GAMES[game_id].info.seats[0], most + 1):
+            if paper.template(game_id, size, players) == paper.GENERAL:
+                assert rows_of(pieces(game_id, lang="en", paper=size, players=players)) >= min(GAMES[game_id].info.sheet.rows, 7), (size, players)
 
 
 def rows_of(said: list[str]) -> int:

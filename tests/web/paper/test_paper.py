@@ -62,8 +62,9 @@ def sheet_of(name: str) -> str:
 
 
 def papers_of(name: str) -> list[str]:
+    """The papers on which the game's own sheet has room."""
     count = int(name.rpartition("-")[2])
-    return [size for size, most in paper.papers(sheet_of(name)).items() if count <= most]
+    return [size for size, most in GAMES[sheet_of(name)].info.sheet.papers.items() if count <= most]
 
 
 FILLED = [(name, lang, size) for name in RECORDS for lang in LANGUAGES for size in papers_of(name)]
@@ -84,9 +85,10 @@ def card_text(code: str) -> str:
 
 
 def compiler(sheet: str, before: str, **wanted: Any) -> typst.Compiler:
-    """A compiler for a sheet with something set before it."""
-    source = f'{before}\n#include "/{paper.template(sheet)}"'
-    return typst.Compiler(source.encode(), root=paper.HOME, font_paths=typeset.fonts(paper.FONTS_FOLDER), sys_inputs=sheet_inputs(sheet, **wanted))
+    """A compiler for a sheet of its paper with something set before it."""
+    inputs = sheet_inputs(sheet, **wanted)
+    source = f'{before}\n#include "/{paper.template(sheet, inputs["paper"], int(inputs["players"]))}"'
+    return typst.Compiler(source.encode(), root=paper.HOME, font_paths=typeset.fonts(paper.FONTS_FOLDER), sys_inputs=inputs)
 
 
 def overflows(sheet: str, **wanted: Any) -> list[str]:
@@ -263,7 +265,7 @@ def test_crowded_sheet_stays_inside_its_boxes(name: str, lang: str, size: str) -
 def test_overflow_is_reported_when_a_box_cannot_hold_its_text() -> None:
     data = half_played(record("indian-chief-8"), 0)
     data["players"][0]["name"] = "endless " * 60
-    assert overflows("indian-chief", lang="en", paper="a4", data=data) == ["overflow"]
+    assert overflows("indian-chief", lang="en", paper="a4-across", data=data) == ["overflow"]
 
 
 # ---- The program around the sheets
@@ -306,8 +308,8 @@ def test_both_languages_have_the_same_words() -> None:
 @pytest.mark.parametrize("sheet", sorted(GAMES))
 def test_no_word_is_printed_that_the_catalogue_does_not_hold(sheet: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paper, "_words_text", lambda _langs: json.dumps(dict.fromkeys(words("en"), "¤")))
-    form = {"boxes": [{"label": "¤", "wide": False}], "rows": 9, "rules": ["¤ *¤*"], **dict.fromkeys(("title", "deck", "row", "points", "running"), "¤")}
-    monkeypatch.setattr(paper, "_form_text", lambda _sheet, _langs, _room: json.dumps(form))
+    form = {"boxes": [{"label": ["¤"], "wide": False}], "rows": 9, "rules": [["¤ *¤*"]], **{key: ["¤"] for key in ("row", "points", "running")}}
+    monkeypatch.setattr(paper, "_form_text", lambda _sheet, _langs: json.dumps({**form, "title": "¤", "deck": "¤"}))
     said = set(pieces(sheet, lang="en", paper="a4", players=4))
     assert "¤" in said
     assert {piece for piece in said if any(letter.isalpha() for letter in piece)} <= set("ABCDK")

@@ -53,7 +53,7 @@ def press() -> Iterator[Press]:
     made.close()
 
 
-def sheet(press: Press, players: int = 3, template: str = paper.template("indian-chief")) -> bytes:
+def sheet(press: Press, players: int = 3, template: str = paper.template("indian-chief", "a4", 3)) -> bytes:
     """A blank sheet."""
     inputs = paper.sheet_inputs("indian-chief", lang="en", paper="a4", players=players)
     return press.set(template, inputs, "pdf", None)
