@@ -33,8 +33,8 @@ UNBROKEN = "\u2060"
 """Stands between two signs of one word that may not come apart."""
 SHEET_PPI, RULING_PPI, PICTURE_PPI = 150, 254, 72
 GENERAL_PAPERS = {
-    "a4": 10, "a4-across": 10, "a5": 6, "a5-across": 8, "a5-two": 6,
-    "letter": 10, "letter-across": 10, "half": 6, "half-across": 8, "half-two": 6,
+    "a4": 10, "a4-across": 10, "a5": 8, "a5-across": 8, "a5-two": 8,
+    "letter": 10, "letter-across": 10, "half": 8, "half-across": 8, "half-two": 8,
 }  # fmt: skip
 """The papers of the general sheet with the most players that each has room for; ``half`` is half a Letter."""
 # A missing variation selector leaves the plain form of its character, which is readable.

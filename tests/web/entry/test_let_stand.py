@@ -174,7 +174,7 @@ def test_a_collision_is_let_stand_by_the_host_with_a_reason_and_marked(app: Flas
     assert send(client, opened, {"kind": "decline", "seat": "s1", "data": {}}, seen=6, key="d").status_code == 201
     with app.test_request_context("/?lang=en"):
         row = app.extensions["desk"].store.table_by_code(opened["code"])
-        sheet = str(sheet_data(View(row, app.extensions["desk"].history(row), {"s1": "Ann", "s2": "Bo"}, "watch"), "", "", []))
+        sheet = str(sheet_data(View(row, app.extensions["desk"].history(row), {"s1": "Ann", "s2": "Bo"}, "watch"), "", "", [])["rounds"])
     assert sheet.count("'overruled': True") == 2
 
 
