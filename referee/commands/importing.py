@@ -11,9 +11,8 @@ from referee.report import failure
 from referee.server.serve import DATABASE_NAME
 from referee.store import Store
 from referee.store.errors import StoreError, Unknown
-from referee.store.results import Result
 from referee.web.desk.group_file import TakenGroup, is_group, take_in_group
-from referee.web.desk.plays import is_plays, read_plays
+from referee.web.desk.plays import is_plays, taken_and_refused
 from referee.web.desk.taking_in import NotTaken, each_record, take_in
 from referee.words import Speaker
 
@@ -77,10 +76,9 @@ def _taken(asked: Asked, store: Store, into: int | None, file: str, where: str, 
 def _plays(asked: Asked, store: Store, into: int | None, file: str, where: str, told: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     if into is None:
         raise NotTaken("play_no_group", "")
-    read = [*read_plays(told)]
-    results = [result for _where, result in read if isinstance(result, Result)]
+    results, refused = taken_and_refused(told)
     yield {"file": file, "results": len(results), "new": store.take_in_results(into, results)}
-    yield from (_refused(asked, file, where, told, bad) for _where, bad in read if isinstance(bad, NotTaken))
+    yield from (_refused(asked, file, where, told, bad) for bad in refused)
 
 
 def _refused(asked: Asked, file: str, where: str, record: Any, bad: NotTaken) -> dict[str, Any]:

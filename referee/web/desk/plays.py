@@ -61,6 +61,12 @@ def read_plays(told: Mapping[str, Any]) -> Iterator[Read]:
             yield where, bad
 
 
+def taken_and_refused(told: Mapping[str, Any]) -> tuple[list[Result], list[NotTaken]]:
+    """The results of a file, and why its other plays cannot be taken. NotTaken where that is all of it."""
+    read = [one for _where, one in read_plays(told)]
+    return [one for one in read if isinstance(one, Result)], [one for one in read if isinstance(one, NotTaken)]
+
+
 def _by_id(told: Mapping[str, Any], name: str) -> dict[Ref, Mapping[str, Any]]:
     rows = told.get(name)
     if not isinstance(rows, list):

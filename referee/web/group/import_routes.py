@@ -9,10 +9,9 @@ from flask import Blueprint, request, url_for
 
 from referee.games import GAMES
 from referee.report import failure
-from referee.store.results import Result
 from referee.store.values import GroupRow, NewRecord
 from referee.web.desk.group_file import is_group
-from referee.web.desk.plays import is_plays, read_plays
+from referee.web.desk.plays import is_plays, taken_and_refused
 from referee.web.desk.taking_in import NotTaken, Taken, each_record, read_record, stored
 from referee.web.http import context, rendering
 from referee.web.http.errors import Fault, message
@@ -96,8 +95,7 @@ def _plays(group: GroupRow | None, file: str, told: Mapping[str, Any]) -> list[B
         belong = _("Results from BG Stats belong to a group. Open the page of the group and bring them in there.")
         return [Brought(file, _("Not brought in."), wrong=[belong])]
     try:
-        read = [*read_plays(told)]
-        results = [result for _where, result in read if isinstance(result, Result)]
+        results, refused = taken_and_refused(told)
         if results:
             may_open_table()
         new = context.store().take_in_results(group.id, results)
@@ -107,7 +105,7 @@ def _plays(group: GroupRow | None, file: str, told: Mapping[str, Any]) -> list[B
         return [Brought(file, _("Not brought in."), wrong=[message(bad.problem)])]
     here = [_("Here already: %(n)s.", n=len(results) - new)] if new < len(results) else []
     text = MARKS[context.language()].gap.join([_("Results brought in: %(n)s.", n=new), *here])
-    return [*([Brought(file, text)] if results else ()), *_refused(file, [bad for _where, bad in read if isinstance(bad, NotTaken)])]
+    return [*([Brought(file, text)] if results else ()), *_refused(file, refused)]
 
 
 def _refused(file: str, refused: Sequence[NotTaken]) -> Iterator[Brought]:
