@@ -81,6 +81,7 @@ def test_a_full_table_with_long_names_stays_inside_its_boxes(game_id: str, lang:
         assert overflows(game_id, lang=lang, paper=size, data=data) == []
         assert white_outside(7.95, game_id, lang=lang, paper=size, data=data)
         assert overflows(game_id, lang=lang, paper=size, data=data, rules=False) == []
+        assert overflows(game_id, lang=lang, paper=size, data=data, both=True) == []
 
 
 @pytest.mark.parametrize("lang", [pytest.param("en", marks=pytest.mark.slow), "ja"])
