@@ -16,9 +16,13 @@ def left(deck: Deck, holdings: Iterable[Holding], seat: SeatId | None = None) ->
     return copies
 
 
-def holders(card: Card, holdings: Iterable[Holding], seat: SeatId | None = None) -> list[Holding]:
-    """Where the known copies of a card are, apart from the seat's own hand."""
-    return [h for h in holdings if h.card == card and not (h.place == "hand" and h.seat == seat)]
+def holders(holdings: Iterable[Holding], seat: SeatId | None = None) -> dict[Card, list[Holding]]:
+    """Where the known copies of each card are, apart from the seat's own hand."""
+    found: dict[Card, list[Holding]] = {}
+    for held in holdings:
+        if not (held.place == "hand" and held.seat == seat):
+            found.setdefault(held.card, []).append(held)
+    return found
 
 
 def clash(
@@ -28,7 +32,7 @@ def clash(
 
     Parameters of the ruling: ``card``, ``copies`` in the deck, ``found`` with this entry, ``holders`` as [seat, place] pairs.
     """
-    available = left(deck, holdings, seat)
+    available, elsewhere = left(deck, holdings, seat), holders(holdings, seat)
     return tuple(
         Ruling(
             "no_copy_left",
@@ -37,7 +41,7 @@ def clash(
                 "card": card,
                 "copies": deck.counts[card],
                 "found": wanted + deck.counts[card] - available[card],
-                "holders": [[h.seat, h.place] for h in holders(card, holdings, seat)],
+                "holders": [[h.seat, h.place] for h in elsewhere.get(card, ())],
             },
             field=field,
         )

@@ -22,8 +22,8 @@ def test_what_is_left_counts_copies_wherever_they_are() -> None:
 def test_a_seat_may_show_what_is_in_its_own_hand() -> None:
     assert left(TWO, LAID, "bo")["QS"] == 1
     assert left(TWO, LAID, "ann")["QS"] == 0
-    assert holders("QS", LAID, "bo") == [LAID[0]]
-    assert holders("QS", LAID) == [LAID[0], LAID[1]]
+    assert holders(LAID, "bo")["QS"] == [LAID[0]]
+    assert holders(LAID)["QS"] == [LAID[0], LAID[1]]
 
 
 def test_a_count_is_never_negative() -> None:
@@ -64,4 +64,4 @@ def test_there_is_a_clash_exactly_when_more_is_shown_than_is_left(laid: list[Hol
     assert {ruling.params["card"] for ruling in rulings} == over
     assert len(rulings) == len(over)
     for ruling in rulings:
-        assert ruling.params["holders"] == [[h.seat, h.place] for h in holders(ruling.params["card"], laid, seat)]
+        assert ruling.params["holders"] == [[h.seat, h.place] for h in holders(laid, seat).get(ruling.params["card"], [])]

@@ -82,7 +82,8 @@ def _ask_points(state: State, seat: SeatId, kind: str) -> Field:
 
 def _collisions(state: State) -> tuple[Ruling, ...]:
     """A ruling for every card of which secret melds show more copies than the packs have."""
-    found = {card: [[held.seat, held.place] for held in holders(card, holdings(state))] for card in overfull(state)}
+    known = holders(holdings(state))
+    found = {card: [[held.seat, held.place] for held in known[card]] for card in overfull(state)}
     params = ({"card": card, "copies": state.packs, "found": len(who), "holders": who} for card, who in found.items())
     return tuple(Ruling("copies_collide", "IC-2", params=facts) for facts in params)
 

@@ -1,14 +1,14 @@
 """What is asked now: the prompts by the way they are entered, what the fields of a form enter, and what the page shows of it."""
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from referee.kernel import fields
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Prompt
-from referee.kernel.frozen import replace
+from referee.kernel.frozen import cached_property, replace
 from referee.kernel.history import Played
 from referee.web.desk.desk import Entry
 from referee.web.desk.draft import Draft, card_texts, cards_of, choose, complete_rows, entry
@@ -187,13 +187,14 @@ class Asked:
     """What is asked now, entered by a pad, in rows, or in plain fields (None where there is no form); what else is on the page then.
 
     Of the fields ``tap`` is answered by one tap, ``split`` by some of the tapped cards. ``beside`` is answered by a tap on the board.
+    What a preview does not show is worked out where a page first shows it: the pad by ``keys``, the tap by ``choices``.
     """
 
     turn_view: Turn | None = None
-    pad: Pad | None = None
+    keys: Callable[[], Pad] | None = None
     grid: Grid | None = None
     fields: Sequence[FieldView] | None = None
-    tap: FieldView | None = None
+    choices: Callable[[], FieldView] | None = None
     verdict: Verdict | None = None
     split: FieldView | None = None
     live: LiveCell | None = None
@@ -208,4 +209,19 @@ class Asked:
     @property
     def in_use(self) -> bool:
         """Whether there is a form that somebody may be filling in."""
-        return bool(self.pad or self.grid or self.tap) or self.fields is not None
+        return bool(self.keys or self.grid or self.choices) or self.fields is not None
+
+    @cached_property
+    def has_columns(self) -> bool:
+        """Whether the board stands in columns."""
+        return any(block.rows[0].columns for block in self.board)
+
+    @cached_property
+    def pad(self) -> Pad | None:
+        """The card pad."""
+        return self.keys() if self.keys else None
+
+    @cached_property
+    def tap(self) -> FieldView | None:
+        """The field each of whose choices is one tap."""
+        return self.choices() if self.choices else None

@@ -32,11 +32,10 @@ def pad_entry(view: View, seat: str, draft: Draft) -> Asked:
     lines = _lines_now(view, checked)
     fits = number is not None and field.least <= number <= field.most
     hint = _hint(view, prompts, active if cards and fits and len(prompts) > 1 else None)
-    keys = _marked(pad(view, field, seat, Counter(cards)), checked)
     slots = tuple(_slot(view, seat, slot, fits and slot.name == active.kind) for slot in view.history.game.info.slots)
     return Asked(
         turn_view=Turn(view.names[seat], hint, slots),
-        pad=replace(keys, single=len(prompts) == 1 and field.most == 1),
+        keys=lambda: _keys(view, seat, field, cards, checked, alone=len(prompts) == 1),
         typed=" ".join(text for text in draft.texts("typed") if cards_in(prompts[0], text) is None),
         verdict=_verdict(view, active, checked, lines, cards, split),
         go=_go(view, active, checked, lines),
@@ -52,9 +51,10 @@ def _live(view: View, seat: str, active: Prompt, checked: Checked | None, lines:
     return LiveCell(seat, view.speaker.word(active.kind, short=True) if named else "", points, bool(checked and checked.objections))
 
 
-def _marked(keys: Pad, checked: Checked | None) -> Pad:
+def _keys(view: View, seat: str, field: fields.Cards, cards: Sequence[str], checked: Checked | None, alone: bool) -> Pad:
     """The pad with the keys marked whose cards cannot be."""
     wrong = {ruling.params.get("card") for ruling in checked.objections} if checked else set()
+    keys = replace(pad(view, field, seat, Counter(cards)), single=alone and field.most == 1)
     return keys.with_keys(lambda key: replace(key, refused=bool(key.chosen) and key.card in wrong)) if wrong else keys
 
 

@@ -164,9 +164,9 @@ def _go(view: View, go: Go | None, correcting: Correcting | None, text: str) -> 
 
 def _task(view: View, asked: Asked) -> str:
     """What is being entered, so that a page notices when something else is asked meanwhile."""
-    form = "pad" if asked.pad else asked.hidden.get("kind", "")
+    form = "pad" if asked.keys else asked.hidden.get("kind", "")
     since = f"r{view.history.revision}" if asked.board else view.scene.round
-    return f"{since}-{form}" if asked.pad or asked.fields is not None else "-"
+    return f"{since}-{form}" if asked.keys or asked.fields is not None else "-"
 
 
 def _moved_on(view: View, draft: Draft) -> Response:

@@ -19,7 +19,7 @@ from referee.words import ruling_sentence
 
 from .asked import Asked, Other, Turn
 from .card_entry import ask_text, record_text
-from .tapped import judged_pad, left_open, refused_places, tap_view, with_chosen
+from .tapped import judged_pad, left_open, objection, refused_places, tap_view, with_chosen
 from .worth import worths
 
 
@@ -40,9 +40,9 @@ def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> Asked:
         go = _go(view, main, made.raw, checked)
     listed = _fields(view, main, tap, draft, checked)
     asked = Asked(
-        turn_view=_heading(view, main, made.raw, listed),
+        turn_view=_heading(view, main, made.raw, _doubt(view, main, draft, listed)),
         fields=listed,
-        tap=tap_view(view, tap, main, draft) if tap is not None and not on_board(view, tap, ()) else None,
+        choices=(lambda: tap_view(view, tap, main, draft)) if tap is not None and not on_board(view, tap, ()) else None,
         verdict=_noted(view, checked),
         go=go,
         hidden={"kind": main.kind, "seat": main.seat or ""},
@@ -68,7 +68,7 @@ def tapped_beside(view: View, main: Prompt) -> Prompt | None:
 
 def _narrowed(view: View, main: Prompt, draft: Draft, asked: Asked) -> Asked:
     """How many choices the rules leave of the only thing asked; a single one is shown chosen, and recorded by a tap all the same."""
-    if asked.tap is None or asked.turn_view is None or len(main.fields) > 1:
+    if len(main.fields) > 1 or asked.tap is None or asked.turn_view is None:
         return asked
     free, of = left_open(asked.tap)
     if len(free) == of:
@@ -80,7 +80,8 @@ def _narrowed(view: View, main: Prompt, draft: Draft, asked: Asked) -> Asked:
     checked = checked_now(view, told(view, main, draft.replace(**{name: free[0]}))).entered
     hint = view.speaker.say(f"only.{main.kind}", {"seat": main.seat, name: free[0]}, default=asked.turn_view.hint)
     go = Go(record_text(view, main, checked), kind="record", name=name, value=free[0])
-    return replace(asked, tap=with_chosen(asked.tap, free[0]), turn_view=replace(asked.turn_view, hint=hint), go=go)
+    tap = with_chosen(asked.tap, free[0])
+    return replace(asked, choices=lambda: tap, turn_view=replace(asked.turn_view, hint=hint), go=go)
 
 
 def _says_itself(prompt: Prompt) -> bool:
@@ -121,10 +122,20 @@ def _drawn(view: View, main: Prompt, field: fields.Field, draft: Draft, wrong: R
     tap = tapped_field(main)
     model = field_view(view, replace(field, default=None) if tap else field, draft, wrong, main.seat)
     model = replace(as_keys(model, field, len(main.fields) == 1), worth_shown=isinstance(field, fields.Int) and field.about is not None)
-    return replace(model, pad=judged_pad(view, main, draft, field, model.pad)) if model.pad and tap else model
+    keys = model.keys if tap else None
+    return replace(model, keys=lambda: judged_pad(view, main, draft, field, keys())) if keys else model
 
 
-def _heading(view: View, main: Prompt, raw: Mapping[str, object], listed: Sequence[FieldView]) -> Turn:
+def _doubt(view: View, main: Prompt, draft: Draft, listed: Sequence[FieldView]) -> Ruling | None:
+    """What a rule says against cards that are chosen before the tap that answers, where no field says it."""
+    tap, open_to = tapped_field(main), {model.name for model in listed if not model.error}
+    cards = [field for field in main.fields if isinstance(field, fields.Cards) and field is not tap and field.name in open_to]
+    chosen = [(field, card) for field in cards if tap for card in draft.texts(field.name) if card in field.deck.counts]
+    doubts = (objection(view, main, draft, field, card) for field, card in chosen)
+    return next(filter(None, doubts), None)
+
+
+def _heading(view: View, main: Prompt, raw: Mapping[str, object], doubt: Ruling | None) -> Turn:
     """Who acts, and what they should know; what anybody may do at any time is named instead.
 
     Once something is chosen it says what is asked next, or why a rule refuses it.
@@ -133,9 +144,8 @@ def _heading(view: View, main: Prompt, raw: Mapping[str, object], listed: Sequen
     heading = view.speaker.say(f"turn.{main.kind}", {"seat": main.seat}, default=view.kind_name(main.kind) if anytime else "")
     kind = "" if heading or not main.fields else view.speaker.say(f"kind.{main.kind}", default="")
     name, hint = heading or capitalized(view.speaker.seat(main.seat)), view.say(None if anytime else view.scene.hint) or kind
-    doubts = (key.doubt for model in listed if model.pad and not model.error for suit in model.pad.suits for key in suit.keys if key.chosen)
-    if doubt := next(filter(None, doubts), None):
-        return Turn(name, doubt.text, clause=doubt.clause, wrong=True)
+    if doubt:
+        return Turn(name, ruling_sentence(view.speaker, doubt), clause=doubt.clause, wrong=True)
     asks_more = raw and main.fields[-1].name not in raw
     return Turn(name, view.speaker.say(f"then.{main.kind}", {**raw, "seat": main.seat}, default=hint) if asks_more else hint)
 

@@ -33,12 +33,21 @@ def rows_entry(view: View, draft: Draft) -> Asked:
     lines, objections = _so_far(view, complete, draft)
     shown = {seat: view.totals[seat] + sum(line.points for line in lines if line.seat == seat) for seat in view.history.seats}
     ahead = leaders(shown, view.low_wins)
-    rows = [_row(view, seat, prompts.get(seat), pattern, draft, active, lines, seat in ahead) for seat in view.history.seats]
+    titles = {name: view.plain.say(f"field.{name}") for name in {field.name for prompt in asked for field in prompt.fields}}
+    moves = [played.move for played in view.history.played if played.round == view.scene.round]
+    recorded = {move.seat: move.data for move in moves if move.kind == pattern.kind}
+
+    def places(seat: str) -> tuple[Place, ...]:
+        """Where a seat is asked no more, what was recorded lies in the places that the others have."""
+        told = None if seat in prompts else recorded.get(seat, {})
+        return tuple(_place(view, field, seat, titles[field.name], draft, active, told) for field in prompts.get(seat, pattern).fields)
+
+    rows = [_row(view, seat, places(seat), lines, seat in ahead) for seat in view.history.seats]
     heads = [view.speaker.say(f"field.{field.name}") for field in pattern.fields]
     extra = objections[0] if objections else _extra(view, lines)
     return Asked(
         grid=Grid(heads, rows, extra, _target(view, pattern, draft, active)),
-        pad=_rows_pad(view, pattern, draft, active),
+        keys=lambda: _rows_pad(view, pattern, draft, active),
         go=Go(objections[0].text, kind="open") if objections else _go(view, pattern, len(complete), len(prompts), active),
     )
 
@@ -64,19 +73,15 @@ def _so_far(view: View, complete: Sequence[Prompt], draft: Draft) -> tuple[list[
     return [line for line in game.lines(state) if line.round == view.scene.round], wrong
 
 
-def _row(
-    view: View, seat: str, asked: Prompt | None, pattern: Prompt, draft: Draft, active: str, lines: Sequence[Line], leads: bool
-) -> GridRow:
-    """The row of a seat; one that is asked no more holds what was recorded, in the places that the others have."""
+def _row(view: View, seat: str, slots: Sequence[Place], lines: Sequence[Line], leads: bool) -> GridRow:
+    """The row of a seat, with what its cards are worth."""
     own = [line for line in lines if line.seat == seat]
     told = [line for line in lines if line.part == "score" and line.params.get("at", line.seat) == seat]
-    moves = [played.move for played in view.history.played if played.round == view.scene.round]
-    recorded = {} if asked else next((move.data for move in reversed(moves) if (move.seat, move.kind) == (seat, pattern.kind)), {})
     points = sum(line.points for line in own)
     return GridRow(
         id=seat,
         name=view.names[seat],
-        slots=tuple(_place(view, field, seat, draft, active, recorded, asked is None) for field in (asked or pattern).fields),
+        slots=slots,
         total=view.totals[seat] + points,
         plus=points if own else None,
         verdict=_verdict(view, told),
@@ -87,15 +92,14 @@ def _row(
 
 def _verdict(view: View, told: Sequence[Line]) -> Markup:
     """What the cards at one seat are worth, as full as one line holds: at need without what scores nothing, then without reasons."""
-    said = [line for line in told if line_sentence(view.speaker, line, ".remark")]
-    telling = [line for line in said if line.points] if any(line.points for line in told) else said
+    said = [(line, remark) for line in told if (remark := _remark(view, line))]
+    telling = [(line, remark) for line, remark in said if line.points] if any(line.points for line in told) else said
     stop = Markup(view.speaker.marks.stop + view.speaker.marks.gap)
-    text = Markup()
-    for lines, part in ((said, ".remark"), (telling, ".remark"), (telling, ".brief")):
-        text = stop.join(_remark(view, line, part) for line in lines)
+    for remarks in (said, telling):
+        text = stop.join(remark for _line, remark in remarks)
         if text_width(text) <= LINE:
-            break
-    return text
+            return text
+    return stop.join(_remark(view, line, ".brief") for line, _said in telling)
 
 
 def _remark(view: View, line: Line, part: str = ".remark") -> Markup:
@@ -106,7 +110,7 @@ def _remark(view: View, line: Line, part: str = ".remark") -> Markup:
 
 
 def _place(
-    view: View, field: fields.Field, seat: str, draft: Draft, active: str, recorded: Mapping[str, Any], fixed: bool
+    view: View, field: fields.Field, seat: str, title: str, draft: Draft, active: str, recorded: Mapping[str, Any] | None
 ) -> Place:
     name = f"{field.name}.{seat}"
     value: Any = recorded.get(field.name) if recorded else draft.one(name)
@@ -116,7 +120,7 @@ def _place(
     if isinstance(field, fields.Cards) and value:
         value = _canonical(field, str(value))
     label = view.names.get(value, "") if kind == "seat" else ""
-    return Place(name, kind, value, label, view.plain.say(f"field.{field.name}"), name == active, fixed)
+    return Place(name, kind, value, label, title, name == active, recorded is not None)
 
 
 def _canonical(field: fields.Cards, text: str) -> str:

@@ -28,8 +28,10 @@ def tap_view(view: View, field: fields.Field, main: Prompt, draft: Draft) -> Fie
         return replace(choice, refused=objection(view, main, draft, field, choice.value) is not None)
 
     if isinstance(field, fields.Cards):
-        keys = pad(view, field, main.seat, Counter(now), mode="tap")
-        return FieldView("cards", field.name, label, pad=judged_pad(view, main, draft, field, keys))
+        return FieldView(
+            "cards", field.name, label,
+            keys=lambda: judged_pad(view, main, draft, field, pad(view, field, main.seat, Counter(now), mode="tap")),
+        )
     if isinstance(field, fields.Place) and field.shows:
         model = field_view(view, field, draft, None, main.seat)
         rows = [replace(row, spots=[(card, judged(choice)) for card, choice in row.spots]) for row in model.rows]
@@ -83,7 +85,7 @@ def left_open(tap: FieldView) -> tuple[list[str], int]:
 
 def with_chosen(tap: FieldView, value: str) -> FieldView:
     """The field with one choice shown as chosen."""
-    shown = tap.pad.with_keys(lambda key: replace(key, chosen=1) if key.card == value else key) if tap.pad else None
+    keys = tap.pad.with_keys(lambda key: replace(key, chosen=1) if key.card == value else key) if tap.pad else None
     options = [replace(choice, on=choice.value == value) for choice in tap.options]
     rows = [replace(row, spots=[(card, replace(choice, on=choice.value == value)) for card, choice in row.spots]) for row in tap.rows]
-    return replace(tap, pad=shown, options=options, rows=rows)
+    return replace(tap, keys=keys and (lambda: keys), options=options, rows=rows)

@@ -11,7 +11,7 @@ from typing import Any
 from referee.kernel import fields
 from referee.kernel.cards import Card, suit
 from referee.kernel.contract import Holding
-from referee.kernel.frozen import replace
+from referee.kernel.frozen import cached_property, replace
 from referee.kernel.ledger import holders, left
 from referee.web.desk.draft import Draft
 from referee.web.http.parts import Choice, Sentence
@@ -129,7 +129,7 @@ class FieldView:
     """A field as its macro takes it: ``type`` tells which, ``columns`` how many of its keys stand abreast, and ``lines`` that each has one.
 
     ``label_hidden`` where the turn above says what is asked; ``worth_shown`` where a number's own points stand beside it; the tap
-    that chooses the last of ``full`` answers.
+    that chooses the last of ``full`` answers. Its pad is worked out by ``keys`` where a page shows it.
     """
 
     type: str
@@ -139,7 +139,7 @@ class FieldView:
     clause: str = ""
     value: Any = None
     error: Sentence | None = None
-    pad: Pad | None = None
+    keys: Callable[[], Pad] | None = None
     rows: Sequence[PlaceRow] = ()
     options: Sequence[Choice] = ()
     low: int | None = None
@@ -153,6 +153,11 @@ class FieldView:
     worth: Worth | None = None
     worth_shown: bool = False
 
+    @cached_property
+    def pad(self) -> Pad | None:
+        """The card pad of a field of cards."""
+        return self.keys() if self.keys else None
+
 
 def field_view(view: View, field: fields.Field, draft: Draft, wrong: Any, seat: str | None) -> FieldView:
     """One field as its macro takes it."""
@@ -161,7 +166,7 @@ def field_view(view: View, field: fields.Field, draft: Draft, wrong: Any, seat: 
     bare = FieldView(type(field).__name__.lower(), field.name, field_label(view, field), value=value, error=error)
     if isinstance(field, fields.Cards):
         chosen = Counter(card for card in field.deck.counts if card in draft.texts(field.name))
-        return replace(bare, pad=pad(view, field, seat, chosen))
+        return replace(bare, keys=lambda: pad(view, field, seat, chosen))
     if isinstance(field, fields.Place) and field.shows:
         return replace(bare, rows=place_rows(view, field, value))
     if isinstance(field, fields.Choice):
@@ -236,11 +241,11 @@ def pad(view: View, field: fields.Cards, seat: str | None, chosen: Counter[str],
 def _pad(view: View, field: fields.Cards, seat: str | None, mode: str) -> Pad:
     """The pad with nothing chosen."""
     deck, holdings = field.deck, view.scene.holdings
-    hides = field.layout == "memory"
+    hides, elsewhere = field.layout == "memory", holders(holdings, seat)
     available = dict(deck.counts) if hides else {**left(deck, holdings, seat), **field.left}
     most = {card: min(available[card], field.most) if deck.numbers else 0 for card in deck.counts}
     keys = [
-        _key(view, card, copies, available[card], holders(card, holdings, seat), most[card], hides)
+        _key(view, card, copies, available[card], elsewhere.get(card, ()), most[card], hides)
         for card, copies in deck.counts.items()
         if not field.fits or card in field.fits
     ]

@@ -18,6 +18,7 @@ from .view import View
 
 FACE_DOWN = "?"
 ROOMY = 4
+MANY = 5
 FITS = 14
 FITS_SMALL = 20
 
@@ -107,6 +108,12 @@ def blocks_of(view: View, board: Sequence[Row], asked: TappablePlace | None = No
             narrow = FITS < wide <= FITS_SMALL if bare else small and rows[0].seat is not None
             blocks.append(Block(view, rows, asked, bare, wide, narrow and not tapped))
     return blocks
+
+
+def is_dense(blocks: Sequence[Block]) -> bool:
+    """Whether rows stand two abreast: many short ones, unless cards of which some are shown would make some of them long."""
+    rows = [block.rows[0] for block in blocks if not block.bare and block.rows[0].seat]
+    return len(blocks) > MANY and (not any(row.spots for row in rows) or any(row.backs is not None for row in rows))
 
 
 def drawn_block(macro: Callable[[Block], str], block: Block) -> str:

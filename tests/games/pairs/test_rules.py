@@ -125,7 +125,7 @@ def test_who_scores_keeps_one_card_and_the_others_are_discarded() -> None:
 
 def test_a_switch_to_quick_entry_lets_the_discards_be_and_the_way_back_shuffles_them() -> None:
     state = play(GAME, after("ann 1 bo 4 cy 9 ann 4 bo 5 cy 9"), "depth", None, {"depth": "quick"})
-    assert not holders("4", GAME.scene(state).holdings)
+    assert "4" not in holders(GAME.scene(state).holdings)
     state = play(GAME, play(GAME, state, "round", None, {"who": "bo", "points": "5"}), "depth", None, {"depth": "full"})
     assert (state.deck, state.effects[-1].code) == (DECK.size - BURNED - 2, "shuffled")
     assert GAME.prompts(after("ann 4", state))[-1].kind == "deal"
