@@ -175,6 +175,7 @@ class Store(Changes):
     keep_outcomes = writing(counted.keep)
     results = reading(ends.of_group)
     take_in_results = writing(ends.take_in)
+    take_out_result = writing(ends.take_out)
 
     # Devices
 

@@ -61,6 +61,17 @@ def give_way(db: Database, group_id: int, uid: str) -> None:
     db.execute("DELETE FROM result WHERE group_id = ? AND uid = ?", (group_id, uid))
 
 
+def take_out(db: Database, group_id: int, uid: str) -> None:
+    """Remove a result, and whoever is known by it alone."""
+    people = "SELECT person_id FROM result_person JOIN result ON id = result_id WHERE group_id = ? AND uid = ?"
+    there = db.execute(people, (group_id, uid)).fetchall()
+    give_way(db, group_id, uid)
+    known = ("seating WHERE person_id = ?1", "result_person WHERE person_id = ?1", "person WHERE merged_into = ?1")
+    alone = " AND ".join(f"NOT EXISTS (SELECT 1 FROM {rows})" for rows in known)
+    for (person,) in there:
+        db.execute(f"DELETE FROM person WHERE id = ?1 AND merged_into IS NULL AND {alone}", (person,))
+
+
 def of_group(db: Database, group_id: int, limit: int = EVERY) -> tuple[Result, ...]:
     """Return a group's results, those played last first."""
     newest = "SELECT * FROM result WHERE group_id = ? ORDER BY at DESC, uid DESC LIMIT ?"

@@ -151,6 +151,13 @@ def with_results(phone: Phone, tables: Any) -> None:
     phone.tap(phone.page.locator(".nights summary", has_text="Zoe").first)
 
 
+def one_result(phone: Phone, tables: Any) -> None:
+    """A result, and the question before it is taken out."""
+    with_results(phone, tables)
+    phone.tap(phone.page.locator("a[href*='/r/']:visible").first)
+    phone.tap(".forget summary")
+
+
 def person_with_results(phone: Phone, tables: Any) -> None:
     """Somebody some of whose games are known by their results alone."""
     bringing_in(phone, tables)
@@ -167,5 +174,6 @@ GROUPS: Mapping[str, Any] = {
     "person-change": changing,
     "group-import": bringing_in,
     "group-results": with_results,
+    "group-result": one_result,
     "person-results": person_with_results,
 }

@@ -187,7 +187,7 @@ class Table:
         known |= {"question": question, "question_id": question, "fmt": rng.choice(("svg", "png", "pdf")), **ANYWHERE, "seq": rng.randrange(1, self.revision + 1)}
         store = self.app.extensions["desk"].store
         group = store.group(self.table.group_id).link
-        known["link"] = group if rule.endpoint.startswith("groups") else rng.choice((self.table.seat_link, self.table.watch_link))
+        known["link"] = group if rule.rule.startswith("/g/") else rng.choice((self.table.seat_link, self.table.watch_link))
         known["token"] = seal(self.table, "ruling", known["revision"], known["number"], known["seat"])
         with self.app.test_request_context():
             url = rule.build({name: known.get(name, 1) for name in rule.arguments})

@@ -170,7 +170,7 @@ def _room(evenings: Sequence[Evening]) -> int:
 
 def _night(story: Story, evening: Evening, link: str, opened: bool) -> Night:
     tables = [table if table.plain else view_for(table) for table in evening.tables[-MOST_LISTED:]]
-    rows = [_row(table, link) if isinstance(table, View) else result_row(table, story.people) for table in tables]
+    rows = [_row(table, link) if isinstance(table, View) else result_row(table, story.people, link) for table in tables]
     return night(story.evenings, evening, tables, rows, story.people, opened)
 
 

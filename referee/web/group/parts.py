@@ -150,15 +150,20 @@ def best(link: str, record: Record, people: People) -> Best:
         title=short_name(record.table.game),
         whose=_("%(title)s: %(names)s, %(day)s", title=title, names=names, day=rendering.day(record.table.began)),
         number=plain_number(record.number),
-        href="" if record.table.plain else url_for("groups.watch", link=link, code=record.table.code),
+        href=result_href(link, record.table) if record.table.plain else url_for("groups.watch", link=link, code=record.table.code),
     )
 
 
-def result_row(told: Told, people: People) -> Row:
-    """A result without a log as a list shows it; it leads nowhere."""
+def result_href(link: str, told: Told) -> str:
+    """The page of a result without a log."""
+    return url_for("results.result", link=link, uid=told.code.removeprefix("result-"))
+
+
+def result_row(told: Told, people: People, link: str) -> Row:
+    """A result without a log as a list shows it."""
     order = [person for equal in told.places for person in sorted(equal)] or sorted(told.sat)
     names = MARKS[context.language()].between.join(people[person].name for person in order)
-    return Row("", short_name(told.game), _("result only"), names, result_of(told, people), game=told.game)
+    return Row(result_href(link, told), short_name(told.game), _("result only"), names, result_of(told, people), game=told.game)
 
 
 def night(
