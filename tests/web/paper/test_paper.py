@@ -11,16 +11,15 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-import typst
 
 from referee.games import GAMES
 from referee.store.signs import Sign
-from referee.web.paper import typeset
 from referee.web.paper import typst as paper
 from referee.web.paper.signs import printed
 from referee.web.paper.typst import render, sheet_inputs, unprintable
 from referee.words import catalogue
 from tests.support.golden import folder_of
+from tests.support.setting import compiled, queried
 from tests.support.tiers import one_each
 
 LANGUAGES = ("en", "ja")
@@ -84,23 +83,22 @@ def card_text(code: str) -> str:
 # ---- Reading a sheet back
 
 
-def compiler(sheet: str, before: str, **wanted: Any) -> typst.Compiler:
-    """A compiler for a sheet of its paper with something set before it."""
+def source(sheet: str, before: str, **wanted: Any) -> tuple[str, dict[str, str]]:
+    """The source of a sheet of its paper with something set before it, and its inputs."""
     inputs = sheet_inputs(sheet, **wanted)
-    source = f'{before}\n#include "/{paper.template(sheet, inputs["paper"], int(inputs["players"]))}"'
-    return typst.Compiler(source.encode(), root=paper.HOME, font_paths=typeset.fonts(paper.FONTS_FOLDER), sys_inputs=inputs)
+    return f'{before}\n#include "/{paper.template(sheet, inputs["paper"], int(inputs["players"]))}"', inputs
 
 
 def overflows(sheet: str, **wanted: Any) -> list[str]:
     """One mark for each box of a sheet that cannot hold its text."""
-    found: list[str] = json.loads(compiler(sheet, "", **wanted).query("<overflow>", field="value"))
+    found: list[str] = json.loads(queried(*source(sheet, "", **wanted), selector="<overflow>", field="value"))
     return found
 
 
 def pieces(sheet: str, **wanted: Any) -> list[str]:
     """Every piece of text set on a sheet, as the typesetter has it."""
     before = "#show text: it => [#it#metadata(it.text)<said>]"
-    found: list[str] = json.loads(compiler(sheet, before, **wanted).query("<said>", field="value"))
+    found: list[str] = json.loads(queried(*source(sheet, before, **wanted), selector="<said>", field="value"))
     return found
 
 
@@ -120,7 +118,7 @@ def readings(sheet: str, **wanted: Any) -> list[str]:
 def masked(sheet: str, place: str, size: str, **wanted: Any) -> bytes:
     """The sheet as PNG under a white rectangle, whose place and size are Typst arguments."""
     before = f"#set page(foreground: context place(top + left, {place}, rect(fill: white, {size})))"
-    page = compiler(sheet, before, **wanted).compile(format="png", ppi=127)
+    page = compiled(*source(sheet, before, **wanted), format="png", ppi=127)
     assert isinstance(page, bytes), "more than one page"
     return page
 
