@@ -21,7 +21,7 @@ from referee.web.http.followed import followed
 from referee.web.http.jinja import LeanEnvironment
 from referee.web.http.limits import Guesses, Held, Hourly
 from referee.web.http.mounted import mounted
-from referee.web.view.board import drawn_block, is_dense
+from referee.web.view.board import drawn_block, drawn_spot, is_dense
 from referee.web.view.told import score_told
 
 BUSY_SECONDS = 3.0
@@ -70,7 +70,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         "clause_url": rendering.clause_url, "asset": rendering.asset, "drawn_once": rendering.drawn_once, "drawing": rendering.drawing,
         "num": rendering.num, "score_told": score_told, "in_its_language": rendering.in_its_language, "this_address": context.this_address,
     }
-    app.jinja_env.globals |= {"drawn_block": drawn_block, "is_dense": is_dense, "drawn_beside": drawn_beside}
+    app.jinja_env.globals |= {"drawn_block": drawn_block, "drawn_spot": drawn_spot, "is_dense": is_dense, "drawn_beside": drawn_beside}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined
     if folder := app.config["COMPILED"]:

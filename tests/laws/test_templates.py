@@ -31,7 +31,7 @@ OWN = {
 """What templates name of Jinja's own and Flask's own objects."""
 NAMES = {
     "partial", "revision", "live_url", "two_colours", "ui", "clause_url", "asset", "drawn_once", "num", "drawing",  # of rendering
-    "drawn_block", "is_dense", "drawn_beside",  # once for all who see the same
+    "drawn_block", "drawn_spot", "is_dense", "drawn_beside",  # once for all who see the same
     "score_told", "in_its_language", "this_address",  # of what is read aloud
     "request", "url_for", "_", "ngettext", "self", "super", "caller", "range", "namespace",  # of Flask and Jinja
 }

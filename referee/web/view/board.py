@@ -11,6 +11,7 @@ from referee.kernel.board import Row, Spot, spots_of
 from referee.kernel.contract import Prompt
 from referee.kernel.frozen import replace
 from referee.web.desk.draft import Draft
+from referee.web.http import context
 from referee.web.http.words import gettext as _
 
 from .standing import tapped_field
@@ -19,6 +20,7 @@ from .view import View
 FACE_DOWN = "?"
 ROOMY = 4
 MANY = 5
+MOST_KEPT = 4096
 FITS = 14
 FITS_SMALL = 20
 
@@ -123,6 +125,26 @@ def drawn_block(macro: Callable[[Block], str], block: Block) -> str:
         return macro(block)
     _row, drawn = block.view.shared(("block", id(first), block.small), lambda: (first, Markup(macro(block))))
     return drawn
+
+
+def drawn_spot(macro: Callable[[Spot, Block], str]) -> Callable[[Spot, Block], str]:
+    """The macro of a spot; one in which nothing shows but its card, its place and what is asked is drawn once for all tables of a game."""
+    kept: dict[object, Markup] = {}
+
+    def draw(spot: Spot, block: Block) -> str:
+        if spot.note or spot.marks or spot.opens:
+            return macro(spot, block)
+        asked = block.asks(spot)
+        is_chosen = asked is not None and asked.chosen == spot.place
+        told = asked and (asked.name, asked.tap, asked.form, is_chosen and asked.number, spot.place in asked.refused)
+        what = (context.reader(), block.view.table.game, spot.place, spot.card, spot.state, is_chosen, told)
+        if what not in kept:
+            if len(kept) >= MOST_KEPT:
+                kept.clear()
+            kept[what] = Markup(macro(spot, block))
+        return kept[what]
+
+    return draw
 
 
 def _half_cards(rows: Sequence[Row]) -> int:
