@@ -56,12 +56,14 @@ class Sheet:
 
     ``wide`` are the boxes in which more than a number is written, ``rows`` how many rounds a blank sheet holds, ``papers``
     how many players each paper has room for on the game's own sheet, where it has one; on others it has the general sheet.
+    Of its words those named ``alone`` stand in one language, as there is no room for two.
     """
 
     boxes: tuple[str, ...] = ()
     rows: int = 12
     wide: tuple[str, ...] = ()
     papers: Mapping[str, int] = field(default_factory=dict)
+    alone: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

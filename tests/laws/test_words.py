@@ -196,13 +196,19 @@ def test_catalogues_say_the_same_in_both_languages(domain: str) -> None:
     assert {code: (english[code], japanese[code]) for code in english if names(english[code]) != names(japanese[code])} == {}
 
 
-@pytest.mark.parametrize("domain", [domain for domain in DOMAINS if domain not in (*BY_ENGLISH, "sheets")])
+@pytest.mark.parametrize("domain", [domain for domain in DOMAINS if domain not in BY_ENGLISH])
 def test_every_placeholder_is_shown_in_a_way_that_exists(domain: str, lang: str) -> None:
     from referee.words import _SHOWN
 
     known = {"", *_SHOWN}
     odd = {code: text for code, text in catalogue(lang, domain).items() if {spec.partition("(")[0] for _, spec in placeholders(text)} - known}
     assert odd == {}
+
+
+@pytest.mark.parametrize("domain", [domain for domain in SHARED if domain not in BY_ENGLISH])
+def test_no_shared_word_is_of_one_game(domain: str, lang: str) -> None:
+    prefixes = {game.info.prefix.lower() for game in GAMES.values()}
+    assert [code for code in catalogue(lang, domain) if prefixes & set(code.split("."))] == []
 
 
 @pytest.mark.parametrize("domain", DOMAINS)

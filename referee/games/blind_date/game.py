@@ -61,7 +61,7 @@ INFO = Info(
         ),
     ),
     rounds=TURNS,
-    sheet=Sheet(("blind", "cubes", "match", "laid"), 2 * len(SEASONS), papers={"a4": 4, "letter": 4}),
+    sheet=Sheet(("blind", "cubes", "match", "laid"), 2 * len(SEASONS), papers={"a4": 4, "letter": 4}, alone=("title", "dates.sum")),
 )
 
 

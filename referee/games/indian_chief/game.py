@@ -34,6 +34,7 @@ INFO = Info(
     sheet=Sheet(
         ("meld", "cards"), ROUNDS, wide=("cards",),
         papers={"a4": 4, "a4-across": 8, "a5": 2, "a5-two": 2, "letter": 4, "letter-across": 8},
+        alone=("title", "meld", "theft", "no_theft"),
     ),
     options=(
         one_of("match", "IC-A1", "value", "rank"),

@@ -28,7 +28,7 @@ MOST_OF_NAME = 16
 """What is longer is a sentence."""
 MOST_UPRIGHT = 5
 """With more players the general sheet is offered across first."""
-NO_ROOM = frozenset({"sheet.ic.title", "sheet.bd.title", "sheet.ic.meld", "sheet.ic.theft", "sheet.ic.no_theft", "sheet.bd.dates.sum"})
+WORDS = "sheet."
 UNBROKEN = "\u2060"
 """Stands between two signs of one word that may not come apart."""
 SHEET_PPI, RULING_PPI, PICTURE_PPI = 150, 254, 72
@@ -77,9 +77,9 @@ def sheet_inputs(
     langs = (lang, *(other for other in LANGUAGES if both and other != lang))
     columns = len(data["players"]) if data else players
     ruled = "yes" if rules else "no"
-    inputs = {"lang": lang, "paper": paper, "words": _words_text(langs), "players": str(columns), "rules": ruled}
+    inputs = {"lang": lang, "paper": paper, "words": _words_text(sheet, langs), "players": str(columns), "rules": ruled}
     if len(langs) > 1:
-        inputs |= {"also": _text(catalogue(langs[1], "sheets"))}
+        inputs |= {"also": _text(sheet_words(sheet, langs[1]))}
     if template(sheet, paper, columns) == GENERAL:
         inputs |= {"form": _form_text(sheet, langs)}
     return inputs | ({"data": _text(data)} if data else {})
@@ -133,16 +133,23 @@ def _form_text(sheet: str, langs: tuple[str, ...]) -> str:
     return _text(form)
 
 
+def sheet_words(sheet: str, lang: str) -> dict[str, str]:
+    """What the sheets of all games say, and that of this one."""
+    own = {key: text for key, text in catalogue(lang, sheet).items() if key.startswith(WORDS)}
+    return {**catalogue(lang, "sheets"), **own}
+
+
 @cache
-def _words_text(langs: tuple[str, ...]) -> str:
-    """The words of all sheets; what is a name or a heading in every language, what is a sentence in the first."""
-    first, *others = (catalogue(lang, "sheets") for lang in langs)
-    return _text({key: _together(key, text, [other[key] for other in others]) for key, text in first.items()})
+def _words_text(sheet: str, langs: tuple[str, ...]) -> str:
+    """The words of a sheet; what is a name or a heading in every language where there is room, what is a sentence in the first."""
+    first, *others = (sheet_words(sheet, lang) for lang in langs)
+    alone = {WORDS + name for name in GAMES[sheet].info.sheet.alone}
+    return _text({key: text if key in alone else _together(text, [other[key] for other in others]) for key, text in first.items()})
 
 
-def _together(key: str, text: str, others: Sequence[str]) -> str:
+def _together(text: str, others: Sequence[str]) -> str:
     texts = {"".join(filter(str.isalnum, one)): one for one in (*others, text)}
-    names = key not in NO_ROOM and all(1 < len(one) <= MOST_OF_NAME and not set(one) & set("{}*") for one in texts.values())
+    names = all(1 < len(one) <= MOST_OF_NAME and not set(one) & set("{}*") for one in texts.values())
     return _joined([*texts.values()][::-1]) if names else text
 
 

@@ -108,9 +108,9 @@ def test_a_sheet_in_both_languages_has_the_names_of_both_and_holds_them(game_id:
     other = "ja" if lang == "en" else "en"
     wanted = {word: catalogue(other, "sheets")[f"sheet.{word}"] for word in ("name", "total", "rank")}
     assert {word: text in said for word, text in wanted.items()} == dict.fromkeys(wanted, True)
-    for key, rule in catalogue(lang, "sheets").items():
+    for key, rule in paper.sheet_words(game_id, lang).items():
         if ".rule." in key and bare(rule) in bare(alone):
-            assert bare(catalogue(other, "sheets")[key]) in bare(said), key
+            assert bare(paper.sheet_words(game_id, other)[key]) in bare(said), key
     assert len(said) > len(alone)
 
 

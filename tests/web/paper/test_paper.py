@@ -5,7 +5,6 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
@@ -17,7 +16,6 @@ from referee.store.signs import Sign
 from referee.web.paper import typst as paper
 from referee.web.paper.signs import printed
 from referee.web.paper.typst import render, sheet_inputs, unprintable
-from referee.words import catalogue
 from tests.support.golden import folder_of
 from tests.support.setting import compiled, queried
 from tests.support.tiers import one_each
@@ -50,10 +48,6 @@ Json = dict[str, Any]
 def record(name: str) -> Json:
     found: Json = json.loads((folder_of(sheet_of(name)) / "sheets" / f"{name.rpartition('-')[2]}.json").read_text(encoding="utf-8"))
     return found
-
-
-def words(lang: str) -> Mapping[str, str]:
-    return catalogue(lang, "sheets")
 
 
 def sheet_of(name: str) -> str:
@@ -293,19 +287,22 @@ def test_formats() -> None:
     assert b"<svg" in render("blind-date", lang="en", paper="letter", players=3, fmt="svg")[:200]
 
 
-def test_both_languages_have_the_same_words() -> None:
-    assert words("en").keys() == words("ja").keys()
-    for lang in LANGUAGES:
-        assert all(words(lang).values())
-    for key, sentence in words("en").items():
+@pytest.mark.parametrize("sheet", sorted(GAMES))
+def test_both_languages_have_the_same_words(sheet: str) -> None:
+    english, japanese = (paper.sheet_words(sheet, lang) for lang in LANGUAGES)
+    assert english.keys() == japanese.keys()
+    assert all(english.values())
+    assert all(japanese.values())
+    for key, sentence in english.items():
         holes = re.compile(r"\{\w+\}")
-        assert sorted(holes.findall(sentence)) == sorted(holes.findall(words("ja")[key])), key
+        assert sorted(holes.findall(sentence)) == sorted(holes.findall(japanese[key])), key
         assert key.startswith("sheet.")
+    assert {f"sheet.{name}" for name in GAMES[sheet].info.sheet.alone} <= english.keys()
 
 
 @pytest.mark.parametrize("sheet", sorted(GAMES))
 def test_no_word_is_printed_that_the_catalogue_does_not_hold(sheet: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paper, "_words_text", lambda _langs: json.dumps(dict.fromkeys(words("en"), "¤")))
+    monkeypatch.setattr(paper, "_words_text", lambda _sheet, _langs: json.dumps(dict.fromkeys(paper.sheet_words(sheet, "en"), "¤")))
     form = {"boxes": [{"label": ["¤"], "wide": False}], "rows": 9, "rules": [["¤ *¤*"]], **{key: ["¤"] for key in ("row", "points", "running")}}
     monkeypatch.setattr(paper, "_form_text", lambda _sheet, _langs: json.dumps({**form, "title": "¤", "deck": "¤"}))
     said = set(pieces(sheet, lang="en", paper="a4", players=4))
