@@ -22,17 +22,17 @@ def _elsewhere() -> Pool:
     return get_context("spawn").Pool(1, maxtasksperchild=SHEETS)
 
 
-def _asked(source: str, inputs: Mapping[str, str], how: str, told: Mapping[str, Any]) -> Any:
-    compiler = typst.Compiler(source.encode(), root=paper.HOME, font_paths=typeset.fonts(paper.FONTS_FOLDER), sys_inputs=dict(inputs))
+def _asked(source: str, inputs: dict[str, str], how: str, told: Mapping[str, Any]) -> Any:
+    compiler = typst.Compiler(source.encode(), root=paper.HOME, font_paths=typeset.fonts(paper.FONTS_FOLDER), sys_inputs=inputs)
     return getattr(compiler, how)(**told)
 
 
-def compiled(source: str, inputs: Mapping[str, str], **told: Any) -> Any:
+def compiled(source: str, inputs: dict[str, str], **told: Any) -> Any:
     """The only page, or a list of several."""
-    return _elsewhere().apply(_asked, (source, dict(inputs), "compile", told))
+    return _elsewhere().apply(_asked, (source, inputs, "compile", told))
 
 
-def queried(source: str, inputs: Mapping[str, str], **told: Any) -> str:
+def queried(source: str, inputs: dict[str, str], **told: Any) -> str:
     """What a query finds, as JSON."""
-    found: str = _elsewhere().apply(_asked, (source, dict(inputs), "query", told))
+    found: str = _elsewhere().apply(_asked, (source, inputs, "query", told))
     return found

@@ -15,6 +15,7 @@ from referee.web.view.view import View
 from referee.words import MARKS, plain_number
 
 from .story import Evening, Person, Record, Standing, Told, missed
+from .told import PLAIN
 from .words import evening_text, long_day, month, result_of
 
 MOST_NAMED, MOST_ROWS, MOST_COLUMNS, MOST_SHOWN = 4, 10, 60, 3
@@ -156,7 +157,7 @@ def best(link: str, record: Record, people: People) -> Best:
 
 def result_href(link: str, told: Told) -> str:
     """The page of a result without a log."""
-    return url_for("results.result", link=link, uid=told.code.removeprefix("result-"))
+    return url_for("results.result", link=link, uid=told.code.removeprefix(PLAIN))
 
 
 def result_row(told: Told, people: People, link: str) -> Row:

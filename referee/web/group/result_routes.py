@@ -16,6 +16,7 @@ from referee.web.http.words import gettext as _
 from referee.web.view.page_header import short_name
 
 from .asked import found_group
+from .told import PLAIN
 from .words import long_day
 
 results = Blueprint("results", __name__)
@@ -73,7 +74,7 @@ def _page(group: GroupRow, found: Result, belongs: bool, error: str = "") -> Res
     people = context.store().persons(frozenset(one.person for one in found.people if one.person is not None))
     order = sorted(found.people, key=lambda one: (one.place is None, one.place or 0, -one.won))
     return ResultPage(
-        header=Header(title=_("Result"), back=url_for("groups.group", link=group.link, evening=f"result-{found.uid}")),
+        header=Header(title=_("Result"), back=url_for("groups.group", link=group.link, evening=PLAIN + found.uid)),
         game=found.game,
         title=short_name(found.game),
         day=long_day(found.at),

@@ -11,6 +11,8 @@ from referee.store.results import Result
 from .story import Person, Told
 
 MOST_HELD = 4096
+PLAIN = "result-"
+"""What the code of a result without a table begins with; its ``uid`` follows."""
 
 
 @lru_cache(maxsize=MOST_HELD)
@@ -54,7 +56,7 @@ def told_of_result(result: Result) -> Told:
         if one.place is not None:
             places.setdefault(one.place, []).append(person)
     return Told(
-        code=f"result-{result.uid}",
+        code=PLAIN + result.uid,
         game=result.game,
         began=result.at,
         sat=frozenset(people),

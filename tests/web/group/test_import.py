@@ -121,6 +121,7 @@ def test_plays_belong_to_a_group_and_are_listed_there_as_results_only(app: Flask
     page = client.get(f"{group}?evening=all").text
     assert page.count("result only") == 3
     assert "&lt;b&gt;Zoe won, 30" in page
+    assert len(re.findall(rf'<a class="is-drawn" href="{group}/r/\w+"><svg', page)) == 3, "a result leads to no table"
     ann = next(person.id for person in people(app, opened) if person.name == "Ann")
     assert "3 as a result only" in client.get(f"{group}/p/{ann}").text
 
