@@ -4,7 +4,7 @@ PYTHON = python3
 HOST =
 PORT =
 DATA =
-THREADS =
+PHONES =
 TLS =
 PROXIES =
 URL =
@@ -37,7 +37,7 @@ fail = { printf '%b\n' "$(1)" >&2; exit 1; }
 .SILENT:
 
 help:
-	echo "make run     start Referee     make run PORT=8000 HOST=0.0.0.0 DATA=~/referee THREADS=1040"
+	echo "make run     start Referee     make run PORT=8000 HOST=0.0.0.0 DATA=~/referee PHONES=2000"
 	echo "make run TLS=1          serve https instead, with a certificate made here"
 	echo "make run HOST=127.0.0.1 PROXIES=1     behind a proxy that says who asks: X-Forwarded-For, -Proto, -Host"
 	echo "make run URL=https://example.org/referee/     the address a proxy gives it"
@@ -51,7 +51,7 @@ help:
 	echo "Another Python:                make run PYTHON=python3.12"
 
 run: .venv/run.stamp
-	exec $(BIN)/python -m referee serve $(call flag,host,$(HOST)) $(call flag,port,$(PORT)) $(call flag,data,$(DATA)) $(call flag,threads,$(THREADS)) $(call flag,behind-proxy,$(PROXIES)) $(call flag,url,$(URL)) $(call flag,node,$(NODE)) $(if $(filter-out 0 no off,$(TLS)),--tls)
+	exec $(BIN)/python -m referee serve $(call flag,host,$(HOST)) $(call flag,port,$(PORT)) $(call flag,data,$(DATA)) $(call flag,phones,$(PHONES)) $(call flag,behind-proxy,$(PROXIES)) $(call flag,url,$(URL)) $(call flag,node,$(NODE)) $(if $(filter-out 0 no off,$(TLS)),--tls)
 
 test: .venv/test.stamp browser
 	$(say_time); $(BIN)/ruff check --quiet . && $(BIN)/mypy --no-error-summary app.py referee && $(PYTEST) -m "not slow"

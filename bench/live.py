@@ -13,9 +13,9 @@ from pathlib import Path
 
 from bench import process
 from bench.entries import SECONDS, compare, phones
-from bench.play import FloorPhone, Phone, script
+from bench.play import Phone, script
 from bench.report import Row, against, percentile
-from bench.server import FLOOR, Server, scratch, serving
+from bench.server import Server, scratch, serving
 from bench.streams import Listener, listening, until_told
 from referee.games import GAMES
 from referee.store import Store
@@ -46,12 +46,12 @@ WHOLE, QUICK = Size(125, 100, 30.0, 9), Size(3, 4, 0.2, 1)
 
 
 @contextmanager
-def crowd(server: Server, size: Size, kind: type[Phone] = Phone) -> Iterator[float]:
+def crowd(server: Server, size: Size) -> Iterator[float]:
     """Phones that wait at tables where nothing happens; the KiB that one of them takes of the server's memory.
 
     Those of the first table do not count, as they wake what all share.
     """
-    phone = kind(server.port, GAME, SEATS)
+    phone = Phone(server.port, GAME, SEATS)
     first, *others = [phone.open_table() for _ in range(size.tables)]
     with listening(server.port, phone, [first], AT_A_TABLE):
         before = process.memory(server) if process.KNOWN else 0.0
@@ -60,15 +60,15 @@ def crowd(server: Server, size: Size, kind: type[Phone] = Phone) -> Iterator[flo
             yield (after - before) / (len(others) * AT_A_TABLE)
 
 
-def keeping(server: Server, size: Size, each: float, floor: float) -> list[Row]:
-    """T5: the memory of a waiting phone beside that of a bare Flask stream, and how busy a core is with all of them."""
+def keeping(server: Server, size: Size, each: float) -> list[Row]:
+    """T5: the memory of a waiting phone, and how busy a core is with all of them."""
     if not process.KNOWN:
         return []
     before = process.processor(server)
     time.sleep(size.idle)
     share = 100 * (process.processor(server) - before) / size.idle
     return [
-        Row("T5", "memory of a waiting phone", each, "KiB", floor, most=105),
+        Row("T5", "memory of a waiting phone", each, "KiB", most=105),
         Row("T5", f"{size.streams} waiting phones, of a core", share, "%", most=1),
     ]
 
@@ -153,11 +153,9 @@ def telling_from_elsewhere(server: Server, database: Path, size: Size) -> list[R
 def rows(quick: bool = False) -> list[Row]:
     """The report's rows."""
     size = QUICK if quick else WHOLE
-    with scratch() as folder, serving(folder / "floor", FLOOR) as bare, crowd(bare, size, FloorPhone) as floor:
-        pass
     with scratch() as folder, serving(folder / "crowded") as crowded, serving(folder / "empty") as empty, crowd(crowded, size) as each:
         return [
-            *keeping(crowded, size, each, floor),
+            *keeping(crowded, size, each),
             *entering(crowded, empty, size),
             *telling(crowded, size),
             *telling_from_elsewhere(crowded, folder / "crowded" / "referee.db", size),

@@ -6,7 +6,6 @@ import json
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
 from typing import Any
 
 from flask import Flask, Response, jsonify, redirect, render_template, request
@@ -24,8 +23,7 @@ def create_app(config: dict[str, Any]) -> Flask:
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("CREATE TABLE IF NOT EXISTS floor (id INTEGER PRIMARY KEY, code TEXT, seen INTEGER, data TEXT, at REAL, key TEXT, UNIQUE (code, key))")
     lock = threading.Lock()
-    stopping = threading.Event()
-    app.extensions["wake_all"] = stopping.set
+    app.extensions["wake_all"] = bool
 
     def append(code: str, seen: int, data: object, key: str) -> None:
         row = (code, seen, json.dumps(data), time.time(), key)
@@ -43,14 +41,6 @@ def create_app(config: dict[str, Any]) -> Flask:
         body = request.get_json()
         append(code, body["seen"], body["entries"], body["key"])
         return jsonify(revision=body["seen"] + 1), 201
-
-    @app.get("/t/<code>/live")
-    def live(code: str) -> Response:
-        def events() -> Iterator[str]:
-            yield "data: 1\n\n"
-            stopping.wait()
-
-        return Response(events(), mimetype="text/event-stream")
 
     @app.get("/page/<int:size>")
     def page(size: int) -> str:

@@ -85,7 +85,7 @@ SETTINGS = (
     Setting("host", "0.0.0.0"),
     Setting("port", 8000, click.IntRange(1, 65535)),
     Setting("data", "data", commands=("serve", "import")),
-    Setting("threads", server.DEFAULT_THREADS, click.IntRange(server.SPARE_THREADS + 1)),
+    Setting("phones", server.DEFAULT_PHONES, click.IntRange(1)),
     Setting("tls", False, bool),
     Setting("behind-proxy", 0, click.IntRange(0)),
     Setting("url", "", Address(), ("serve", "nginx")),

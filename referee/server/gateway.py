@@ -1,19 +1,20 @@
 """Between the server and the application: requests arrive in one loop, which waits for their bodies; threads answer them.
 
 A body that does not come keeps nobody but its sender waiting: a thread is asked for once all of it is there, and there is a
-time by which it has to be. Only events of a stream go back through the loop, as only it may write to a connection bit by bit.
+time by which it has to be. Parts that can be waited for in a loop are sent by it, so a stream holds no thread.
 """
 
 from __future__ import annotations
 
 import asyncio
 import io
-import queue
 import sys
-import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
+
+from granian._granian import RSGIProtocolClosed
 
 from referee.web.http.security import MAX_BODY
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 BODY_SECONDS = 8.0
 """Within which a body has to come; less than a phone waits for its answer."""
-IDLE_SECONDS = 30.0
 LARGE = 16 * 1024
 MOST_LARGE = 64
 """Bodies above ``LARGE`` that may be on their way at once, as they are kept until they are whole; the oldest gives way to another."""
@@ -46,48 +46,12 @@ class Crowded(Exception):
     """A large body that has given way to another."""
 
 
-class Threads:
-    """Threads that are started as they are needed, up to so many, and end after half a minute without work."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._lock = threading.Lock()
-        self._work: queue.SimpleQueue[Callable[[], object]] = queue.SimpleQueue()
-        self._idle = self._running = 0
-
-    def run(self, work: Callable[[], object]) -> None:
-        """Do some work in a thread, as soon as one is free."""
-        with self._lock:
-            starts = self._idle == 0 and self._running < self._most
-            self._running += starts
-            self._idle -= not starts
-        self._work.put(work)
-        if starts:
-            threading.Thread(target=self._serve, daemon=True).start()
-
-    def _serve(self) -> None:
-        while True:
-            try:
-                work = self._work.get(timeout=IDLE_SECONDS)
-            except queue.Empty:
-                with self._lock:
-                    # What was put meanwhile counts on this thread.
-                    if self._idle <= 0:
-                        continue
-                    self._idle -= 1
-                    self._running -= 1
-                return
-            work()
-            with self._lock:
-                self._idle += 1
-
-
 class Gateway:
     """An application as granian calls it."""
 
     def __init__(self, app: WSGIApplication, threads: int, begin: Callable[[], object] = lambda: None) -> None:
         """``begin`` is called in the main thread before the first request."""
-        self._app, self._threads, self._begin = app, Threads(threads), begin
+        self._app, self._threads, self._begin = app, ThreadPoolExecutor(threads), begin
         self._large: dict[asyncio.Task[bytes], None] = {}
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -105,15 +69,19 @@ class Gateway:
             except RuntimeError:
                 # It hung up.
                 return
-        answered = self._loop.create_future()
-        self._threads.run(lambda: self._answer(scope, protocol, body, answered))
-        await answered
+        try:
+            stream = await self._loop.run_in_executor(self._threads, self._answer, scope, protocol, body)
+            if stream:
+                await _send(protocol, *stream)
+        except Exception as problem:
+            print(f"The server could not answer: {type(problem).__name__}", file=sys.stderr, flush=True)
 
     async def _body(self, scope: Any, protocol: Any) -> bytes:
         """All of a body, or its beginning if it is too large, which the application finds by itself."""
         sent = scope.headers.get("content-length") or ""
         if sent.isdecimal() and int(sent[:12]) <= LARGE:
-            return bytes(await asyncio.wait_for(protocol(), BODY_SECONDS)) if int(sent) else b""
+            async with asyncio.timeout(BODY_SECONDS):
+                return bytes(await protocol()) if int(sent) else b""
         if len(self._large) >= MOST_LARGE:
             next(iter(self._large)).cancel()
         task = self._loop.create_task(_collected(protocol))
@@ -125,46 +93,36 @@ class Gateway:
         finally:
             del self._large[task]
 
-    def _answer(self, scope: Any, protocol: Any, body: bytes, answered: asyncio.Future[None]) -> None:
-        """Let the application answer, in this thread."""
-        try:
-            self._respond(scope, protocol, body)
-        except Exception as problem:
-            print(f"The server could not answer: {type(problem).__name__}", file=sys.stderr, flush=True)
-        finally:
-            with suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(answered.set_result, None)
-
-    def _respond(self, scope: Any, protocol: Any, body: bytes) -> None:
+    def _answer(self, scope: Any, protocol: Any, body: bytes) -> tuple[int, Headers, Any] | None:
+        """Let the application answer, in this thread; what it answers with if that comes part by part."""
         status, headers = 500, list[tuple[str, str]]()
 
         def start(line: str, given: Headers, *_failure: Any) -> Any:
             nonlocal status, headers
             status, headers = int(line[:3]), given
 
-        found = self._app(environ_of(scope, body), start)
-        if isinstance(found, list):
-            protocol.response_bytes(status, headers, b"".join(found))
-            return
+        parts: Any = self._app(environ_of(scope, body), start)
+        if hasattr(parts, "__aiter__"):
+            return status, headers, parts
         try:
-            if any(name.lower() == "content-length" for name, _ in headers):
-                protocol.response_bytes(status, headers, b"".join(found))
-            else:
-                self._stream(protocol.response_stream(status, headers), found)
+            protocol.response_bytes(status, headers, b"".join(parts))
         finally:
-            found.close()  # type: ignore[attr-defined]
-
-    def _stream(self, transport: Any, parts: Iterable[bytes]) -> None:
-        """Send one part after the other, until somebody hangs up."""
-        for part in parts:
-            try:
-                asyncio.run_coroutine_threadsafe(_send(transport, part), self._loop).result()
-            except Exception:
-                return
+            if close := getattr(parts, "close", None):
+                close()
+        return None
 
 
-async def _send(transport: Any, part: bytes) -> None:
-    await transport.send_bytes(part)
+async def _send(protocol: Any, status: int, headers: Headers, parts: Any) -> None:
+    """Send one part after the other, until somebody hangs up."""
+    try:
+        transport = protocol.response_stream(status, headers)
+        async for part in parts:
+            with suppress(RSGIProtocolClosed):
+                await transport.send_bytes(part)
+                continue
+            return
+    finally:
+        parts.close()
 
 
 async def _collected(protocol: Any) -> bytes:

@@ -32,8 +32,9 @@ if TYPE_CHECKING:
     from .gateway import Gateway
 
 DATABASE_NAME = "referee.db"
-SPARE_THREADS = 16
-DEFAULT_THREADS = 1024 + SPARE_THREADS
+DEFAULT_PHONES = 1024
+THREADS = 64
+"""That answer pages; so many more than processors as some of them wait: for the disk, a sheet, or a guess to be allowed."""
 CONNECTIONS_EACH = 6
 """So many a browser keeps open to one server: its stream, and what it loads pages by."""
 OWN_FILES, FEWEST = 200, 100
@@ -66,7 +67,7 @@ class Settings:
     host: str
     port: int
     data: Path
-    threads: int
+    phones: int
     tls: bool = False
     behind_proxy: int = 0
     url: str = ""
@@ -198,7 +199,7 @@ def show_address(address: str, database: Path) -> None:
     print(f"Tables are kept in {database}. Ctrl-C stops Referee.", flush=True)
 
 
-def load_app(module: str, config: dict[str, Any], threads: int) -> Gateway:
+def load_app(module: str, config: dict[str, Any]) -> Gateway:
     """Build the app inside the worker process and let a stop signal end its open streams."""
     from .gateway import Gateway
 
@@ -207,7 +208,7 @@ def load_app(module: str, config: dict[str, Any], threads: int) -> Gateway:
     app = import_module(module).create_app(config)
     spare_collector()
     end_with_parent()
-    return Gateway(app, threads, partial(call_on_stop, app.extensions["wake_all"]))
+    return Gateway(app, THREADS, partial(call_on_stop, app.extensions["wake_all"]))
 
 
 def spare_collector() -> None:
@@ -274,14 +275,14 @@ def open_files(wanted: int) -> int:
     return wanted if soft == unlimited else min(wanted, soft)
 
 
-def connections(threads: int) -> int:
-    """How many connections may be open at once: as many as that many phones keep, if the system allows."""
-    wanted = max(BACKLOG, CONNECTIONS_EACH * threads)
+def connections(phones: int) -> int:
+    """How many connections may be open at once: as many as so many phones keep, if the system allows."""
+    wanted = max(BACKLOG, CONNECTIONS_EACH * phones)
     return max(FEWEST, min(wanted, open_files(wanted + OWN_FILES) - OWN_FILES))
 
 
 def serve(settings: Settings) -> None:
-    """Serve until SIGINT or SIGTERM: one process, whose threads each answer a page or hold a phone's event stream."""
+    """Serve until SIGINT or SIGTERM: one process, whose threads answer pages, and whose loop tells the phones of news."""
     from granian import Granian
     from granian.constants import HTTPModes, Interfaces
     from granian.http import HTTP1Settings
@@ -294,7 +295,7 @@ def serve(settings: Settings) -> None:
         "ADDRESS": address,
         "AUTHORITY": authority,
         "COMPILED": str(settings.compiled_folder),
-        "STREAMS": settings.threads - SPARE_THREADS,
+        "STREAMS": settings.phones,
         "PROXIES": settings.behind_proxy,
         "URL": settings.url,
         "NODE": settings.node,
@@ -313,7 +314,7 @@ def serve(settings: Settings) -> None:
         respawn_failed_workers=True,
         backlog=BACKLOG,
         # Connections beyond this wait until another ends, idle ones too.
-        backpressure=connections(settings.threads),
+        backpressure=connections(settings.phones),
         # A stream that does not end by itself must not hold up the stop.
         workers_kill_timeout=KILL_SECONDS,
         log_level=LogLevels.error,
@@ -325,7 +326,7 @@ def serve(settings: Settings) -> None:
     threading.Thread(target=copy_daily, args=(settings, FIRST_COPY_SECONDS), name="daily-copy", daemon=True).start()
     # A signal just before the main thread begins to wait would be heard at the next one only.
     call_on_stop(server.signal_handler_interrupt)
-    server.serve(target_loader=partial(load_app, settings.app, config, settings.threads), wrap_loader=False)
+    server.serve(target_loader=partial(load_app, settings.app, config), wrap_loader=False)
 
 
 def copy_daily(settings: Settings, wait: float, days: int = sys.maxsize) -> None:

@@ -27,7 +27,7 @@ from .errors import Unstorable
 from .lending import Readers, Writer, reading, writing
 from .tables import NewSeat
 from .values import ROLES, Appended, NewEvent, NewPerson, NewRecord, Role, TableRow, check_key
-from .watch import Watch
+from .watch import Heard, Watch
 
 FIRST_KEY = "\x1fstart"
 """The key of a table's first event; no form can send it, as keys are printable."""
@@ -56,7 +56,7 @@ class Store(Changes):
         self._watch = Watch(connect_to_read(file, busy_timeout))
 
     def close(self) -> None:
-        """Wake those who wait, finish what was submitted, close; a second call is harmless."""
+        """Tell those who listen, finish what was submitted, close; a second call is harmless."""
         self._watch.close()
         self._readers.close()
         self._writer.close()
@@ -86,15 +86,15 @@ class Store(Changes):
         self._watch.announce(table_id, appended.last)
         return appended
 
-    def wait(self, table_id: int, seen: int, timeout: float) -> int:
-        """Return the newest revision as soon as it is above `seen`, or `seen` after `timeout` s.
+    def listen(self, table_id: int, heard: Heard) -> Callable[[], None]:
+        """Tell ``heard`` of every newer revision of a table from now on, in order; what is returned ends it.
 
-        Also returns `seen` on `wake_all` and `close`. Unknown, StoreClosed.
+        It is told 0 on `wake_all` and `close`, and must not wait for anything. StoreClosed.
         """
-        return self._watch.wait(lambda: self.head(table_id), table_id, seen, timeout)
+        return self._watch.listen(table_id, heard)
 
     def wake_all(self) -> None:
-        """Let everybody who waits go, for a server that is about to stop."""
+        """Tell everybody who listens that nothing more may come, for a server that is about to stop."""
         self._watch.wake_all()
 
     def answers(self) -> bool:

@@ -1,4 +1,4 @@
-"""Waiting for the next revision of a table."""
+"""Being told of the next revision of a table."""
 
 import sqlite3
 import threading
@@ -10,22 +10,23 @@ from .errors import StoreClosed
 from .events import heads
 
 POLL_SECONDS = 0.05
+Heard = Callable[[int], object]
+"""Called with a table's newest revision, or with 0 where the server is about to stop. It must not wait for anything."""
 
 
 class _Room:
-    """Those who wait for one table, so that an entry wakes its own table alone."""
+    """Those who listen to one table, so that an entry wakes its own table alone."""
 
-    def __init__(self, lock: threading.Lock) -> None:
-        self.changed = threading.Condition(lock)
-        self.waiting = 0
+    def __init__(self) -> None:
+        self.listeners: dict[object, Heard] = {}
         self.newest = 0
 
 
 class Watch:
-    """Wakes whoever waits for a table, at once for this process's entries.
+    """Tells whoever listens to a table, at once of this process's entries.
 
     Other processes' entries are noticed by one thread that asks the database every 50 ms
-    whether anything changed, and only while somebody waits. `db` is a connection of its own.
+    whether anything changed, and only while somebody listens. `db` is a connection of its own.
     """
 
     def __init__(self, db: Database) -> None:
@@ -33,70 +34,57 @@ class Watch:
         self._lock = threading.Lock()
         self._rooms: dict[int, _Room] = {}
         self._somebody = threading.Condition(self._lock)
-        self._alarms = 0
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._look, name="store watcher", daemon=True)
         self._thread.start()
 
-    def wait(self, read: Callable[[], int], table_id: int, seen: int, timeout: float) -> int:
-        """Return the newest revision once it is above `seen`; `seen` after `timeout` seconds.
+    def listen(self, table_id: int, heard: Heard) -> Callable[[], None]:
+        """Tell ``heard`` of every newer revision of a table from now on, in order; what is returned ends it. StoreClosed."""
+        listener = object()
+        with self._lock:
+            if self._closed.is_set():
+                raise StoreClosed
+            if table_id not in self._rooms:
+                self._rooms[table_id] = _Room()
+                self._somebody.notify_all()
+            self._rooms[table_id].listeners[listener] = heard
 
-        `read` reads the present revision. It is asked after this thread has been put on the
-        list, so that nothing committed in between is missed.
-        """
-        room, alarms = self._enter(table_id)
-        try:
-            newest = read()
-            if newest > seen:
-                return newest
+        def leave() -> None:
             with self._lock:
-                room.changed.wait_for(lambda: room.newest > seen or self._alarms > alarms, timeout)
-                return max(room.newest, seen)
-        finally:
-            self._leave(table_id, room)
+                room = self._rooms.get(table_id)
+                if room is not None and listener in room.listeners:
+                    del room.listeners[listener]
+                    if not room.listeners:
+                        del self._rooms[table_id]
+
+        return leave
 
     def announce(self, table_id: int, revision: int) -> None:
-        """Wake those who wait for a table with the revision it is at now."""
+        """Tell those who listen to a table the revision it is at now."""
         with self._lock:
             room = self._rooms.get(table_id)
             if room is not None and revision > room.newest:
                 room.newest = revision
-                room.changed.notify_all()
+                for heard in room.listeners.values():
+                    heard(revision)
 
     def wake_all(self) -> None:
-        """Wake everybody; whoever has nothing new gets the revision they came with."""
+        """Tell everybody that nothing more may come."""
         with self._lock:
-            self._alarms += 1
             for room in self._rooms.values():
-                room.changed.notify_all()
+                for heard in room.listeners.values():
+                    heard(0)
 
     def close(self) -> None:
-        """Wake everybody and end the thread; waiting is refused from now on."""
+        """Tell everybody and end the thread; listening is refused from now on."""
         self._closed.set()
         self.wake_all()
         with self._lock:
             self._somebody.notify_all()
         self._thread.join()
 
-    def _enter(self, table_id: int) -> tuple[_Room, int]:
-        with self._lock:
-            if self._closed.is_set():
-                raise StoreClosed
-            room = self._rooms.get(table_id)
-            if room is None:
-                room = self._rooms[table_id] = _Room(self._lock)
-                self._somebody.notify_all()
-            room.waiting += 1
-            return room, self._alarms
-
-    def _leave(self, table_id: int, room: _Room) -> None:
-        with self._lock:
-            room.waiting -= 1
-            if not room.waiting:
-                del self._rooms[table_id]
-
     def _look(self) -> None:
-        # Kept while nobody waits: a change made meanwhile still differs from it.
+        # Kept while nobody listens: a change made meanwhile still differs from it.
         version: int | None = None
         while self._wait_for_somebody():
             try:
@@ -119,7 +107,7 @@ class Watch:
         return int(now)
 
     def _wait_for_somebody(self) -> bool:
-        """Return True as soon as somebody waits, False once the watch is closed."""
+        """Return True as soon as somebody listens, False once the watch is closed."""
         with self._lock:
             self._somebody.wait_for(lambda: self._rooms or self._closed.is_set())
             return not self._closed.is_set()

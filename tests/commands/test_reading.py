@@ -121,7 +121,7 @@ def started(monkeypatch: pytest.MonkeyPatch, *argv: str) -> serve.Settings:
 
 
 def test_a_flag_goes_before_the_environment_and_that_before_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
-    other = {"host": "127.0.0.1", "port": "9000", "data": "/tmp/a", "threads": "64", "tls": "1", "behind-proxy": "2", "url": "https://a.example/", "copies": "3", "node": "AB"}
+    other = {"host": "127.0.0.1", "port": "9000", "data": "/tmp/a", "phones": "64", "tls": "1", "behind-proxy": "2", "url": "https://a.example/", "copies": "3", "node": "AB"}
     served = [one for one in SETTINGS if "serve" in one.commands]
     assert {one.name for one in served} == set(other), "a setting that is not tried"
     for one in served:

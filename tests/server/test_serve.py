@@ -31,20 +31,31 @@ STREAMS = 20
 
 # A small app with the one promise serve.py relies on: wake_all ends the open streams.
 STREAMING_APP = """
+import asyncio
 import threading
 from flask import Flask, Response
 
+stopping = threading.Event()
+
+class Events:
+    async def __aiter__(self):
+        yield b"data: 1\\n\\n"
+        while not stopping.is_set():
+            await asyncio.sleep(0.01)
+
+    def __iter__(self):
+        raise NotImplementedError
+
+    def close(self):
+        pass
+
 def create_app(config=None):
     app = Flask(__name__)
-    stopping = threading.Event()
     app.extensions["wake_all"] = stopping.set
 
     @app.get("/stream")
     def stream():
-        def events():
-            yield "data: 1\\n\\n"
-            stopping.wait()
-        return Response(events(), mimetype="text/event-stream")
+        return Response(Events(), mimetype="text/event-stream", direct_passthrough=True)
 
     @app.get("/")
     def start():
@@ -75,7 +86,7 @@ def free_port() -> int:
 
 
 def settings(data: Path, port: int = 8000) -> serve.Settings:
-    return serve.Settings(host="127.0.0.1", port=port, data=data, threads=64)
+    return serve.Settings(host="127.0.0.1", port=port, data=data, phones=64)
 
 
 @pytest.mark.parametrize("version", [(3, 11, 0), (3, 12), (4, 0, 0)])
@@ -193,7 +204,7 @@ def test_main_prints_the_sentence_and_fails(
     assert len(printed.err.splitlines()) == 2
 
 
-@pytest.mark.parametrize("arguments", [["--port", "0"], ["--port", "x"], ["--port", "70000"], ["--threads", "16"]])
+@pytest.mark.parametrize("arguments", [["--port", "0"], ["--port", "x"], ["--port", "70000"], ["--phones", "0"]])
 def test_a_number_out_of_range_is_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert serve.main(arguments) == 2
     assert f"{arguments[1]}" in capsys.readouterr().err
@@ -306,12 +317,12 @@ def test_the_system_is_asked_for_enough_open_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (before, hard))
 
 
-@pytest.mark.parametrize(("threads", "files", "most"), [(1040, 10**6, 6 * 1040), (64, 10**6, 1024), (1040, 4096, 3896), (1040, 256, 100)])
+@pytest.mark.parametrize(("phones", "files", "most"), [(1024, 10**6, 6 * 1024), (64, 10**6, 1024), (1024, 4096, 3896), (1024, 256, 100)])
 def test_as_many_connections_as_phones_keep_or_the_system_allows(
-    threads: int, files: int, most: int, monkeypatch: pytest.MonkeyPatch
+    phones: int, files: int, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(serve, "open_files", lambda wanted: min(wanted, files))
-    assert serve.connections(threads) == most
+    assert serve.connections(phones) == most
 
 
 # https

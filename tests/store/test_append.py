@@ -114,7 +114,6 @@ def test_unknown_tables_are_named(store: Store) -> None:
         lambda: store.append(77, 5, [MOVE], "k"),
         lambda: store.head(77),
         lambda: store.events(77),
-        lambda: store.wait(77, 0, 5),
     ):
         with pytest.raises(Unknown, match="table"):
             ask()

@@ -15,7 +15,6 @@ from sqlite_utils import Database
 
 from referee.store import Store, schema
 from referee.store.errors import NewerDatabase, StoreFailed, Unknown
-from referee.store.lending import MOST_READERS
 from referee.store.values import NewEvent, TableRow
 
 START = NewEvent("start")
@@ -128,18 +127,6 @@ def test_a_copy_in_the_middle_of_writing_is_whole(path: Path, tmp_path: Path, st
     assert {file.name for file in tmp_path.glob("copy*")} == {copy.name for copy in copies}
     with Store(copies[-1]) as again:
         assert again.table_by_link(table.host_link) == (table, "host")
-
-
-def test_a_thousand_threads_that_wait_share_a_few_connections(store: Store, table: TableRow) -> None:
-    waiting = [threading.Thread(target=store.wait, args=(table.id, 1, 30)) for _ in range(1000)]
-    for thread in waiting:
-        thread.start()
-    assert store.head(table.id) == 1
-    assert len(store._readers._idle) <= MOST_READERS
-    store.append(table.id, 1, [START], "k")
-    for thread in waiting:
-        thread.join(10)
-        assert not thread.is_alive()
 
 
 @pytest.mark.parametrize(

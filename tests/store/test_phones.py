@@ -10,6 +10,7 @@ from sqlite_utils import Database
 from referee.store import Store
 from referee.store.errors import LastHost, SentAway, Unknown
 from referee.store.values import NewEvent, Role, TableRow
+from tests.support.listener import Listener
 
 
 def told(key: str = "k") -> tuple[NewEvent, str]:
@@ -85,7 +86,8 @@ def test_a_decision_is_told_in_the_log_once(store: Store, table: TableRow) -> No
     assert store.head(table.id) == 2
 
 
-def test_a_decision_shows_at_once_and_wakes_who_waits(store: Store, table: TableRow) -> None:
+def test_a_decision_shows_at_once_and_is_told(store: Store, table: TableRow) -> None:
+    listener = Listener(store, table.id)
     join(store, table, "host")
     guest = join(store, table, "seat")
     known = store.grant_by_code(guest, table.code)
@@ -94,7 +96,7 @@ def test_a_decision_shows_at_once_and_wakes_who_waits(store: Store, table: Table
     after = store.grant_by_code(guest, table.code)
     assert after is not None
     assert after.role == "watch"
-    assert store.wait(table.id, 1, 0.0) == 2
+    assert listener.told == [2]
 
 
 def test_another_process_sees_it_at_once(path: Path, store: Store, table: TableRow) -> None:

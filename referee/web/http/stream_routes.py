@@ -1,8 +1,10 @@
 """Live: a stream that carries only a table's newest revision; each page then fetches its own view."""
 
+import asyncio
 import threading
-import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, suppress
+from functools import partial
 
 from flask import Blueprint, Response, current_app
 
@@ -22,7 +24,7 @@ LONGEST = 15 * 60.0
 def stream(code: str) -> Response:
     """Server-sent events ``rev``: one at once, one after every change; a ``beat`` every few seconds tells that the line is open.
 
-    503 when as many phones listen as there are threads for, 429 when this device or its address holds as many as it may; a page
+    503 when as many phones listen as may, 429 when this device or its address holds as many as it may; a page
     then asks for the revision now and then.
     """
     table, _ = admitted()
@@ -30,14 +32,14 @@ def stream(code: str) -> Response:
     places: threading.Semaphore = current_app.extensions["streams"]
     held: Held = current_app.extensions["held_streams"]
     mine = senders(STREAMS_OF_DEVICE, STREAMS_OF_ADDRESS)
-    if not held.take(mine):
-        raise Fault(429, "too_many_streams")
-    if not places.acquire(blocking=False):
-        held.give_back(mine)
-        return Response("", 503, {"Retry-After": "5"}, mimetype="text/plain")
-    response = Response(_events(desk, table.id), mimetype="text/event-stream")
-    response.call_on_close(places.release)
-    response.call_on_close(lambda: held.give_back(mine))
+    with ExitStack() as taken:
+        if not held.take(mine):
+            raise Fault(429, "too_many_streams")
+        taken.callback(held.give_back, mine)
+        if not places.acquire(blocking=False):
+            return Response("", 503, {"Retry-After": "5"}, mimetype="text/plain")
+        taken.callback(places.release)
+        response = Response(Events(desk, table.id, taken), mimetype="text/event-stream", direct_passthrough=True)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     return response
@@ -50,14 +52,48 @@ def revision(code: str) -> Response:
     return Response(str(store().head(table.id)), mimetype="text/plain")
 
 
-def _events(desk: Desk, table_id: int) -> Iterator[str]:
-    ends = time.monotonic() + LONGEST
-    seen = desk.store.head(table_id)
-    yield f"retry: 1000\nevent: rev\ndata: {seen}\n\n"
-    while time.monotonic() < ends and not desk.stopping.is_set():
-        newest = desk.store.wait(table_id, seen, HEARTBEAT)
-        if newest > seen:
-            seen = newest
-            yield f"event: rev\ndata: {seen}\n\n"
-        elif not desk.stopping.is_set():
-            yield "event: beat\ndata:\n\n"
+class Events:
+    """A table's newest revisions as server-sent events, waited for in a loop: the server's own, or one for a thread.
+
+    What was ``taken`` for it is given back by ``close``.
+    """
+
+    def __init__(self, desk: Desk, table_id: int, taken: ExitStack) -> None:
+        self._desk = desk
+        self._newest = 0
+        self._wake: Callable[[], object] = bool
+        taken.callback(desk.store.listen(table_id, self._heard))
+        self._first = desk.store.head(table_id)
+        self.close = taken.pop_all().close
+
+    def _heard(self, revision: int) -> None:
+        self._newest = max(self._newest, revision)
+        with suppress(RuntimeError):
+            # Its loop may have ended.
+            self._wake()
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        loop, news = asyncio.get_running_loop(), asyncio.Event()
+        self._wake = partial(loop.call_soon_threadsafe, news.set)
+        ends, seen = loop.time() + LONGEST, max(self._first, self._newest)
+        yield b"retry: 1000\n" + _event(seen)
+        while loop.time() < ends and not self._desk.stopping.is_set():
+            try:
+                async with asyncio.timeout(HEARTBEAT):
+                    await news.wait()
+            except TimeoutError:
+                yield b"event: beat\ndata:\n\n"
+            news.clear()
+            if self._newest > seen:
+                seen = self._newest
+                yield _event(seen)
+
+    def __iter__(self) -> Iterator[bytes]:
+        with asyncio.Runner() as runner:
+            parts = aiter(self)
+            while part := runner.run(anext(parts, b"")):
+                yield part
+
+
+def _event(revision: int) -> bytes:
+    return b"event: rev\ndata: %d\n\n" % revision

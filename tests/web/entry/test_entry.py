@@ -342,7 +342,7 @@ def test_doubtful_addresses_lead_to_the_first_page(client: FlaskClient) -> None:
         assert client.post("/settings", data={"back": back}).headers["Location"] == "/"
 
 
-def test_streams_leave_threads_for_everything_else(app: Flask, client: FlaskClient) -> None:
+def test_no_more_phones_listen_than_may_until_one_hangs_up(app: Flask, client: FlaskClient) -> None:
     code = open_table(client, ["Ann", "Bo"])
     app.extensions["streams"] = threading.Semaphore(1)
     first = client.get(f"/t/{code}/live")
