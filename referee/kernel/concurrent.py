@@ -11,17 +11,17 @@ from .contract import Level, Line, Prompt, Ruling
 from .fields import Cards
 from .frozen import replace
 from .game import AnyGame, check, find_prompt
-from .history import SCORING, Event, History, Played, replay
+from .history import SCORING, Event, History, Played, extend, replay
 
 Word = tuple[tuple[Ruling, ...], tuple[Line, ...]]
 """The referee's word on an entry: every ruling, and the lines it gives its seat."""
 
 
-def as_of(history: History, revision: int) -> History:
-    """The history as it stood at an earlier revision."""
+def as_of(history: History, revision: int, known: History | None = None) -> History:
+    """The history as it stood at an earlier revision; ``known`` is a still earlier one, from which it is replayed where it has to be."""
     earlier, newer = history.events[:revision], history.events[revision:]
     if history.broken or any(event.type in ("retract", "amend") for event in newer):
-        return replay(history.game, earlier)
+        return extend(known, earlier[known.revision :]) if known else replay(history.game, earlier)
     table_events = tuple(event for event in history.table_events if event.seq <= revision)
     played = tuple(played for played in history.played if played.seq <= revision)
     return replace(history, events=earlier, played=played, table_events=table_events)

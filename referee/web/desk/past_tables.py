@@ -3,7 +3,8 @@
 import threading
 from collections import OrderedDict
 
-from referee.kernel.history import History, extend, replay
+from referee.kernel.concurrent import as_of
+from referee.kernel.history import History
 
 MAX_KEPT = 128
 
@@ -22,10 +23,8 @@ class Earlier:
         with self._lock:
             below = max((at for table, at in self._kept if table == table_id and at <= seq), default=0)
             known = self._kept.get((table_id, below))
-        if known is None:
-            known = replay(history.game, history.events[:seq])
-        elif below < seq:
-            known = extend(known, history.events[below:seq])
+        if known is None or below < seq:
+            known = as_of(history, seq, known)
         with self._lock:
             self._kept[table_id, seq] = known
             while len(self._kept) > MAX_KEPT:
