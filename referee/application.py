@@ -1,7 +1,7 @@
 """The application: configuration, blueprints, error handlers, security headers. Wiring only."""
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,16 @@ BUSY_SECONDS = 3.0
 DEFAULTS = {"ADDRESS": "", "AUTHORITY": "", "COMPILED": "", "NODE": "", "PROXIES": 0, "RATE_LIMITS": True, "STREAMS": 1024, "URL": ""}
 
 
+class Application(Flask):
+    """Flask with templates as they are needed here, and without a look at each view whether it is a coroutine, as none is."""
+
+    jinja_environment = LeanEnvironment
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """The same function."""
+        return func
+
+
 def blueprints() -> Iterable[Blueprint]:
     """The addresses of every module that is called so; those of the API share one blueprint."""
     names = [".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts) for path in sorted(PACKAGE.glob("web/*/*routes.py"))]
@@ -43,8 +53,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     NODE (the letters of this node, where there are others), PROXIES (how many proxies in a row stand in front and may say who asked,
     by which scheme and host) and URL (the address that they give the site).
     """
-    app = Flask(__name__, root_path=str(HOME))
-    app.jinja_environment = LeanEnvironment
+    app = Application(__name__, root_path=str(HOME))
     app.config.from_mapping(DEFAULTS, SEND_FILE_MAX_AGE_DEFAULT=context.YEAR, DATABASE=str(Path("data/referee.db").resolve()))
     app.config.update(config or {})
     for game, error in BROKEN.items():

@@ -2,8 +2,8 @@
 
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -21,8 +21,7 @@ MOST_READERS = 16
 class Readers:
     """A few connections that can only read, lent to whichever thread asks.
 
-    A thread does not keep its connection: a thousand phones that wait hold a thousand threads,
-    and with a connection each they would use up the process's open files.
+    A thread does not keep its connection, as there are more threads than reads at a moment.
     """
 
     def __init__(self, path: Path, busy_timeout: float) -> None:
@@ -33,13 +32,12 @@ class Readers:
         self._idle: list[Database] = []
         self._closed = False
 
-    @contextmanager
-    def use(self) -> Iterator[Database]:
-        """Lend a connection for the length of a `with`; StoreFailed, StoreClosed once closed."""
+    def use(self, work: Callable[[Database], T]) -> T:
+        """The result of `work` on a connection; StoreFailed, StoreClosed once closed."""
         with self._turns:
             db = self._take()
             try:
-                yield db
+                return work(db)
             except sqlite3.Error as problem:
                 raise explain(problem, self._busy_timeout) from problem
             finally:
@@ -120,8 +118,7 @@ class Lender:
     _writer: Writer
 
     def _read(self, work: Callable[[Database], T]) -> T:
-        with self._readers.use() as db:
-            return work(db)
+        return self._readers.use(work)
 
     def _write(self, work: Callable[[Database], T]) -> T:
         return self._writer.submit(work)

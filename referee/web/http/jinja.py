@@ -1,11 +1,12 @@
-"""Jinja as pages here need it: macros and functions are called, and texts escaped, without what Jinja does each time for any caller."""
+"""Jinja as pages here need it: macros are found and called, and texts escaped, without what Jinja does each time for any caller."""
 
 from types import FunctionType
 from typing import Any
 
 from flask.templating import Environment
 from jinja2.compiler import CodeGenerator, Frame
-from jinja2.nodes import Expr, Template
+from jinja2.environment import TemplateModule
+from jinja2.nodes import Const, Expr, FromImport, Import, Template
 from jinja2.runtime import Context, Macro
 from jinja2.utils import internalcode
 from markupsafe import Markup, _escape_inner, escape  # type: ignore[attr-defined]
@@ -22,7 +23,7 @@ def escaped(value: Any) -> str:
 
 
 class LeanCode(CodeGenerator):
-    """Compiled templates that escape by ``escaped``."""
+    """Compiled templates that escape by ``escaped`` and import from ``macros_of``."""
 
     def visit_Template(self, node: Template, frame: Frame | None = None) -> None:  # noqa: N802 - named by Jinja
         """Bring the name that is written before everything that is shown."""
@@ -34,6 +35,12 @@ class LeanCode(CodeGenerator):
             super()._output_child_pre(node, frame, finalize)
         else:
             self.write(f"{escaped.__name__}(")
+
+    def _import_common(self, node: Import | FromImport, frame: Frame) -> None:
+        if node.with_context or not isinstance(node.template, Const):
+            super()._import_common(node, frame)
+        else:
+            self.write(f"environment.macros_of({node.template.value!r})")
 
 
 class LeanContext(Context):
@@ -53,10 +60,20 @@ class LeanContext(Context):
 
 
 class LeanEnvironment(Environment):
-    """Templates whose globals are one plain dict: every import of macros compares them."""
+    """Templates that all have the same globals, so that macros are the same wherever they are imported."""
 
     context_class = LeanContext
     code_generator_class = LeanCode
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._macros: dict[str, TemplateModule] = {}
+
+    def macros_of(self, name: str) -> TemplateModule:
+        """What a template has to be imported."""
+        if self.auto_reload or name not in self._macros:
+            self._macros[name] = self.get_template(name).module
+        return self._macros[name]
 
     def make_globals(self, more: Any) -> Any:
         """The globals of a template."""
