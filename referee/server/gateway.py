@@ -50,13 +50,13 @@ class Gateway:
     """An application as granian calls it."""
 
     def __init__(self, app: WSGIApplication, threads: int, begin: Callable[[], object] = lambda: None) -> None:
-        """``begin`` is called in the main thread before the first request."""
+        """``begin`` is called in the main thread before the first request, with the loop running, as that takes signals for itself first."""
         self._app, self._threads, self._begin = app, ThreadPoolExecutor(threads), begin
         self._large: dict[asyncio.Task[bytes], None] = {}
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._begin()
+        loop.call_soon(self._begin)
 
     async def __call__(self, scope: Any, protocol: Any) -> None:
         body = b""
