@@ -17,7 +17,6 @@ ELSEWHERE = {
     "home.at": "only where there are several nodes",
     "offline.certificate": "only where https is served",
     "files.bg_stats": "linked once a game is over; opened by its own law at finished tables of every game",
-    "results.result": "only where plays of another app were brought in; opened by the tests of those, for everybody a device can be, and in the browser",
     "groups.watch": "opened by the tests of the group’s page, as it lets a phone in",
     "groups.again": "opened by the tests of the group’s page, as it lets a phone in",
 }

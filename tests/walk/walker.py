@@ -28,6 +28,7 @@ from referee.kernel.contract import Line
 from referee.kernel.history import Event, History
 from referee.sample import sample_options
 from referee.store.errors import SentAway, StoreError
+from referee.store.results import Came, Result
 from referee.store.values import Grant, NewEvent, Role, TableRow
 from referee.table_events.calls import open_calls, waiting
 from referee.table_events.seats import PHONE, is_closed
@@ -304,6 +305,8 @@ class Walk:
         self.move_to(response.get_json()["code"])
         others = [(seat, f"{ELSEWHERE} {at}", None) for at, seat in enumerate(ids)]
         self.desk.open(info.id, others, {}, "page", self.table.group_id)
+        came = Came(None, 1, rng.randint(-9, 99), 1, NAMES[0]), Came(None, 2, None, 0, ELSEWHERE)
+        self.store.take_in_results(self.table.group_id, [Result(f"{rng.randrange(16**32):032x}", info.id, rng.uniform(0, 2e9), 1, came)])
         self.cast()
 
 
