@@ -50,7 +50,7 @@ class Gateway:
     """An application as granian calls it."""
 
     def __init__(self, app: WSGIApplication, threads: int, begin: Callable[[], object] = lambda: None) -> None:
-        """``begin`` is called in the main thread before the first request, with the loop running, as that takes signals for itself first."""
+        """``begin`` is called in the main thread before the first request, once the loop runs and has signals to itself."""
         self._app, self._threads, self._begin = app, ThreadPoolExecutor(threads), begin
         self._large: dict[asyncio.Task[bytes], None] = {}
 
