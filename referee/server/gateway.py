@@ -114,15 +114,22 @@ class Gateway:
 
 async def _send(protocol: Any, status: int, headers: Headers, parts: Any) -> None:
     """Send one part after the other, until somebody hangs up."""
+    sending = asyncio.ensure_future(_send_all(protocol.response_stream(status, headers), parts))
+    gone = asyncio.ensure_future(protocol.client_disconnect())
     try:
-        transport = protocol.response_stream(status, headers)
-        async for part in parts:
-            with suppress(RSGIProtocolClosed):
-                await transport.send_bytes(part)
-                continue
-            return
+        await asyncio.wait((sending, gone), return_when=asyncio.FIRST_COMPLETED)
+        if sending.done():
+            sending.result()
     finally:
+        sending.cancel()
+        gone.cancel()
         parts.close()
+
+
+async def _send_all(transport: Any, parts: Any) -> None:
+    with suppress(RSGIProtocolClosed):
+        async for part in parts:
+            await transport.send_bytes(part)
 
 
 async def _collected(protocol: Any) -> bytes:

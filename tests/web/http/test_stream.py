@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -20,8 +21,9 @@ MANY = 200
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A running server."""
+def server(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """A running server; the parameter is how many phones may listen."""
+    monkeypatch.setenv("REFEREE_PHONES", str(getattr(request, "param", 2 * MANY)))
     with serving(tmp_path) as running:
         yield running
 
@@ -71,3 +73,30 @@ def test_pages_are_answered_while_phones_wait(server: Server, phone: Phone) -> N
         refused = other.get(f"/t/{code}/live")
     assert refused.status == 404
     assert refused.header("content-security-policy")
+
+
+@pytest.mark.parametrize("server", [3], indirect=True)
+def test_a_phone_that_hangs_up_leaves_its_place_at_once(server: Server, phone: Phone) -> None:
+    code = phone.open_table()
+    for _ in range(3):
+        with listening(server.port, phone, [code], 3), pytest.raises(RuntimeError, match="503"):
+            stay(server, phone, code)
+        until(lambda: stay(server, phone, code))
+
+
+def stay(server: Server, phone: Phone, code: str) -> None:
+    """Listen for a moment; RuntimeError where there is no place."""
+    with listening(server.port, phone, [code], 1):
+        pass
+
+
+def until(stays: Callable[[], None], seconds: float = 2) -> None:
+    """Try until it goes; the error where it does not within much less than a beat."""
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            return stays()
+        except RuntimeError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
