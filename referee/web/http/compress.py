@@ -15,7 +15,7 @@ LEAST = 1000
 PART_LEVEL, PAGE_LEVEL, FILE_LEVEL = 3, 6, 9
 """What a phone asks for all evening is a twelfth longer than it could be, and made in a third of the time."""
 WINDOW, MEMORY = 14, 5
-"""Of 32 KiB in all, where zlib takes 256 by itself: making room for those takes longer than packing a page, which grows by a fiftieth."""
+"""Of 80 KiB in all, where zlib takes 256 by itself: making room for those takes longer than packing a page, which grows by a fiftieth."""
 AS_GZIP = 16
 """Added to the window it makes zlib write gzip's head and end."""
 FILES_KEPT = 64
