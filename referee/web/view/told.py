@@ -34,22 +34,17 @@ def score_told(view: View) -> str:
 
 
 def _told(view: View, since: int, newer: Sequence[Event]) -> str:
-    seats = _changed(view, since)
-    numbers = [_("%(name)s has %(total)s.", name=view.names[seat], total=plain_number(_number(view, seat))) for seat in seats]
-    return view.plain.in_a_row([*(_entered(view, event) for event in newer if len(newer) == 1), *numbers]) if seats else ""
-
-
-def _changed(view: View, since: int) -> list[str]:
-    """The seats of which a number of the sheet or the number of the scoreboard is another one than at a revision."""
     then = replace(view, history=context.desk().earlier(view.table.id, view.history, since))
+    before, numbers = _numbers(then), _numbers(view)
     cells = {seat for _round, seat in moved(view, then.history, view.history)}
-    return [seat for seat in view.history.seats if seat in cells or _number(then, seat) != _number(view, seat)]
+    changed = [seat for seat in view.history.seats if seat in cells or before[seat] != numbers[seat]]
+    told = [_("%(name)s has %(total)s.", name=view.names[seat], total=plain_number(numbers[seat])) for seat in changed]
+    return view.plain.in_a_row([*(_entered(view, event) for event in newer if len(newer) == 1), *told]) if changed else ""
 
 
-def _number(view: View, seat: str) -> int:
-    """What a seat has so far."""
-    shown = view.scene.shown.get(seat)
-    return shown.value if shown else replace(view, so_far=True).totals[seat]
+def _numbers(view: View) -> dict[str, int]:
+    """What each seat has so far, as the scoreboard has it."""
+    return replace(view, so_far=True).totals | {seat: shown.value for seat, shown in view.scene.shown.items()}
 
 
 def _entered(view: View, event: Event) -> str:
