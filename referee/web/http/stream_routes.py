@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, suppress
 from functools import partial
@@ -53,7 +54,7 @@ def revision(code: str) -> Response:
 
 
 class Events:
-    """A table's newest revisions as server-sent events, waited for in a loop: the server's own, or one for a thread.
+    """A table's newest revisions as server-sent events, waited for in the server's loop, or in a thread where a server has none.
 
     What was ``taken`` for it is given back by ``close``.
     """
@@ -72,27 +73,39 @@ class Events:
             # Its loop may have ended.
             self._wake()
 
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        loop, news = asyncio.get_running_loop(), asyncio.Event()
-        self._wake = partial(loop.call_soon_threadsafe, news.set)
-        ends, seen = loop.time() + LONGEST, max(self._first, self._newest)
+    def _parts(self) -> Iterator[bytes]:
+        """What is sent; nothing where news, or the time for a beat, is to be waited for first."""
+        ends, seen = time.monotonic() + LONGEST, max(self._first, self._newest)
         yield b"retry: 1000\n" + _event(seen)
-        while loop.time() < ends and not self._desk.stopping.is_set():
-            try:
-                async with asyncio.timeout(HEARTBEAT):
-                    await news.wait()
-            except TimeoutError:
-                yield b"event: beat\ndata:\n\n"
-            news.clear()
+        while time.monotonic() < ends and not self._desk.stopping.is_set():
+            yield b""
             if self._newest > seen:
                 seen = self._newest
                 yield _event(seen)
+            elif not self._desk.stopping.is_set():
+                yield b"event: beat\ndata:\n\n"
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        news = asyncio.Event()
+        self._wake = partial(asyncio.get_running_loop().call_soon_threadsafe, news.set)
+        for part in self._parts():
+            if part:
+                yield part
+                continue
+            with suppress(TimeoutError):
+                async with asyncio.timeout(HEARTBEAT):
+                    await news.wait()
+            news.clear()
 
     def __iter__(self) -> Iterator[bytes]:
-        with asyncio.Runner() as runner:
-            parts = aiter(self)
-            while part := runner.run(anext(parts, b"")):
+        news = threading.Event()
+        self._wake = news.set
+        for part in self._parts():
+            if part:
                 yield part
+                continue
+            news.wait(HEARTBEAT)
+            news.clear()
 
 
 def _event(revision: int) -> bytes:
