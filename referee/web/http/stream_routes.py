@@ -61,13 +61,15 @@ class Events:
 
     def __init__(self, desk: Desk, table_id: int, taken: ExitStack) -> None:
         self._desk = desk
-        self._newest = 0
+        self._first = self._newest = 0
         self._wake: Callable[[], object] = bool
         taken.callback(desk.store.listen(table_id, self._heard))
         self._first = desk.store.head(table_id)
         self.close = taken.pop_all().close
 
     def _heard(self, revision: int) -> None:
+        if 0 < revision <= max(self._first, self._newest):
+            return
         self._newest = max(self._newest, revision)
         with suppress(RuntimeError):
             # Its loop may have ended.

@@ -15,6 +15,7 @@ from bench.server import Server, serving
 from bench.streams import listening, until_told
 from referee.server import serve
 from referee.store import Store
+from referee.store.watch import POLL_SECONDS
 from referee.store.values import NewEvent
 
 MANY = 200
@@ -52,6 +53,8 @@ def test_phones_of_other_tables_hear_nothing(server: Server, phone: Phone) -> No
         with listening(server.port, phone, [phone.start_again()], 5) as own:
             until_told(own, phone.begin_json())
             phone.finish_json()
+        # Until the look for what other processes entered has been taken.
+        time.sleep(4 * POLL_SECONDS)
         for one in others:
             one.socket.setblocking(False)
             with pytest.raises(BlockingIOError):
