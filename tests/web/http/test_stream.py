@@ -15,8 +15,8 @@ from bench.server import Server, serving
 from bench.streams import listening, until_told
 from referee.server import serve
 from referee.store import Store
-from referee.store.watch import POLL_SECONDS
 from referee.store.values import NewEvent
+from referee.store.watch import POLL_SECONDS
 
 MANY = 200
 
