@@ -45,7 +45,7 @@ class Phone:
         self.page.on("console", self._complain)
 
     def _complain(self, message: ConsoleMessage) -> None:
-        unanswered = self.away and ("net::ERR_" in message.text or "Failed to fetch" in message.text)
+        unanswered = self.away and ("net::ERR_" in message.text or message.text.startswith("htmx: htmx:error: Failed to fetch"))
         if message.type == "error" and not unanswered and not message.text.startswith(_BROWSERS_OWN):
             self.problems.append(message.text)
 
