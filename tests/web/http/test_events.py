@@ -1,0 +1,84 @@
+"""A stream tells of an entry at once and never twice, at whatever moment of its beginning and waiting the entry is made."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.store import Store
+from referee.store.values import NewEvent
+from referee.web.desk.desk import Desk
+from referee.web.http.stream_routes import Events
+
+NOTE = NewEvent("note")
+SOON = 0.05
+MOMENTS = ("before listen", "after listen", "before head", "after head", "before it is sent", "before it waits", "while it waits")
+Next = Callable[[], bytes]
+
+
+def in_a_thread(events: Events, _ends: ExitStack) -> Next:
+    """The next part, as it is asked for where a server has no loop."""
+    parts = iter(events)
+    return lambda: next(parts)
+
+
+def in_a_loop(events: Events, ends: ExitStack) -> Next:
+    """The next part, as the server's loop waits for it."""
+    runner, parts = ends.enter_context(asyncio.Runner()), aiter(events)
+
+    async def part() -> bytes:
+        return await anext(parts)
+
+    return lambda: runner.run(part())
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
+    """A store that is not looked through for other processes' entries, which would find late what was missed."""
+    with Store(tmp_path / "referee.db") as found:
+        monkeypatch.setattr(found._watch, "_look_once", lambda version: version)
+        yield found
+
+
+@pytest.mark.parametrize("way", [in_a_thread, in_a_loop])
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_an_entry_is_told_whenever_it_is_made(store: Store, monkeypatch: pytest.MonkeyPatch, way: Callable[..., Next], moment: str) -> None:
+    table = store.create_table("chief", NOTE, [("s1", "Ann", None)]).id
+
+    def it_is(now: str) -> None:
+        if now == moment:
+            store.append(table, 1, [NOTE], "k")
+
+    def told_of(name: str, work: Callable[..., Any]) -> Callable[..., Any]:
+        def told(*given: Any) -> Any:
+            it_is(f"before {name}")
+            found = work(*given)
+            it_is(f"after {name}")
+            return found
+
+        return told
+
+    for name in ("listen", "head"):
+        monkeypatch.setattr(store, name, told_of(name, getattr(store, name)))
+    with ExitStack() as ends:
+        events = Events(Desk(store), table, ExitStack())
+        ends.callback(events.close)
+        part = way(events, ends)
+        it_is("before it is sent")
+        said = [part()]
+        it_is("before it waits")
+        later = threading.Timer(SOON, it_is, ["while it waits"])
+        later.start()
+        if moment in MOMENTS[-2:]:
+            said.append(part())
+        later.join()
+        store.append(table, 2, [NOTE], "l")
+        said.append(part())
+    revisions = [int(one.partition(b"event: rev\ndata: ")[2]) for one in said]
+    assert revisions == ([1, 2, 3] if moment in MOMENTS[-2:] else [2, 3])
