@@ -17,17 +17,18 @@ from referee.web.view.board import Block, board_of
 from referee.web.view.page_header import page_header, redo_button, undo_button
 from referee.web.view.view import View
 
-from .score_sheet import ScoreSheet, sheet_of
+from .score_sheet import ScoreSheet, sheet_of, totals_after_each
 
 sheets = Blueprint("sheets", __name__)
 
 
 @dataclass(frozen=True, kw_only=True)
 class SheetPage(Page):
-    """The whole sheet, with the board once the table is over."""
+    """The whole sheet, the totals ``after`` each of several rounds with who was ahead, and the board once the table is over."""
 
     news: Notice | None
     sheet: ScoreSheet
+    after: Sequence[tuple[str, Sequence[tuple[int, bool]]]]
     board: Sequence[Block] | None
     notices: Notices | None
     links: Sequence[Link]
@@ -45,6 +46,7 @@ def sheet(code: str) -> Any:
         view=view,
         news=call_notice(view),
         sheet=sheet_of(view, request.args.get("open", "")),
+        after=totals_after_each(view),
         board=board_of(view) if view.over else None,
         notices=notices(view, view.url("sheets.sheet")),
         actions=Actions(undo, go, plain if not go else (), redo),

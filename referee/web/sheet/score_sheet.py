@@ -87,12 +87,11 @@ class SheetTotal:
 
 @dataclass(frozen=True)
 class ScoreSheet:
-    """The whole sheet; ``after`` has the totals after each round, ``handovers`` say who played from when."""
+    """The whole sheet; ``handovers`` say who played from when."""
 
     columns: Sequence[SheetColumn]
     rows: Sequence[SheetRow]
     totals: Sequence[SheetTotal]
-    after: Sequence[tuple[str, Sequence[tuple[int, bool]]]]
     result: Sentence | None
     handovers: Sequence[str]
 
@@ -111,12 +110,12 @@ def sheet_of(view: View, opened: str = "", placed: bool = False, rounds: int = 0
 
 
 def _sheet(view: View, opened: str, placed: bool, rounds: int) -> ScoreSheet:
-    corrected, changed = corrections(view), altered(view)
+    corrected, changed, shared = corrections(view), altered(view), taken_over(view)
     rounds = max(rounds, view.history.game.info.rounds, max((line.round for line in view.lines), default=0))
     moved = {seat for _, seat in changed}
     return ScoreSheet(
         columns=[
-            SheetColumn(view.names[seat], view.short_names[seat], seat in taken_over(view), view.signs.get(seat))
+            SheetColumn(view.names[seat], view.short_names[seat], seat in shared, view.signs.get(seat))
             for seat in view.history.seats
         ],
         rows=[
@@ -128,16 +127,15 @@ def _sheet(view: View, opened: str, placed: bool, rounds: int) -> ScoreSheet:
             for round_ in range(1, rounds + 1)
         ],
         totals=_totals(view, moved, placed),
-        after=_after_each(view),
         result=_result(view),
         handovers=handover_notes(view),
     )
 
 
 def _band(view: View, round_: int) -> Banner | None:
-    title = view.speaker.say(f"band.{round_}", default="")
-    text, suit = view.speaker.say(f"band.{round_}.text", default=""), view.plain.say(f"band.{round_}.suit", default="")
-    return Banner(title, text, "", suit) if title else None
+    if not (title := view.speaker.say(f"band.{round_}", default="")):
+        return None
+    return Banner(title, view.speaker.say(f"band.{round_}.text", default=""), "", view.plain.say(f"band.{round_}.suit", default=""))
 
 
 def _cell(view: View, at: Cell, opened: str, corrected: Sequence[Correction], changed: Collection[Cell]) -> SheetCell | None:
@@ -268,7 +266,7 @@ def running_totals(view: View) -> dict[SeatId, list[int]]:
     return {seat: [*accumulate((view.points(n, seat) or 0 for n in rounds), initial=0)] for seat in view.history.seats}
 
 
-def _after_each(view: View) -> list[tuple[str, list[tuple[int, bool]]]]:
+def totals_after_each(view: View) -> list[tuple[str, list[tuple[int, bool]]]]:
     """The totals after each of several rounds, with who was ahead."""
     running, last = running_totals(view), view.scene.complete
     rounds = [{seat: totals[n] for seat, totals in running.items()} for n in range(1, last + 1)] if last > 1 else []
