@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -29,13 +30,14 @@ def in_a_thread(events: Events, _ends: ExitStack) -> Next:
 
 
 def in_a_loop(events: Events, ends: ExitStack) -> Next:
-    """The next part, as the server's loop waits for it."""
-    runner, parts = ends.enter_context(asyncio.Runner()), aiter(events)
+    """The next part, as the server's loop waits for it, in a thread where no other loop runs."""
+    thread, runner, parts = ends.enter_context(ThreadPoolExecutor(1)), asyncio.Runner(), aiter(events)
+    ends.callback(lambda: thread.submit(runner.close).result())
 
     async def part() -> bytes:
         return await anext(parts)
 
-    return lambda: runner.run(part())
+    return lambda: thread.submit(runner.run, part()).result()
 
 
 @pytest.fixture
