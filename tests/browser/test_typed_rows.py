@@ -29,10 +29,15 @@ def rows_of_the_game() -> list[str]:
     return rows
 
 
-def test_a_whole_game_is_typed_in_less_than_two_minutes_of_keys(phone: Phone, app: Flask, counted: Counted) -> None:
+def begun(phone: Phone) -> None:
+    """A table of four whose rows are typed, once what is typed goes where it belongs."""
     phone.start("indian-chief", 4, show=False)
     phone.table("/rows")
     expect(phone.page.locator("#lines")).to_be_focused()
+
+
+def test_a_whole_game_is_typed_in_less_than_two_minutes_of_keys(phone: Phone, app: Flask, counted: Counted) -> None:
+    begun(phone)
     rows = rows_of_the_game()
     for row in rows:
         phone.page.keyboard.type(row)
@@ -48,8 +53,7 @@ def test_a_whole_game_is_typed_in_less_than_two_minutes_of_keys(phone: Phone, ap
 
 
 def test_doubtful_rows_wait_while_the_others_go_on_and_nothing_typed_is_lost(phone: Phone) -> None:
-    phone.start("indian-chief", 4, show=False)
-    phone.table("/rows")
+    begun(phone)
     for row in ("l kh qs 4d", "p js 4s 9h", "r as 2c 3d 3h tc", "b 9c 9d", "p 2h 3h 4h"):
         phone.page.keyboard.type(row)
         phone.page.keyboard.press("Enter")
@@ -63,8 +67,7 @@ def test_doubtful_rows_wait_while_the_others_go_on_and_nothing_typed_is_lost(pho
 
 
 def test_rows_that_could_not_be_sent_stand_in_their_place_again(phone: Phone) -> None:
-    phone.start("indian-chief", 4, show=False)
-    phone.table("/rows")
+    begun(phone)
     phone.away = True
     phone.page.context.set_offline(True)
     phone.page.keyboard.type("l kh qs 4d ac")
