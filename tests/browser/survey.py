@@ -91,16 +91,17 @@ MEASURE = r"""() => {
     const text = words.currentNode.data, on = words.currentNode.parentElement;
     letter.selectNodeContents(words.currentNode);
     const lines = [...letter.getClientRects()];
-    if (lines.length > 3 && Math.max(...lines.map(({ width }) => width)) < 56 && on.checkVisibility() && !on.closest('.unseen, .typed, option, script, textarea')) torn.push(`${on.tagName}.${on.className} stands on end: ${text.trim().slice(0, 20)}`);
+    if (lines.length < 2 || !on.checkVisibility() || on.closest('.unseen, .typed, option, script, textarea')) continue;
+    if (lines.length > 3 && Math.max(...lines.map(({ width }) => width)) < 56) torn.push(`${on.tagName}.${on.className} stands on end: ${text.trim().slice(0, 20)}`);
     // A numeral leaves its 第 in running text alone.
-    const parted = new RegExp(`${text.trim().length < 24 ? '第\\d+|' : ''}[ァ-ヺー]{2,}|[A-Za-z]{2,}|−?\\d{2,}|−\\d`, 'g');
-    if (!/[ァ-ヺA-Za-z]{2}|−?\d\d|−\d|第\d/.test(text) || letter.getClientRects().length < 2 || !on.checkVisibility() || on.closest('.unseen, .typed, option, script, textarea')) continue;
+    const whole = new RegExp(`${text.trim().length < 24 ? '第\\d+|' : ''}[ァ-ヺー]{2,}|[A-Za-z]{2,}|−?\\d{2,}|−\\d`, 'g');
+    if (text.search(whole) < 0) continue;
     const bottoms = [...text].map((_, at) => {
       letter.setStart(words.currentNode, at);
       letter.setEnd(words.currentNode, Math.min(at + 1, text.length));
       return letter.getClientRects()[0]?.bottom ?? 0;
     });
-    for (const { index, 0: word } of text.matchAll(parted))
+    for (const { index, 0: word } of text.matchAll(whole))
       if (word.length < 12 && bottoms[index + word.length - 1] > bottoms[index] + 4) torn.push(`${on.tagName}.${on.className} ${word}`);
   }
   const foreign = [], hyphens = [], any = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

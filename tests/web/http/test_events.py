@@ -19,7 +19,8 @@ from referee.web.http.stream_routes import Events
 
 NOTE = NewEvent("note")
 SOON = 0.05
-MOMENTS = ("before listen", "after listen", "before head", "after head", "before it is sent", "before it waits", "while it waits")
+BEFORE_IT_IS_SENT = ("before listen", "after listen", "before head", "after head", "before it is sent")
+AFTER = ("before it waits", "while it waits")
 Next = Callable[[], bytes]
 
 
@@ -49,7 +50,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
 
 
 @pytest.mark.parametrize("way", [in_a_thread, in_a_loop])
-@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("moment", [*BEFORE_IT_IS_SENT, *AFTER])
 def test_an_entry_is_told_whenever_it_is_made(store: Store, monkeypatch: pytest.MonkeyPatch, way: Callable[..., Next], moment: str) -> None:
     table = store.create_table("chief", NOTE, [("s1", "Ann", None)]).id
 
@@ -77,10 +78,10 @@ def test_an_entry_is_told_whenever_it_is_made(store: Store, monkeypatch: pytest.
         it_is("before it waits")
         later = threading.Timer(SOON, it_is, ["while it waits"])
         later.start()
-        if moment in MOMENTS[-2:]:
+        if moment in AFTER:
             said.append(part())
         later.join()
         store.append(table, 2, [NOTE], "l")
         said.append(part())
     revisions = [int(one.partition(b"event: rev\ndata: ")[2]) for one in said]
-    assert revisions == ([1, 2, 3] if moment in MOMENTS[-2:] else [2, 3])
+    assert revisions == ([1, 2, 3] if moment in AFTER else [2, 3])
