@@ -129,6 +129,8 @@ BROKEN = """() => {
     if (!name.querySelector('.stamp')?.checkVisibility()) say('without a sign', name);
     if (name.scrollWidth > name.clientWidth && name.clientWidth < 48) say('next to nothing of a name', name);
   }
+  for (const cell of document.querySelectorAll('.cell'))
+    if ([...cell.querySelectorAll('.cell-name, .cell-short')].filter((name) => name.textContent && name.checkVisibility()).length > 1) say('named twice', cell);
   const slides = (part) => part && part.id !== 'page' && (/auto|scroll/.test(getComputedStyle(part).overflowX) || slides(part.parentElement));
   for (const part of document.querySelectorAll('#page *')) {
     const box = part.getBoundingClientRect();
