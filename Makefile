@@ -12,6 +12,7 @@ NODE =
 GAMES = 100000
 WALKS = 100
 REQUESTS = 1000000
+UV = 0.13.9
 
 BIN = .venv/bin
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 15
@@ -19,6 +20,8 @@ PYTEST = $(BIN)/python -m pytest -n auto --dist loadgroup
 
 no_python = Python was not found. Install Python 3.11 or newer, then run make again.\
 \nPython が見つかりません。Python 3.11 以降を入れて、もう一度 make を実行してください。
+old_python = Referee needs Python 3.11 or newer, and $(PYTHON) is much older. Install a newer one and name it: make run PYTHON=python3.12\
+\nPython 3.11 以降が必要です（$(PYTHON) はかなり古い版です）。入れたら、その名前で実行してください: make run PYTHON=python3.12
 no_folder = The folder .venv could not be made here. Check that you may write to this folder and that the disk is not full.\
 \nここに .venv を作れません。このフォルダーに書き込めるか、ディスクに空きがあるかを確かめてください。
 no_packages = The Python packages could not be fetched; .venv/pip.log has the details. Check the internet connection, then run make again.\
@@ -33,7 +36,7 @@ flag = $(if $(2),--$(1) "$(2)")
 
 fail = { printf '%b\n' "$(1)" >&2; exit 1; }
 
-.PHONY: help run test test-slow bench soak clean browser proxy
+.PHONY: help run test test-slow bench soak pins clean browser proxy
 .SILENT:
 
 help:
@@ -47,6 +50,7 @@ help:
 	echo "make bench   measure           every module in bench/"
 	echo "make soak    play at random    GAMES=100000 of every game, WALKS=100 over the whole app in each, then"
 	echo "                               REQUESTS=1000000 damaged ones, by which nothing may break"
+	echo "make pins    write requirements.txt anew from pyproject.toml, with the hash of every file"
 	echo "make clean   remove what the others made; the data folder stays"
 	echo "Another Python:                make run PYTHON=python3.12"
 
@@ -67,12 +71,18 @@ soak: .venv/test.stamp
 	$(BIN)/python -m tests.walk --walks $(WALKS)
 	$(BIN)/python -m tests.junk $(REQUESTS)
 
+pins: .venv/test.stamp
+	$(PIP) uv==$(UV)
+	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
+		--no-emit-package pip --custom-compile-command "make pins" --quiet -o requirements.txt
+
 clean:
 	rm -rf .venv .cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/run.stamp: requirements.txt
 	command -v $(PYTHON) >/dev/null || $(call fail,$(no_python))
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 9))' || $(call fail,$(old_python))
 	$(PYTHON) -I referee/server/check.py
 	echo "Preparing .venv, once; this takes about a minute."
 	$(PYTHON) -m venv .venv >/dev/null 2>&1 || $(call fail,$(no_folder))

@@ -26,6 +26,8 @@ from .requests import Asked, ask
 
 FRESH = 4000
 """After so many requests the tables are others: junk is accepted too, and ends, renames and sends away."""
+MOST_OF_REFUSAL = 200_000
+"""So many bytes at most tell what is wrong with a request."""
 STATM = Path("/proc/self/statm")
 
 
@@ -89,8 +91,11 @@ def _ask(app: Any, asked: Asked, report: Report, broken: list[BaseException]) ->
     known = len(report.broke)
     broken.clear()
     try:
-        status = ask(app, asked).status
+        answer = ask(app, asked)
+        status = answer.status
         place = where(broken[0]) if broken else f"{status} without an error" if status >= 500 else ""
+        if status >= 400 and len(answer.body) > MOST_OF_REFUSAL:
+            place = place or f"a refusal longer than a page at {asked.path[:40]}"
     except Exception as error:  # it left the application, which is the worst that can be
         status, place = 500, f"left the application: {where(error)}"
     report.note(status, place, asked.told())

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import itertools
+import random
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from referee.games import GAMES
+from tests.support.tiers import SLOW, law
 from tests.walk.twins import secret_games, twins
-from tests.walk.walker import report, shrunk, steps_of, walk
+from tests.walk.walker import Step, report, shrunk, steps_of, walk
 
 FEW, MANY, SEEDS = 3, 25, 1
+STATES = ("play_on", "next_table", "merge", "come_late", "bring_in", "part", "merge", "rule_too_late", "forget", "move_group", "forget", "bring_in")
+"""What brings people, groups and tables into every state there is."""
 ELSEWHERE = {
     "home.at": "only where there are several nodes",
     "offline.certificate": "only where https is served",
@@ -24,7 +28,12 @@ ELSEWHERE = {
 
 def walked(game: str, seed: int, count: int) -> Counter[str]:
     """Walk; what broke is told by the shortest way to it."""
-    steps, opened = steps_of(game, seed, count), Counter[str]()
+    return broke(game, seed, steps_of(game, seed, count))
+
+
+def broke(game: str, seed: int, steps: list[Step]) -> Counter[str]:
+    """The same with these steps."""
+    opened = Counter[str]()
     if found := walk(game, seed, steps, opened=opened):
         done, broken = found
         pytest.fail(report(game, seed, shrunk(game, seed, steps[:done], broken), broken), pytrace=False)
@@ -33,6 +42,7 @@ def walked(game: str, seed: int, count: int) -> Counter[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_breaks_on_a_short_walk(game: str) -> None:
+    """A random walk over the site with this game breaks nothing."""
     walked(game, 0, FEW)
 
 
@@ -41,6 +51,14 @@ def test_nothing_breaks_on_a_short_walk(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_breaks_on_a_long_walk(game: str, seed: int) -> None:
     walked(game, seed, MANY)
+
+
+@law
+@pytest.mark.parametrize("game", [*GAMES][: None if SLOW else 1])
+def test_people_and_groups_come_into_every_state(game: str) -> None:
+    """Forgotten, made one and parted, moved to another server, brought in unsound, of times to come, joined once all is over."""
+    rng = random.Random(f"{game} states")
+    broke(game, 1, [Step(act, rng.randrange(2**32)) for act in STATES])
 
 
 @pytest.mark.slow
@@ -55,6 +73,7 @@ def test_a_walk_opens_every_address(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", secret_games())
 def test_twin_tables_tell_nothing_of_what_is_hidden(game: str) -> None:
+    """Two tables that differ in what is hidden look alike to everybody else."""
     assert any(twins(game, seed, 2, 3) for seed in range(4))
 
 
