@@ -13,7 +13,7 @@ from bench.report import Row, percentile
 from bench.server import scratch, serving
 from bench.streams import SPARE_FILES
 from referee.games import GAMES
-from referee.server.gateway import BODY_SECONDS
+from referee.server import bodies
 from referee.server.serve import open_files
 
 SOCKETS = 2000
@@ -52,7 +52,7 @@ def asked(port: int, seconds: float) -> list[float]:
 def rows(quick: bool = False) -> list[Row]:
     """The report's rows: the slowest answer while they are open, and while the server closes them all."""
     found = []
-    sockets, seconds = (50, 0.5) if quick else (SOCKETS, BODY_SECONDS + 2)
+    sockets, seconds = (50, 0.5) if quick else (SOCKETS, bodies.SECONDS + 2)
     for what, begun in UNFINISHED.items():
         with scratch() as folder, serving(folder) as app, unfinished(app.port, begun, sockets):
             taken = asked(app.port, seconds)

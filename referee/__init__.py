@@ -1,3 +1,3 @@
 """Referee: legality, points and reasons for card games played with physical cards."""
 
-__version__ = "0.9.0"
+__version__ = "0.10.0"

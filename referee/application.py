@@ -60,7 +60,8 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         app.logger.error("The game %s is left out, as it cannot be loaded", game, exc_info=error)
     desk = Desk(Store(app.config["DATABASE"], busy_timeout=BUSY_SECONDS, node=app.config["NODE"]))
     app.extensions |= {"desk": desk, "wake_all": desk.stop, "streams": threading.Semaphore(app.config["STREAMS"])}
-    app.extensions |= {"held_streams": Held(), "opened_tables": Hourly(), "guesses": Guesses(app.config["RATE_LIMITS"])}
+    app.extensions |= {"held_streams": Held(), "opened_tables": Hourly(), "read_records": Hourly()}
+    app.extensions["guesses"] = Guesses(app.config["RATE_LIMITS"])
     rendering.install_words(app)
     app.wsgi_app = followed(app.wsgi_app)  # type: ignore[assignment, method-assign]
     security.protect(app)
@@ -78,6 +79,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.jinja_env.globals |= {
         "clause_url": rendering.clause_url, "asset": rendering.asset, "drawn_once": rendering.drawn_once, "drawing": rendering.drawing,
         "num": rendering.num, "score_told": score_told, "in_its_language": rendering.in_its_language, "this_address": context.this_address,
+        "text_width": rendering.text_width,
     }
     app.jinja_env.globals |= {"drawn_block": drawn_block, "drawn_spot": drawn_spot, "is_dense": is_dense, "drawn_beside": drawn_beside}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

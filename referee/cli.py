@@ -5,14 +5,12 @@ Exit status: 0 all is well; 1 refused (by the rules, by an audit, or the server 
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
 from importlib import import_module
 
 import click
 
 from . import __version__
-from .commands.base import Asked, Command, Games, Option
-from .commands.click_words import locale_language
+from .commands.base import Asked, Command, Games, Option, in_language, locale_language
 
 MODULES = ("serving", "rules", "keeping", "importing", "making")
 """Where the commands are. Those of the first are had without any game, as whoever serves starts a process that loads them."""
@@ -37,6 +35,7 @@ def _commands() -> Iterator[click.Command]:
 
 referee = Group("referee")
 click.version_option(__version__, prog_name="referee", message="%(prog)s %(version)s", cls=Option)(referee)
+in_language(referee)
 
 
 def main(argv: Sequence[str] | None = None, games: Games | None = None) -> int:
@@ -46,10 +45,7 @@ def main(argv: Sequence[str] | None = None, games: Games | None = None) -> int:
         asked = Asked(locale_language(), games)
         return int(referee.main(argv, prog_name="referee", obj=asked, color=colour, standalone_mode=False) or 0)
     except click.ClickException as wrong:
-        context = getattr(wrong, "ctx", None)
-        # What was asked for on the command line holds for what is said about it.
-        with context.scope(cleanup=False) if context else nullcontext():
-            wrong.show()
+        wrong.show()
         return wrong.exit_code
     except click.Abort:
         return 130

@@ -7,7 +7,7 @@ perhaps ``options``, ``edition`` and what is expected, which the tests of this p
 
 import json
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -94,24 +94,3 @@ def everything() -> str:
     """The documents of all games in one."""
     told = ",\n".join(document(game).rstrip() for game in GAMES)
     return f'{{"format": "{FORMAT}", "games": [\n{told}\n]}}\n'
-
-
-@cache
-def example(game: str) -> str:
-    """The shortest case of a game at the end of which somebody has points, as it is read by people."""
-    cases: Sequence[Mapping[str, Any]] = json.loads(document(game))["cases"]
-    shortest = min(cases, key=lambda case: (not any(case["totals"].values()), len(json.dumps(case))))
-    return "\n".join(_shown(shortest))
-
-
-def _shown(case: Mapping[str, Any]) -> Iterator[str]:
-    yield "{"
-    for at, (name, value) in enumerate(case.items(), 1):
-        end = "," if at < len(case) else ""
-        if isinstance(value, list) and value and isinstance(value[0], dict):
-            yield f'  "{name}": ['
-            yield from (f"    {json.dumps(one, ensure_ascii=False)}{',' if n < len(value) else ''}" for n, one in enumerate(value, 1))
-            yield f"  ]{end}"
-        else:
-            yield f'  "{name}": {json.dumps(value, ensure_ascii=False)}{end}'
-    yield "}"

@@ -76,13 +76,22 @@ def _schemas(sample: Sample) -> list[Schema]:
     return [field.schema() | ({"name": field.name.replace(field.about, "SEAT")} if field.about else {}) for field in sample.prompt.fields]
 
 
+def trouble(game: AnyGame) -> Exception | None:
+    """What keeps a game from being played at random, and so from being described; None where nothing does."""
+    try:
+        _kinds(game)
+    except Exception as error:  # whatever a half-finished game raises
+        return error
+    return None
+
+
 @cache
 def _kinds(game: AnyGame) -> dict[str, list[Sample]]:
     """The answers of the sample games by kind of move; a kind that never stood there has one made up."""
     found: dict[str, list[Sample]] = {}
     asked: dict[str, list[Sample]] = {}
     named = {code.removeprefix("kind.") for code in catalogue("en", game.info.id) if code.startswith("kind.")}
-    first = _tables(game)
+    game, first = _as_logged(game), _tables(game)
     for seed, (seats, chosen) in enumerate(chain(first, _more_tables(game))):
         if seed >= len(first) and named <= found.keys() | asked.keys():
             break
@@ -95,6 +104,11 @@ def _kinds(game: AnyGame) -> dict[str, list[Sample]]:
                     answer = sample_answer(prompt, random.Random(0))
                     asked[prompt.kind] = [Sample(sample.state, prompt, answer, Move(prompt.kind, prompt.seat))]
     return asked | found
+
+
+def _as_logged(game: AnyGame) -> AnyGame:
+    """The game where also what only older logs hold is answered, so that it has an example."""
+    return replace(game, prompts=lambda state: tuple(replace(prompt, overrules=()) for prompt in game.prompts(state)))
 
 
 def _tables(game: AnyGame) -> list[Table]:

@@ -70,7 +70,7 @@ def _game(game: AnyGame) -> Schema:
             "edition": {"enum": sorted(game.info.editions)},
             "options": {**OBJECT, "properties": options_schema(game), "additionalProperties": False},
             "seats": {"minItems": least, "maxItems": most},
-            "events": {"items": {"allOf": [_move(moves), _corrected("amend", moves), _corrected("proposal", moves)]}},
+            "events": {"items": {"allOf": [_move(moves), _corrected(moves)]}},
         },
         "$comment": f"rules {game.info.version}",
     }
@@ -94,11 +94,11 @@ def _move(moves: Mapping[str, Schema]) -> Schema:
     return {"if": has("type", "move"), "then": {"properties": {"kind": {"enum": ["", *moves]}}, "allOf": [*by_kind, covered]}}
 
 
-def _corrected(kind: str, moves: Mapping[str, Schema]) -> Schema:
-    """A correction, or one that is asked for: the move it is about, and the other answer."""
-    more: Schema = {"drop": list_of(NUMBER), "proposal": NUMBER, "was": NUMBER, "rewind": {"type": "boolean"}}
+def _corrected(moves: Mapping[str, Schema]) -> Schema:
+    """A correction: the move it is about, and the other answer; in old records also which ``proposal`` it came of."""
+    more: Schema = {"drop": list_of(NUMBER), "proposal": NUMBER}
     known = {"kind": {"enum": ["", *moves]}, "data": object_of({"of": NUMBER, "entry": OBJECT}, more)}
-    return {"if": has("type", kind), "then": {"properties": known}}
+    return {"if": has("type", "amend"), "then": {"properties": known}}
 
 
 def _answer(fields: Sequence[Schema]) -> Schema:

@@ -96,6 +96,7 @@ def answer_json(
         "text": speaker.say(f"question.{question.id}"),
         "facts": dict(raw),
         "options": dict(options),
+        "when": _said(answer.when, speaker) if answer.when else None,
         "yes": answer.yes,
         "verdict": _said(answer.verdict, speaker),
         "why": [_said(one, speaker) for one in answer.why],
@@ -108,6 +109,9 @@ def answer_json(
                 "option": other.option,
                 "value": other.value,
                 "clause": other.clause,
+                "text": load(speaker.game).choice_text(other.option, other.value, speaker.lang),
+                "matters": True,
+                "counted": True,
                 "verdict": _said(other.answer.verdict, speaker),
                 "why": [_said(one, speaker) for one in other.answer.why],
             }

@@ -19,11 +19,22 @@ ASIDE_ONE_IN = 12
 
 
 class Stuck(RuntimeError):
-    """No answer was found that stands, or the game does not end: ``state`` is where, ``asked`` what was asked there."""
+    """No answer was found that stands, or the game does not end: ``state`` is where, ``asked`` what was asked there.
 
-    def __init__(self, why: str, state: Any, asked: Sequence[Prompt]) -> None:
-        super().__init__(f"{why}; asked: " + (", ".join(f"{prompt.kind} of {prompt.seat or 'the table'}" for prompt in asked) or "nothing"))
-        self.state, self.asked = state, tuple(asked)
+    ``refusals`` are what the answers that were tried met, the most frequent first; none of them where the game does not end.
+    """
+
+    def __init__(self, moves: int, state: Any, asked: Sequence[Prompt], refusals: Counter[str] | None = None) -> None:
+        self.moves, self.state, self.asked = moves, state, tuple(asked)
+        self.refusals = tuple(code for code, _times in (refusals or Counter()).most_common())
+        kinds = ", ".join(f"{prompt.kind} of {prompt.seat or 'the table'}" for prompt in asked if not prompt.aside) or "nothing"
+        why = f"no answer stands after {moves} moves ({dict(refusals)})" if refusals else f"no end after {moves} moves"
+        super().__init__(f"{why}; asked: {kinds}")
+
+    @property
+    def kind(self) -> str:
+        """The kind of move that is asked for and that nothing answers."""
+        return next((prompt.kind for prompt in self.asked if not prompt.aside), "")
 
 
 @dataclass(frozen=True)
@@ -47,8 +58,18 @@ def sample_answer(prompt: Prompt, rng: Rng) -> dict[str, object]:
     answer: dict[str, object] = {}
     for field in wanted:
         value = _split(field, answer, rng) or field.sample(rng)
-        answer[field.name] = list(value) if isinstance(value, tuple) else value
+        answer[field.name] = _as_json(value)
     return answer
+
+
+def answer_of(game: AnyGame, state: Any, prompt: Prompt, rng: Rng) -> dict[str, object]:
+    """A random answer as the game itself makes it, where it says how; else one value for every field."""
+    made = game.sample(state, prompt, rng) if game.sample else None
+    return sample_answer(prompt, rng) if made is None else {name: _as_json(value) for name, value in made.items()}
+
+
+def _as_json(value: Value) -> object:
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _split(field: Field, answer: Mapping[str, object], rng: Rng) -> Value:
@@ -77,9 +98,9 @@ def sample_move(game: AnyGame, state: Any, asked: Sequence[Prompt], rng: Rng) ->
     likely = [_from_what_is_left(prompt, holdings) for prompt in drawn]
     refusals: Counter[str] = Counter()
     for _, prompt in product(range(TRIES), likely):
-        answer = sample_answer(prompt, rng)
+        answer = answer_of(game, state, prompt, rng)
         move = read_answer(prompt, answer)
-        objections = _objections(game, state, move) if move else ["unreadable"]
+        objections = _objections(game, state, prompt, move) if move else ["unreadable"]
         if move and not objections:
             return Sample(state, prompt, answer, move)
         refusals.update(objections)
@@ -107,9 +128,9 @@ def sample_game(game: AnyGame, state: Any, rng: Rng, most_retreats: int = MOST_R
             state = done[-back].state
             del done[-back:]
         else:
-            raise Stuck(f"no answer stands after {len(done)} moves ({found})", state, asked)
+            raise Stuck(len(done), state, asked, found)
         if len(done) > MOST_MOVES:
-            raise Stuck(f"no end after {len(done)} moves", state, game.prompts(state))
+            raise Stuck(len(done), state, game.prompts(state))
 
 
 def _unlimited(field: Field) -> bool:
@@ -129,5 +150,7 @@ def _from_what_is_left(prompt: Prompt, holdings: Sequence[Holding]) -> Prompt:
     return replace(prompt, fields=tuple(map(narrow, prompt.fields)))
 
 
-def _objections(game: AnyGame, state: Any, move: Move) -> list[str]:
-    return [f"{ruling.code} {ruling.clause}".strip() for ruling in game.judge(state, move) if ruling.level is not Level.NOTE]
+def _objections(game: AnyGame, state: Any, prompt: Prompt, move: Move) -> list[str]:
+    never = (ruling for ruling in prompt.overrules if ruling.level is Level.IMPOSSIBLE)
+    told = (ruling for ruling in game.judge(state, move) if ruling.level is not Level.NOTE)
+    return [f"{ruling.code} {ruling.clause}".strip() for ruling in (*never, *told)]

@@ -8,6 +8,12 @@ function tell(code, parts = {}) {
   return (window.queueWords?.[code] ?? "").replace(/\{(\w+)\}/g, (_, name) => parts[name] ?? "");
 }
 
+// Cards as people write them
+const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+const faceOf = (card) => card.replace(/^T/, "10").replace(/[SHDC]$/, (suit) => SUITS[suit]);
+const faces = (cards) => cards.map(asKey).map(faceOf).join(" ");
+const asKey = (card) => keysOf().some((key) => key.dataset.card === card) ? card : card.toUpperCase().replace(/^10/, "T");
+
 function newKey() {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(15)))).replaceAll("+", "-").replaceAll("/", "_");
 }
@@ -49,7 +55,7 @@ function nameOf(body, pressed = "") {
   const cards = cardsOf(body);
   const slot = all("#turn .slot")[cards.length - 1];
   if (slot) return tell("of", { who, what: one("span", slot).textContent });
-  const what = cards.join(" ") || pressed || tell("entry");
+  const what = faces(cards) || pressed || tell("entry");
   return who ? tell("plain", { who, what }) : what;
 }
 
@@ -73,7 +79,71 @@ function goOn(mine) {
   const next = form.dataset.own || one("input[name=kind]", form) || one("#rows") ? null : nextSeat(seat.value, mine);
   if (next) choose(next);
   withoutJudge();
+  if (one("#verdict:not([hidden]) .saved-here")) return "";
   return next ? tell("next", { who: seatName(next) }) : tell(form.dataset.own || one("#rows") ? "own" : "unknown");
+}
+
+// What waits on this phone at this table, the newest last
+
+let saved = [];
+
+// Where a phone has one seat and its cards are asked once, its pad is shut until they are sent or taken back: nobody enters twice.
+function isShut() {
+  const own = one("#entry")?.dataset.own;
+  return Boolean(own && one("#pad") && !one("#entry input[name=kind]") && !one("#rows") && saved.some((entry) => entry.seat === own));
+}
+
+function markSeats() {
+  const seats = new Set(saved.map((entry) => entry.seat));
+  for (const box of all("#strip [data-seat]")) {
+    const sign = one(".seat-state", box);
+    if (!sign) continue;
+    const here = seats.has(box.dataset.seat) && (!box.matches(".is-current") || isShut());
+    if (here === sign.matches(".is-saved")) continue;
+    const use = one("use", sign);
+    if (here) [sign.dataset.was, sign.dataset.said] = [use.getAttribute("href"), sign.getAttribute("aria-label")];
+    use.setAttribute("href", here ? use.getAttribute("href").replace(/#.*/, "#saved") : sign.dataset.was);
+    sign.setAttribute("aria-label", here ? tell("saved") : sign.dataset.said);
+    sign.classList.toggle("is-saved", here);
+  }
+}
+
+// Who comes next is known where all are asked for the same; elsewhere it hangs on what was entered.
+const isGuessed = () => !one("#entry input[name=kind]");
+
+// The newest that waits stands where the verdict did, with its cards, until the next one is begun.
+function shownSaved() {
+  const newest = saved.at(-1);
+  if (!newest) return null;
+  const who = seatName(one("#entry input[type=hidden][name=seat]")?.value);
+  const next = one("#entry").dataset.own ? "" : isGuessed() ? tell("probably", { who }) : tell("who_next");
+  const box = Object.assign(document.createElement("div"), { className: "saved-here unjudged" });
+  const hand = Object.assign(document.createElement("span"), { className: "hand" });
+  const cards = newest.cards.split(" ").filter(Boolean).map(asKey);
+  for (const card of cards) {
+    const face = one(`#pad [data-card="${card}"] .key-face`)?.cloneNode(true) ?? Object.assign(document.createElement("span"), { textContent: faceOf(card) });
+    const ink = /[SHDC]$/.test(card) ? ` ink-${card.slice(-1).toLowerCase()}` : " mini-number";
+    const mini = Object.assign(document.createElement("span"), { className: `mini mini-sm${ink}` });
+    mini.append(...(face.childNodes.length ? face.childNodes : [face]));
+    hand.append(mini);
+  }
+  const line = (className, textContent) => Object.assign(document.createElement("p"), { className, textContent });
+  const told = isShut() ? tell("own_saved") : [tell("later"), next].filter(Boolean).join(" ");
+  box.append(line("saved-what", tell("saved_here", { name: newest.name })), ...(cards.length ? [hand] : []), line("small", told));
+  return box;
+}
+
+// The newest comes back as it was chosen.
+function refill(entry) {
+  const form = one("#entry");
+  const seat = one("input[type=hidden][name=seat]", form ?? document);
+  if (!form || !seat || !one("#pad input") || one("#rows")) return;
+  clear(form);
+  if (seat.value !== entry.seat && !form.dataset.own) choose(entry.seat);
+  for (const card of entry.cards.split(" ").filter(Boolean).map(asKey)) {
+    const box = all(`#pad .key[data-card="${card}"] input`).find((input) => !input.checked);
+    if (box) box.checked = true;
+  }
 }
 
 function clear(form) {
@@ -121,26 +191,33 @@ function withoutJudge() {
   if (!form) return;
   const body = new URLSearchParams(new FormData(form));
   const cards = cardsOf(body);
+  const shut = isShut();
+  if (one("#pad")) one("#pad").inert = shut;
   all("#turn span.slot").forEach((slot, place) => slot.classList.toggle("is-lit", place + 1 === cards.length));
   const twice = all("#pad .is-kept:has(:checked)").map((key) => key.dataset.card);
   const lines = [
     ["verdict-empty unjudged", tell("unjudged")],
-    ["small unjudged", cards.length ? tell("chosen", { cards: cards.join(" ") }) : ""],
-    ["small unjudged is-kept", twice.length ? tell("lies", { cards: twice.join(" ") }) : ""],
+    ["small unjudged", faces(cards)],
+    ["small unjudged is-kept", twice.length ? tell("lies", { cards: faces(twice) }) : ""],
   ];
-  one("#verdict")?.replaceChildren(...lines.map(([className, textContent]) => Object.assign(document.createElement("p"), { className, textContent })));
+  const waits = empty(body) || shut ? shownSaved() : null;
+  if (waits) one("#verdict")?.removeAttribute("hidden");
+  one("#verdict")?.replaceChildren(...(waits ? [waits] : []), ...(waits ? [] : lines).map(([className, textContent]) => Object.assign(document.createElement("p"), { className, textContent })));
   const go = one("#actions button.button-go");
   if (!go || go.name || !one("#pad")) return;
   go.classList.toggle("is-open", empty(body));
-  one("span", go).textContent = empty(body) ? tell("nothing") : tell("keep", { name: nameOf(body) });
+  const who = seatName(body.get("seat"));
+  const ask = shut ? tell("shut") : saved.length && !isGuessed() && !form.dataset.own ? tell("who_next") : who ? tell("tap", { who }) : tell("nothing");
+  one("span", go).textContent = empty(body) ? ask : tell("keep", { name: nameOf(body) });
 }
 
 // Cards of entries that wait: their keys are hatched and say why. They can be tapped all the same, as nobody judges here.
 
 function mark(entries) {
+  saved = entries.filter((entry) => entry.state !== "stopped");
+  markSeats();
+  if (one("#pad") && !isShut()) one("#pad").inert = false;
   const keys = keysOf();
-  const known = new Set(keys.map((key) => key.dataset.card));
-  const asKey = (card) => known.has(card) ? card : card.toUpperCase().replace(/^10/, "T");
   const waiting = entries.flatMap((entry) => entry.cards.split(" ")).map(asKey);
   for (const key of keys) markKey(key, waiting.filter((card) => card === key.dataset.card).length);
 }
@@ -151,7 +228,7 @@ function markKey(key, times) {
   const kept = !key.matches(".is-closed") && times > 0 && times >= leftOf(key, dots);
   if (key.matches(".is-kept") === kept) return;
   key.classList.toggle("is-kept", kept);
-  const why = tell("lies", { cards: key.dataset.card });
+  const why = tell("lies", { cards: faceOf(key.dataset.card) });
   one(".key-reason", key)?.remove();
   if (kept) key.append(Object.assign(document.createElement("span"), { className: "unseen key-reason", textContent: why }));
   for (const button of key.matches("button") ? [key] : all("input", key)) { if (kept) button.title = why; else button.removeAttribute("title"); }
@@ -205,6 +282,6 @@ function askWhom() {
   })));
 }
 
-return { askWhom, cardsIn, cardsOf, choose, empty, fill, freshKeys, goOn, mark, nameOf, newKey, partly, tell, withoutJudge };
+return { askWhom, cardsIn, cardsOf, choose, empty, faces, fill, freshKeys, goOn, isShut, mark, nameOf, newKey, partly, refill, tell, withoutJudge };
 
 })();

@@ -25,15 +25,26 @@ function take(within, step) {
   const [first, ...more] = all("input", key);
   if (step > 0 && !first.checked) { first.checked = true; const next = more.find((box) => !box.checked); if (next) next.checked = true; }
   if (step < 0) (more.findLast((box) => box.checked) ?? first).checked = false;
-  const times = all("input:checked", key).length;
-  one(".key-times", key).textContent = times > 1 ? "×" + times : "";
+  showTimes(key);
   if (step < 0) changed(one(".key-times", key));
 }
 
+function showTimes(key) {
+  const times = all("input:checked", key).length;
+  one(".key-times", key).textContent = times > 1 ? "×" + times : "";
+}
+
+// The key with which a suit ends takes back the last card of it that was tapped.
+const tapped = new WeakMap();
+let taps = 0;
+document.addEventListener("change", (event) => { tapped.set(event.target, ++taps); }, true);
 function takeBack(button) {
   const taken = all("input:checked", button.closest(".suit"));
-  taken.forEach((input) => { input.checked = false; });
-  if (taken.length) changed(button.closest(".suit"));
+  const when = (input) => tapped.get(input) ?? 0;
+  const last = taken.reduce((one, other) => when(other) >= when(one) ? other : one, taken[0]);
+  if (!last) return;
+  (one(".key-second:checked", last.closest(".key")) ?? last).checked = false;
+  changed(button.closest(".suit"));
 }
 
 // What is typed is judged like what is tapped, once the fingers rest; and nothing typed is recorded whose verdict was not on the page yet.
@@ -95,27 +106,43 @@ htmx.registerExtension("keep-open", {
   htmx_before_morph_attr: (element, { attrName, newValue }) => !(attrName === "open" && newValue === null && element.matches("details")),
 });
 
+// A form is under way once it has left: one entry however often its button is tapped. Whoever keeps
+// a submit back, or a request, leaves nothing waiting.
 let busy = false;
 let line = "catching";
+let sent = null;
 const questions = new Set();
-document.addEventListener("htmx:before:request", (event) => { questions.add(event.detail.ctx); });
+function depart(button, ctx = null) {
+  busy = true;
+  const label = button?.dataset.busy ? one("span", button) : null;
+  sent = { ctx, label, said: [...label?.childNodes ?? []], waits: button?.dataset.busy };
+  // The button keeps its width while it waits.
+  label?.replaceChildren(sent.waits);
+}
+function arrive() {
+  busy = false;
+  if (sent?.label?.textContent === sent?.waits) sent?.label?.replaceChildren(...sent.said);
+  sent = null;
+}
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  questions.add(ctx);
+  if (ctx.sourceEvent?.type === "submit") depart(ctx.sourceEvent.submitter, ctx);
+});
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  questions.delete(ctx);
+  if (sent?.ctx === ctx) arrive();
+  setTimeout(tapEarly);
+});
+// What htmx sends by itself it has prevented until here.
+window.addEventListener("submit", (event) => {
+  if (!event.defaultPrevented) depart(event.submitter);
+});
+// A page that comes back as it was left waits for nothing.
+window.addEventListener("pageshow", (event) => { if (event.persisted) arrive(); });
 // What has changed since the page was drawn is read aloud.
 document.addEventListener("htmx:config:request", (event) => {
   event.detail.ctx.request.headers.Shown = one("#entry input[name=seen]")?.value || one("#page").dataset.revision;
 });
-document.addEventListener("htmx:finally:request", (event) => {
-  questions.delete(event.detail.ctx);
-  busy = false;
-  setTimeout(tapEarly);
-});
-
-// One entry however often the button is tapped; it keeps its width while it waits.
-document.addEventListener("submit", (event) => {
-  const button = event.submitter;
-  busy = true;
-  if (!button?.dataset.busy) return;
-  one("span", button).textContent = button.dataset.busy;
-}, true);
 
 // Taps on keys that answer by themselves, and on the button that records, wait while an answer is under way, so that fast thumbs lose nothing;
 // a second tap on the same key is a slip.
@@ -147,6 +174,63 @@ document.addEventListener("htmx:after:swap", () => {
   if (place.id === "main") place.tabIndex = -1;
   place.focus({ preventScroll: true });
 });
+
+// The address is that of what is shown, so that loading it anew shows the same.
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  const { raw, headers } = ctx.response ?? {};
+  if (!raw || ctx.target?.id !== "page") return;
+  const asked = ctx.request.method === "GET" ? ctx.request.action : null;
+  const where = raw.redirected ? raw.url : headers.get("Content-Location") ?? asked;
+  if (!where) return;
+  const url = new URL(where, location);
+  // What this page had seen is told once.
+  url.searchParams.delete("since");
+  history.replaceState(history.state, "", url);
+});
+
+// What was entered and not sent is there again after a reload and after Back; of an entry it is
+// everything, on the table as it was then, of other forms what was changed.
+const PLACES = "input:not([type=hidden], [type=file]), select, textarea, #rows input[type=hidden], .person-line input[type=hidden]";
+const chooses = (input) => /^(checkbox|radio)$/.test(input.type);
+const cameBack = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
+const keptAs = () => `entered ${location.pathname}${location.search}`;
+function placesByName() {
+  const times = {};
+  return new Map(all(PLACES).filter((input) => input.form && (input.name || input.id)).map((input) => {
+    const { seen, kind, seat } = input.form.elements;
+    const form = [input.form.getAttribute("id") ?? input.form.getAttribute("action"), seen?.value, kind?.value, seat?.value];
+    const name = [...form, input.name || input.id, chooses(input) && input.value].join(" ");
+    times[name] = (times[name] ?? 0) + 1;
+    return [`${name} ${times[name]}`, input];
+  }));
+}
+function isEntered(input) {
+  if (input.type === "hidden" || input.form.elements.seen) return true;
+  if (input.options) return [...input.options].some((option) => option.selected !== option.defaultSelected);
+  return chooses(input) ? input.checked !== input.defaultChecked : input.value !== input.defaultValue;
+}
+function keepEntered() {
+  const entered = [...placesByName()].filter(([, input]) => isEntered(input));
+  const kept = entered.map(([name, input]) => [name, chooses(input) ? input.checked : input.value]);
+  try { sessionStorage.setItem(keptAs(), JSON.stringify(kept)); } catch { /* No room: it is lost as ever. */ }
+}
+function bringBack() {
+  if (!cameBack) return;
+  const places = placesByName();
+  const forms = new Set();
+  for (const [name, value] of JSON.parse(sessionStorage.getItem(keptAs()) ?? "[]")) {
+    const input = places.get(name);
+    const part = input && chooses(input) ? "checked" : "value";
+    if (!input || input[part] === value) continue;
+    input[part] = value;
+    forms.add(input.form);
+  }
+  all(".key-many").forEach(showTimes);
+  window.addEventListener("load", () => forms.forEach(changed));
+}
+window.addEventListener("pagehide", keepEntered);
+document.addEventListener("visibilitychange", () => { if (document.hidden) keepEntered(); });
+bringBack();
 
 // A pad needs few styles; those of the other pages come once it stands, before one of them is swapped in. So does what works without the server.
 function completeStyles() {

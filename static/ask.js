@@ -15,6 +15,6 @@ document.addEventListener("click", async (event) => {
   if (!link || !(navigator.share || navigator.clipboard)) return;
   event.preventDefault();
   if (navigator.share) { await navigator.share({ title: document.title, url: link.href }).catch(() => {}); return; }
-  await navigator.clipboard.writeText(link.href);
+  try { await navigator.clipboard.writeText(link.href); } catch { location.assign(link.href); return; }
   link.querySelector("span").textContent = link.dataset.share;
 });

@@ -4,7 +4,7 @@
 
 (() => {
 
-const { cardsIn, cardsOf, choose, empty, fill, mark, newKey, nameOf, partly, tell, withoutJudge } = alone;
+const { cardsIn, cardsOf, choose, empty, faces, fill, isShut, mark, newKey, nameOf, partly, refill, tell, withoutJudge } = alone;
 
 const KEPT = "queue";
 const TRIES = /^(408|429|502|503|504|507)$/;
@@ -96,7 +96,7 @@ document.addEventListener("htmx:before:request", (event) => {
   }
   event.preventDefault();
   if (partly(body)) { say("partly"); release(); return; }
-  if (ctx.sourceElement.id === "entry" && empty(body)) { say("nothing"); release(); return; }
+  if (ctx.sourceElement.id === "entry" && empty(body)) { say(isShut() ? "own_saved" : "nothing"); release(); return; }
   keep([...kept(), entry]);
   goOn();
   flush();
@@ -225,7 +225,9 @@ function mend(body) {
 function takeBack(entry) {
   if (sending === entry.key) return;
   remove(entry.key);
-  say(entry.tried ? "maybe" : "taken", entry);
+  if (entry.tried) say("maybe");
+  if (editing?.key !== entry.key && entry.table === here() && entry.state !== "stopped") refill(entry);
+  show();
   if (editing?.key === entry.key) renew();
   else if (offline()) withoutJudge();
   flush();
@@ -255,7 +257,8 @@ function sure(made, act) {
 function item(entry) {
   const stopped = entry.state === "stopped";
   const text = make("span", "", make("b", "", stopped ? tell("stopped", entry) : entry.name));
-  const cards = entry.name.endsWith(entry.cards) ? "" : entry.cards;
+  const shown = faces(entry.cards.split(" ").filter(Boolean));
+  const cards = entry.name.endsWith(shown) ? "" : shown;
   for (const line of [cards, stopped ? entry.why : ""]) if (line) text.append(make("small", "", line));
   const drop = () => takeBack(entry);
   const ways = entry.table !== here() ? [Object.assign(make("a", "button button-small", tell("elsewhere")), { href: entry.table })] : stopped
@@ -268,6 +271,7 @@ function show() {
   showLight();
   mark(at(here()).filter((entry) => entry.key !== editing?.key));
   const list = kept().filter((entry) => entry.state !== "flying");
+  undoTakesBack();
   const bar = one(".bar, #main:not(.tv *)");
   const old = one("#queue");
   if (!bar || !(list.length || said)) { old?.remove(); return; }
@@ -275,7 +279,6 @@ function show() {
   box.id = "queue";
   box.classList.toggle("is-stopped", list.some((entry) => entry.state === "stopped"));
   if (old) old.replaceWith(box); else bar.insertBefore(box, bar.matches("main") ? bar.firstChild : one("#menu", bar));
-  undoTakesBack();
 }
 
 const told = () => said ? [Object.assign(make("p", "queue-note", said), { role: "status" })] : [];
@@ -304,11 +307,25 @@ function fold() {
   if (inside) one("summary", lines).focus();
 }
 
-// Undo takes back the newest entry, and that is the one that waits.
+// Undo takes back the newest entry, and that is the one that waits; where nothing was recorded yet it has to be made.
 function undoTakesBack() {
   const newest = at(here()).at(-1);
+  const made = one("#actions .undo.is-made");
+  if (!newest) { made?.remove(); return; }
+  if (!one("#actions .button-undo") && one("#actions .button-go")) one("#actions").prepend(madeUndo());
   const detail = one("#actions .button-undo small");
-  if (newest && detail) detail.textContent = newest.name;
+  if (detail) detail.textContent = newest.name;
+}
+
+function madeUndo() {
+  const button = make("button", "button button-undo", make("span", "", tell("back"), make("small", "")));
+  const sign = one(".icon use")?.closest("svg").cloneNode(true);
+  if (sign) {
+    sign.setAttribute("class", "icon");
+    one("use", sign).setAttribute("href", one("use", sign).getAttribute("href").replace(/#.*/, "#undo"));
+    button.prepend(sign);
+  }
+  return make("form", "undo is-made", button);
 }
 
 // While nothing answers, no tap may throw this page away

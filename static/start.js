@@ -11,7 +11,6 @@
   const called = (line) => one(".text", line);
   const filled = () => lines.filter((line) => called(line).value.trim());
   const free = () => lines.find((line) => !called(line).value.trim());
-  const prospect = one("#prospect");
   const signOf = (line) => `${one(".shapes :checked", line).value}-${one("[name=ink]", line).value}`;
 
   function stamp(line, sign) {
@@ -100,16 +99,6 @@
     one("span", go).textContent = texts[n];
     go.classList.toggle("is-open", n < least);
     nameSeats();
-    foresee();
-  }
-
-  // What the table will have is drawn anew where it is seen, and not for what is drawn already.
-  const told = () => JSON.stringify([...new FormData(form)]);
-  let drawn = told();
-  function foresee() {
-    if (drawn === told() || !prospect.checkVisibility()) return;
-    drawn = told();
-    prospect.dispatchEvent(new Event("typed"));
   }
 
   // What differs from the standard rules, in the words of the answers.
@@ -127,7 +116,6 @@
   function takeBackRules() {
     for (const answer of answers()) answer.value = standard[(answer[0] ?? answer).name];
     tellChanges();
-    foresee();
   }
 
   const taps = {
@@ -160,9 +148,7 @@
     const line = event.target.closest(".person-line");
     if (line && event.target.matches(".shapes input")) chooseShape(line, event.target.value);
     else if (event.target.closest(".rules-chosen")) { tellChanges(); nameSeats(); }
-    foresee();
   });
-  new IntersectionObserver(foresee).observe(prospect);
   // With too few names the button shows where the next one goes.
   form.addEventListener("submit", (event) => {
     if (filled().length >= least || event.submitter?.name === "do") return;
@@ -195,6 +181,9 @@
     if (moved) form.addEventListener("click", (event) => event.preventDefault(), { once: true, capture: true });
   });
 
+  // Where the page came back with what was typed, its stamps are drawn as they were.
+  lines.forEach((line) => stamp(line, signOf(line)));
+  if (cameBack && filled().length && one("[autofocus]", form)) called(free() ?? lines[0]).focus();
   count();
   tellChanges();
 }

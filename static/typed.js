@@ -12,6 +12,13 @@ let flying = false;
 typing.removeAttribute("name");
 paper.append(outgoing);
 
+// Rows that were to be put right, and those under way, stand above what is typed after a reload.
+const left = `rows ${location.pathname}`;
+window.addEventListener("pagehide", () => {
+  sessionStorage.setItem(left, outgoing.value + queued + (one("#kept")?.value ?? ""));
+});
+if (cameBack && !one("#kept")) typing.value = [sessionStorage.getItem(left)?.trim(), typing.value].filter(Boolean).join("\n");
+
 function take() {
   if (typing.value.trim()) queued += typing.value.trimEnd() + "\n";
   typing.value = "";

@@ -15,16 +15,40 @@ from flask.testing import FlaskClient
 from hypothesis import settings
 
 from app import create_app
+from tests.support.client import Client, take_unnamed
 from tests.support.compiled import keep_compiled
 from tests.support.talk import Opened
+from tests.support.told_laws import ToldLaws
 
 settings.register_profile("referee", deadline=None)
 settings.load_profile("referee")
 keep_compiled()
+Flask.test_client_class = Client
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """A test that passes has looked at the status of every answer that is no page."""
+    yield
+    unnamed = take_unnamed()
+    if unnamed:
+        pytest.fail("Nobody looked at the status of:\n" + "\n".join(unnamed), pytrace=False)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """What an earlier test that failed has left is not this one's."""
+    take_unnamed()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--game", help="run only the tests about this game")
+    parser.addoption("--told", help="write what failed to this file, in sentences", type=Path)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if file := config.getoption("--told"):
+        config.pluginmanager.register(ToldLaws(file, writes=not hasattr(config, "workerinput")))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -13,12 +13,12 @@ from typing import Any
 import click
 
 from referee.kernel.game import AnyGame
-from referee.words import LANGUAGES, Speaker
+from referee.store.errors import StoreFailed
+from referee.words import LANGUAGES, MARKS, Speaker
 
-from .click_words import call_language, install, word
-
-install()
 OK, REFUSED, UNREADABLE = 0, 1, 2
+ENDS = tuple(".!?…。！？")
+"""What a sentence ends with; those of rulings have no end of their own."""
 Games = Mapping[str, AnyGame]
 Answer = tuple[int, Any] | tuple[int, Any, Iterable[str]]
 """The exit status, what programs are told (a text is printed as it is), and the lines that people read; a failure needs none."""
@@ -47,17 +47,48 @@ class Asked:
         """A sentence of the commands."""
         return Speaker(self.lang, "commands", {}).say(sentence, params)
 
-    def failure(self, code: str, found: str, **params: str) -> dict[str, Any]:
+    def failure(self, code: str, found: str, **params: Any) -> dict[str, Any]:
         """A failure that is about one thing."""
         from referee.report import failure
 
         return failure(Speaker(self.lang, "kernel", {}), code, {"found": found, **params})
 
     def game(self, name: str) -> AnyGame:
-        """A game by its id; Unreadable if there is none."""
+        """A game by its id; Unreadable if there is none, or with what is wrong with it if it cannot be loaded."""
         if name not in self.games:
-            raise Unreadable(self.failure("unknown_game", name))
+            raise Unreadable(self.no_game(name))
         return self.games[name]
+
+    def no_game(self, name: str) -> dict[str, Any]:
+        """What is wrong with a game that cannot be loaded, or that there is none of this id, with those that there are."""
+        if name in self.broken:
+            return self.broken[name]
+        told = self.failure("unknown_game", name)
+        return {"error": told["error"] | {"games": [*self.games]}}
+
+    @cached_property
+    def broken(self) -> Mapping[str, dict[str, Any]]:
+        """The failure of every game that cannot be loaded, which tells the file and the line."""
+        from referee.games import BROKEN
+
+        named = {folder.replace("_", "-"): error for folder, error in BROKEN.items()}
+        return {} if self.known is not None else {name: self.slip("broken_game", name, error) for name, error in named.items()}
+
+    def slip(self, code: str, game: str, error: Exception) -> dict[str, Any]:
+        """A failure that lies in the files of a game."""
+        from referee.left_out import slip_in
+
+        found = slip_in(game, error)
+        return self.failure(code, game, place=found.place, why=found.said)
+
+    def name_left_out(self) -> None:
+        """Say beside an answer about all games which of them cannot be loaded."""
+        self.warn(self.broken.values())
+
+    def warn(self, failures: Iterable[Mapping[str, Any]]) -> None:
+        """Say beside an answer what is amiss, where it does not disturb who reads it."""
+        for failed in failures:
+            click.echo("\n".join(failure_lines(failed["error"])), err=True)
 
     def text(self, file: str) -> str:
         """What a file holds; Unreadable if it is no text."""
@@ -91,15 +122,12 @@ class Command(click.Command):
         super().format_help_text(ctx, formatter)
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """The option that shows its help."""
+        """The option that shows its help, in the language that is asked for behind it too."""
         option = super().get_help_option(ctx)
         if option:
             option.help = said("option.help")
+            option.is_eager = False
         return option
-
-    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """What may stand behind its name."""
-        return [word(piece) for piece in super().collect_usage_pieces(ctx)]
 
 
 class Option(click.Option):
@@ -110,13 +138,11 @@ class Option(click.Option):
         self.help = said(f"option.{self.name}")
         return super().get_help_record(ctx)
 
-    def make_metavar(self, ctx: click.Context) -> str:
-        """What stands for its value."""
-        return word(super().make_metavar(ctx))
 
-    def get_error_hint(self, ctx: click.Context | None) -> str:
-        """How a failure names it."""
-        return super().get_error_hint(ctx).replace("(env var: ", f"({word('env var')}: ")
+def locale_language(environment: Mapping[str, str] = os.environ) -> str:
+    """The language of the terminal, by the variables that name it; English where none spoken here is named."""
+    named = next(filter(None, map(environment.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "") or ""
+    return named[:2] if named[:2] in LANGUAGES else LANGUAGES[0]
 
 
 def said(code: str) -> str:
@@ -124,9 +150,25 @@ def said(code: str) -> str:
     return Speaker(call_language(), "commands", {}).say(code)
 
 
+def call_language() -> str:
+    """The language of this call: the one asked for, else the terminal's."""
+    context = click.get_current_context(silent=True)
+    return str(context.obj.lang) if context and context.obj else locale_language()
+
+
+def reason(bad: Exception) -> str:
+    """Why a file cannot be used, in the words of whoever said so; ours stand around them already."""
+    return (bad.cause if isinstance(bad, StoreFailed) else str(bad)).rstrip(".")
+
+
 def _choose(context: click.Context, _option: click.Parameter, value: str | None) -> None:
     if value:
         context.obj.lang = value
+
+
+in_language = click.option(
+    "--lang", type=click.Choice(LANGUAGES), is_eager=True, expose_value=False, callback=_choose, cls=Option
+)
 
 
 def command(name: str) -> Callable[[Callable[..., Answer]], Command]:
@@ -134,7 +176,7 @@ def command(name: str) -> Callable[[Callable[..., Answer]], Command]:
 
     def made(run: Callable[..., Answer]) -> Command:
         @click.option("--json", "as_json", is_flag=True, cls=Option)
-        @click.option("--lang", type=click.Choice(LANGUAGES), is_eager=True, expose_value=False, callback=_choose, cls=Option)
+        @in_language
         @click.pass_obj  # type: ignore[arg-type]
         @wraps(run)
         def called(asked: Asked, as_json: bool, **parameters: Any) -> int:
@@ -171,9 +213,13 @@ def _print(asked: Asked, told: Any, lines: Iterable[str] = ()) -> None:
 def failure_lines(error: Mapping[str, Any]) -> Iterator[str]:
     """A failure as people read it."""
     yield click.style(error["sentence"], fg="red")
+    marks = MARKS[call_language()]
     for ruling in error["rulings"]:
-        yield "  " + " ".join(filter(None, (ruling["sentence"], ruling["why"], clause(ruling["clause"]))))
-    yield from (f"  {one}" for one in error.get("questions", ()))
+        sentence = ruling["sentence"]
+        if ruling["why"]:
+            sentence += ("" if sentence.endswith(ENDS) else marks.stop) + marks.gap + ruling["why"]
+        yield "  " + " ".join(filter(None, (sentence, clause(ruling["clause"]))))
+    yield from (f"  {one}" for one in error.get("questions", error.get("games", ())))
 
 
 def clause(number: str | None) -> str:

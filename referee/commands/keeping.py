@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from referee.store.errors import StoreBusy, StoreError
 from referee.web.desk.desk import as_event
 from referee.words import Speaker
 
-from .base import OK, REFUSED, Answer, Asked, Games, Option, Unreadable, command, failure_lines
+from .base import OK, REFUSED, Answer, Asked, Games, Option, Unreadable, command, failure_lines, reason
 
 
 @command("audit")
@@ -36,7 +37,7 @@ def audited(asked: Asked, database: str | Path) -> dict[str, Any]:
         with Store(database) as store, asked.progress(store.table_ids(), "replaying") as tables:
             found = [_audit_table(store, table_id, asked.games, asked.lang) for table_id in tables]
     except (StoreError, sqlite3.Error) as bad:
-        raise Unreadable(asked.failure("no_database", str(database), detail=str(bad))) from bad
+        raise Unreadable(asked.failure("no_database", str(database), detail=reason(bad))) from bad
     broken = [row for row in found if "error" in row]
     other = [row for row in found if "totals" in row]
     return {"tables": len(found), "broken": broken, "other_version": other}
@@ -82,12 +83,11 @@ def backup(asked: Asked, database: str, folder: str, keep: int | None) -> Answer
     """A copy of a moment, called by it; older ones go only once the new one replays."""
     source, target = Path(database), stamped(Path(database), Path(folder), datetime.now())
     part = target.with_suffix(".part")
-    Path(folder).mkdir(parents=True, exist_ok=True)
     try:
         found = _copied(asked, source, part)
         part.rename(target)
     finally:
-        part.unlink(missing_ok=True)
+        _remove(part)
     if found["broken"]:
         return REFUSED, {"copy": str(target), **found}, [asked.say("backed_up", file=target), *audit_lines(asked, found)]
     old = copies(source, Path(folder))[:-keep] if keep else []
@@ -98,13 +98,13 @@ def backup(asked: Asked, database: str, folder: str, keep: int | None) -> Answer
 
 
 def _copied(asked: Asked, source: Path, target: Path) -> dict[str, Any]:
-    """Copy a database and audit the copy."""
+    """Copy a database, into a folder that need not be there, and audit the copy."""
     if not source.is_file():
         raise Unreadable(asked.failure("no_file", str(source)))
     try:
         copy(source, target)
-    except StoreError as bad:
-        raise Unreadable(asked.failure("no_copy", str(source), detail=str(bad))) from bad
+    except (StoreError, OSError) as bad:
+        raise Unreadable(asked.failure("no_copy", str(source), detail=reason(bad))) from bad
     return audited(asked, target)
 
 
@@ -123,7 +123,7 @@ def restore(asked: Asked, made: str, database: str, force: bool) -> Answer:
             new.rename(place)
             return OK, {"restored": made, **found}, [asked.say("restored", file=made)]
         differs = _differing(place, new)
-        lines = [asked.say("differs", **row) for row in differs]
+        lines = [*(asked.say("differs", **row) for row in differs), *_summed(asked, differs, found["tables"])]
         if not force:
             return REFUSED, asked.failure("there_already", database) | {"differs": differs}, lines
         aside = stamped(place, place.parent, datetime.now())
@@ -131,11 +131,17 @@ def restore(asked: Asked, made: str, database: str, force: bool) -> Answer:
     except StoreBusy:
         return REFUSED, asked.failure("serving", database)
     except StoreError as bad:
-        raise Unreadable(asked.failure("no_database", database, detail=str(bad))) from bad
+        raise Unreadable(asked.failure("no_database", database, detail=reason(bad))) from bad
     finally:
-        new.unlink(missing_ok=True)
+        _remove(new)
     told = {"restored": made, "aside": str(aside), "differs": differs, **found}
     return OK, told, [*lines, asked.say("restored", file=made), asked.say("kept_aside", file=aside)]
+
+
+def _remove(part: Path) -> None:
+    """Leave no half-made copy; a folder that could not be made holds none."""
+    with suppress(OSError):
+        part.unlink()
 
 
 def _differing(place: Path, copy: Path) -> list[dict[str, Any]]:
@@ -144,6 +150,13 @@ def _differing(place: Path, copy: Path) -> list[dict[str, Any]]:
     codes = [code for code in here | there if here.get(code) != there.get(code)]
     told = {code: (here.get(code) or there[code])[0] for code in codes}
     return [{"code": one, "game": told[one], "here": len(here.get(one, ())[1:]), "copy": len(there.get(one, ())[1:])} for one in codes]
+
+
+def _summed(asked: Asked, differs: list[dict[str, Any]], tables: int) -> Iterator[str]:
+    """How many tables differ, and whether the copy shares none with what is here, as that of another server would."""
+    yield asked.say("differ", number=len(differs), tables=tables)
+    if any(row["here"] for row in differs) and len([row for row in differs if row["copy"] and not row["here"]]) == tables:
+        yield asked.say("other_server")
 
 
 def _tables(file: Path) -> dict[str, tuple[Any, ...]]:

@@ -1,21 +1,25 @@
 """Commands for whoever writes games: docs, schema, rights, new-game, words, check."""
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import monotonic
+from typing import Any
 
 import click
 
 from referee import conformance as cases
 from referee import lines_schema, new_game
-from referee.docs import page
+from referee.docs import page, trouble
 from referee.files import CLONED, PACKAGE
 from referee.games import QUESTIONS
-from referee.new_game import silent
+from referee.new_game import silent, stages
 from referee.record_schema import schema_text
 from referee.report import failure
+from referee.sample import Stuck
 from referee.web.http.rights import PAGE
 from referee.words import Speaker
 
-from .base import OK, REFUSED, Answer, Asked, Option, Unreadable, command
+from .base import OK, REFUSED, Answer, Asked, Games, Option, Unreadable, command
 from .rules import games_beginning
 
 check_option = click.option("--check", metavar="FILE", cls=Option)
@@ -26,14 +30,14 @@ game_argument = click.argument("game", shell_complete=games_beginning)
 @check_option
 def document(asked: Asked, check: str | None) -> Answer:
     """The Markdown page of every move, or with ``--check`` whether a file still is that page."""
-    return _written(asked, page(asked.games, asked.lang), check)
+    return _of_all(asked, lambda games: page(games, asked.lang), check)
 
 
 @command("schema")
 @check_option
 def schema(asked: Asked, check: str | None) -> Answer:
     """The JSON schema of records, or with ``--check`` whether a file still is that schema."""
-    return _written(asked, schema_text(asked.games), check)
+    return _of_all(asked, schema_text, check)
 
 
 @command("conformance")
@@ -78,16 +82,95 @@ def silent_codes(asked: Asked, game: str) -> Answer:
 
 @command("check")
 @game_argument
-def check_game(asked: Asked, game: str) -> Answer:
-    """The files a game lacks; if none, whether its tests pass, once RECORDS.md and the schema have its moves."""
+@click.option("--only", type=click.Choice(stages.STAGES), cls=Option)
+def check_game(asked: Asked, game: str, only: str | None) -> Answer:
+    """Whether a game keeps all that is asked of it, stage by stage; the first that fails says why and ends it."""
     _in_a_clone(asked)
+    for stage in [only] if only else stages.STAGES:
+        told = _stage(asked, stage, game)
+        if told is not None:
+            return REFUSED, {"game": game, "stage": stage, **told[0]}, [*told[1], asked.say("failed", stage=stage)]
+    return OK, {"game": game, "passed": True}, [asked.say("passed_only", stage=only) if only else asked.say("passed")]
+
+
+Told = tuple[dict[str, Any], list[str]]
+"""What a stage that fails tells programs, and the lines that people read."""
+
+
+def _stage(asked: Asked, stage: str, game: str) -> Told | None:
+    """What a stage says of a game that fails it; its name and its time stand beside the answer."""
+    began = monotonic()
+    click.echo(f"{click.style(stage, bold=True)}  {asked.say(f'stage.{stage}')}", err=True)
+    told = {"loads": _loads, "plays": _plays, "words": _speaks}.get(stage, _keeps_laws)(asked, stage, game)
+    click.echo(f"  {asked.say('seconds', n=round(monotonic() - began))}", err=True)
+    return told
+
+
+def _loads(asked: Asked, _stage: str, game: str) -> Told | None:
+    """Every file is there, and game and rulebook can be read together."""
+    known = game in asked.games or game in asked.broken
+    if known and (lacks := new_game.missing(game)):
+        return {"missing": lacks}, [asked.say("missing"), *(f"  {file}" for file in lacks)]
     asked.game(game)
-    if lacks := new_game.missing(game):
-        return REFUSED, {"missing": lacks}, [asked.say("missing"), *(f"  {file}" for file in lacks)]
-    (PACKAGE / "RECORDS.md").write_text(page(asked.games, "en"), encoding="utf-8")
-    (PACKAGE / "record.schema.json").write_text(schema_text(asked.games), encoding="utf-8")
-    kept = new_game.keep(game)
-    return OK if kept else REFUSED, {"game": game, "passed": kept}, [asked.say("passed" if kept else "failed")]
+    return None
+
+
+def _plays(asked: Asked, _stage: str, game: str) -> Told | None:
+    """It can be played at random; then the page of all moves and the schema have its own. No other game stands in its way."""
+    own = asked.game(game)
+    asked.name_left_out()
+    if error := trouble(own):
+        told = _trouble(asked, game, error)
+        return told, [told["error"]["sentence"]]
+    games = _playable(asked)
+    (PACKAGE / "RECORDS.md").write_text(page(games, "en"), encoding="utf-8")
+    (PACKAGE / "record.schema.json").write_text(schema_text(games), encoding="utf-8")
+    return None
+
+
+def _speaks(asked: Asked, stage: str, game: str) -> Told | None:
+    """Every code has words; then the laws of words."""
+    text = silent.page(asked.game(game), QUESTIONS.get(game, ()))
+    return ({"silent": text}, [asked.say("silent"), text]) if text else _keeps_laws(asked, stage, game)
+
+
+def _keeps_laws(asked: Asked, stage: str, game: str) -> Told | None:
+    """The tests of a stage; each law that does not hold is told in its own words."""
+    asked.game(game)
+    found = stages.broken(stage, game)
+    if found is None:
+        return {"laws": []}, [asked.say("no_tests")]
+    laws = [vars(law) for law in found]
+    return ({"laws": laws}, [line for law in found for line in _law(law)]) if laws else None
+
+
+def _law(law: stages.Broken) -> Iterator[str]:
+    yield click.style(f"✗ {law.test}", fg="red")
+    yield from (f"  {line}" for line in law.wants.splitlines())
+    yield from (f"    {line}" for line in law.said.splitlines())
+
+
+def _playable(asked: Asked) -> Games:
+    """The games that can be played at random; what is wrong with the others is said beside the answer."""
+    found = {name: trouble(game) for name, game in asked.games.items()}
+    asked.warn(_trouble(asked, name, error) for name, error in found.items() if error)
+    return {name: game for name, game in asked.games.items() if not found[name]}
+
+
+def _trouble(asked: Asked, game: str, error: Exception) -> dict[str, Any]:
+    """Why a game cannot be played at random, and what to do about it."""
+    if not isinstance(error, Stuck):
+        return asked.slip("breaks_off", game, error)
+    code = "stuck" if error.refusals else "endless"
+    return asked.failure(code, game, n=error.moves, kind=error.kind, why=", ".join(error.refusals))
+
+
+def _of_all(asked: Asked, write: Callable[[Games], str], check: str | None) -> Answer:
+    """A page about every game that can be played; where one cannot, it is named and the status says so."""
+    asked.name_left_out()
+    games = _playable(asked)
+    status, *told = _written(asked, write(games), check)
+    return (status if games.keys() == asked.games.keys() else REFUSED, *told)
 
 
 def _in_a_clone(asked: Asked) -> None:

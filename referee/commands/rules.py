@@ -32,6 +32,7 @@ def list_games(asked: Asked) -> Answer:
         {"id": name, "name": rulebook.title(name, asked.lang), "seats": list(game.info.seats), "rules_version": game.info.version}
         for name, game in asked.games.items()
     ]
+    asked.name_left_out()
     wide = max(map(len, asked.games))
     lines = [f"{click.style(name.ljust(wide), bold=True)}  {rulebook.title(name, asked.lang)}" for name in asked.games]
     return OK, rows, lines
@@ -145,7 +146,7 @@ def ask(asked: Asked, game: str, question: str | None, facts: Sequence[str], own
     """The dispute desk's ruling, or the facts it still needs; without a question, what can be asked."""
     rules, said = asked.game(game), Speaker(asked.lang, game, {})
     if game not in QUESTIONS:
-        raise Unreadable(asked.failure("unknown_game", game))
+        raise Unreadable(asked.no_game(game))
     if not question:
         told = questions_json(game, said)
         return OK, {"game": game, "questions": told}, [f"{click.style(one['id'], bold=True)}  {one['text']}" for one in told]
@@ -169,7 +170,8 @@ def ask(asked: Asked, game: str, question: str | None, facts: Sequence[str], own
 
 def _ruling(told: Mapping[str, Any]) -> Iterator[str]:
     """A ruling as people read it."""
-    yield click.style(told["verdict"]["text"], bold=True)
+    when = [f"{told['when']['text']}:"] if told["when"] else []
+    yield " ".join([*when, click.style(told["verdict"]["text"], bold=True)])
     yield from (f"  {one['text']} {clause(one['clause'])}" for part in ("why", "rulings", "also") for one in told[part])
     yield from (f"  {other['option']}={other['value']}: {other['verdict']['text']} {clause(other['clause'])}" for other in told["readings"])
 
@@ -180,7 +182,7 @@ def _ruling(told: Mapping[str, Any]) -> Iterator[str]:
 def search(asked: Asked, words: str, game: str | None) -> Answer:
     """The rules that answer best, the best first; refused where nothing is found."""
     if game is not None and game not in rulebook.games():
-        return REFUSED, asked.failure("unknown_game", game)
+        return REFUSED, asked.no_game(game)
     found = find(words, asked.lang, game)
     told = [{"id": one.id, "game": one.game, "score": round(one.score, 2), "text": one.entry.text[asked.lang]} for one in found]
     lines = [f"{click.style(str(one['id']), bold=True)}  {one['text']}" for one in told]

@@ -41,6 +41,20 @@ class Setting:
         return "REFEREE_" + self.name.upper().replace("-", "_")
 
 
+class Port(click.IntRange):
+    """The number of a port."""
+
+    def __init__(self) -> None:
+        super().__init__(1, 65535)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number; a usage error for anything else."""
+        try:
+            return int(super().convert(value, param, ctx))
+        except click.UsageError:
+            self.fail(said("no_port"), param, ctx)
+
+
 class Address(click.ParamType[str]):
     """An http or https address, always with a slash at its end."""
 
@@ -83,7 +97,7 @@ class Nodes(click.ParamType[str]):
 NODE = re.compile(r"(?<!\S)([A-Z]+)=([\w.-]+:\d{1,5}|\[[\da-fA-F:.]+\]:\d{1,5})(?![^\s,])", re.ASCII)
 SETTINGS = (
     Setting("host", "0.0.0.0"),
-    Setting("port", 8000, click.IntRange(1, 65535)),
+    Setting("port", 8000, Port()),
     Setting("data", "data", commands=("serve", "import")),
     Setting("phones", server.DEFAULT_PHONES, click.IntRange(1)),
     Setting("tls", False, bool),
@@ -135,9 +149,18 @@ def nginx(asked: Asked, url: str, nodes: str) -> Answer:
 
 @command("settings")
 def settings(asked: Asked) -> Answer:
-    """What can be set, as the table of the README."""
+    """What can be set: at a terminal in lines, else as the table of the README."""
     told = [{"flag": one.flag, "variable": one.variable, "default": one.default} for one in SETTINGS]
-    return OK, told, rows(asked.lang)
+    return OK, told, _plain(asked.lang) if sys.stdout.isatty() else rows(asked.lang)
+
+
+def _plain(lang: str) -> Iterator[str]:
+    """The settings as people read them at a terminal."""
+    speaker = Speaker(lang, "commands", {})
+    for one in SETTINGS:
+        default = f" = {one.default}" if one.default not in ("", False) else ""
+        yield f"{click.style(one.flag, bold=True)}  {one.variable}{default}"
+        yield f"    {speaker.say('option.' + one.name.replace('-', '_'))}"
 
 
 def rows(lang: str) -> Iterator[str]:

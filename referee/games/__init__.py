@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 
+from referee.kernel.contract import complete_options
 from referee.kernel.game import AnyGame
 from referee.kernel.moments import every_question
-from referee.kernel.question import Question
+from referee.kernel.question import Question, check_names, seats_of
+from referee.rulebook import MalformedRulebook
 from referee.rulebook import load as rulebook
 
 FOLDERS = (
@@ -26,10 +28,28 @@ FOLDERS = (
 
 
 def load(folder: str) -> tuple[AnyGame, tuple[Question, ...]]:
-    """A game and its questions; raises whatever its modules raise, and MalformedRulebook or KeyError if its rulebook cannot be read."""
+    """A game and its questions; raises whatever its modules raise.
+
+    MalformedRulebook: its rulebook cannot be read, or does not go with the game. ValueError: no address could hold a fact.
+    """
     game: AnyGame = import_module(f"{__name__}.{folder}.game").GAME
-    rulebook(game.info.id)
-    return game, (*import_module(f"{__name__}.{folder}.disputes").QUESTIONS, *every_question(game))
+    _goes_with_its_rulebook(game, folder.replace("_", "-"))
+    questions = (*import_module(f"{__name__}.{folder}.disputes").QUESTIONS, *every_question(game))
+    options = complete_options(game.info, seats_of(game), {})
+    for question in questions:
+        check_names(question, options)
+    return game, questions
+
+
+def _goes_with_its_rulebook(game: AnyGame, called: str) -> None:
+    """Its id is that of its folder, and every option has its place in the rulebook, where pages find its words."""
+    if game.info.id != called:
+        raise MalformedRulebook(f"{called}: game.py: id '{game.info.id}' of INFO is not that of its folder, '{called}'")
+    placed = {name for entry in rulebook(called).points for name in entry.options}
+    for name in (option.field.name for option in game.info.options):
+        if name not in placed:
+            where = f"name it in `options` of the [[ambiguity]] that it settles, or write a [[setting]] with id = '{name}'"
+            raise MalformedRulebook(f"{called}: rulebook.toml: the option '{name}' of game.py has no place here; {where}")
 
 
 BROKEN: dict[str, Exception] = {}

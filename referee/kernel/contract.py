@@ -101,9 +101,10 @@ class Prompt:
 
     ``secret`` entries stay hidden until the reveal. ``aside`` prompts may be answered but are not waited for; one that is ``shown``
     stands with the answers that are, any other in the menu.
-    ``form`` is how it is best entered: ``pad`` (one seat's cards), ``row`` (one row per seat), ``tap`` (one tap on a
-    choice of the last field answers), ``plain``. ``overrules`` are the objections that any answer lets stand: who enters it
-    must accept them. Logs from before hold such answers that accept nothing; these stand as they did.
+    ``form`` is how it is best entered: ``pad`` (one seat's cards), ``row`` (one row per seat, each with the same places: one
+    card, a seat, a number, or yes and no), ``tap`` (one tap on a choice of the last field answers), ``plain``. ``overrules`` are
+    the objections that any answer lets stand: who enters it must accept them, and what is impossible nobody can. Logs from before
+    hold such answers; these stand as they did.
     """
 
     kind: str
@@ -292,8 +293,8 @@ def complete_options(info: Info, seats: Sequence[SeatId], raw: Mapping[str, obje
     chosen, rulings = read_fields(field, {**info.editions.get(edition, {}), **raw})
     least, most = info.seats
     if not least <= len(seats) <= most:
-        clause = info.seats_clause or f"{info.prefix}-1"
-        rulings.append(Ruling("seats", clause, Level.IMPOSSIBLE, {"least": least, "most": most, "found": len(seats)}))
+        params = {"least": least, "most": most, "found": len(seats)}
+        rulings.append(Ruling("seats", info.players_clause, Level.IMPOSSIBLE, params))
     if len(set(seats)) != len(seats):
         rulings.append(Ruling("same_seat", "", Level.IMPOSSIBLE))
     if rulings:

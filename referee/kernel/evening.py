@@ -61,6 +61,7 @@ def evening(single: Game[S], next_start: Callable[[S], SeatId] = left_of_start) 
         starts=START,
         feats=partial(_feats, single.feats) if single.feats else None,
         counted=single.counted,
+        untold=_untold(single),
     )
 
 
@@ -88,6 +89,11 @@ def _advance(single: Game[S], state: Series[S], move: Move) -> Series[S]:
     kept = {"depth": state.now.depth} if hasattr(state.now, "depth") else {}
     fresh = single.setup(state.seats, changed(state.options, {**kept, START: move.data[START]}))
     return replace(state, now=fresh, past=(*state.past, state.now), finished=_lines(single, state))
+
+
+def _untold(single: Game[S]) -> Callable[[Series[S]], Series[S]] | None:
+    untold = single.untold
+    return (lambda state: replace(state, now=untold(state.now))) if untold else None
 
 
 def _lines(single: Game[S], state: Series[S]) -> tuple[Line, ...]:

@@ -223,16 +223,17 @@ class Flag(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class Text(Field):
-    """Free words of at most ``most`` characters."""
+    """Free words of at most ``most`` characters; ``excess`` is what is said of more."""
 
     most: int = 200
+    excess: str = "text_too_long"
 
     def _parse(self, raw: object) -> Value:
         if not isinstance(raw, str):
             raise Bad("not_text")
         text = raw.strip()
         if len(text) > self.most:
-            raise Bad("text_too_long", most=self.most)
+            raise Bad(self.excess, most=self.most)
         return text or self.parse(None)
 
     def sample(self, rng: Rng) -> Value:

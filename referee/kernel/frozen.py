@@ -1,5 +1,6 @@
 """Frozen values: with other values in some of their fields, and with what they work out once kept."""
 
+import dataclasses
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, Self, TypeVar, overload
 
@@ -7,11 +8,14 @@ T = TypeVar("T")
 
 
 def replace(value: T, /, **changes: Any) -> T:
-    """As ``dataclasses.replace``, for a fifth of its cost, where there are no slots and no ``__post_init__``.
+    """As ``dataclasses.replace``, for a fifth of its cost where a value has no slots.
 
-    What the old value has worked out and kept (a cached property) is not taken over. A name that is no field is a TypeError.
+    What the old value has worked out and kept (a cached property) is not taken over. A name that is no
+    field is a TypeError; ``__post_init__`` is not called.
     """
     kind = type(value)
+    if not hasattr(value, "__dict__"):
+        return dataclasses.replace(value, **changes)  # type: ignore[type-var]
     fields: Mapping[str, object] = kind.__dataclass_fields__  # type: ignore[attr-defined]
     made = object.__new__(kind)
     held = {**value.__dict__, **changes}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from .contract import Checked, Illegal, Info, Level, Line, Move, Prompt, Result, Ruling, Say, Scene, SeatId, Step, read_fields
-from .fields import Value
+from .fields import Field, Rng, Value
 from .frozen import replace
 from .statistics import Counted
 
@@ -40,6 +40,22 @@ def finished_lines(state: Any) -> tuple[Line, ...]:
     return lines
 
 
+Told = Mapping[str, Mapping[SeatId, Value]]
+"""What was told of the rounds before: for each fact the value of every seat."""
+
+
+@dataclass(frozen=True)
+class Earlier(Generic[S]):
+    """What a game of several rounds asks of the earlier ones.
+
+    ``asks`` are the facts about each seat, ``skipped`` the state after so many rounds of which
+    those are told.
+    """
+
+    asks: Callable[[S], tuple[Field, ...]]
+    skipped: Callable[[S, int, Told], S]
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Game(Generic[S]):
     """A set of rules. State is a frozen dataclass the game owns; nothing else is remembered anywhere.
@@ -49,7 +65,11 @@ class Game(Generic[S]):
     guide and ``paper`` what the printed sheet lays out. ``see`` is the state as one seat may know it. ``closed`` says why a seat may
     not make a move that is not asked, where the game knows more than the kernel; ``starts`` is the option of who begins an evening.
     ``feats`` are what may be told as the best of the night, worth most by a measure of the game's own. ``counted`` are its
-    statistics, from a score sheet that was entered in full.
+    statistics, from a score sheet that was entered in full. ``sample`` is how a random answer is made where fields drawn one by one
+    hardly ever stand, as numbers that must add up: the fields of one that stands, or None where they may be drawn.
+    ``earlier`` is what a game of several rounds must know of those before, where only the last one is told.
+    ``untold`` is a fresh state as if hands could hold whatever they may hold later: the desk is asked
+    of a hand about which nobody said anything.
     """
 
     info: Info
@@ -67,6 +87,9 @@ class Game(Generic[S]):
     starts: str = ""
     feats: Callable[[S], Iterable[Line]] | None = None
     counted: Callable[[Sequence[Line]], Iterable[Counted]] | None = None
+    sample: Callable[[S, Prompt, Rng], Mapping[str, Value] | None] | None = None
+    earlier: Earlier[S] | None = None
+    untold: Callable[[S], S] | None = None
 
 
 AnyGame = Game[Any]

@@ -34,7 +34,7 @@ class Event:
 
     @property
     def answer(self) -> Mapping[str, Any]:
-        """What was answered, by field: a move's own data, or the new answer of a correction or a proposal of one."""
+        """What was answered, by field: a move's own data, or the new answer of a correction."""
         answer: Mapping[str, Any] = self.data.get("entry", self.data)
         return answer
 
@@ -70,13 +70,18 @@ class Played:
     @property
     def let_stand(self) -> tuple[str, ...]:
         """The codes of the objections that the table lets stand."""
-        raised = dict.fromkeys(ruling.code for ruling in self.rulings if ruling.level is Level.ILLEGAL)
+        raised = dict.fromkeys(ruling.code for ruling in self.rulings if ruling.level is not Level.NOTE)
         return tuple(code for code in raised if code in self.move.accept)
 
     @property
     def unaccepted(self) -> tuple[Ruling, ...]:
         """What it lets stand without anybody having accepted it; only logs from before hold such a move."""
         return tuple(ruling for ruling in self.demands if ruling.code not in self.move.accept)
+
+    @property
+    def impossible(self) -> tuple[Ruling, ...]:
+        """What it lets stand although it cannot be; only logs from before hold such a move."""
+        return tuple(ruling for ruling in self.rulings if ruling.level is Level.IMPOSSIBLE)
 
     @cached_property
     def seats_let_stand(self) -> frozenset[SeatId]:
@@ -294,11 +299,28 @@ def _play_all(history: History, wanted: Iterable[tuple[Event, int]], prompts: tu
     game, state, played = history.game, history.state, list(history.played)
     for event, changed in wanted:
         checked = check(game, state, event.kind, event.seat, event.data, event.accept, prompts)
-        if checked.move is None or checked.objections:
-            return replace(history, played=tuple(played), broken=Broken(event.seq, event, checked.objections))
-        before, state, prompts = state, game.advance(state, checked.move), None
+        # What a log has let stand stands, also where its game calls it impossible by now.
+        refused = any(ruling.code not in event.accept for ruling in checked.objections)
+        after = None
+        if checked.move is not None and not refused:
+            after = _advanced(game, state, checked.move, checked.objections)
+        if checked.move is None or after is None:
+            broken = Broken(event.seq, event, checked.objections)
+            return replace(history, played=tuple(played), broken=broken)
+        before, state, prompts = state, after, None
         played.append(Played(event.seq, changed, game, before, checked.move, checked.rulings, state, checked.demands))
     return replace(history, played=tuple(played))
+
+
+def _advanced(game: AnyGame, state: Any, move: Move, objections: Iterable[Ruling]) -> Any:
+    """The state after a move, or None where it cannot be and leaves nothing to play on from."""
+    try:
+        return game.advance(state, move)
+    except (LookupError, TypeError, ValueError):
+        # Whoever sends a move may have accepted whatever codes they like.
+        if any(ruling.level is Level.IMPOSSIBLE for ruling in objections):
+            return None
+        raise
 
 
 def let_stand_anew(before: History, after: History) -> bool:

@@ -15,17 +15,19 @@ class Option:
     """A house rule chosen when a table starts: its field with the default, and the clause it comes from.
 
     Where it names a seat, who deals or starts, the same people playing again have its left neighbour there. ``unsaid`` is what
-    a stored table plays by that says nothing of it, where the default was another one.
+    a stored table plays by that says nothing of it, where the default was another one. One that is ``everyday`` is asked openly
+    when a table starts, as every table decides it; any other is among the rarer questions.
     """
 
     field: Field
     clause: str
     unsaid: Value = None
+    everyday: bool = False
 
 
-def one_of(name: str, clause: str, *values: str) -> Option:
+def one_of(name: str, clause: str, *values: str, everyday: bool = False) -> Option:
     """A house rule that is one of a few values; the first is the default."""
-    return Option(Choice(name=name, values=values, default=values[0]), clause)
+    return Option(Choice(name=name, values=values, default=values[0]), clause, everyday=everyday)
 
 
 @dataclass(frozen=True)
@@ -109,13 +111,18 @@ class Info:
     """Whether what counts over the evening is games won."""
     low_wins: bool = False
     """Whether the lowest total wins, as with points of penalty; games won are counted upwards all the same."""
+    ranked: bool = True
+    """Whether one player comes out before another: nobody leads or has a place where one loses and
+    nobody wins, nor where all win or lose together."""
     sheet: Sheet = Sheet()
     two_colours: bool = False
     """Whether a suit says no more than red or black."""
     deck_clause: str = ""
     """The clause that says which cards there are."""
     seats_clause: str = ""
-    """The clause that says how many may play."""
+    """The clause that says how many the game is for."""
+    range_clause: str = ""
+    """The clause that says how many may play, where these are fewer or more than the game is for."""
     turn_clause: str = ""
     """The clause by which one seat acts after the other, where they do."""
     kinds: Mapping[str, str] = field(default_factory=dict)
@@ -123,6 +130,11 @@ class Info:
 
     demo: Demo | None = None
     """The round that shows a stranger what the referee does, if the game has one."""
+
+    @property
+    def players_clause(self) -> str:
+        """The clause by which so many may play, and others may not."""
+        return self.range_clause or self.seats_clause or f"{self.prefix}-1"
 
     @property
     def unsaid(self) -> Mapping[str, Value]:

@@ -4,7 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from .cards import Card, Deck
-from .contract import Holding, Ruling, SeatId
+from .contract import Holding, Level, Ruling, SeatId
+
+NO_SUCH_CARD = frozenset({"no_copy_left", "copies_collide"})
+"""The codes that say a card was told which does not exist: more copies of it than the deck has."""
 
 
 def left(deck: Deck, holdings: Iterable[Holding], seat: SeatId | None = None) -> dict[Card, int]:
@@ -37,6 +40,7 @@ def clash(
         Ruling(
             "no_copy_left",
             clause,
+            Level.IMPOSSIBLE,
             params={
                 "card": card,
                 "copies": deck.counts[card],

@@ -6,6 +6,7 @@ game judges the move, or tells its result; nothing is decided here.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, count
@@ -14,6 +15,7 @@ from typing import Any
 from .board import Row, Say, Spot
 from .contract import Illegal, Level, Line, Move, Prompt, Ruling, SeatId, places, rank_by, totals
 from .depth import DEPTH
+from .earlier import resumed
 from .evening import START
 from .facts import players_of
 from .fields import Bad, Cards, Field, Kind, Seat, Text, Value
@@ -23,10 +25,13 @@ from .options import changed
 from .question import Answer, Facts, Options, Question, Raw, played, seated, seats_of
 
 MOVE, MOVER, DONE, KIND = "move", "mover", "done", "told_kind"
-MOST_DONE, MOST_NAMED = 400, 3
+MOST_DONE, MOST_NAMED, MOST_ANSWERS = 4000, 3, 400
+"""Characters of what was done before, which an address still holds; kinds of move named in a row;
+answers of one round."""
 NOBODY = "-"
-MISSING = ("missing", "too_few_cards")
+MISSING, TOO_MANY = ("missing", "too_few_cards"), "too_many_steps"
 States = Callable[[Options], Any]
+Answering = Callable[[Options, Facts], Answer]
 
 
 def every_question(game: AnyGame) -> tuple[Question, ...]:
@@ -73,17 +78,34 @@ class Moments:
 
     def question(self, id_: str) -> Question:
         """One of the questions that every game can be asked."""
-        clause = self.game.info.seats_clause or f"{self.game.info.prefix}-1"
+        clause = self.game.info.players_clause
         if id_ == "may":
-            return Question(id_, clause, self._may_fields, self._may, moment=self.state)
+            may = self._dated(self._may)
+            return Question(id_, clause, self._may_fields, may, moment=self.state)
         if id_ == "end":
             return Question(id_, clause, self._end_fields, self._end, moment=self._end_state)
-        return Question(id_, clause, lambda _options, _raw: self._loose(None), self._next, moment=self.state)
+        following = self._dated(self._next)
+        return Question(id_, clause, lambda *_told: self._loose(None), following, moment=self.state)
+
+    def _dated(self, answer: Answering) -> Answering:
+        """The same answers; from home each says how far into a game it is."""
+        if self.states:
+            return answer
+
+        def dated(options: Options, facts: Facts) -> Answer:
+            done = steps(str(facts.get(DONE) or ""))
+            when = Say("after_steps", {"n": len(done)}) if done else Say("at_start")
+            found = answer(options, facts)
+            return replace(found, when=found.when or when)
+
+        return dated
 
     def state(self, options: Options, facts: Raw) -> Any:
         """The state asked about, after what has been done there; raises Illegal where that cannot be."""
+        if len(str(facts.get(DONE) or "").strip()) > MOST_DONE:
+            raise Illegal([Ruling(TOO_MANY, params={"most": MOST_DONE}, field=DONE)])
         state = self.states(options) if self.states else self._fresh(options, facts, {})
-        for entry in filter(None, map(str.strip, str(facts.get(DONE) or "").split(";"))):
+        for entry in steps(str(facts.get(DONE) or "")):
             kind, seat, raw = read_move(entry)
             try:
                 state = played(self.game, state, kind, seat, **raw)
@@ -100,7 +122,7 @@ class Moments:
         return self.game.setup(seats, changed(options, {**inside, **own}))
 
     def _loose(self, players: int | None) -> tuple[Field, ...]:
-        done = Text(name=DONE, optional=True, most=MOST_DONE)
+        done = Text(name=DONE, optional=True, most=MOST_DONE, excess=TOO_MANY)
         return (done,) if self.states else (players_of(self.game, players), done)
 
     # May this be done?
@@ -124,8 +146,20 @@ class Moments:
         return (move, *mover, *(prompt.fields if prompt else ()), *loose)
 
     def _may(self, options: Options, facts: Facts) -> Answer:
-        """What the game says to the move now, and what would come of it."""
-        state, kind = self.state(options, facts), str(facts[MOVE])
+        """What the game says to the move now, and what would come of it.
+
+        From home nobody told what a hand holds: no refusal rests on that alone, and a yes that does
+        not hold for the cards as they were dealt says so.
+        """
+        state = self.state(options, facts)
+        answer = self._judged(state, facts)
+        if answer.yes or self.states or facts.get(DONE) or self.game.untold is None:
+            return answer
+        other = self._judged(self.game.untold(state), facts)
+        return replace(other, when=Say("if_held")) if other.yes else other
+
+    def _judged(self, state: Any, facts: Facts) -> Answer:
+        kind = str(facts[MOVE])
         prompts = self.game.prompts(state)
         prompt = _prompt(prompts, kind, str(facts[MOVER]) if facts.get(MOVER) else None)
         seat = prompt.seat if prompt else facts.get(MOVER)
@@ -157,7 +191,12 @@ class Moments:
     def _end_fields(self, options: Options, raw: Raw) -> tuple[Field, ...]:
         """At a table nothing; else what a game that is only counted asks, one answer after the other."""
         players, *_done = loose = self._loose(None)
-        return loose if self.states else (players, *self._counted(options, raw)[1])
+        if self.states:
+            return loose
+        asked = list[Field]()
+        with suppress(Illegal):
+            self._counted(options, raw, asked)
+        return (players, *asked)
 
     def _end(self, options: Options, facts: Facts) -> Answer:
         """The whole ranking and what decided each step, or that it goes on and how it stands."""
@@ -170,27 +209,36 @@ class Moments:
         reasons = result.reasons if result else ()
         clause = next(filter(None, (scene.where.clause, *(one.clause for one in reasons))), f"{self.game.info.prefix}-1")
         if result is None:
-            told = (_awaited(self.game, state), scene.where)
+            # Where no number of rounds is agreed, none was told from home.
+            where = scene.where if self.states or not self.game.earlier or scene.ruler else None
+            told = (_awaited(self.game, state), where)
             return Answer(Say("not_over", {}, clause), (False, ranking), tuple(filter(None, told)), rows, yes=False)
         code = "has_won" if len(result.winners) == 1 else "have_won" if result.won else "none_won"
         won = Say(code, {"seats": list(result.winners)}, clause)
         return Answer(won, (True, ranking, result.won), reasons, rows, _final_lines(self.game, state), yes=True)
 
     def _end_state(self, options: Options, facts: Raw) -> Any:
-        return self.state(options, facts) if self.states else self._counted(options, facts)[0]
+        return self.state(options, facts) if self.states else self._counted(options, facts, [])
 
-    def _counted(self, options: Options, raw: Raw) -> tuple[Any, list[Field]]:
-        """A game of which only the outcome of a round is told: the state as far as it is, and every fact asked for on the way."""
-        state, asked = self._fresh(options, raw, {DEPTH: "quick"}), list[Field]()
-        for _answer in range(MOST_DONE):
+    def _counted(self, options: Options, raw: Raw, asked: list[Field]) -> Any:
+        """A game of which only the outcome of a round is told: the state as far as it is.
+
+        Every fact on the way is noted as ``asked``. Raises Illegal for earlier rounds that cannot be.
+        """
+        state = self._fresh(options, raw, {DEPTH: "quick"})
+        if self.game.earlier:
+            _done, of = self.game.scene(state).ruler or (0, 0)
+            state = resumed(self.game.earlier, state, of, raw, asked)
+        complete = self.game.scene(state).complete
+        for _answer in range(MOST_ANSWERS):
             open_ = [prompt for prompt in self.game.prompts(state) if not prompt.aside]
-            if not open_ or self.game.result(state) or self.game.scene(state).complete:
+            if not open_ or self.game.scene(state).complete > complete or self.game.result(state):
                 break
             try:
                 state = _told(self.game, state, open_, raw, asked)
             except (Bad, Illegal):
                 break
-        return state, asked
+        return state
 
     # What comes now?
 
@@ -206,6 +254,11 @@ class Moments:
         setup = tuple(said for step in steps for said in (step.title, *step.body))
         outcome = (verdict.code, str(sorted(verdict.params.items())))
         return Answer(replace(verdict, clause=verdict.clause or fallback), outcome, told, deal, also=setup)
+
+
+def steps(done: str) -> list[str]:
+    """The moves of the fact ``done``, each as a text; ``;`` stands between them."""
+    return [*filter(None, map(str.strip, done.split(";")))]
 
 
 def read_move(entry: str) -> tuple[str, SeatId | None, dict[str, str]]:

@@ -7,7 +7,7 @@ moment nobody plays are called by letters. Facts that are missing or cannot be a
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from .board import Row, Say
 from .cards import Card
@@ -20,10 +20,18 @@ from .options import Watched, changed
 Options = Mapping[str, Value]
 Raw = Mapping[str, object]
 Facts = Mapping[str, Value]
+T = TypeVar("T")
 LETTERS = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J")
 FEW = 6
 MOST_SIGNS = 40
 NOTHING: tuple[object, ...] = (None, "", (), [])
+IN_ADDRESS = frozenset((
+    "asks", "draft", "edition", "fmt", "game", "lang", "lit", "next", "put", "q", "question",
+    "revision", "seal", "table", "take", "theme", "typed", "v",
+))
+"""What an address holds beside the facts of a question; no fact has one of these names."""
+OPENED = 4
+"""So many facts, one after the other, may be asked for because of others."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +40,8 @@ class Answer:
 
     ``lines`` are the score lines the verdict rests on, ``rulings`` every objection and note, ``also`` what else is worth
     knowing. ``outcome`` is what another reading of an option would have to change to matter: points, a winner, a yes or no.
-    ``yes`` answers a question that is one of yes or no, ``after`` is the move by which one may go on from there.
+    ``yes`` answers a question that is one of yes or no, ``after`` is the move by which one may go on from there. ``when`` is
+    the moment that the answer holds for, where that is not a table's own; it is said before the answer.
     """
 
     verdict: Say | Ruling
@@ -44,6 +53,7 @@ class Answer:
     also: tuple[Say, ...] = ()
     yes: bool | None = None
     after: str = ""
+    when: Say | None = None
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -80,6 +90,31 @@ class Question:
     every: Callable[[Any], Iterator[Raw]] | None = None
     at: "Callable[[Callable[[Options], Any], bool], Question] | None" = None
     moment: Callable[[Options, Raw], Any] | None = None
+
+
+def check_names(question: Question, options: Options) -> None:
+    """Every fact has a name that an address can hold; raises ValueError if not."""
+    raw = dict[str, object]()
+    for _opened in range(OPENED):
+        for field in question.fields(options, raw):
+            if field.name in IN_ADDRESS or "." in field.name:
+                where = f"question {question.id!r}: no fact can be called {field.name!r}"
+                raise ValueError(f"{where}; addresses use that name themselves")
+            with suppress(IndexError):
+                raw.setdefault(field.name, field.sample(_First()))
+
+
+class _First:
+    """Where a sample has a choice, the first."""
+
+    def randint(self, a: int, _b: int) -> int:
+        return a
+
+    def choice(self, seq: Sequence[T], /) -> T:
+        return seq[0]
+
+    def sample(self, population: Sequence[T], k: int) -> list[T]:
+        return list(population[:k])
 
 
 @dataclass(frozen=True)

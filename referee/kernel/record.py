@@ -6,12 +6,12 @@
 ``at`` are the first event's, so ``events`` begins with the first move, numbered 2.
 """
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 from .game import AnyGame
 from .history import Event, History, replay
+from .strict_json import NotJson, read_json
 
 FORMAT = "referee-record/1"
 MAX_EVENTS = 5000
@@ -46,6 +46,8 @@ def dump(history: History, names: Mapping[str, str], signs: Mapping[str, str] | 
 def load(record: object, games: Mapping[str, AnyGame]) -> tuple[History, dict[str, str]]:
     """The history and the seats' names; raises BadRecord naming the bad part, or Illegal for unreadable options."""
     top = _mapping(record, "record")
+    if "format" not in top:
+        raise BadRecord("no_format", "format")
     if top.get("format") != FORMAT:
         raise BadRecord("unknown_format", "format", found=str(top.get("format"))[:40])
     game = games.get(str(top.get("game")))
@@ -68,11 +70,10 @@ def load(record: object, games: Mapping[str, AnyGame]) -> tuple[History, dict[st
 def loads(text: str, games: Mapping[str, AnyGame]) -> tuple[History, dict[str, str]]:
     """As ``load``, from JSON text."""
     try:
-        return load(json.loads(text), games)
-    except BadRecord:
-        raise
-    except (ValueError, RecursionError) as bad:
-        raise BadRecord("not_json", "record", detail=str(bad)[:80]) from bad
+        record = read_json(text)
+    except NotJson as bad:
+        raise BadRecord("not_json", "record", **bad.place) from bad
+    return load(record, games)
 
 
 def _dump_event(event: Event) -> dict[str, Any]:

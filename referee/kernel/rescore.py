@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .contract import Checked, Level, Line, Move, Result, SeatId, complete_options, rank_by, totals
+from .contract import Checked, Level, Line, Move, Result, Ruling, SeatId, complete_options, rank_by, totals
 from .frozen import replace
 from .game import AnyGame, check, find_prompt
 from .history import Broken, Event, History, Played
+from .ledger import NO_SUCH_CARD
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ def _count(history: History, moves: Iterable[Played]) -> Rescored:
     overruled: list[Played] = []
     for made in moves:
         checked = _recheck(game, state, made.move)
-        if checked.move is None or any(ruling.level is Level.IMPOSSIBLE for ruling in checked.objections):
+        if checked.move is None or any(_stops(ruling, made.move) for ruling in checked.objections):
             event = Event(made.seq, "move", made.move.seat, made.move.kind, made.move.data, made.move.accept)
             return Rescored(replace(history, played=tuple(played)), tuple(overruled), Broken(made.seq, event, checked.objections))
         accepted = tuple(dict.fromkeys((*checked.move.accept, *(ruling.code for ruling in checked.objections))))
@@ -91,6 +92,14 @@ def _count(history: History, moves: Iterable[Played]) -> Rescored:
         played.append(again)
         state = again.state
     return Rescored(replace(history, played=tuple(played)), tuple(overruled))
+
+
+def _stops(ruling: Ruling, made: Move) -> bool:
+    """Whether the count cannot go on past an objection: what cannot be does, but not what a log has let stand.
+
+    Nor does a card too many: it lay on the table, where the decks were others.
+    """
+    return ruling.level is Level.IMPOSSIBLE and ruling.code not in NO_SUCH_CARD and ruling.code not in made.accept
 
 
 def _recheck(game: AnyGame, state: Any, move: Move) -> Checked:

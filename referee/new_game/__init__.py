@@ -3,8 +3,6 @@
 import datetime
 import keyword
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from string import Template
@@ -18,8 +16,6 @@ FILES = (
     ("game.py", "disputes.py", "rulebook.toml", "asked.toml", "words.en.po", "words.ja.po", "records"),
     ("desk.toml", "questions.toml", "test_rules.py"),
 )
-TESTS = ("laws", "kernel", "search")
-"""What every game is asked, beside its own tests."""
 
 
 class Refused(ValueError):
@@ -85,9 +81,3 @@ def missing(game: str) -> list[str]:
     parts = zip(folders(game.replace("-", "_")), FILES, strict=True)
     return [str((folder / name).relative_to(PROJECT)) for folder, names in parts for name in names if not (folder / name).exists()]
 
-
-def keep(game: str) -> bool:
-    """Whether all tests about a game pass; pytest says by name which do not."""
-    chosen = [*(str(PROJECT / "tests" / folder) for folder in TESTS), str(folders(game.replace("-", "_"))[1])]
-    command = [sys.executable, "-m", "pytest", "-m", "not slow and not browser", "--tb=short", f"--game={game}", *chosen]
-    return subprocess.run(command, cwd=PROJECT, check=False).returncode == 0

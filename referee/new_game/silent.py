@@ -67,7 +67,7 @@ def _played(game: AnyGame) -> Codes:
 def _state(game: AnyGame, state: Any, rng: random.Random) -> Codes:
     """What one state says: its sheet, its scene, what it asks, and what it says to an answer and to what it does not ask."""
     result, prompts = game.result(state), game.prompts(state)
-    yield from _said((*game.lines(state), *_scene(game.scene(state)), *(result.reasons if result else ())))
+    yield from _said((*game.lines(state), *of_table(game.scene(state)), *(result.reasons if result else ())))
     yield from ((f"word.{held.place}", ()) for held in game.scene(state).holdings)
     for kind in game.info.kinds:
         yield from _said(check(game, state, kind, rng.choice(state.seats), {}, prompts=prompts).rulings)
@@ -76,7 +76,8 @@ def _state(game: AnyGame, state: Any, rng: random.Random) -> Codes:
         yield from _said(check(game, state, prompt.kind, prompt.seat, sample_answer(prompt, rng), prompts=prompts).rulings)
 
 
-def _scene(scene: Scene) -> Iterator[Say]:
+def of_table(scene: Scene) -> Iterator[Say]:
+    """All that a scene says beside the names of its places."""
     units = (shown.unit for shown in scene.shown.values())
     yield from filter(None, (scene.where, scene.banner, scene.hint, *scene.effects, *scene.phases, *_notes(scene.board), *units))
 

@@ -210,6 +210,10 @@ class Rulebook:
                 return entry
         raise KeyError(f"{self.game} has no clause {clause_id}")
 
+    def has(self, clause_id: str) -> bool:
+        """Whether there is a clause or an ambiguity with this id."""
+        return any(entry.id == clause_id and not isinstance(entry, Setting) for entry in self.entries)
+
     def about(self, option: str) -> Ambiguity | Setting:
         """Return the ambiguity or setting that an option decides; KeyError if there is none."""
         for entry in self.points:

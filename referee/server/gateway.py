@@ -16,16 +16,17 @@ from typing import TYPE_CHECKING, Any
 
 from granian._granian import RSGIProtocolClosed
 
+from referee.web.http.limits import OWN_MACHINE, SITE, network
 from referee.web.http.security import MAX_BODY
+
+from . import bodies
+from .bodies import Bodies, Crowded
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
-BODY_SECONDS = 8.0
-"""Within which a body has to come; less than a phone waits for its answer."""
 LARGE = 16 * 1024
-MOST_LARGE = 64
-"""Bodies above ``LARGE`` that may be on their way at once, as they are kept until they are whole; the oldest gives way to another."""
+"""Bytes above which a body is read part by part, as what has come of it is let go with it."""
 WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS"})
 PLAIN = [("content-type", "text/plain; charset=utf-8"), ("connection", "close"), ("retry-after", "1"), ("cache-control", "no-store")]
 TOO_SLOW = 408, PLAIN, "What was sent did not arrive in time. Send it again.\n送信が時間内に終わりませんでした。もう一度送ってください。\n"
@@ -42,56 +43,53 @@ SAME: dict[str, Any] = {
 Headers = list[tuple[str, str]]
 
 
-class Crowded(Exception):
-    """A large body that has given way to another."""
-
-
 class Gateway:
     """An application as granian calls it."""
 
-    def __init__(self, app: WSGIApplication, threads: int, begin: Callable[[], object] = lambda: None) -> None:
-        """``begin`` is called in the main thread before the first request, once the loop runs and has signals to itself."""
+    def __init__(
+        self, app: WSGIApplication, threads: int, begin: Callable[[], object] = lambda: None, proxies: int = 0
+    ) -> None:
+        """``begin`` is called in the main thread before the first request, once the loop runs and has signals to itself.
+
+        So many ``proxies`` in a row stand in front, and say who sends.
+        """
         self._app, self._threads, self._begin = app, ThreadPoolExecutor(threads), begin
-        self._large: dict[asyncio.Task[bytes], None] = {}
+        self._proxies, self._bodies = proxies, Bodies()
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         loop.call_soon(self._begin)
 
     async def __call__(self, scope: Any, protocol: Any) -> None:
-        body = b""
-        if scope.method not in WITHOUT_BODY:
-            try:
-                body = await self._body(scope, protocol)
-            except (TimeoutError, Crowded) as late:
-                protocol.response_str(*(TOO_SLOW if isinstance(late, TimeoutError) else CROWDED))
-                return
-            except RuntimeError:
-                # It hung up.
-                return
+        size = size_of(scope)
+        if not size:
+            await self._answered(scope, protocol, b"")
+            return
+        try:
+            room = self._bodies.take(sender_of(scope, self._proxies), size)
+        except Crowded:
+            protocol.response_str(*CROWDED)
+            return
+        try:
+            body = await self._bodies.arrived(room, _whole(protocol) if size <= LARGE else _collected(protocol))
+            await self._answered(scope, protocol, body)
+        except TimeoutError:
+            protocol.response_str(*TOO_SLOW)
+        except Crowded:
+            protocol.response_str(*CROWDED)
+        except RuntimeError:
+            # It hung up.
+            pass
+        finally:
+            self._bodies.give_back(room)
+
+    async def _answered(self, scope: Any, protocol: Any, body: bytes) -> None:
         try:
             stream = await self._loop.run_in_executor(self._threads, self._answer, scope, protocol, body)
             if stream:
                 await _send(protocol, *stream)
         except Exception as problem:
             print(f"The server could not answer: {type(problem).__name__}", file=sys.stderr, flush=True)
-
-    async def _body(self, scope: Any, protocol: Any) -> bytes:
-        """All of a body, or its beginning if it is too large, which the application finds by itself."""
-        sent = scope.headers.get("content-length") or ""
-        if sent.isdecimal() and int(sent[:12]) <= LARGE:
-            async with asyncio.timeout(BODY_SECONDS):
-                return bytes(await protocol()) if int(sent) else b""
-        if len(self._large) >= MOST_LARGE:
-            next(iter(self._large)).cancel()
-        task = self._loop.create_task(_collected(protocol))
-        self._large[task] = None
-        try:
-            return await asyncio.wait_for(task, BODY_SECONDS)
-        except asyncio.CancelledError as gave_way:
-            raise Crowded from gave_way
-        finally:
-            del self._large[task]
 
     def _answer(self, scope: Any, protocol: Any, body: bytes) -> tuple[int, Headers, Any] | None:
         """Let the application answer, in this thread; what it answers with if that comes part by part."""
@@ -130,6 +128,25 @@ async def _send_all(transport: Any, parts: Any) -> None:
     with suppress(RSGIProtocolClosed):
         async for part in parts:
             await transport.send_bytes(part)
+
+
+def size_of(scope: Any) -> int:
+    """The bytes that a body may come to; one that does not say how long it is, or is too long, is not read any further."""
+    if scope.method in WITHOUT_BODY:
+        return 0
+    sent = scope.headers.get("content-length") or ""
+    return min(int(sent[:12]), MAX_BODY) if sent.isdecimal() else MAX_BODY
+
+
+def sender_of(scope: Any, proxies: int) -> str:
+    """The network that a request comes from: as the proxies in front say, else whoever is connected."""
+    sent = ",".join(scope.headers.get_all("x-forwarded-for")).split(",") if proxies else []
+    address = sent[-proxies].strip() if len(sent) >= proxies > 0 else scope.client.rpartition(":")[0].strip("[]")
+    return bodies.OWN_MACHINE if address.startswith(OWN_MACHINE) else network(address, SITE)
+
+
+async def _whole(protocol: Any) -> bytes:
+    return bytes(await protocol())
 
 
 async def _collected(protocol: Any) -> bytes:

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from importlib import import_module
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -173,11 +174,15 @@ def secured(settings: Settings) -> tuple[dict[str, Any], str]:
     """Return the server's options for https and the file a phone may trust; nothing of either for plain http."""
     if not settings.tls:
         return {}, ""
+    from granian.constants import SSLProtocols
+
     from .certificate import certificate
 
     names = dict.fromkeys((shown_host(settings.host), "localhost", "127.0.0.1", socket.gethostname()))
     files = certificate(settings.data / "tls", tuple(names))
-    return {"ssl_cert": files.chain, "ssl_key": files.key}, str(files.authority)
+    # Phones older than iOS 12.2 and Android 10 know no newer one than 1.2.
+    options = {"ssl_cert": files.chain, "ssl_key": files.key, "ssl_protocol_min": SSLProtocols.tls12}
+    return options, str(files.authority)
 
 
 def show_trust(address: str) -> None:
@@ -199,6 +204,12 @@ def show_address(address: str, database: Path) -> None:
     print(f"Tables are kept in {database}. Ctrl-C stops Referee.", flush=True)
 
 
+def show_missing_proxies(settings: Settings) -> None:
+    """Say that all who come are taken for this computer, where nobody else can come but through a proxy."""
+    if ip_address(settings.host).is_loopback and not settings.behind_proxy:
+        print(cannot_start("no_proxies"), flush=True)
+
+
 def load_app(module: str, config: dict[str, Any]) -> Gateway:
     """Build the app inside the worker process and let a stop signal end its open streams."""
     from .gateway import Gateway
@@ -208,7 +219,7 @@ def load_app(module: str, config: dict[str, Any]) -> Gateway:
     app = import_module(module).create_app(config)
     spare_collector()
     end_with_parent()
-    return Gateway(app, THREADS, partial(call_on_stop, app.extensions["wake_all"]))
+    return Gateway(app, THREADS, partial(call_on_stop, app.extensions["wake_all"]), config.get("PROXIES", 0))
 
 
 def spare_collector() -> None:
@@ -321,6 +332,7 @@ def serve(settings: Settings) -> None:
         **options,
     )
     server.on_startup(partial(show_address, address, settings.database))
+    server.on_startup(partial(show_missing_proxies, settings))
     if settings.tls:
         server.on_startup(partial(show_trust, address))
     threading.Thread(target=copy_daily, args=(settings, FIRST_COPY_SECONDS), name="daily-copy", daemon=True).start()

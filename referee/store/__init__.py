@@ -19,7 +19,6 @@ from sqlite_utils import Database
 from . import devices, groups, identities, records, tables
 from . import events as log
 from . import outcomes as counted
-from . import results as ends
 from . import unanswered as kept
 from .changes import Changes
 from .connect import connect_to_read, prepare
@@ -98,8 +97,8 @@ class Store(Changes):
         self._watch.wake_all()
 
     def answers(self) -> bool:
-        """Whether the file can be read; StoreFailed, StoreBusy, StoreClosed."""
-        return self._read(lambda db: bool(db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]))
+        """Whether the file lies where it was opened and can be read; StoreFailed, StoreBusy, StoreClosed."""
+        return self._writer.is_in_place() and self._read(lambda db: bool(db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]))
 
     # Tables and seats
 
@@ -140,7 +139,8 @@ class Store(Changes):
 
     def take_in_group(self, uid: str, name: str, people: Sequence[NewPerson], at: float) -> tuple[int, list[int]]:
         """Make a group from elsewhere and its people, but for those that are here already: the group and everybody, by their ids."""
-        return self._write(lambda db: records.take_in_group(db, uid, name, people, at, self._letter()))
+        now = self._clock()
+        return self._write(lambda db: records.take_in_group(db, uid, name, people, at, now, self._letter()))
 
     def table_to_join(self, code: str) -> TableRow:
         """Return the table that a typed code lets into; Unknown, also where the code has been renewed since."""
@@ -160,6 +160,7 @@ class Store(Changes):
 
     group = reading(groups.by_id)
     group_by_link = reading(groups.by_link)
+    group_by_uid = reading(groups.by_uid)
     people = reading(groups.people)
     persons = reading(groups.persons)
     everybody = reading(groups.everybody)
@@ -173,9 +174,6 @@ class Store(Changes):
     outcomes = reading(counted.of_group)
     stamp_of_outcomes = reading(counted.stamp)
     keep_outcomes = writing(counted.keep)
-    results = reading(ends.of_group)
-    take_in_results = writing(ends.take_in)
-    take_out_result = writing(ends.take_out)
 
     # Devices
 
@@ -194,6 +192,11 @@ class Store(Changes):
         """Return the secret id of a device not seen before; `called` is the one that it has from another node."""
         at = self._clock()
         return self._write(lambda db: devices.create(db, at, called))
+
+    def has_played(self, device: str, seconds: float) -> bool:
+        """Whether a device made so long ago was let in to a table at which something was entered."""
+        since = self._clock() - seconds
+        return self._read(lambda db: devices.has_played(db, device, since))
 
     def grant(self, device: str, table_id: int, role: Role, seat: str | None = None, let_in: bool = True) -> None:
         """Let a device be `role` at a table and claim `seat`; a role is never lowered.

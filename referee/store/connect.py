@@ -47,7 +47,15 @@ def connect(path: Path, busy_timeout: float) -> Database:
     The connection may be handed from thread to thread, but only one may use it at a time.
     It is in autocommit mode: a transaction is open only where somebody wrote BEGIN.
     """
-    connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None, check_same_thread=False)
+    try:
+        # Where the file was taken away no new one is made in its place.
+        connection = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode=rw",
+            uri=True, timeout=busy_timeout, isolation_level=None, check_same_thread=False,
+        )
+    except sqlite3.Error as problem:
+        # A folder in its place, or a file that this user may not open.
+        raise explain(problem, busy_timeout) from problem
     db = Database(connection, execute_plugins=False)
     try:
         _use_wal(db, busy_timeout)

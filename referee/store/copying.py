@@ -15,7 +15,11 @@ BUSY_SECONDS = 5.0
 
 
 def copy(source: Path, target: Path) -> None:
-    """A copy of one moment of a database, looked through by SQLite; there is none where it fails. StoreFailed, StoreBusy."""
+    """A copy of one moment of a database, looked through by SQLite, in a folder that is made where there is none.
+
+    There is no copy where it fails. StoreFailed, StoreBusy, OSError.
+    """
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     target.unlink(missing_ok=True)
     target.touch(mode=0o600)
     try:

@@ -43,6 +43,15 @@ def exists(db: Database, device: str) -> bool:
     return db.execute("SELECT 1 FROM device WHERE id = ?", (device,)).fetchone() is not None
 
 
+def has_played(db: Database, device: str, since: float) -> bool:
+    """Say whether a device made at `since` or before was let in to a table at which something was entered."""
+    asked = (
+        "SELECT 1 FROM device JOIN grant_ ON device = device.id WHERE device.id = ? AND device.at <= ? AND let_in AND NOT away "
+        "AND EXISTS (SELECT 1 FROM event WHERE event.table_id = grant_.table_id AND type IN ('move', 'retract', 'amend')) LIMIT 1"
+    )
+    return db.execute(asked, (device, since)).fetchone() is not None
+
+
 def grant(db: Database, device: str, table_id: int, role: Role, seat: str | None, at: float, let_in: bool = True) -> None:
     """Let a device be `role` at a table and claim `seat`; never lowers what it had.
 

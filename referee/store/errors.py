@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Literal
 
-FailedBy = Literal["full", "readonly", "damaged", "failed"]
+FailedBy = Literal["full", "readonly", "damaged", "failed", "moved"]
 
 
 class StoreError(Exception):

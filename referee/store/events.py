@@ -17,6 +17,7 @@ _COLUMNS = ("table_id", "seq", "at", "type", "seat", "kind", "data", "accept", "
 _NAMED = ", ".join(f'event."{column}"' for column in _COLUMNS)
 _INSERT = f"INSERT INTO event ({_NAMED.replace('event.', '')}) VALUES ({', '.join('?' * len(_COLUMNS))})"
 
+_ACCEPT = json.JSONEncoder(ensure_ascii=False)
 _HEAD = "SELECT max(seq) FROM event WHERE table_id = ?"
 
 # "$" is the character after "#": these are all keys that start with the batch's own.
@@ -50,7 +51,7 @@ def _row(event: NewEvent, key: str) -> tuple[str | None, ...]:
         check_text("seat", event.seat, MAX_NAME),
         check_text("kind", event.kind, MAX_NAME),
         data_text(event.data),
-        check_text("list of accepted clauses", json.dumps(event.accept), MAX_DATA) if event.accept else None,
+        check_text("list of accepted clauses", _ACCEPT.encode(event.accept), MAX_DATA) if event.accept else None,
         check_text("reason", event.reason, MAX_REASON),
         check_text("by", event.by, MAX_NAME),
         key,
@@ -122,4 +123,9 @@ def rulings(db: Database, group_id: int, game: str) -> tuple[StoredEvent, ...]:
 
 def _event(row: sqlite3.Row | tuple[Any, ...]) -> StoredEvent:
     values = dict(zip(_COLUMNS, row, strict=True))
-    return StoredEvent(**values | {"data": json.loads(values["data"]), "accept": tuple(json.loads(values["accept"] or "[]"))})
+    return StoredEvent(**values | {"data": json.loads(values["data"]), "accept": _accepted(values["accept"])})
+
+
+def _accepted(stored: str | None) -> tuple[str, ...]:
+    """The clauses let stand; half a character, which older versions stored, can be written nowhere else."""
+    return tuple(code.encode(errors="replace").decode() for code in json.loads(stored)) if stored else ()

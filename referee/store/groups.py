@@ -33,6 +33,11 @@ def by_link(db: Database, link: str) -> GroupRow:
     return _one(db, "link", link)
 
 
+def by_uid(db: Database, uid: str) -> GroupRow:
+    """Return the group that is known by this at every server; Unknown."""
+    return _one(db, "uid", uid)
+
+
 def renew(db: Database, group_id: int, letter: str) -> None:
     """Give a group another link."""
     db.execute("UPDATE grp SET link = ? WHERE id = ?", (new_link(letter), group_id))
@@ -143,7 +148,7 @@ def named(db: Database, group_id: int, name: str, but: Sequence[int] = ()) -> in
 
 
 def forget_unseated(db: Database, person: int) -> None:
-    """Remove a person who sits at no table, is in no result, and of whom no log speaks."""
+    """Remove a person who sits at no table, and of whom neither a log nor a result from before 0.10 speaks."""
     db.execute(
         "DELETE FROM person WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM seating WHERE ?1 IN (person_id, first_id)) "
         "AND NOT EXISTS (SELECT 1 FROM result_person WHERE ?1 IN (person_id, first_id)) "

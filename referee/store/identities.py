@@ -13,9 +13,7 @@ _ALL_OF = (
     "WITH RECURSIVE one(id) AS (SELECT ?1 UNION ALL SELECT person.id FROM person JOIN one ON merged_into = one.id) SELECT id FROM one"
 )
 
-_WHERE = (("seating", "table_id"), ("result_person", "result_id"))
-"""Where people stand, and what they are together at."""
-_TOGETHER = "SELECT 1 FROM {0} one JOIN {0} other USING ({1}) WHERE one.person_id = ? AND other.person_id = ?"
+_TOGETHER = "SELECT 1 FROM seating one JOIN seating other USING (table_id) WHERE one.person_id = ? AND other.person_id = ?"
 
 
 def places_of(db: Database, person: int, but_named: str = "") -> list[Place]:
@@ -32,12 +30,12 @@ def merged(db: Database, person: int) -> tuple[PersonRow, ...]:
 def merge(db: Database, group_id: int, person: int, into: int) -> list[Place]:
     """Let somebody have been another of the group all the time, under whose name they stand from now on; where that is another one.
 
-    Unknown, NameTaken; SatTogether where both sat at one table or stand in one result.
+    Unknown, NameTaken; SatTogether where both sat at one table.
     """
     names = {one: _name(db, group_id, one) for one in (person, into)}
     if len(names) < 2:
         raise Unknown("person")
-    if any(db.execute(_TOGETHER.format(*where), (person, into)).fetchone() for where in _WHERE):
+    if db.execute(_TOGETHER, (person, into)).fetchone():
         raise SatTogether
     places = places_of(db, person, names[into])
     _free_at(db, person, names[into])
@@ -48,7 +46,6 @@ def merge(db: Database, group_id: int, person: int, into: int) -> list[Place]:
         "UPDATE seating SET first_id = coalesce(first_id, person_id), person_id = ?1, name = ?2 WHERE person_id = ?3",
         (into, names[into], person),
     )
-    db.execute("UPDATE result_person SET first_id = coalesce(first_id, person_id), person_id = ? WHERE person_id = ?", (into, person))
     return places
 
 
@@ -61,8 +58,7 @@ def part(db: Database, group_id: int, person: int) -> list[Place]:
     if groups.named(db, group_id, name) is not None:
         raise NameTaken(name)
     db.execute("UPDATE person SET merged_into = NULL WHERE id = ?", (person,))
-    for table, _key in _WHERE:
-        db.execute(f"UPDATE {table} SET person_id = ?1, first_id = nullif(first_id, ?1) WHERE first_id IN ({_ALL_OF})", (person,))
+    db.execute(f"UPDATE seating SET person_id = ?1, first_id = nullif(first_id, ?1) WHERE first_id IN ({_ALL_OF})", (person,))
     places = places_of(db, person, name)
     _free_at(db, person, name)
     db.execute("UPDATE seating SET name = ? WHERE person_id = ?", (name, person))

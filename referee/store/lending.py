@@ -10,7 +10,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlite_utils import Database
 
 from .connect import connect, connect_to_read, explain
-from .errors import StoreBusy, StoreClosed
+from .errors import StoreBusy, StoreClosed, StoreFailed
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -71,7 +71,9 @@ class Writer:
 
     def __init__(self, path: Path, busy_timeout: float) -> None:
         self._busy_timeout = busy_timeout
+        self._path = path
         self._db = connect(path, busy_timeout)
+        self._file = _file_at(path)
         self._turn = threading.Lock()
         self._closed = False
 
@@ -79,7 +81,7 @@ class Writer:
         """Run `work` within a transaction and return its result once that is on the disk.
 
         Whatever `work` raises comes back with its writes undone. StoreBusy if others keep the
-        database, StoreFailed if the database fails, StoreClosed once closed.
+        database, StoreFailed if the database fails or its file was moved, StoreClosed once closed.
         """
         if not self._turn.acquire(timeout=self._busy_timeout):
             raise StoreBusy(self._busy_timeout)
@@ -92,6 +94,10 @@ class Writer:
         finally:
             self._turn.release()
 
+    def is_in_place(self) -> bool:
+        """Whether the file that is written to still lies where it was opened."""
+        return self._file is not None and _file_at(self._path) == self._file
+
     def close(self) -> None:
         """Wait for whoever has the turn, then close; a second call does nothing more."""
         with self._turn:
@@ -102,6 +108,9 @@ class Writer:
         self._db.execute("BEGIN IMMEDIATE")
         try:
             result = work(self._db)
+            if not self.is_in_place():
+                # It would be kept in a file that nobody opens any more.
+                raise _moved()
             self._db.commit()
         except BaseException:
             # On a broken disk even this may fail; the next BEGIN then says so to whoever asks.
@@ -111,6 +120,19 @@ class Writer:
         return result
 
 
+def _file_at(path: Path) -> tuple[int, int] | None:
+    """Which file lies there, by its disk and number."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _moved() -> StoreFailed:
+    return StoreFailed("its file was moved", "moved")
+
+
 class Lender:
     """Whoever has connections to lend."""
 
@@ -118,7 +140,12 @@ class Lender:
     _writer: Writer
 
     def _read(self, work: Callable[[Database], T]) -> T:
-        return self._readers.use(work)
+        try:
+            return self._readers.use(work)
+        except StoreFailed as failed:
+            if self._writer.is_in_place():
+                raise
+            raise _moved() from failed
 
     def _write(self, work: Callable[[Database], T]) -> T:
         return self._writer.submit(work)

@@ -1,4 +1,7 @@
-"""Tables from elsewhere: a whole record stored at once, with the times its events had."""
+"""Tables from elsewhere: a whole record stored at once, with the times its events had.
+
+A clock elsewhere may have been wrong: what would lie in the future happened now.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,7 +9,7 @@ from dataclasses import replace
 from sqlite_utils import Database
 
 from . import events as log
-from . import groups, results, tables
+from . import groups, tables
 from .errors import Unknown
 from .events import Batch
 from .values import NewEvent, NewPerson, NewRecord, TableRow
@@ -15,12 +18,14 @@ KEY = "\x1frecord"
 """The key of the first of its events; no form can send it, as keys are printable."""
 
 
-def take_in_group(db: Database, uid: str, name: str, people: Sequence[NewPerson], at: float, letter: str) -> tuple[int, list[int]]:
+def take_in_group(
+    db: Database, uid: str, name: str, people: Sequence[NewPerson], at: float, now: float, letter: str
+) -> tuple[int, list[int]]:
     """Make a group and its people, but for those that are here already: the group and everybody, by their ids."""
     known = db.execute("SELECT id FROM grp WHERE uid = ?", (uid,)).fetchone()
-    group = known[0] if known else groups.create(db, at, letter, uid, name)
+    group = known[0] if known else groups.create(db, min(at, now), letter, uid, name)
     here = dict(db.execute("SELECT uid, id FROM person WHERE group_id = ?", (group,)).fetchall())
-    return group, [here.get(one.uid) or groups.add(db, group, one.name, one.played, one.sign, one.uid) for one in people]
+    return group, [here.get(one.uid) or groups.add(db, group, one.name, min(one.played, now), one.sign, one.uid) for one in people]
 
 
 def take_in(
@@ -34,7 +39,7 @@ def take_in(
         return tables.by_uid(db, record.uid), False
     except Unknown:
         pass
-    at = record.events[0][1] or now
+    at = min(record.events[0][1] or now, now)
     if group is None:
         group, members = groups.create(db, at, letter), (None,) * len(record.people)
     people = [
@@ -42,11 +47,10 @@ def take_in(
         for (name, sign), member in zip(record.people, members, strict=True)
     ]
     seats = [(seat, name, people[person]) for (seat, name), person in zip(record.seats, record.sitting, strict=True)]
-    results.give_way(db, group, record.uid)
     table = tables.create(db, record.game, seats, group, at, letter, record.uid)
     told = log.prepare([_with_people(event, people) for event, _at in record.events], KEY)
     for seen, (row, (_event, when)) in enumerate(zip(told.rows, record.events, strict=True)):
-        log.append(db, table.id, seen, Batch(f"{KEY}{seen}", (row,)), when)
+        log.append(db, table.id, seen, Batch(f"{KEY}{seen}", (row,)), min(when, now))
     return table, True
 
 

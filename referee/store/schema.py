@@ -12,8 +12,6 @@ play      A game table ("table" is a word of SQL): the `code` in its address, th
           or watch. Its host may have code to join by and links renewed; the address stays.
 seating   The seats of a table: the id used in events, the name shown, the order round the
           table, and the person who sits there; `first_id` is who that was before they were found to be another.
-result    What a group played elsewhere, known by its end alone: when, how many `games`, its `uid` wherever it is.
-result_person Everybody of a result, like a seat: their `place` and `score`, if known, and how many games they `won`.
 device    A phone or browser, by the random id it carries in a cookie.
 grant_    What a device may do at a table: `role`, and the `seat` it claimed, if any. Its people
           have seen what changed up to revision `seen`; `made` is a JSON list of later events
@@ -29,6 +27,8 @@ unanswered Questions at a table that found no rule: the words typed, without nam
 event     The log. `seq` counts 1, 2, 3 … within each table and is the table's revision.
           `data` is a JSON object, `accept` a JSON list of overruled clauses or null. `key` is
           unique within the table, which makes one entry of a double tap.
+
+result, result_person What a group played elsewhere, known by its end alone. Written until 0.9, read by nothing.
 
 The log only grows. UPDATE and DELETE on `event` are refused. A third trigger refuses an
 insert that is not the very next revision or whose key is taken; without it INSERT OR REPLACE

@@ -6,7 +6,7 @@ A ``call`` holds ``{"round", "of"?, "clause"?, "option"?, "waits", "phone"}``: `
 ``go_on`` ``{"of"}`` lets entering go on while the call stays open. Words are in the event's reason.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,6 +72,12 @@ class Call:
         """How it was settled, or nothing."""
         return str(self.settled.data.get("outcome", "")) if self.settled else ""
 
+    @property
+    def ruled(self) -> tuple[str, Any] | None:
+        """The option and the reading that the table ruled; None where it ruled in words, or not."""
+        told = self.settled.data if self.settled and self.outcome == "ruled" else {}
+        return (str(told["option"]), told.get("value")) if told.get("option") else None
+
 
 def calls(events: Iterable[Event]) -> dict[int, Call]:
     """Every call by its number, oldest first; the first settlement of a call counts."""
@@ -82,6 +88,11 @@ def calls(events: Iterable[Event]) -> dict[int, Call]:
         elif event.type in (SETTLED, GO_ON) and (known := found.get(_whole(event.data.get("of")))) and known.open:
             found[known.seq] = replace(known, waits=False, settled=event if event.type == SETTLED else None)
     return found
+
+
+def ruling_point(told: Mapping[str, Any]) -> tuple[str, str]:
+    """The clause and the option that the data of a ruling name; of either nothing where they name none."""
+    return str(told.get("clause") or ""), str(told.get("option") or "")
 
 
 def open_calls(events: Iterable[Event]) -> tuple[Call, ...]:

@@ -1,7 +1,7 @@
 """How a table treats the phones around it, as its host set it last."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from referee.kernel.frozen import replace
@@ -12,7 +12,6 @@ SETTING = "setting"
 
 VALUES: Mapping[str, tuple[Any, ...]] = {
     "newcomers": ("link", "enter", "watch"),
-    "consent": (False, True),
     "calls": ("wait", "go"),
 }
 """What each setting may be; the first value holds until another is set."""
@@ -23,20 +22,17 @@ class TableSettings:
     """The settings of a table.
 
     ``newcomers``: what a phone may do that was not here before: what its link says (the code lets watch), enter, or watch
-    until the host lets it enter. ``consent``: whether correcting an entry from before the last round takes the host's word.
-    ``calls``: whether entering waits while the referee is called, or goes on.
+    until the host lets it enter. ``calls``: whether entering waits while the referee is called, or goes on.
     """
 
     newcomers: str = "link"
-    consent: bool = False
     calls: str = "wait"
 
 
 def table_settings(events: Iterable[Event]) -> TableSettings:
     """The settings as they stand; a name or a value that is not offered is passed over."""
     held = TableSettings()
-    known = {field.name for field in fields(TableSettings)}
     for event in events:
         if event.type == SETTING:
-            held = replace(held, **{name: value for name, value in event.data.items() if name in known and value in VALUES[name]})
+            held = replace(held, **{name: value for name, value in event.data.items() if value in VALUES.get(name, ())})
     return held

@@ -1,15 +1,13 @@
 """Notices: what changed at a table behind a phone's back, to be shown there once.
 
-Corrections, undos, entries that were let stand, proposals and their answers are told; plain entries show by themselves.
+Corrections, undos and entries that were let stand are told; plain entries show by themselves.
 """
 
 from collections.abc import Collection, Sequence
 
 from referee.kernel.history import Event, History
 
-from .consent import DECLINED, PROPOSAL, open_proposals
-
-TOLD = ("amend", "retract", PROPOSAL, DECLINED)
+TOLD = ("amend", "retract")
 MOST_TOLD = 20
 """How many changes a phone is told of; what is older stands in the log alone."""
 
@@ -22,20 +20,27 @@ def is_announced(event: Event) -> bool:
 def unseen(history: History, seen: int, made: Collection[int] = ()) -> tuple[Event, ...]:
     """What a phone that has seen everything up to ``seen``, and made the events ``made`` itself, is still to be told; oldest first.
 
-    What was taken back again before it was seen is not told, and a proposal only while it is open. Of more than ``MOST_TOLD``
-    the newest are told.
+    What was taken back again before it was seen is not told. Of more than ``MOST_TOLD`` the newest are told.
     """
     newer = [event for event in history.events[seen:] if is_announced(event)]
     if not newer:
         return ()
-    waiting = {proposal.seq for proposal in open_proposals(history)}
     over = _taken_back(newer, made)
-    told = [
-        event
-        for event in newer
-        if event.seq not in made and event.seq not in over and (event.type != PROPOSAL or event.seq in waiting)
-    ]
+    told = [event for event in newer if event.seq not in made and event.seq not in over]
     return tuple(told[-MOST_TOLD:])
+
+
+def move_of(events: Sequence[Event], of: int) -> int | None:
+    """The move that an event is about: itself, the one it corrects, or the one whose undo it is; None if there is none."""
+    while 0 < of <= len(events):
+        event = events[of - 1]
+        if event.type == "move":
+            return of
+        before = int(event.data.get("of", 0))
+        if event.type not in TOLD or before >= of:
+            return None
+        of = before
+    return None
 
 
 def _taken_back(newer: Sequence[Event], made: Collection[int]) -> set[int]:

@@ -19,7 +19,7 @@ from referee.kernel.contract import Line, Ruling
 
 LANGUAGES = ("en", "ja")
 CATALOGUES = Path(__file__).parent
-SHARED = ("kernel", "errors", "server", "sheets", "tables", "referee", "queue", "commands", "click")
+SHARED = ("kernel", "errors", "server", "sheets", "tables", "referee", "queue", "commands")
 _SUIT_MARKS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 

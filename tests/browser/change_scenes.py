@@ -1,4 +1,4 @@
-"""A table at which another phone corrected something and asks the host for something more, and the pages that tell of it."""
+"""A table at which another phone corrected something, and the pages that tell of it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ PAGES = {
 }
 
 
-def asked(host: Phone) -> None:
-    """Two players in their fourth round: Bo's phone corrected round three, and proposes another Poor Man for Ann in round one."""
+def corrected(host: Phone) -> None:
+    """Two players in their fourth round: Bo's phone corrected round three, and Ann's Poor Man of round one."""
     host.start("indian-chief", 2, show=False)
     for melds in MELDS:
         host.melds(*melds)
-    assert host.post(f"/t/{host.code}/house", "consent=True") == 303
     host.table("/join")
     link = host.page.locator(".link-plain input").input_value()
     browser = host.page.context.browser
@@ -26,8 +25,8 @@ def asked(host: Phone) -> None:
     guest = make_phone(browser, host.base, host.lang)
     assert guest.post(link.removeprefix(host.base), "") == 303
     assert guest.post(f"/t/{host.code}/seat", "seat=s2") == 303
-    corrected = (("7", "s2", "5H 6H 8H"), ("2", "s1", "JS 4S 9S"))
-    for seq, seat, cards in corrected:
+    changes = (("7", "s2", "5H 6H 8H"), ("2", "s1", "JS 4S 9S"))
+    for seq, seat, cards in changes:
         seen = guest.page.request.get(f"{host.base}/t/{host.code}/rev").text()
         form = [("seen", seen), ("seat", seat), ("reason_kind", "misread"), *(("cards", card) for card in cards.split())]
         assert guest.post(f"/t/{host.code}/amend/{seq}", form) == 303

@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
-from uuid import UUID
+from uuid import uuid4
 
 from playwright.sync_api import expect
 
 from referee.games import GAMES
 from referee.kernel.contract import complete_options
-from referee.rulebook import load
 from referee.sample import sample_game
 from tests.browser.past import ago
 from tests.browser.phone import FORM, Phone
@@ -118,50 +116,22 @@ def changing(phone: Phone, tables: Any) -> None:
     phone.tap(".pen summary")
 
 
-def plays(names: Sequence[str]) -> bytes:
-    """A file of BG Stats with plays of some people, and two that cannot be taken."""
-    kept = [game for game, one in GAMES.items() if not one.info.tally][:3]
-    games: list[dict[str, Any]] = [{"id": at, "name": load(game).name["en"]} for at, game in enumerate(kept)]
-    people = [{"id": at, "name": name} for at, name in enumerate((*names[:3], "Zoe"))]
-    day = datetime.now() - timedelta(days=3)
-    told = [
-        {
-            "uuid": str(UUID(int=at + 1)), "gameRefId": at, "playDate": f"{day:%Y-%m-%d} 2{at % 3}:00:00",
-            "playerScores": [{"playerRefId": seat, "score": f"{(at + 2) * (seat + 5)}"} for seat in range(4)],
-        }
-        for at in range(4)
-    ]
-    told.append(told[0] | {"uuid": str(UUID(int=9)), "playDate": "3026"})
-    return json.dumps({"games": [*games, {"id": 3, "name": "Chess"}], "players": people, "plays": told}).encode()
-
-
 def bringing_in(phone: Phone, tables: Any) -> None:
-    """Results brought into a group from BG Stats, and what cannot be."""
+    """A table brought into a group, and a file that cannot be."""
     story(phone, tables)
-    phone.page.goto(f"{phone.page.url}/import")
-    phone.page.set_input_files("#files", {"name": "plays.bgsplay", "mimeType": "application/json", "buffer": plays(FOUR[phone.lang])})
+    here = phone.page.url
+    record = phone.page.request.get(f"{phone.base}/t/{phone.code}/record.json").json()
+    told = {"evening.json": record | {"uid": uuid4().hex}, "other.json": record | {"game": "chess"}}
+    phone.page.goto(f"{here}/import")
+    phone.page.set_input_files(
+        "#files",
+        [
+            {"name": name, "mimeType": "application/json", "buffer": json.dumps(one).encode()}
+            for name, one in told.items()
+        ],
+    )
     phone.tap("[form=bring]")
     expect(phone.page.locator(".field-error").first).to_be_visible()
-
-
-def with_results(phone: Phone, tables: Any) -> None:
-    """An evening known by its results alone."""
-    bringing_in(phone, tables)
-    story(phone, tables)
-    phone.tap(phone.page.locator(".nights summary", has_text="Zoe").first)
-
-
-def one_result(phone: Phone, tables: Any) -> None:
-    """A result, and the question before it is taken out."""
-    with_results(phone, tables)
-    phone.tap(phone.page.locator("a[href*='/r/']:visible").first)
-    phone.tap(".forget summary")
-
-
-def person_with_results(phone: Phone, tables: Any) -> None:
-    """Somebody some of whose games are known by their results alone."""
-    bringing_in(phone, tables)
-    person(phone, tables)
 
 
 GROUPS: Mapping[str, Any] = {
@@ -173,7 +143,4 @@ GROUPS: Mapping[str, Any] = {
     "person": person,
     "person-change": changing,
     "group-import": bringing_in,
-    "group-results": with_results,
-    "group-result": one_result,
-    "person-results": person_with_results,
 }

@@ -12,9 +12,9 @@ from playwright.sync_api import Browser, expect
 from referee.games import GAMES
 from referee.kernel.contract import complete_options
 from referee.sample import sample_game
-from tests.browser.away_scenes import AWAY, AWAY_ENTRY
+from tests.browser.away_scenes import AWAY, AWAY_ENTRY, until
 from tests.browser.call_scenes import CALLS
-from tests.browser.change_scenes import PAGES, asked
+from tests.browser.change_scenes import PAGES, corrected
 from tests.browser.desk_scenes import DESK
 from tests.browser.games import CHIEF
 from tests.browser.group_scenes import GROUPS, long_names, many_evenings
@@ -255,7 +255,7 @@ def _declared(host: Phone) -> None:
 
 MAKERS: Mapping[str, Callable[[Phone], None]] = {
     **{name: table.make for name, table in {**BOARDS, **TALL, **ENDS}.items()},
-    "early": ended_early, "asked": asked, "fresh": _fresh, "two": _two, "eight": _eight, "running": _running, "thefts": _thefts, "tie": _tie,
+    "early": ended_early, "corrected": corrected, "fresh": _fresh, "two": _two, "eight": _eight, "running": _running, "thefts": _thefts, "tie": _tie,
     "explained": _explained, "finished": _finished, "stands": _stands, "dates3": _dates3, "dates4": _dates4, "dates_done": _dates_done,
     "full": _full, "declared": _declared, "evenings": many_evenings, "long_names": long_names,
 }
@@ -304,7 +304,7 @@ def used_up(phone: Phone, tables: Tables) -> None:
     """A key that is used up, touched."""
     tables.open(phone, "running", seat="s4")
     # What works without the server comes once the page stands.
-    phone.page.evaluate("() => new Promise(done => { const look = () => typeof explainKey === 'function' ? done() : requestAnimationFrame(look); look(); })")
+    until(phone, "typeof explainKey === 'function'")
     phone.tap(key("9C"), closed=True)
     expect(phone.page.locator("#held")).to_be_visible()
 
@@ -502,10 +502,9 @@ OTHER: Mapping[str, Go] = {
     "files": at("finished", "/files"),
     "blanks": page("/print"),
     "settings": page("/settings", back="/"),
-    **{name: at("asked", tail, **query) for name, (tail, query) in PAGES.items()},
+    **{name: at("corrected", tail, **query) for name, (tail, query) in PAGES.items()},
     **{name: lambda phone, _tables, rows=rows: typed(phone, rows) for name, rows in KEPT.items()}, "typed-dates": lambda phone, _tables: dates(phone),
     "rules": page("/rules"),
-    "conformance": page("/conformance"),
     "import": page("/import"),
     "search": page("/rules/search", q="two thieves", game="indian-chief"),
     "search-all": page("/rules/search", q="同点"),

@@ -138,15 +138,6 @@ def turning(phone: Phone, tables: Any) -> None:
     phone.page.wait_for_timeout(100)
 
 
-def unreasoned(phone: Phone, tables: Any) -> None:
-    """Letting stand without a reason."""
-    at(phone, tables, "clash", "s1")
-    phone.page.evaluate("document.querySelector('#entry').noValidate = true")
-    phone.page.locator("#reason").fill(" ")
-    phone.page.locator(".button-stand").evaluate("button => button.form.requestSubmit(button)")
-    expect(phone.page.locator("#reason-error")).to_be_visible()
-
-
 SECRET: Mapping[str, Any] = {
     "secret-pad": waiting("four", "s3"),
     "secret-waiting": waiting("four", "s2"),
@@ -158,5 +149,4 @@ SECRET: Mapping[str, Any] = {
     "collision": waiting("clash", "s2"),
     "collision-other": waiting("clash", "s3"),
     "collision-host": waiting("clash", "s1"),
-    "collision-why": unreasoned,
 }

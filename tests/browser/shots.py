@@ -1,7 +1,8 @@
-"""Pictures of every page for people to look at: ``python -m tests.browser.shots FOLDER [SCENE …]``."""
+"""Pictures of every page for people to look at: ``python -m tests.browser.shots --into FOLDER [SCENE …]``."""
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import sys
 import tempfile
@@ -42,18 +43,41 @@ def shoot(base: str, folder: Path, names: Sequence[str]) -> int:
     return failed
 
 
-def main(folder: str, *names: str) -> int:
+def folder_named(text: str) -> Path:
+    """The folder to save in; a name that begins with ``-`` is a flag mistyped, and is refused."""
+    if text.startswith("-"):
+        raise argparse.ArgumentTypeError(f"{text!r} looks like a flag, not a folder")
+    return Path(text)
+
+
+def scene_named(text: str) -> str:
+    """A scene that there is."""
+    if text not in SCENES:
+        raise argparse.ArgumentTypeError(f"there is no scene {text!r}")
+    return text
+
+
+def arguments(given: Sequence[str]) -> argparse.Namespace:
+    """Read the command line; exits with 2 where a flag, a folder or a scene is unknown."""
+    parser = argparse.ArgumentParser(prog="tests.browser.shots", description=__doc__)
+    parser.add_argument("--into", type=folder_named, required=True, help="folder to save in")
+    parser.add_argument("scenes", type=scene_named, nargs="*", metavar="SCENE")
+    return parser.parse_args(given)
+
+
+def main(folder: Path, names: Sequence[str]) -> int:
     """Serve an empty database and photograph it."""
     with tempfile.TemporaryDirectory() as data:
         app = create_app({"DATABASE": str(Path(data) / "referee.db"), "RATE_LIMITS": False})
         let_time_be_told(app)
         server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Silent)
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        failed = shoot(f"http://127.0.0.1:{server.server_port}", Path(folder), names or tuple(SCENES))
+        failed = shoot(f"http://127.0.0.1:{server.server_port}", folder, names or tuple(SCENES))
         app.extensions["desk"].close()
         server.shutdown()
     return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]) if sys.argv[1:] else "python -m tests.browser.shots FOLDER [SCENE …]")
+    wanted = arguments(sys.argv[1:])
+    sys.exit(main(wanted.into, wanted.scenes))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import time
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -13,29 +14,86 @@ from playwright.sync_api import Browser, Page
 from tests.browser.phone import SIZE, Phone, make_phone
 from tests.browser.scenes import SCENES, Tables
 
-SIZES = [(600, 960), (673, 841), (820, 1180), (1180, 820), (1280, 800), (1280, 640), (1680, 1050), (2560, 1440), (740, 360), (844, 390)]
-"""Rooms other than the phone that everything is looked at on, width and height."""
-LIGHTS, ROOMS, PLAIN = "both lights", "rooms", "without script"
-"""What else a scene may be visited for."""
+SIZES = [(320, 640), (673, 841), (820, 1180), (1180, 820), (1280, 640), (1920, 1080), (2560, 1440), (740, 360)]
+"""Rooms other than the phone that everything is looked at on, width and height.
+
+The first is a page of 1280 at four times its size, the last a phone on its side.
+"""
+PLAIN_SIZES = [(320, 640), (820, 1180), (1280, 640)]
+"""Those of them that a page without script is looked at on: no script moves anything there."""
+LIGHTS, PLAIN = "both lights", "without script"
+Look = str | tuple[int, int]
+"""What else a scene may be visited for: one of these, or another size of the room."""
 LARGER = [(360, 640), (820, 1180)]
 """Those in which the text is also larger."""
 MOST_LOOKS = 20
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
-STYLED = """() => new Promise(done => {
-  const ends = Date.now() + 5000, wide = document.body.dataset.wide, room = matchMedia('(min-width: 37.5rem)').matches;
-  const missing = () => [...document.querySelectorAll('link[rel=stylesheet]')].some(link => !link.sheet)
-    || wide && room && ![...document.styleSheets].some(({ href }) => href?.endsWith(wide));
-  const look = () => Date.now() < ends && missing() ? requestAnimationFrame(look) : document.fonts.ready.then(() => done());
-  look()
-})"""
-"""Done once every style of the page has come: some are fetched only when it stands, or when there is room for them."""
+UNSETTLED = """() => {
+  const wide = document.body.dataset.wide, room = matchMedia('(min-width: 37.5rem)').matches;
+  return [...document.querySelectorAll('link[rel=stylesheet]')].some(link => !link.sheet)
+    || wide && room && ![...document.styleSheets].some(({ href }) => href?.endsWith(wide))
+    || document.fonts.status === 'loading';
+}"""
+"""Whether styles or fonts of the page are still to come: some are fetched only when it stands, or when there is room for them."""
+
+
+def await_styles(page: Page) -> None:
+    """Wait until every style and font of the page has come, a few seconds at most."""
+    ends = time.monotonic() + 5
+    while page.evaluate(UNSETTLED) and time.monotonic() < ends:
+        page.wait_for_timeout(20)
 
 
 def resize(page: Page, width: int, height: int) -> None:
     """Give a page another room, and the styles for it."""
     page.set_viewport_size({"width": width, "height": height})
-    page.evaluate(STYLED)
+    await_styles(page)
 
+
+LAID = r"""() => {
+  const texts = [], over = [], edge = [];
+  const walker = document.createTreeWalker(document.querySelector('#page') ?? document.body, NodeFilter.SHOW_TEXT);
+  const lifted = one => one && one !== document.body && (/fixed|sticky/.test(getComputedStyle(one).position) || lifted(one.parentElement));
+  const slides = one => one && one !== document.body && (/auto|scroll/.test(getComputedStyle(one).overflowX) || slides(one.parentElement));
+  const shown = (box, one) => {
+    for (; one && one !== document.body; one = one.parentElement) {
+      if (getComputedStyle(one).overflow === 'visible') continue;
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      box = { left: Math.max(box.left, left), right: Math.min(box.right, right), top: Math.max(box.top, top), bottom: Math.min(box.bottom, bottom) };
+    }
+    return box;
+  };
+  // What lies under something opaque, as keys under the bar that asks for a seat, is read by nobody.
+  const covered = ([{ left, right, top, bottom }, { parentElement: one }]) => {
+    let hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    if (!hit || one.contains(hit)) return false;
+    for (; hit && !hit.contains(one); hit = hit.parentElement)
+      if (getComputedStyle(hit).backgroundColor.startsWith('rgb(')) return true;
+    return false;
+  };
+  for (let node; (node = walker.nextNode());) {
+    const holder = node.parentElement;
+    if (!node.data.trim() || holder.offsetWidth < 2 || holder.closest('.unseen, [hidden], svg, .typed, .bar') || !holder.checkVisibility({ visibilityProperty: true }) || lifted(holder) && !holder.closest('.button')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const line of range.getClientRects()) {
+      const { left, right, top, bottom } = shown(line, holder), blank = (bottom - top) / 4;
+      // A long name may be cut, a number never.
+      if (/\d/.test(node.data) && !/[A-Za-zァ-ヺー]{5}/.test(node.data) && getComputedStyle(holder).overflowX !== 'visible' && holder.scrollWidth > holder.clientWidth + 1) over.push(`${node.data.trim()} is cut`);
+      const button = holder.closest('.button, .chip, .pill, .key')?.getBoundingClientRect();
+      if (button && (right > button.right + 1 || left < button.left - 1) && right - left > 3) over.push(`${node.data.trim()} is wider than its button`);
+      if (right - left > 3 && (left < 6 || right > innerWidth - 6) && !slides(holder)) edge.push(node.data.trim());
+      if (right - left > 3 && blank > 1 && !lifted(holder)) texts.push([{ left, right, top: top + blank, bottom: bottom - blank }, node]);
+    }
+  }
+  const shared = (one, other) => Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left))
+    * Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
+  over.push(...texts.flatMap((one, at) => texts.slice(at + 1)
+    .filter(other => other[1] !== one[1] && shared(one[0], other[0]) > 4 && !covered(one) && !covered(other))
+    .map(other => `${one[1].data.trim()} / ${other[1].data.trim()}`)));
+  return { over, edge };
+}"""
+"""Texts that lie over others or are cut, and those that touch the edge of the room."""
 
 MEASURE = r"""() => {
   const box = name => {
@@ -55,37 +113,6 @@ MEASURE = r"""() => {
       small.push(`${target.tagName}.${target.className} ${target.getAttribute('aria-label') ?? target.textContent.trim().slice(0, 20)}`
         + ` ${Math.round(size.width)}x${Math.round(size.height)}`);
   }
-  const texts = [], over = [], edge = [];
-  const walker = document.createTreeWalker(document.querySelector('#page') ?? document.body, NodeFilter.SHOW_TEXT);
-  const lifted = one => one && one !== document.body && (/fixed|sticky/.test(getComputedStyle(one).position) || lifted(one.parentElement));
-  const slides = one => one && one !== document.body && (/auto|scroll/.test(getComputedStyle(one).overflowX) || slides(one.parentElement));
-  const shown = (box, one) => {
-    for (; one && one !== document.body; one = one.parentElement) {
-      if (getComputedStyle(one).overflow === 'visible') continue;
-      const { left, right, top, bottom } = one.getBoundingClientRect();
-      box = { left: Math.max(box.left, left), right: Math.min(box.right, right), top: Math.max(box.top, top), bottom: Math.min(box.bottom, bottom) };
-    }
-    return box;
-  };
-  for (let node; (node = walker.nextNode());) {
-    const holder = node.parentElement;
-    if (!node.data.trim() || holder.offsetWidth < 2 || holder.closest('.unseen, [hidden], svg, .typed, .bar') || !holder.checkVisibility({ visibilityProperty: true }) || lifted(holder) && !holder.closest('.button')) continue;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    for (const line of range.getClientRects()) {
-      const { left, right, top, bottom } = shown(line, holder), blank = (bottom - top) / 4;
-      // A long name may be cut, a number never.
-      if (/\d/.test(node.data) && !/[A-Za-zァ-ヺー]{5}/.test(node.data) && getComputedStyle(holder).overflowX !== 'visible' && holder.scrollWidth > holder.clientWidth + 1) over.push(`${node.data.trim()} is cut`);
-      const button = holder.closest('.button, .chip, .pill, .key')?.getBoundingClientRect();
-      if (button && (right > button.right + 1 || left < button.left - 1) && right - left > 3) over.push(`${node.data.trim()} is wider than its button`);
-      if (right - left > 3 && (left < 6 || right > innerWidth - 6) && !slides(holder)) edge.push(node.data.trim());
-      if (right - left > 3 && blank > 1 && !lifted(holder)) texts.push([{ left, right, top: top + blank, bottom: bottom - blank }, node]);
-    }
-  }
-  const shared = (one, other) => Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left))
-    * Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
-  over.push(...texts.flatMap(([one, node], at) => texts.slice(at + 1)
-    .filter(([other, below]) => below !== node && shared(one, other) > 4).map(([, below]) => `${node.data.trim()} / ${below.data.trim()}`)));
   const torn = [], words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), letter = document.createRange();
   while (words.nextNode()) {
     const text = words.currentNode.data, on = words.currentNode.parentElement;
@@ -110,7 +137,7 @@ MEASURE = r"""() => {
     if (/[ぁ-ヿ一-鿿]/.test(any.currentNode.data) && any.currentNode.parentElement.closest('[lang]').lang !== 'ja') foreign.push(any.currentNode.data.trim());
   }
   return {
-    over, edge, torn, foreign, hyphens, width: innerWidth, wide: document.scrollingElement.scrollWidth, high: document.scrollingElement.scrollHeight, small,
+    torn, foreign, hyphens, width: innerWidth, wide: document.scrollingElement.scrollWidth, high: document.scrollingElement.scrollHeight, small,
     boxes: Object.fromEntries(['#pad', '#verdict', '#actions', '#rows', '#turn', '#strip', '#target'].map(name => [name, box(name)])),
   };
 }"""
@@ -152,6 +179,48 @@ BROKEN = """() => {
 }"""
 """What breaks a page in a room of any size."""
 
+CUT = r"""() => {
+  const found = [];
+  const pen = document.createElement("canvas").getContext("2d");
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  // Where the last numeral of a text ends.
+  const numerals = node => {
+    const upTo = document.createRange();
+    upTo.setStart(node, 0);
+    upTo.setEnd(node, node.data.search(/\d\D*$/) + 1);
+    return upTo.getBoundingClientRect().right;
+  };
+  while (walker.nextNode()) {
+    const owner = walker.currentNode.parentElement, text = walker.currentNode.data.trim();
+    if (!text || owner.closest("script, style, .unseen, datalist, option") || !owner.checkVisibility({visibilityProperty: true})) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    const box = range.getBoundingClientRect();
+    if (box.width < 1 || owner.getBoundingClientRect().width < 2) continue;
+    const card = owner.closest(".mini, .key, .lie, .chip")?.getBoundingClientRect();
+    if (card && (box.right > card.right + .5 || box.left < card.left - .5)) { found.push(`${text.slice(0, 24)} wider than its ${owner.closest(".mini, .key, .lie, .chip").className}`); continue; }
+    // A font's box is taller than what is drawn; only that must not be cut.
+    pen.font = getComputedStyle(owner).font;
+    const ink = pen.measureText(text);
+    const top = box.top + ink.fontBoundingBoxAscent - ink.actualBoundingBoxAscent;
+    const bottom = box.bottom - ink.fontBoundingBoxDescent + ink.actualBoundingBoxDescent;
+    for (let up = owner, inside = owner; up && up !== document.body; inside = up, up = getComputedStyle(inside).position === "absolute" ? inside.offsetParent : inside.parentElement) {
+      const style = getComputedStyle(up), edge = up.getBoundingClientRect();
+      if (["auto", "scroll"].includes(style.overflowX)) break;
+      const hides = (overflow) => ["hidden", "clip"].includes(overflow);
+      // Names may end in an ellipsis; which round it is may not.
+      const shortens = style.textOverflow === "ellipsis" && !(up.matches(".where") && numerals(walker.currentNode) > edge.right + 1);
+      const wide = hides(style.overflowX) && !shortens && (box.right > edge.right + 1 || box.left < edge.left - 1);
+      // What wrapped out of sight is not cut.
+      if (hides(style.overflowY) && top >= edge.bottom + parseFloat(style.overflowClipMargin || 0)) break;
+      const tall = hides(style.overflowY) && (bottom > edge.bottom + .5 || top < edge.top - .5);
+      if (wide || tall) { found.push(`${text.slice(0, 24)} in ${up.tagName}.${up.className}: ${wide ? "too wide" : "too tall"}`); break; }
+    }
+  }
+  return [...new Set(found)];
+}"""
+"""Text of which a part is hidden, but for what ends in an ellipsis."""
+
 UNREACHED = """(least) => {
   const found = [], seen = new Set(), over = '.refusal, .ask-bar, .held, .queue, .menu, .shapes';
   for (const one of document.querySelectorAll('#page :is(button, input:not([type=hidden]), select, textarea, summary, a.button)')) {
@@ -172,6 +241,14 @@ UNREACHED = """(least) => {
 }"""
 """What is to be tapped and lies under something else, or is less than ``least`` wide or high."""
 
+PROMISING = """() => [...document.querySelectorAll('button.button-go')].filter(go => go.checkVisibility()).flatMap(go => {
+  const says = getComputedStyle(go, '::after').content, look = getComputedStyle(go);
+  const told = says === 'none' ? go.innerText.trim() : says;
+  if (look.borderStyle === 'dashed' || look.backgroundColor === 'rgba(0, 0, 0, 0)' && !go.matches('.is-quiet')) return [`looks as if it did nothing: ${told}`];
+  return go.matches('.is-open') && says === 'none' ? [`says what is missing, and cannot know it: ${told}`] : [];
+})"""
+"""What the big button says or looks like without script that a tap does not do."""
+
 UNSTYLED = r"""sheets => {
   const linked = new Set([...document.styleSheets].map(({ href }) => href?.match(/([a-z]+\.css)/)?.[1])), found = new Set();
   const rules = list => [...list].flatMap(rule => rule.selectorText ? [rule] : rule.media && !matchMedia(rule.media.mediaText).matches ? [] : rules(rule.cssRules ?? []));
@@ -180,7 +257,7 @@ UNSTYLED = r"""sheets => {
     return [...text].map(sign => { deep += (sign === '(') - (sign === ')'); return sign === ',' && !deep ? '\n' : sign; }).join('').split('\n');
   };
   for (const [name, text] of Object.entries(sheets)) {
-    if (linked.has(name) || name === "wide.css") continue;
+    if (linked.has(name) || name === "wide.css" || name === "plain.css") continue;
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(text);
     for (const { selectorText } of rules(sheet.cssRules))
@@ -227,7 +304,7 @@ class Survey:
     base: str
     tables: dict[str, Tables] = field(default_factory=dict)
 
-    def visit(self, lang: str, scene: str, also: Collection[str]) -> Seen:
+    def visit(self, lang: str, scene: str, also: Collection[Look]) -> Seen:
         """The scene's measures, without motion so that nothing is measured half-way, and what is ``also`` to be looked at."""
         if lang not in self.tables:
             self.tables[lang] = Tables(self.browser, self.base, lang)
@@ -235,7 +312,8 @@ class Survey:
         phone = make_phone(self.browser, self.base, lang, theme, storage_state=tables.cookies, reduced_motion="reduce")
         SCENES[scene](phone, tables)
         seen = look(phone, other if LIGHTS in also else "")
-        broken = [*(in_other_rooms(phone.page) if ROOMS in also else ()), *(without_script(phone) if PLAIN in also else ())]
+        sizes = [size for size in SIZES if size in also]
+        broken = [*(in_other_rooms(phone.page, sizes) if sizes else ()), *(without_script(phone) if PLAIN in also else ())]
         # A browser that closes may be online again for a moment, and what waits must not reach the table.
         phone.page.evaluate("localStorage.clear()")
         phone.page.context.close()
@@ -244,8 +322,8 @@ class Survey:
 
 def look(phone: Phone, other: str) -> Seen:
     """Measure the open page, then its colours in the ``other`` light, if any, as nothing else can differ there."""
-    phone.page.evaluate(STYLED)
-    sizes: dict[str, Any] = phone.page.evaluate(MEASURE)
+    await_styles(phone.page)
+    sizes: dict[str, Any] = phone.page.evaluate(MEASURE) | phone.page.evaluate(LAID)
     found = objections(Axe().run(phone.page, options=options("tag", TAGS)).response)
     if other:
         phone.page.emulate_media(color_scheme="dark" if other == "dark" else "light")
@@ -254,9 +332,9 @@ def look(phone: Phone, other: str) -> Seen:
     return Seen(found, sizes["width"], sizes["wide"], sizes["high"], sizes["small"], sizes["over"], sizes["edge"], sizes["torn"], sizes["foreign"], sizes["hyphens"], phone.page.evaluate(UNSTYLED, SHEETS), sizes["boxes"], phone.problems)
 
 
-def in_other_rooms(page: Page) -> list[str]:
+def in_other_rooms(page: Page, sizes: Sequence[tuple[int, int]]) -> list[str]:
     """What leaves an open page as it is turned, keeps its main button out of the window or makes lines too long; and what larger text covers."""
-    found = _as_it_is_turned(page)
+    found = _as_it_is_turned(page, sizes)
     page.evaluate("document.documentElement.style.fontSize = '130%'")
     for width, height in LARGER:
         resize(page, width, height)
@@ -271,17 +349,23 @@ def without_script(phone: Phone) -> list[str]:
     )
     page = context.new_page()
     page.goto(phone.page.url)
-    found = page.evaluate(UNREACHED, 44) + _as_it_is_turned(page)
+    found = page.evaluate(UNREACHED, 44) + page.evaluate(PROMISING) + _as_it_is_turned(page, PLAIN_SIZES)
     context.close()
     return [f"without script: {one}" for one in found]
 
 
-def _as_it_is_turned(page: Page) -> list[str]:
+def _as_it_is_turned(page: Page, sizes: Sequence[tuple[int, int]]) -> list[str]:
     found = []
-    for width, height in SIZES:
+    for width, height in sizes:
         resize(page, width, height)
-        found += [f"{width} × {height}: {one}" for one in _lasting(page)]
+        found += [f"{width} × {height}: {one}" for one in _lasting(page) + _unread(page)]
     return found
+
+
+def _unread(page: Page) -> list[str]:
+    """Text that lies over other text, and text of which a part is hidden, the round and the numbers of seats too."""
+    over: list[str] = page.evaluate(LAID)["over"]
+    return [f"over another: {one}" for one in over] + [f"cut: {one}" for one in page.evaluate(CUT)]
 
 
 def _lasting(page: Page) -> list[str]:

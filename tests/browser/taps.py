@@ -17,9 +17,9 @@ RESTED = 400
 
 def ready(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -> str | Locator:
     """Open the prompt's form if it is not the one shown and tap the answer; returns what is tapped last, which sends it."""
-    if prompt.seat and phone.seat != prompt.seat:
-        phone.tap(f'#strip [data-seat="{prompt.seat}"]')
-        phone.page.wait_for_selector(f'#strip [aria-current][data-seat="{prompt.seat}"]')
+    if prompt.form == "row":
+        return row(phone, prompt, answer)
+    turn_to(phone, prompt.seat)
     if prompt.form == "pad" and len(prompt.fields) == 1 and not prompt.aside:
         fill(phone, prompt.fields[0], answer[prompt.fields[0].name])
         phone.settle()
@@ -31,8 +31,25 @@ def ready(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -> str | L
     if not shows(phone, prompt):
         phone.tap(alternative(phone, prompt))
         phone.page.wait_for_selector(f'#entry input[name=kind][value="{prompt.kind}"]', state="attached")
+        turn_to(phone, prompt.seat)
+    return filled(phone, prompt, answer)
+
+
+def turn_to(phone: Phone, seat: str | None) -> None:
+    """Tap a seat of the strip, unless the page is about that one or has no strip."""
+    if not seat or not phone.page.locator("#strip [aria-current]").count() or phone.seat == seat:
+        return
+    phone.tap(f'#strip [data-seat="{seat}"]')
+    phone.page.wait_for_selector(f'#strip [aria-current][data-seat="{seat}"]')
+
+
+def filled(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -> str | Locator:
+    """Tap the answer into the form that is shown; returns what is tapped last, which sends it."""
     field = prompt.fields[-1] if prompt.fields else None
-    if isinstance(field, Many) and field.full and len(chosen := texts(answer[field.name])) == field.full:
+    chosen = texts(answer.get(field.name)) if field else []
+    if isinstance(field, Many) and not chosen and (none := without(phone, prompt)).count():
+        return none.first
+    if isinstance(field, Many) and field.full and len(chosen) == field.full:
         # The tap that chooses the last of them answers.
         for text in chosen[:-1]:
             choose(phone, field, text, 1)
@@ -46,6 +63,28 @@ def ready(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -> str | L
         fill(phone, field, answer.get(field.name))
     phone.settle()
     return last_tap(phone, prompt, answer) if by_tap else GO
+
+
+def row(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -> str:
+    """Fill the row of a seat: light each place that is not lit by itself, and tap what belongs there."""
+    for field in prompt.fields:
+        value = texts(answer.get(field.name))
+        if isinstance(field, Flag):
+            if value:
+                phone.tap(f'label.spot:has(input[name="{field.name}.{prompt.seat}"])')
+        else:
+            place = phone.page.locator(f'label.spot:has([name=slot][value="{field.name}.{prompt.seat}"])')
+            if not place.locator("input").is_checked():
+                phone.tap(place)
+                phone.settle()
+            phone.tap(f'button[name=put][value="{value[0]}"]')
+        phone.settle()
+    return GO
+
+
+def without(phone: Phone, prompt: Prompt) -> Locator:
+    """The button that answers with none of the choices of a form."""
+    return phone.page.locator(f'.others form:has(input[name=kind][value="{prompt.kind}"]) button')
 
 
 def beside(phone: Phone, prompt: Prompt) -> bool:
@@ -69,10 +108,10 @@ def alternative(phone: Phone, prompt: Prompt) -> Locator:
         f'.others a[href*="do={prompt.kind}"]',
         f'#menu a[href*="do={prompt.kind}"]',
     )
-    found = phone.page.locator(", ".join(ways)).first
-    if not found.is_visible():
+    found = phone.page.locator(", ".join(ways)).locator("visible=true")
+    if not found.count():
         phone.tap("#menu summary")
-    return found
+    return found.first
 
 
 def last_tap(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -> Locator:

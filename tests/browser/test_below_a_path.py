@@ -20,7 +20,7 @@ def test_an_entry_waits_and_the_site_is_kept(chromium: Browser, tmp_path: Path) 
     with RealServer(tmp_path, port, "--url", site):
         phone = make_phone(chromium, site, service_workers="allow")
         phone.start("indian-chief", 4)
-        until(phone, "navigator.serviceWorker.ready.then(({ scope }) => scope.endsWith('/referee/') && navigator.serviceWorker.controller !== null)", 60)
+        until(phone, "navigator.serviceWorker.getRegistration().then(one => one?.scope.endsWith('/referee/') && navigator.serviceWorker.controller !== null)", 60)
         until(phone, "caches.match('/referee/print/blind-date?players=4&paper=letter', {ignoreVary: true}).then(Boolean)", 60)
         expect(phone.page.locator("#live.is-live")).to_be_attached(timeout=WAIT)
         phone.meld(LAWYER)

@@ -134,10 +134,10 @@ def test_a_full_turn_of_four_takes_at_most_thirty_four_taps(phone: Phone, app: F
     turns, tour = [], Tour(phone)
     for number, turn in enumerate(dealt_game(7), 1):
         tour.move()
+        assert flaws(phone) == [], number
         before = phone.taps
         for answer in turn:
             tour.look(f"{answer['kind']} is asked")
-            assert flaws(phone) == [], answer
             if answer["seat"]:
                 assert phone.seat == answer["seat"]
             tap_answer(phone, answer["kind"], {name: value for name, value in answer.items() if name not in ("kind", "seat")})

@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from flask import Flask
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, REDO, UNDO, Phone
-from tests.browser.play import history
 from tests.browser.test_two_phones import join, links
 
 pytestmark = pytest.mark.slow
@@ -129,50 +127,6 @@ def test_an_entry_let_stand_is_told_with_its_rule_and_reason(three: Three) -> No
     expect(line(bo)).to_contain_text("Let stand: Ann’s Lawyer (IC-8), because: agreed by all", timeout=SOON)
     expect(watcher.page.locator("#changes")).to_contain_text("agreed by all", timeout=SOON)
     expect(line(host)).to_be_empty()
-
-
-def ask(host: Phone, bo: Phone) -> None:
-    """The host wants to be asked, and Bo asks."""
-    host.table("/house")
-    host.page.locator('input[name=consent][value="True"]').check(force=True)
-    host.tap(GO)
-    host.page.wait_for_url(f"**/t/{host.code}")
-    host.table(go="1")
-    correct(bo)
-    expect(bo.page.locator("#asked")).to_contain_text("The host is asked", timeout=SOON)
-
-
-def test_the_host_is_asked_and_agrees(three: Three, app: Flask) -> None:
-    """Everybody sees that it waits; nothing changes until the host has seen before and after."""
-    host, bo, watcher = three
-    ask(host, bo)
-    expect(watcher.page.locator("#changes")).to_contain_text("Bo asks to correct Ann’s Poor Man", timeout=SOON)
-    expect(line(host)).to_contain_text("Bo asks to correct Ann’s Poor Man: 14 → 23", timeout=SOON)
-    assert history(app, host.code).find(2).changed == 2  # type: ignore[union-attr]
-    host.tap(line(host).locator("a"))
-    host.tap('#asked button[value="agree"]')
-    expect(host.page.locator("#asked")).to_have_count(0, timeout=SOON)
-    expect(watcher.page.locator("#changes")).to_contain_text("The host agreed to correct Ann’s Poor Man", timeout=SOON)
-    expect(bo.page.locator("#changes")).to_contain_text("The host agreed", timeout=SOON)
-    expect(bo.page.locator("#asked")).to_have_count(0)
-    host.table("/sheet")
-    assert host.cells()[0] == [23, 25]
-
-
-def test_the_host_declines_with_a_reason(three: Three) -> None:
-    """Without one it is asked for; with one everybody is told, and nothing has changed."""
-    host, bo, watcher = three
-    ask(host, bo)
-    host.table("/changes")
-    host.tap('#asked button[value="decline"]')
-    expect(host.page.locator("#asked .field-error")).to_be_visible(timeout=SOON)
-    host.page.locator("#asked input[name=reason]").fill("I saw a heart")
-    host.tap('#asked button[value="decline"]')
-    expect(host.page.locator("#asked")).to_have_count(0, timeout=SOON)
-    for phone in (bo, watcher):
-        expect(phone.page.locator("#changes")).to_contain_text("I saw a heart", timeout=SOON)
-    host.table("/sheet")
-    assert host.cells()[0] == [14, 25]
 
 
 def test_without_script_too(three: Three, new_phone: MakePhone) -> None:

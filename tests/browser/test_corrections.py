@@ -111,11 +111,13 @@ def test_undo_in_the_log(phone: Phone, app: Flask) -> None:
 
 
 def test_tapped_cards_are_taken_back_on_the_cards(phone: Phone) -> None:
-    """A tap more takes a card back; the suit's own key takes back the whole suit."""
+    """A tap more takes a card back; the suit's own key takes back the last of its suit."""
     phone.start("indian-chief", 4)
     phone.cards("KH QH 4D AC")
     phone.cards("4D 4D")
     assert phone.chosen() == ["QH", "KH", "AC"]
+    phone.tap('#pad .suit-back[data-suit="H"]')
+    assert phone.chosen() == ["KH", "AC"]
     phone.tap('#pad .suit-back[data-suit="H"]')
     assert phone.chosen() == ["AC"]
 

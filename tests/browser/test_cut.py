@@ -8,6 +8,7 @@ from playwright.sync_api import Route, expect
 from referee.games import GAMES
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO
+from tests.browser.survey import CUT
 from tests.browser.taps import RESTED
 from tests.laws.test_every_game import ids_of
 from tests.support.examples import plays
@@ -20,35 +21,6 @@ NAMES = {
     "en": ("Maximilian", "Wilhelmina", "Bartholomy", "Josephinep", "Christophe", "Alexandria", "Montgomery", "Gwendolynn"),
     "ja": tuple("あいうえおかきくけ" + last for last in "一二三四五六七八"),
 }
-CUT = """() => {
-  const found = [];
-  const pen = document.createElement("canvas").getContext("2d");
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const owner = walker.currentNode.parentElement, text = walker.currentNode.data.trim();
-    if (!text || owner.closest("script, style, .unseen, datalist, option") || !owner.checkVisibility({visibilityProperty: true})) continue;
-    const range = document.createRange();
-    range.selectNodeContents(walker.currentNode);
-    const box = range.getBoundingClientRect();
-    if (box.width < 1 || owner.getBoundingClientRect().width < 2) continue;
-    const card = owner.closest(".mini, .key, .lie, .chip")?.getBoundingClientRect();
-    if (card && (box.right > card.right + .5 || box.left < card.left - .5)) { found.push(`${text.slice(0, 24)} wider than its ${owner.closest(".mini, .key, .lie, .chip").className}`); continue; }
-    // A font's box is taller than what is drawn; only that must not be cut.
-    pen.font = getComputedStyle(owner).font;
-    const ink = pen.measureText(text);
-    const top = box.top + ink.fontBoundingBoxAscent - ink.actualBoundingBoxAscent;
-    const bottom = box.bottom - ink.fontBoundingBoxDescent + ink.actualBoundingBoxDescent;
-    for (let up = owner; up !== document.body; up = up.parentElement) {
-      const style = getComputedStyle(up), edge = up.getBoundingClientRect();
-      if (["auto", "scroll"].includes(style.overflowX)) break;
-      const hides = (overflow) => ["hidden", "clip"].includes(overflow);
-      const wide = hides(style.overflowX) && style.textOverflow !== "ellipsis" && (box.right > edge.right + 1 || box.left < edge.left - 1);
-      const tall = hides(style.overflowY) && (bottom > edge.bottom + .5 || top < edge.top - .5);
-      if (wide || tall) { found.push(`${text.slice(0, 24)} in ${up.tagName}.${up.className}: ${wide ? "too wide" : "too tall"}`); break; }
-    }
-  }
-  return [...new Set(found)];
-}"""
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])

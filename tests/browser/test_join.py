@@ -146,6 +146,20 @@ def test_by_the_code_one_tap_of_the_host_opens_the_pad(host: Phone, new_phone: M
     assert host.chosen() == ["QS", "KH"]
 
 
+def test_who_asks_is_seen_while_the_host_sets_up(host: Phone, new_phone: MakePhone) -> None:
+    """It is the page that a host reads while people come in: the bar rises by itself, stays after a reload, and one tap is enough."""
+    host.table("/setup")
+    bo = new_phone()
+    asks_by_code(bo, host, "s2")
+    bar = host.page.locator(".ask-bar")
+    expect(bar).to_contain_text("“I am Bo”", timeout=PATIENCE)
+    host.page.reload()
+    host.tap(bar.locator('button[value="yes"]'))
+    bo.page.wait_for_url(f"**/t/{host.code}")
+    expect(bar).to_have_count(0)
+    assert host.path.endswith("/setup")
+
+
 def test_who_has_joined_shows_on_the_page_of_the_square(host: Phone, new_phone: MakePhone) -> None:
     """By itself; the link is copied and says so for a moment."""
     bo = new_phone()

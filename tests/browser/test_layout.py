@@ -67,3 +67,29 @@ def test_a_typed_line_is_there_for_keyboards(phone: Phone) -> None:
     expect(phone.page.locator("details.typed summary")).to_be_visible()
     phone.page.keyboard.press("Tab")
     assert boxes(phone, "#pad")["#pad"] == closed["#pad"]
+
+
+MELDS = ("KS", "9C 9C", "KS QS JS", "KH QD 4D AC", "KS QH JD TC KC", "AH 2S 5S 8S QS 7S", "KS QH JD TC KC QC JC")
+LINES = """() => {
+  const parts = name => [...document.querySelectorAll(name)].filter(part => part.checkVisibility());
+  const box = part => part.getBoundingClientRect(), foot = box(document.querySelector('#actions')).top;
+  const verdict = box(document.querySelector('#verdict')).top, say = document.createRange();
+  say.selectNodeContents(document.querySelector('.verdict-say b'));
+  return {
+    lines: new Set([...say.getClientRects()].map(line => Math.round(line.bottom / 8))).size,
+    cut: parts('.verdict-cards .mini').filter(card => box(card).bottom > foot + .5).length,
+    covered: parts('#pad .key').filter(key => box(key).bottom > verdict + .5).length,
+  };
+}"""
+
+
+@LANGUAGES
+@pytest.mark.parametrize("meld", MELDS, ids=[str(len(meld.split())) for meld in MELDS])
+def test_every_verdict_fits_between_the_keys_and_the_button(
+    new_phone: MakePhone, lang: str, meld: str
+) -> None:
+    """With the widest cards of each meld: the sum in one line, its cards whole, no key below it."""
+    phone = new_phone(lang)
+    phone.start("indian-chief", 4)
+    phone.verdict(meld)
+    assert phone.page.evaluate(LINES) == {"lines": 1, "cut": 0, "covered": 0}

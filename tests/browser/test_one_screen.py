@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from itertools import islice
 
 import pytest
 from playwright.sync_api import expect
@@ -42,9 +43,10 @@ def _told(case: dict[str, dict[str, object]]) -> dict[str, str]:
 
 @pytest.mark.parametrize(("game", "lang"), EVERY)
 def test_every_recorded_ruling_fits_one_screen(new_phone: MakePhone, game: str, lang: str) -> None:
+    """Each in English, which takes more lines, and every second in Japanese."""
     phone = new_phone(lang)
     tall = {}
-    for name, (path, facts) in rulings(game).items():
+    for name, (path, facts) in islice(rulings(game).items(), 0, None, 1 if lang == "en" else 2):
         phone.go(path, **facts)
         expect(phone.page.locator("#ruling")).to_be_visible()
         if (high := height(phone)) > SCREEN:

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, PATIENCE, UNDO, Phone
 from tests.browser.play import history
-from tests.browser.secret_scenes import CLASH, ROUND, Secretive
+from tests.browser.secret_scenes import ROUND, Secretive
 
 pytestmark = pytest.mark.slow
 NO_MENU = "() => !document.querySelector('#laid > summary').dispatchEvent(new MouseEvent('contextmenu', {bubbles: true, cancelable: true}))"
@@ -82,19 +82,3 @@ def test_all_cards_turn_on_both_phones_and_the_page_goes_on_by_itself(new_phone:
         phone.table()
         expect(phone.page.locator("#explained")).to_be_visible()
         expect(phone.page.locator("#turned")).to_have_count(0)
-
-
-def test_letting_stand_leads_to_its_reason_first(new_phone: MakePhone, app: Flask) -> None:
-    host = new_phone()
-    table = Secretive(host, "indian-chief", 2).open("s1", "s2")
-    for seat, cards in zip(("s1", "s2"), CLASH, strict=True):
-        table.meld(seat, cards)
-    host.table()
-    stand = host.page.locator(".button-stand")
-    expect(host.page.locator("script[src*='secret.js']")).to_have_count(1)
-    host.page.wait_for_load_state("networkidle")
-    host.tap(stand)
-    expect(host.page.locator("#reason")).to_be_focused()
-    host.tap(host.page.locator(".overrule .chip").last)
-    host.send(stand)
-    assert history(app, host.code).played[-1].move.kind == "stand"

@@ -83,7 +83,7 @@ def test_what_cannot_be_copied_leaves_nothing(tmp_path: Path, capsys: pytest.Cap
     for name, code in (("letter.db", "no_copy"), ("nothing.db", "no_file")):
         status, answer = run(capsys, "backup", tmp_path / name, tmp_path / "copies")
         assert (status, answer["error"]["code"]) == (2, code)
-    assert list((tmp_path / "copies").iterdir()) == []
+        assert not [*tmp_path.glob("copies/*")]
     with pytest.raises(StoreFailed):
         copy(tmp_path / "letter.db", tmp_path / "copy.db")
     assert not (tmp_path / "copy.db").exists()
@@ -99,6 +99,18 @@ def test_a_copy_is_put_back_where_nothing_is(database: Path, tmp_path: Path, cap
     assert restored(capsys, made, other)[0] == 0
     assert run(capsys, "audit", other) == (0, {"tables": 3, "broken": [], "other_version": []})
     assert sorted(one.name for one in tmp_path.iterdir()) == ["copies", "other.db", "referee.db"]
+
+
+def test_a_copy_is_put_back_where_the_folder_is_lost_too(
+    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = Path(run(capsys, "backup", database, tmp_path / "copies")[1]["copy"])
+    there = tmp_path / "new" / "data" / "referee.db"
+    assert restored(capsys, made, there)[0] == 0
+    assert run(capsys, "audit", there)[1]["tables"] == 3
+    assert there.parent.stat().st_mode & 0o777 == 0o700
+    status, answer = restored(capsys, made, database / "referee.db")
+    assert (status, answer["error"]["code"]) == (2, "no_copy"), "no folder can be made below a file"
 
 
 def test_what_is_there_is_replaced_only_when_told_and_kept_beside(database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

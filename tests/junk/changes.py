@@ -54,12 +54,14 @@ HEADERS: Mapping[str, tuple[str, ...]] = {
     "X-HTTP-Method-Override": ("DELETE",),
 }
 METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "get", "PROPFIND", "X" * 40)
-JSONS: tuple[Any, ...] = (None, True, False, 0, -1, 1, 1.5, 1e308, float("nan"), float("inf"), 10**18, 2**63, -(2**63) - 1, 10**30, 10**400, [], {}, [[]], [None], {"": None}, {"a": {"b": [1]}}, "", "x" * 5000)
+JSONS: tuple[Any, ...] = (None, True, False, 0, -1, 1, 1.5, 1e308, float("nan"), float("inf"), 10**18, 2**63, -(2**63) - 1, 10**30, 10**400, [], {}, [[]], [None], {"": None}, {"a": {"b": [1]}}, "", "x" * 5000, "\ud800", ["\ud800"])
 Change = Callable[[Asked, random.Random], Asked]
 
 
 def junk_text(rng: random.Random, text: str) -> str:
-    """A text of those that break things, or the given one, damaged."""
+    """A text of those that break things, or the given one, damaged; a number is mostly another number."""
+    if text.isdigit() and rng.random() < 0.5:
+        return rng.choice(NUMBERS)
     match rng.randrange(6):
         case 0:
             return text + rng.choice(SIGNS)
@@ -109,7 +111,7 @@ def _change_pairs(pairs: Pairs, rng: random.Random, names: tuple[str, ...]) -> P
 
 
 NAMES = ("lang", "seat", "do", "go", "round", "from", "open", "of", "clause", "option", "value", "paper", "players", "fmt", "part", "again", "back", "seen", "key", "kind", "card", "cards", "put", "slot", "reason",
-         "accept", "rewind", "queued", "q", "edition", "table", "name", "phone", "person", "upto", "answer", "words", "outcome", "reading", "typed", "refresh", "code", "page", "o.entry")
+         "accept", "rewind", "queued", "q", "edition", "table", "name", "phone", "person", "other", "sure", "files", "upto", "answer", "words", "outcome", "reading", "typed", "refresh", "code", "page", "o.entry")
 
 
 def change_query(asked: Asked, rng: random.Random) -> Asked:
@@ -122,7 +124,9 @@ def change_body(asked: Asked, rng: random.Random) -> Asked:
     if asked.form is not None and rng.random() < 0.9:
         return replace(asked, form=_change_pairs(asked.form, rng, NAMES))
     if asked.json is not None and rng.random() < 0.85:
-        return replace(asked, json=_change_json(asked.json, rng))
+        return replace(asked, json=change_json(asked.json, rng))
+    if asked.upload is not None and rng.random() < 0.95:
+        return replace(asked, upload=change_json(asked.upload, rng))
     return _damage(asked, rng)
 
 
@@ -144,7 +148,7 @@ def _damage(asked: Asked, rng: random.Random) -> Asked:
         rng.randbytes(rng.choice((1, 50, 5000))),
         body + b"&a=" + b"x" * 300_000,
     )
-    kind = (("Content-Type", "application/json" if asked.json is not None else "application/x-www-form-urlencoded"),)
+    kind = (("Content-Type", asked.kind()),)
     return replace(asked, raw=rng.choice(ways), headers=(*kind, *asked.headers))
 
 
@@ -155,7 +159,7 @@ def _places(value: Any, above: Any = None, key: Any = None) -> Iterator[tuple[An
         yield from _places(child, value, name)
 
 
-def _change_json(value: Any, rng: random.Random) -> Any:
+def change_json(value: Any, rng: random.Random) -> Any:
     """The JSON with one of its values changed, moved, doubled or gone."""
     found = copy.deepcopy(value)
     places = list(_places(found))
@@ -197,9 +201,18 @@ def change_method(asked: Asked, rng: random.Random) -> Asked:
 WAYS: tuple[tuple[Change, int], ...] = ((change_path, 3), (change_query, 3), (change_body, 8), (change_header, 3), (change_method, 1))
 
 
+def _body_alone(asked: Asked, rng: random.Random) -> Asked:
+    """What is sent changed in one to three places, so that all else is as it should be and it comes as far as it can."""
+    for _ in range(rng.choice((1, 2, 3))):
+        asked = change_body(asked, rng)
+    return asked
+
+
 def junk(asked: Asked, rng: random.Random) -> Asked:
     """A request with one to three of its parts changed."""
-    ways = [way for way, often in WAYS for _ in range(often) if way is not change_body or asked.form is not None or asked.json is not None]
+    if asked.kind() and rng.random() < 0.3:
+        return _body_alone(asked, rng)
+    ways = [way for way, often in WAYS for _ in range(often) if way is not change_body or asked.kind()]
     for _ in range(rng.choice((1, 1, 2, 3))):
         asked = rng.choice(ways)(asked, rng)
     return asked

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -100,6 +101,7 @@ class Table:
         self.table = app.extensions["desk"].store.table_by_code(self.code)
         self.phones = [self.cookie, *(self.join(link) for link in (self.table.seat_link, self.table.watch_link)), ""]
         self.play()
+        self.bring_people_into_every_state()
 
     @property
     def revision(self) -> int:
@@ -138,14 +140,12 @@ class Table:
         prefix = GAMES[self.game].info.prefix
         amend = {"of": 2, "reason": "misread", "entry": entry, "rewind": True}
         for path, body in (
-            ("house", {"settings": {"consent": True, "calls": "go", "newcomers": "link"}, "key": "h"}),
+            ("house", {"settings": {"calls": "go", "newcomers": "link"}, "key": "h"}),
             ("call", {"of": 2, "clause": f"{prefix}-1", "option": "", "words": "why", "key": "c"}),
             (f"call/{self.revision + 2}", {"outcome": "ruled", "clause": f"{prefix}-1", "option": "", "value": "", "words": "so", "key": "s"}),
             ("rulings", {"clause": f"{prefix}-1", "option": "", "value": "", "words": "so", "withdrawn": False, "key": "r"}),
             ("seen", {"upto": 3}),
             ("amend", {"seen": self.revision, "key": "a", **amend}),
-            ("proposals/3/agree", {"seen": 3, "key": "g"}),
-            ("proposals/3/decline", {"reason": "no", "key": "d"}),
         ):
             if "seen" in body:
                 body["seen"] = self.revision
@@ -153,6 +153,38 @@ class Table:
         self.send(f"{base}/undo", {"seen": self.revision, "key": "u", "of": self.revision})
         record = ask(self.app, Asked("GET", f"{base}/record", headers=self._cookies(self.cookie)))
         self.found.append(Asked("POST", "/api/check", raw=record.body, headers=(("Content-Type", "application/json"),)))
+
+    def bring_people_into_every_state(self) -> None:
+        """Another table of the same group, people made one there, parted and forgotten, and what a group’s files can be sent as."""
+        store, link = self.app.extensions["desk"].store, self.group
+        others = tuple(("name", f"{name}2" if at else name) for at, name in enumerate(NAMES[: len(self.seats)]))
+        self.post(f"/new/{self.game}/open", ("again", self.code), *others)
+        one, *rest = [f"/g/{link}/p/{person.id}" for person in store.everybody(self.table.group_id)]
+        for other in rest:
+            self.post(f"{one}/merge", ("other", other.rpartition("/")[2]))
+        for other in rest[:2]:
+            self.post(f"{other}/part")
+        self.post(f"{rest[-1]}/forget", ("sure", "yes"))
+        self.found.extend(self._asked("GET", where) for where in (one, *rest, f"/g/{link}"))
+        self.found.append(self._asked("POST", f"{one}/forget", form=(("sure", "yes"),)))
+        record, group = (
+            json.loads(ask(self.app, self._asked("GET", path)).body)
+            for path in (f"/t/{self.code}/record.json", f"/g/{link}/group.json")
+        )
+        for told in (record, [record, group], record | {"uid": f"{self.rng.randrange(16**32):032x}"}):
+            for path in ("/import", f"/g/{link}/import"):
+                self.found.append(self._asked("POST", path, upload=told))
+            self.found.append(self._asked("POST", "/api/records", json=told))
+
+    def post(self, path: str, *form: tuple[str, str]) -> None:
+        """Send a form as the host, and keep the request."""
+        self.found.append(self._asked("POST", path, form=form))
+        ask(self.app, self.found[-1])
+
+    @property
+    def group(self) -> str:
+        """The link of its group."""
+        return str(self.app.extensions["desk"].store.group(self.table.group_id).link)
 
     def pages(self) -> Iterator[Asked]:
         """Every address that can be looked at, and the forms and links found there."""
@@ -185,14 +217,18 @@ class Table:
         question, clause = rng.choice(QUESTIONS[self.game]).id, rng.choice(book.clauses).id
         known: dict[str, Any] = {"code": self.code, "game": self.game, "game_id": self.game, "clause": clause, "clause_id": clause}
         known |= {"question": question, "question_id": question, "fmt": rng.choice(("svg", "png", "pdf")), **ANYWHERE, "seq": rng.randrange(1, self.revision + 1)}
-        store = self.app.extensions["desk"].store
-        group = store.group(self.table.group_id).link
-        known["link"] = group if rule.rule.startswith("/g/") else rng.choice((self.table.seat_link, self.table.watch_link))
+        people = self.app.extensions["desk"].store.everybody(self.table.group_id)
+        known["person"] = rng.choice(people).id if people else 1
+        known["link"] = self.group if rule.rule.startswith("/g/") else rng.choice((self.table.seat_link, self.table.watch_link))
         known["token"] = seal(self.table, "ruling", known["revision"], known["number"], known["seat"])
         with self.app.test_request_context():
             url = rule.build({name: known.get(name, 1) for name in rule.arguments})
         assert url is not None
         return url[1]
+
+    def _asked(self, method: str, path: str, **sent: Any) -> Asked:
+        """A request of the host's."""
+        return Asked(method, path, headers=self._cookies(self.cookie), **sent)
 
     def _cookies(self, cookie: str) -> Pairs:
         return (("Cookie", cookie),) if cookie else ()
@@ -203,6 +239,11 @@ def cookie_of(answer: Any) -> str:
     return next((value.partition(";")[0] for name, value in answer.headers if name.lower() == "set-cookie" and value.startswith("device=")), "")
 
 
+def of_people(asked: Asked) -> bool:
+    """Whether a request is about a group, somebody of it, or a file that is brought in: few addresses, each with much behind it."""
+    return asked.path.startswith(("/g/", "/import", "/api/records"))
+
+
 def harvest(app: Flask, rng: random.Random, games: Iterable[str] = GAMES) -> list[tuple[Asked, int]]:
     """Requests at a fresh table of each game, each with how often it is to be drawn."""
     found: list[tuple[Asked, int]] = []
@@ -210,5 +251,5 @@ def harvest(app: Flask, rng: random.Random, games: Iterable[str] = GAMES) -> lis
         table = Table(app, game, rng)
         for asked in [*table.found, *table.pages()]:
             printed = any(mark in asked.path for mark in ("/sheet.", "/print/", "/ruling.", "/join"))
-            found.append((asked, 1 if printed else 12 if asked.method == "GET" else 40))
+            found.append((asked, 1 if printed else 12 if asked.method == "GET" else 120 if of_people(asked) else 40))
     return found

@@ -10,18 +10,24 @@ from typing import Any
 from urllib.parse import quote_plus, unquote_to_bytes
 
 FORM, JSON = "application/x-www-form-urlencoded", "application/json"
+UPLOAD = "multipart/form-data; boundary=file"
+UPLOADED = b"""--file\r\nContent-Disposition: form-data; name="files"; filename="a.json"\r\n\r\n%b\r\n--file--\r\n"""
 Pairs = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
 class Asked:
-    """One request: path as it is sent, query and form as pairs, or a body as JSON or bytes; ``headers`` in the order they come."""
+    """One request: path as it is sent, query and form as pairs, or a body as JSON or bytes; ``headers`` in the order they come.
+
+    ``upload`` is JSON too, sent as the file of a form.
+    """
 
     method: str
     path: str
     query: Pairs = ()
     form: Pairs | None = None
     json: Any = None
+    upload: Any = None
     raw: bytes | None = None
     headers: Pairs = ()
 
@@ -31,11 +37,19 @@ class Asked:
             return self.raw
         if self.form is not None:
             return encoded(self.form).encode()
+        if self.upload is not None:
+            return UPLOADED % json.dumps(self.upload).encode("utf-8", "surrogatepass")
         return b"" if self.json is None else json.dumps(self.json).encode("utf-8", "surrogatepass")
+
+    def kind(self) -> str:
+        """What kind of body it says it sends."""
+        if self.form is not None:
+            return FORM
+        return UPLOAD if self.upload is not None else JSON if self.json is not None else ""
 
     def environ(self) -> dict[str, Any]:
         """What a server makes of it."""
-        body, kind = self.body(), FORM if self.form is not None else JSON if self.json is not None else ""
+        body, kind = self.body(), self.kind()
         found: dict[str, Any] = {
             "REQUEST_METHOD": self.method,
             "SCRIPT_NAME": "",

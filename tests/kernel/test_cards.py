@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.kernel.cards import MAX_TEXT, RANKS, SUITS, Deck, Unreadable, french, pairs, rank, read_cards, suit
+from referee.kernel.contract import Line, cards_behind
 
 DECK, NUMBERS = french(), pairs()
 CARD = st.sampled_from(sorted(DECK.counts))
@@ -135,3 +136,13 @@ def test_any_text_is_read_or_refused_with_a_place_inside_it(text: str, deck: Dec
     assert set(cards) <= set(deck.counts)
     assert bad is None or 0 <= bad.position <= len(text)
     assert bad is None or bad.code in ("unknown", "no_suit", "no_rank", "not_in_deck", "too_long")
+
+
+@pytest.mark.parametrize(("packs", "drawn"), [(1, ("AS", "KH")), (2, ("AS", "KH", "AS")), (3, ("AS", "KH", "AS"))])
+def test_a_card_that_several_lines_name_is_drawn_as_often_as_there_are_copies(packs: int, drawn: tuple[str, ...]) -> None:
+    lines = [Line("s1", 1, 1, "XY-1", "x", cards=("AS", "KH")), Line("s1", 1, 1, "XY-1", "x", cards=("AS",))]
+    assert cards_behind(lines, Deck({"AS": packs, "KH": packs})) == drawn
+
+
+def test_a_line_names_its_cards_though_no_deck_has_them() -> None:
+    assert cards_behind([Line("s1", 1, 1, "XY-1", "x", cards=("AS", "AS"))], Deck({"KH": 1})) == ("AS", "AS")

@@ -22,6 +22,7 @@ from referee.store import Store
 from referee.store.errors import Stale
 from referee.store.values import NewEvent
 from referee.web.desk.desk import Desk, Entry, Refused
+from tests.support.examples import plays
 from tests.support.random_play import random_history
 from tests.support.tiers import cases, law
 from tests.support.toy import TOY
@@ -110,6 +111,16 @@ def test_two_entries_of_one_other_seat_are_a_conflict() -> None:
     assert not harmless(then, after(then, discard, date), [mine])
 
 
+@plays("long-seat")
+def test_two_entries_of_one_other_seat_are_a_conflict_though_both_were_asked_for() -> None:
+    """Bo tries a card out of turn: after one more card of Ann's it is the same, after two nobody knows."""
+    then = after(opened(GAMES["long-seat"], ("s1", "s2")), move("s1", "draw", card=["7"]))
+    first, second = (move("s1", "draw", card=[card]) for card in ("8", "9"))
+    mine = move("s2", "draw", card=["10"])
+    assert harmless(then, after(then, first), [mine])
+    assert not harmless(then, after(then, first, second), [mine])
+
+
 @pytest.mark.parametrize("other", [move(None, "fine", seat="s1", points=1), meld("s2", "one", "5S")])
 def test_what_concerns_the_whole_table_waits_for_nobody_and_nobody_for_it(other: Event) -> None:
     then = opened(TOY)
@@ -182,6 +193,7 @@ def test_a_history_that_is_broken_is_nobodys_ground() -> None:
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_the_table_as_it_stood_is_what_a_replay_of_its_events_gives(game_id: str) -> None:
+    """The table as it stood at any moment is a replay of its events up to there."""
     whole = random_history(game_id, 3)
     newest = whole.revision
     changed = extend(whole, [Event(newest + 1, "retract", data={"of": newest}), Event(newest + 2, "setting", data={"calls": "go"})])

@@ -30,6 +30,18 @@ def test_it_makes_what_the_standard_library_makes() -> None:
     assert replace(old) is not old
 
 
+@dataclass(frozen=True, slots=True)
+class Slotted:
+    value: int
+    other: int = 2
+
+
+def test_a_value_with_slots_is_no_exception() -> None:
+    assert replace(Slotted(1), value=5) == Slotted(5, 2)
+    with pytest.raises(TypeError):
+        replace(Slotted(1), third=3)
+
+
 def test_what_was_worked_out_is_worked_out_anew() -> None:
     old = Point(1)
     assert old.sum == 3

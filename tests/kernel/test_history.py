@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.games import GAMES
 from referee.kernel.contract import Illegal, totals
+from referee.kernel.frozen import replace
 from referee.kernel.game import check, play
-from referee.kernel.history import Event, History, extend, newest, replay, standing, undone
+from referee.kernel.history import Event, History, extend, newest, replay, standing, together, undone
 from referee.sample import Sample, sample_move
 from tests.support.toy import TOY
 
@@ -242,3 +244,25 @@ def test_what_is_undone_and_redone_is_as_before(steps: list[tuple[str, int]], se
     again = then(taken_back, "retract", taken_back.revision)
     assert (again.state, again.played, again.broken) == (history.state, history.played, history.broken)
     assert newest(again.events) == latest
+
+
+@pytest.mark.parametrize("accept", [(), ("steal_too_early",)])
+def test_what_cannot_be_breaks_a_history_and_nothing_else_whatever_is_accepted(accept: tuple[str, ...]) -> None:
+    """A theft before all melds are shown has no row to take the card from."""
+    start = Event(1, "start", data={"seats": ["s1", "s2"], "options": {}})
+    thief = Event(2, "move", "s1", "thief", {"cards": "9C"})
+    theft = Event(3, "move", "s1", "steal", {"card": "s1:0"}, accept)
+    history = replay(GAMES["indian-chief"], [start, thief, theft])
+    assert history.broken is not None
+    assert history.broken.seq == theft.seq
+    assert [ruling.code for ruling in history.broken.rulings] == ["steal_too_early"]
+    assert [played.seq for played in history.played] == [thief.seq]
+
+
+def test_what_two_people_enter_at_the_same_moment_are_two_taps() -> None:
+    entries = [Event(seq, "move", seat, "one", {"cards": card}, by=by, at=5.0) for seq, seat, card, by in ((2, "ann", "5S", "ann"), (3, "bo", "AS", "bo"))]
+    theirs = replay(TOY, [START, *entries])
+    assert theirs.broken is None
+    assert [together(theirs, seq) for seq in (2, 3)] == [[2], [3]]
+    ours = replay(TOY, [START, *(replace(one, by="host") for one in entries)])
+    assert together(ours, 2) == together(ours, 3) == [2, 3]

@@ -32,7 +32,7 @@ def test_a_count_is_never_negative() -> None:
 
 def test_a_clash_names_the_card_the_copies_and_who_has_them() -> None:
     (ruling,) = clash(TWO, LAID, "cy", ["QS", "KS", "KS"], "IC-2", "cards")
-    assert (ruling.code, ruling.clause, ruling.level, ruling.field) == ("no_copy_left", "IC-2", Level.ILLEGAL, "cards")
+    assert (ruling.code, ruling.clause, ruling.level, ruling.field) == ("no_copy_left", "IC-2", Level.IMPOSSIBLE, "cards")
     assert ruling.params == {"card": "QS", "copies": 2, "found": 3, "holders": [["ann", "chief"], ["bo", "hand"]]}
 
 

@@ -56,6 +56,7 @@ def test_what_may_be_left_out_is_filled_in() -> None:
 @law
 @pytest.mark.parametrize("name", sorted(EVERY))
 def test_a_table_survives_the_round_trip(name: str) -> None:
+    """A table written as a record and read again is the same."""
     for seed in cases(4, 24):
         history = random_history(name, seed)
         names = {seat: f"名前{seat}" for seat in history.seats}

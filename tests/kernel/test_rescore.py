@@ -43,6 +43,7 @@ def chief(*melds: tuple[str, str, str], options: Mapping[str, Any] | None = None
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_same_options_give_the_same_table(game_id: str, seed: int) -> None:
+    """Counted again under the same options, a table is the same."""
     history = random_history(game_id, seed)
     again = rescored(history, history.options)
     assert again.state == history.state
@@ -56,6 +57,7 @@ def test_the_same_options_give_the_same_table(game_id: str, seed: int) -> None:
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 @pytest.mark.parametrize("seed", SEEDS)
 def test_any_other_options_can_be_asked_for_and_leave_the_table_as_it_was(game_id: str, seed: int) -> None:
+    """*What if* takes any other options and leaves the table as it was."""
     history, rng = random_history(game_id, seed), random.Random(f"{game_id} {seed}")
     before, state = json.dumps(dump(history, {})), history.state
     for _ in range(2):
@@ -69,6 +71,7 @@ def test_any_other_options_can_be_asked_for_and_leave_the_table_as_it_was(game_i
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_every_value_of_every_option_can_be_asked_for(game_id: str) -> None:
+    """*What if* takes every value of every option."""
     history = random_history(game_id, 1)
     for option in history.game.info.options:
         for value in getattr(option.field, "values", ()):
@@ -79,6 +82,7 @@ def test_every_value_of_every_option_can_be_asked_for(game_id: str) -> None:
 @pytest.mark.parametrize(("game_id", "name"), [(game_id, name) for game_id, options in ONLY_SCORING.items() for name in options])
 @pytest.mark.parametrize("seed", range(6))
 def test_what_only_matters_to_the_score_is_what_a_table_played_under_it_gives(game_id: str, name: str, seed: int) -> None:
+    """*What if* comes to what a table played under those options gives."""
     game, value = GAMES[game_id], ONLY_SCORING[game_id][name]
     own = {"entry": "open"} | {"blind-date": {"depth": "quick"}, "indian-chief": {"depth": "full"}}.get(game_id, {})
     events = play_events(game, 2 * seed, **own)

@@ -12,11 +12,13 @@ import pytest
 from referee.kernel.contract import Move, Prompt, Ruling, complete_options
 from referee.kernel.fields import Cards, Flag, Text
 from referee.kernel.game import Game
-from referee.sample import Sample, Stuck, read_answer, sample_answer, sample_game, sample_move, sample_options
+from referee.sample import Sample, Stuck, answer_of, read_answer, sample_answer, sample_game, sample_move, sample_options
 from tests.support.random_play import play_events
 from tests.support.toy import DECK, TOY, State, Toy, as_game
+from tests.support.tricks import SIZE, TRICKS
 
 SEATS = ("ann", "bo", "cy")
+MANY = (*SEATS, "di", "ed", "fay", "gus")
 
 
 def start(game: Game[State]) -> State:
@@ -78,6 +80,23 @@ def test_a_dead_end_says_how_far_it_came_what_was_asked_and_what_was_refused() -
         sample_game(as_game(Stubborn()), start(as_game(Stubborn())), random.Random(1))
     assert "favourite" in {prompt.kind for prompt in caught.value.asked}
     assert caught.value.state.waiting() == []
+
+
+def test_a_game_says_how_numbers_that_add_up_are_drawn() -> None:
+    """Drawn field by field they hardly ever do, so without a word of the game nothing is found."""
+    for seed in range(8):
+        samples = sample_game(TRICKS, TRICKS.setup(MANY, {}), random.Random(seed), most_retreats=0)
+        told = [sample.answer for sample in samples if sample.prompt.kind == "tricks"]
+        assert [sum(map(int, map(str, answer.values()))) for answer in told] == [SIZE] * 3
+    with pytest.raises(Stuck, match="not_all_tricks") as caught:
+        sample_game(replace(TRICKS, sample=None), TRICKS.setup(MANY, {}), random.Random(1))
+    assert (caught.value.kind, caught.value.refusals) == ("tricks", ("not_all_tricks TR-2",))
+
+
+def test_what_a_game_leaves_to_chance_is_drawn_field_by_field() -> None:
+    state = TRICKS.setup(SEATS, {})
+    prompt = TRICKS.prompts(state)[0]
+    assert answer_of(TRICKS, state, prompt, random.Random(3)) == sample_answer(prompt, random.Random(3))
 
 
 def test_a_game_that_never_ends_is_stopped() -> None:

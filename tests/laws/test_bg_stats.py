@@ -33,6 +33,7 @@ def linked(page: str) -> Any:
 @law
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_a_play_has_everybody_and_the_winners_of_the_game(app: Flask, game_id: str) -> None:
+    """The end goes to other programs with everybody and the winners."""
     info = GAMES[game_id].info
     for seed in cases(3, 12):
         history = random_history(game_id, seed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -9,9 +10,9 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
-from referee.kernel.contract import Level, Ruling, SeatId, complete_options
+from referee.kernel.contract import Illegal, Level, Ruling, SeatId, complete_options
 from referee.kernel.game import AnyGame, check, find_prompt, play
-from referee.rulebook import load
+from referee.rulebook import Ambiguity, load
 from referee.words import Speaker, ruling_sentence
 from tests.laws.test_words import blemish
 from tests.support.examples import kept
@@ -53,9 +54,31 @@ def tries(game_id: str) -> Iterator[tuple[tuple[SeatId, ...], Any, Tried, Ruling
                     yield seats, state, (kind, seat), ruling
 
 
+OF_THE_PROGRAM = re.compile(r"入力|\benter|\bdue\b|\basked\b")
+"""What a program waits for, and no player says."""
+
+
+@law
+@pytest.mark.parametrize("game_id", GAMES)
+def test_what_is_not_asked_is_refused_in_a_referees_words(game_id: str) -> None:
+    """A move out of time is refused as a player would say it, not by what is entered now."""
+    said = {ruling.code: (seats, ruling) for seats, _state, _tried, ruling in tries(game_id)}
+    assert said
+    for seats, ruling in said.values():
+        for lang in ("en", "ja"):
+            speaker = Speaker(lang, game_id, dict.fromkeys(seats, "Ann"))
+            for part in ("", ".why"):
+                # The name of a move may say that only the end of the game is entered.
+                sentence = re.sub("“.*?”|「.*?」", "", str(ruling_sentence(speaker, ruling, part)))
+                assert not OF_THE_PROGRAM.search(sentence), (ruling.code, sentence)
+
+
 @law
 @pytest.mark.parametrize("game_id", GAMES)
 def test_what_is_not_asked_names_a_clause_in_words(game_id: str) -> None:
+    """A move that is not asked is refused with a clause and words: `INFO.kinds` names the clause
+    of each kind, `closed` says more.
+    """
     book, codes, said = load(game_id), set(), dict[str, Ruling]()
     for _, _, tried, ruling in tries(game_id):
         codes.add(ruling.code)
@@ -105,6 +128,7 @@ Told = tuple[str, SeatId | None, dict[str, Any]]
     ("the-things", FIGHT, ("draw", "c"), "dead_acts TT-52"),
 ]))
 def test_an_illegal_try_names_its_clause(game_id: str, moves: list[Told], tried: Tried, wanted: str) -> None:
+    """Every refusal of `judge` names a clause."""
     game, seats = GAMES[game_id], ("a", "b", "c")
     state = game.setup(seats, complete_options(game.info, seats, FULL))
     for kind, seat, raw in moves:
@@ -116,6 +140,7 @@ def test_an_illegal_try_names_its_clause(game_id: str, moves: list[Told], tried:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_every_kind_ever_asked_has_a_clause(game_id: str) -> None:
+    """`INFO.kinds` names the clause of every kind of move that is ever asked."""
     info, book = GAMES[game_id].info, load(game_id)
     for kind in {*info.kinds, *(kind for kind, _ in ever_asked(game_id))}:
         clause = info.clause_of(kind)
@@ -124,9 +149,29 @@ def test_every_kind_ever_asked_has_a_clause(game_id: str) -> None:
     assert not info.turn_clause or book.entry(info.turn_clause)
 
 
+NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"]
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_too_few_or_too_many_players_are_refused_by_a_clause_that_says_how_many(game_id: str) -> None:
+    """Also where more may play than the game is for: then by the clause that lets them."""
+    info, book = GAMES[game_id].info, load(game_id)
+    least, most = info.seats
+    for count in {max(0, least - 1), most + 1}:
+        with pytest.raises(Illegal) as refused:
+            complete_options(info, tuple("abcdefghijk"[:count]), {})
+        ruling = next(ruling for ruling in refused.value.rulings if ruling.code == "seats")
+        entry = book.entry(ruling.clause)
+        beside = entry.why if isinstance(entry, Ambiguity) else entry.example
+        said = [entry.text["en"], beside["en"] if beside else ""]
+        words = set(re.findall(r"[a-z]+|\d+", " ".join(said).lower()))
+        assert all({NUMBERS[number], str(number)} & words for number in (least, most)), (ruling.clause, said)
+
+
 @law
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_kind_or_a_seat_that_the_game_does_not_know_is_not_asked(game_id: str) -> None:
+    """A kind or a seat that is not the game’s is refused as not asked."""
     game: AnyGame = GAMES[game_id]
     for _, state in states(game_id)[::20]:
         for kind, seat in (("nonsense", None), ("nonsense", state.seats[0]), *((kind, "nobody") for kind in game.info.kinds)):

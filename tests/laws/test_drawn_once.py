@@ -72,6 +72,9 @@ def at_once(macro: Callable[..., Any], *told: Any) -> Any:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_kept_is_what_would_be_drawn_anew(apps: tuple[Flask, Flask], game: str) -> None:
+    """Parts of pages that are kept are those that would be drawn anew: what a page shows hangs on
+    the state alone.
+    """
     keeps, anew = apps
     evening = recorded(game)
     phones = [Twice(Inside(keeps), Inside(anew), LANGUAGES[at % 2]) for at in range(PHONES)]

@@ -51,12 +51,12 @@ def finished(desk: Desk, table: TableRow) -> tuple[list[Game], dict[int, int]]:
         shown = {seat: scene.shown[seat].value if seat in scene.shown else sums[seat] for seat in history.seats}
         first = (min if game.info.low_wins else max)(shown.values())
         decided = result.won and all(shown[seat] == first for seat in result.winners)
-        return [Game(table, everybody, winners, {who[seat]: n for seat, n in shown.items()} if decided else {})], {who[seat]: at for at, equal in enumerate(result.ranking) for seat in equal}
+        return [Game(table, everybody, winners, {who[seat]: n for seat, n in shown.items()} if decided else {})], {who[seat]: at for at, equal in enumerate(result.ranking) for seat in equal} if game.info.ranked else {}
     seen = game.see(history.state, None) if history.options.get("entry") == "secret" else history.state
     lines, complete = game.lines(seen), game.scene(seen).complete
     rounds = [totals([line for line in lines if line.round == n], history.seats) for n in range(1, complete + 1)]
     games = [Game(table, everybody, frozenset(who[seat] for seat, points in one.items() if points > 0), {}) for one in rounds]
-    return games, {who[seat]: -sum(one[seat] for one in rounds) for seat in history.seats} if rounds else {}
+    return games, {who[seat]: -sum(one[seat] for one in rounds) for seat in history.seats} if rounds and game.info.ranked else {}
 
 
 def random_group(desk: Desk, seed: int) -> list[TableRow]:

@@ -22,7 +22,6 @@ from referee.web.desk.taking_in import NotTaken
 from tests.laws.test_figures import random_group
 from tests.laws.test_identities import RENAMED, figures, merges
 from tests.support.eventful import phone
-from tests.support.group_play import play_plain
 from tests.support.tiers import cases, law
 
 
@@ -46,7 +45,6 @@ def a_group(app: Flask, seed: int) -> int:
     desk, rng = app.extensions["desk"], random.Random(seed)
     tables = random_group(desk, seed)
     group = tables[0].group_id
-    play_plain(desk, group, 8, rng)
     merges(desk, tables, rng)
     desk.store.forget_person(group, rng.choice(desk.store.people(group)).id, RENAMED)
     desk.store.rename_group(group, "Friday “table” 金曜")
@@ -63,6 +61,7 @@ def told(desk: Desk, group: int) -> list[Any]:
 @law
 @pytest.mark.parametrize("seed", cases(2, 12))
 def test_out_and_in_and_out_is_the_same(app: Flask, tmp_path: Path, seed: int) -> None:
+    """A record that is taken out, in and out again is the same."""
     group = a_group(app, seed)
     here = app.extensions["desk"]
     file = file_of(app, here.store, group)
@@ -74,9 +73,7 @@ def test_out_and_in_and_out_is_the_same(app: Flask, tmp_path: Path, seed: int) -
     again = file_of(other, there.store, taken.group)
     assert again == file
     assert told(there, taken.group) == told(here, group)
-    assert (taken.results, len(file["results"])) == (8, 8)
     twice = take_in_group(there.store, file, GAMES)
-    assert not twice.results
     assert not any(one.new for one in twice.tables)
     assert file_of(other, there.store, taken.group) == file
     there.close()
@@ -86,12 +83,11 @@ def test_out_and_in_and_out_is_the_same(app: Flask, tmp_path: Path, seed: int) -
 def test_what_came_since_is_added_and_nothing_else(app: Flask, elsewhere: Store) -> None:
     group = a_group(app, 3)
     whole = file_of(app, app.extensions["desk"].store, group)
-    part = {name: told for name, told in whole.items() if name != "results"} | {"tables": whole["tables"][:-2]}
+    part = whole | {"tables": whole["tables"][:-2]}
     first = take_in_group(elsewhere, part, GAMES)
     elsewhere.rename_group(first.group, "Theirs")
     second = take_in_group(elsewhere, whole, GAMES)
     assert second.group == first.group
-    assert (first.results, second.results) == (0, 8)
     assert [table.new for table in second.tables] == [False] * len(part["tables"]) + [True, True]
     assert elsewhere.group(first.group).name == "Theirs"
     assert len(elsewhere.everybody(first.group)) == len(whole["people"])
@@ -101,7 +97,6 @@ def test_what_came_since_is_added_and_nothing_else(app: Flask, elsewhere: Store)
 def test_what_is_wrong_is_named_and_nothing_is_stored(app: Flask, elsewhere: Store) -> None:
     sound = file_of(app, app.extensions["desk"].store, a_group(app, 4))
     before = elsewhere.table_ids()
-    assert not elsewhere.results(1)
     harms: list[tuple[str, Any]] = [
         ("/format", lambda file: file.update(format="referee-group/9")),
         ("/uid", lambda file: file.pop("uid")),
@@ -116,19 +111,6 @@ def test_what_is_wrong_is_named_and_nothing_is_stored(app: Flask, elsewhere: Sto
         ("/tables/1/people/0", lambda file: file["tables"][1]["people"].__setitem__(0, 9999)),
         ("/tables/1/people/1", lambda file: file["tables"][1].update(people=[1] * len(file["tables"][1]["people"]))),
         ("/tables/3/record/events", lambda file: file["tables"][3]["record"].update(events=7)),
-        ("/results", lambda file: file.update(results=1)),
-        ("/results/0", lambda file: file["results"].__setitem__(0, [])),
-        ("/results/1/uid", lambda file: file["results"][1].update(uid="x")),
-        ("/results/1/game", lambda file: file["results"][1].update(game=[])),
-        ("/results/2/at", lambda file: file["results"][2].update(at=True)),
-        ("/results/2/games", lambda file: file["results"][2].update(games=10**7)),
-        ("/results/3/people", lambda file: file["results"][3].update(people=[])),
-        ("/results/3/people/0", lambda file: file["results"][3].update(people=[1])),
-        ("/results/3/people/1/person", lambda file: file["results"][3]["people"][1].update(file["results"][3]["people"][0])),
-        ("/results/4/people/0/person", lambda file: file["results"][4]["people"][0].update(person=999)),
-        ("/results/4/people/0/place", lambda file: file["results"][4]["people"][0].update(place=0)),
-        ("/results/4/people/0/score", lambda file: file["results"][4]["people"][0].update(score="3")),
-        ("/results/4/people/0/won", lambda file: file["results"][4]["people"][0].update(won=99)),
     ]
     for pointer, harm in harms:
         file = copy.deepcopy(sound)

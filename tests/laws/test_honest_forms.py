@@ -14,17 +14,17 @@ from lxml import html
 from lxml.html import HtmlElement
 
 from referee.games import GAMES
-from referee.kernel.fields import Choice
 from referee.kernel.game import check
 from referee.sample import sample_game
 from referee.web.desk.desk import Entry
+from tests.laws.test_first_load import depths
 from tests.support.talk import Opened
 from tests.support.tiers import SLOW, cases, law
 
 pytestmark = law
 Open = Callable[..., Opened]
 NAMES = ("Ann", "Bo", "Cy", "Dee")
-STOPS = 40 if SLOW else 6
+STOPS = 20 if SLOW else 6
 """At how many moments of a game its pages are looked at."""
 PASSING = re.compile(r'(name="key" value=)"[^"]*"|data-later="[^"]*"')
 
@@ -37,8 +37,7 @@ def game_id(request: pytest.FixtureRequest) -> str:
 def moments(app: Flask, open_table: Open, game_id: str) -> Iterator[str]:
     """The code of a table at some moments of games drawn at random, at every depth there is."""
     desk, game = app.extensions["desk"], GAMES[game_id]
-    depths = next((one.field.values for one in game.info.options if one.field.name == "depth" and isinstance(one.field, Choice)), ("",))
-    for seed, depth in product(cases(1, 4), depths):
+    for seed, depth in product(cases(1, 2), depths(game_id)):
         names = NAMES[: max(game.info.seats[0], min(len(NAMES), game.info.seats[1]))]
         code = open_table(game_id, *names, options={"depth": depth} if depth else {})["code"]
         table = desk.store.table_by_code(code)
@@ -69,6 +68,7 @@ def opened_from(found: HtmlElement) -> list[str]:
 
 
 def test_whatever_is_opened_has_a_way_back_that_takes_nothing_back(app: Flask, client: FlaskClient, open_table: Open, game_id: str) -> None:
+    """An answer that is opened has a way back that takes nothing back."""
     for code in moments(app, open_table, game_id):
         before = page(client, f"/t/{code}?go=1")
         for href in opened_from(before):

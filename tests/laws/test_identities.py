@@ -8,18 +8,15 @@ from typing import Any
 
 import pytest
 
-from referee.games import GAMES
 from referee.store import Store
 from referee.store.errors import NameTaken, SatTogether, Unknown
-from referee.store.results import Came, Result
 from referee.store.values import NewEvent, TableRow
 from referee.table_events.seats import SEAT
 from referee.web.desk.desk import Desk
 from referee.web.group.figures import counted, met, of_games
 from referee.web.group.story import standings
-from referee.web.group.told import told_of, told_of_result
+from referee.web.group.told import told_of
 from tests.laws.test_figures import random_group
-from tests.support.group_play import play_plain
 from tests.support.tiers import cases, law
 
 RENAMED = NewEvent(SEAT, data={"change": "renamed"})
@@ -27,7 +24,7 @@ RENAMED = NewEvent(SEAT, data={"change": "renamed"})
 
 def figures(desk: Desk, group: int) -> dict[Any, Any]:
     """Everything told of everybody, by who they are now."""
-    told = [told_of(row) for row in desk.outcomes.of_group(group, 1000)] + [told_of_result(one) for one in desk.store.results(group)]
+    told = [told_of(row) for row in desk.outcomes.of_group(group, 1000)]
     games = sorted({table.game for table in told})
     return {
         one.person: (one, of_games(told, one.person), met(told, one.person), [counted(told, game).get(one.person) for game in games])
@@ -38,9 +35,8 @@ def figures(desk: Desk, group: int) -> dict[Any, Any]:
 def rows(desk: Desk) -> list[Any]:
     """Who sits where under which name, and everybody in the list of people."""
     seated = "SELECT table_id, seat, name, position, person_id, first_id FROM seating ORDER BY table_id, position"
-    plain = "SELECT * FROM result_person ORDER BY result_id, position"
     known = "SELECT id, name, sign, merged_into FROM person ORDER BY id"
-    return desk.store._read(lambda db: [tuple(row) for asked in (seated, plain, known) for row in db.execute(asked)])
+    return desk.store._read(lambda db: [tuple(row) for asked in (seated, known) for row in db.execute(asked)])
 
 
 def merges(desk: Desk, tables: list[TableRow], rng: random.Random) -> list[tuple[int, int]]:
@@ -66,7 +62,6 @@ def test_made_two_again_nothing_is_left_of_it(tmp_path: Path, seed: int) -> None
         # Somebody who sat at one table only can be somebody else.
         seat = rng.choice(desk.store.seats(table.id)).seat
         desk.store.replace_seat(table.id, seat, f"Guest {at}", (NewEvent(SEAT, seat, data={"seat": seat, "change": "replaced", "round": 1}), "g"))
-    play_plain(desk, group, 6, rng)
     before, told = rows(desk), figures(desk, group)
     done = merges(desk, tables, rng)
     assert done
@@ -86,7 +81,6 @@ def test_made_one_they_are_as_if_they_always_had_been(tmp_path: Path, seed: int)
     desk, rng = Desk(Store(tmp_path / "referee.db")), random.Random(seed)
     tables = random_group(desk, seed)
     group = tables[0].group_id
-    play_plain(desk, group, 6, rng)
     always = figures(desk, group)
     two = rng.choice([row.person_id for table in tables[::2] for row in desk.store.seats(table.id)])
     assert two
@@ -99,8 +93,6 @@ def test_made_one_they_are_as_if_they_always_had_been(tmp_path: Path, seed: int)
                 desk.store.replace_seat(table.id, row.seat, "Nobody Else", (event, "x"))
     assert figures(desk, group) != always
     other = next(person.id for person in desk.store.people(group) if person.name == "Nobody Else")
-    half = "UPDATE result_person SET person_id = ? WHERE person_id = ? AND result_id % 2"
-    desk.store._write(lambda db: db.execute(half, (other, two)))
     desk.store.merge_people(group, other, two, RENAMED)
     assert figures(desk, group) == always
     assert {row.name for table in tables for row in desk.store.seats(table.id) if row.person_id == two} == {name}
@@ -113,7 +105,6 @@ def test_who_is_forgotten_is_so_everywhere_and_nobody_else_counts_less(tmp_path:
     desk = Desk(Store(path))
     tables = random_group(desk, seed)
     group = tables[0].group_id
-    play_plain(desk, group, 6, rng)
     one = rng.choice(desk.store.people(group))
     name = f"Unmistakable {seed}"
     desk.store.rename_person(group, one.id, name, RENAMED)
@@ -147,13 +138,3 @@ def test_who_sat_at_one_table_are_two(tmp_path: Path) -> None:
     with pytest.raises(Unknown):
         desk.store.part_people(table.group_id, one, RENAMED)
     assert rows(desk) == before
-
-
-def test_who_stands_in_one_result_are_two(tmp_path: Path) -> None:
-    desk = Desk(Store(tmp_path / "referee.db"))
-    group = random_group(desk, 1)[0].group_id
-    played = (Came(None, 1, 7, 1, "Xia"), Came(None, 2, None, 0, "Yun"))
-    desk.store.take_in_results(group, [Result("0" * 32, sorted(GAMES)[0], 5.0, 1, played)])
-    one, other = [person.id for person in desk.store.people(group) if person.name in ("Xia", "Yun")]
-    with pytest.raises(SatTogether):
-        desk.store.merge_people(group, one, other, RENAMED)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import copy
 import json
+import random
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +17,19 @@ from app import create_app
 from referee.cli import main
 from referee.files import PACKAGE
 from referee.games import GAMES
-from referee.store.values import NewEvent
+from referee.store import Store
+from referee.store.values import NewEvent, TableRow
 from referee.web.desk.taking_in import NotTaken, take_in
 from referee.words import LANGUAGES, Speaker
 from tests.support.eventful import eventful, phone, stored
+from tests.support.examples import EXAMPLES
 from tests.support.schema import problems
-from tests.support.tiers import cases, law
+from tests.support.tiers import SLOW, cases, law
 
 EACH = pytest.mark.parametrize("game_id", sorted(GAMES))
 CAN_HIDE = [name for name in GAMES if any(option.field.name == "entry" for option in GAMES[name].info.options)]
+FEW, MANY = 12, 60
+"""So many damaged records of each name are brought in by the fast tier, and by the slow one."""
 SCHEMA = json.loads((PACKAGE / "record.schema.json").read_text(encoding="utf-8"))
 
 
@@ -55,6 +61,7 @@ def exported(app: Flask, game_id: str, seed: int, entry: str = "") -> Any:
 @law
 @EACH
 def test_out_and_in_and_out_is_the_same(app: Flask, elsewhere: Flask, game_id: str) -> None:
+    """A record that is taken out, in and out again is the same."""
     other = elsewhere.extensions["desk"].store
     for seed in cases(2, 12):
         for entry in ("", "secret") if game_id in CAN_HIDE else ("",):
@@ -86,9 +93,10 @@ WRONG: tuple[tuple[str, Any, str], ...] = (
 @law
 @EACH
 def test_what_is_wrong_is_named_with_its_place_and_nothing_is_stored(app: Flask, elsewhere: Flask, game_id: str) -> None:
+    """A damaged record is refused with its place, and nothing of it is stored."""
     record, store = exported(app, game_id, 3), elsewhere.extensions["desk"].store
     before = store.table_ids()
-    about = [event["seq"] - 2 for event in record["events"] if event["type"] in ("retract", "amend", "settled", "declined", "proposal")]
+    about = [event["seq"] - 2 for event in record["events"] if event["type"] in ("retract", "amend", "settled")]
     options = [("/options", {option.field.name: {}}, "/options") for option in GAMES[game_id].info.options]
     wrong = [*WRONG, *options, *((f"/events/{at}/data/of", 10**6, f"/events/{at}/data/of") for at in about)]
     for place, value, where in wrong:
@@ -132,3 +140,39 @@ def test_the_command_takes_in_what_is_sound_and_names_what_is_not(app: Flask, tm
         assert Speaker(lang, "commands", {}).say("imported_shorter", {**more}) in capsys.readouterr().out
         assert main(["import", files[0], "--data", str(tmp_path / "data"), "--lang", lang]) == 0
         assert one["table"] in capsys.readouterr().out
+
+
+OTHER_VALUES: tuple[Any, ...] = (None, 7, -1, True, "", "x", [], ["x"], {}, {"x": 1})
+"""The text is no rule number, no option and no seat that there is, as of another version."""
+NAMED = ("clause", "option", "value", "outcome", "of", "round", "phone", "seat", "change", "code", "key", "withdrawn", "waits", "calls")
+"""What the data of an event that is no move may be told under."""
+LOOKED_AT = ("", "/log", "/sheet", "/menu", "/precedents", "/phones", "/seats", "/house", "/tv", "/result", "/record.json", "/changes")
+
+
+@law
+@pytest.mark.parametrize("name", NAMED)
+def test_whatever_an_event_holds_its_table_can_be_looked_at(elsewhere: Flask, name: str) -> None:
+    """What is no move may hold anything under any name: it is refused with its place, or every page of the table comes."""
+    store, record = elsewhere.extensions["desk"].store, exported(elsewhere, EXAMPLES[0], 3)
+    others = [event["seq"] - 2 for event in record["events"] if event["type"] != "move"]
+    calls = [f"/call/{event['seq']}" for event in record["events"] if event["type"] == "call"]
+    rng = random.Random(name)
+    tried = [*product(others, OTHER_VALUES)]
+    for number, (at, value) in enumerate(rng.sample(tried, MANY if SLOW else FEW)):
+        event = record["events"][at]
+        told = changed(record, f"/events/{at}/data", {**event.get("data", {}), name: value})
+        told["uid"] = f"{NAMED.index(name):02x}{number:030x}"
+        if table := taken_in(store, told):
+            reader = phone(elsewhere, table)
+            found = {page: reader.get(f"/t/{table.code}{page}").status_code for page in (*LOOKED_AT, *calls)}
+            assert {*found.values()} <= {200, 303, 404}, (event["type"], value, found)
+
+
+def taken_in(store: Store, record: Any) -> TableRow | None:
+    """The table of a record; none where it is refused, with the place of an event."""
+    try:
+        return take_in(store, record, GAMES).table
+    except NotTaken as refused:
+        where = refused.pointer
+    assert where.startswith("/events/")
+    return None

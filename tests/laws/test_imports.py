@@ -30,6 +30,7 @@ ARROWS = {
     "sample.py": {"kernel"},
     "report.py": {"kernel", "games", "rulebook", "words"},
     "new_game": {"kernel", "game_files.py", "words", "sample.py"},
+    "left_out.py": {"game_files.py", "rulebook"},
     "docs.py": {"kernel", "games", "rulebook", "words", "sample.py"},
     "json_schema.py": {"kernel"},
     "record_schema.py": {"kernel", "docs.py", "json_schema.py"},
@@ -50,7 +51,7 @@ FEATURES = {
     "rulings": {"desk", "http", "view", "forms", "paper"},
     "calls": {"desk", "http", "view", "forms", "rulings"},
     "ask": {"desk", "http", "view", "forms", "paper", "rulings"},
-    "sheet": {"desk", "http", "view", "paper", "changes", "calls"},
+    "sheet": {"desk", "http", "view", "paper", "changes", "rulings", "calls"},
     "start": {"desk", "http", "view", "forms", "rulings", "people", "sheet"},
     "group": {"desk", "http", "view", "people", "rulings", "start"},
     "menu": {"http", "view", "forms", "rulings"},
@@ -58,7 +59,7 @@ FEATURES = {
     "screen": {"desk", "http", "view", "calls", "sheet", "group"},
     "finale": {"http", "view", "paper", "changes", "calls", "sheet", "screen"},
     "entry": {"desk", "http", "view", "forms", "changes", "calls", "sheet"},
-    "api": {"desk", "http", "view", "changes", "people", "rulings", "calls", "ask"},
+    "api": {"desk", "http", "view", "changes", "people", "rulings", "calls", "ask", "start"},
 }
 THIRD_PARTY = {"store": {"sqlite_utils"}, "search": {"sqlite_utils"}, "words": {"babel", "markupsafe", "flask_babel"}}
 # The core has no clock, no chance, no files and no network.

@@ -66,7 +66,69 @@ def test_a_new_game_has_words_records_and_answers(project: Path) -> None:
     said = run(project, "referee", "words", "high-card")
     assert (said.returncode, said.stdout) == (1, '# words.en.po\n#. {card} {points}\nmsgid "line.tied"\nmsgstr ""\n\n')
     lacking = run(project, "referee", "check", "high-card", "--json")
-    assert (lacking.returncode, json.loads(lacking.stdout)) == (1, {"missing": ["tests/games/high_card/desk.toml"]})
+    told = {"game": "high-card", "stage": "loads", "missing": ["tests/games/high_card/desk.toml"]}
+    assert (lacking.returncode, json.loads(lacking.stdout)) == (1, told)
+
+
+SLIPS = [
+    ("game.py", "DECK = french()", "DECK = frensh()", "game.py:{line}: NameError: name 'frensh' is not defined"),
+    ("game.py", "ROUNDS = 5", "ROUNDS = = 5", "game.py:{line}: SyntaxError: invalid syntax"),
+    ("game.py", "options=(one_of(", 'options=(one_of("hook", "HC-A1", "yes", "no"), one_of(', "rulebook.toml: the option 'hook' of game.py has no place here"),
+    ("rulebook.toml", 'kind = "engine"', 'kind = "engin"', "rulebook.toml:{line}: clause HC-1: kind 'engin' is none of engine"),
+    ("rulebook.toml", "[[clause]]", "[clause", "rulebook.toml:{line}: not valid TOML"),
+]
+
+
+def test_a_slip_is_told_with_its_file_its_line_and_what_is_wrong(project: Path) -> None:
+    """Whatever is asked of a game that cannot be loaded says so, and never that there is no such game."""
+    follow(project, guide()[0])
+    for file, good, bad, why in SLIPS:
+        path = project / "referee/games/high_card" / file
+        text = path.read_text(encoding="utf-8")
+        line = text[: text.index(good)].count("\n") + 1
+        path.write_text(text.replace(good, bad), encoding="utf-8")
+        for command in ("check high-card", "words high-card", "games") if bad == SLIPS[0][2] else ("check high-card",):
+            said = run(project, "referee", *command.split()).stderr
+            assert f"referee/games/high_card/{why.format(line=line)}" in said, (command, bad, said)
+            assert "There is no game" not in said
+        path.write_text(text, encoding="utf-8")
+
+
+def test_a_law_that_does_not_hold_is_told_in_its_words_and_what_was_found_uncut(project: Path) -> None:
+    follow(project, guide()[0])
+    path = project / "referee/games/high_card/rulebook.toml"
+    path.write_text(path.read_text(encoding="utf-8").replace("スートは関係ない", "札のマークは他の人の配り手が全て親。既に関係ない"), encoding="utf-8")
+    done = run(project, "referee", "check", "high-card", "--only", "rulebook", "--json")
+    told = json.loads(done.stdout)
+    assert (done.returncode, told["stage"], len(told["laws"])) == (1, "rulebook", 1)
+    (law,) = told["laws"]
+    assert law["wants"].startswith("One thing has one word in Japanese")
+    assert all(f"{word} → " in law["said"] for word in ("札", "マーク", "他の", "配り手", "全て", "親", "既に"))
+
+
+def test_a_game_that_cannot_be_played_stands_in_no_others_way(project: Path) -> None:
+    """Two such games, one stuck and one that breaks off, are named; the page is made of all others."""
+    follow(project, "referee new-game high-card", "referee new-game low-card")
+    games = project / "referee/games"
+    for folder, old, new in (
+        ("high_card", "    return clash(", '    return (Ruling("never", "HC-1"), *clash('), ("low_card", "    best = max(", "    best = min(frensh, "),
+    ):
+        path = games / folder / "game.py"
+        text = path.read_text(encoding="utf-8").replace(old, new)
+        path.write_text(text.replace('"HC-1", "card")', '"HC-1", "card"))'), encoding="utf-8")
+    path = games / "__init__.py"
+    path.write_text(re.sub(r"FOLDERS = \([^)]*\)", 'FOLDERS = ("high_card", "low_card", "long_seat")', path.read_text(encoding="utf-8")), encoding="utf-8")
+    said = run(project, "referee", "docs")
+    assert said.returncode == 1
+    assert "`long-seat`" in said.stdout
+    assert "nothing answers `card`" in said.stderr
+    assert "never HC-1" in said.stderr
+    assert "low_card/game.py:" in said.stderr
+    assert "Traceback" not in said.stderr
+    stuck = run(project, "referee", "check", "high-card", "--only", "plays", "--json")
+    assert json.loads(stuck.stdout)["error"]["code"] == "stuck"
+    fine = run(project, "referee", "check", "long-seat", "--only", "plays")
+    assert (fine.returncode, "`long-seat`" in (project / "referee/RECORDS.md").read_text(encoding="utf-8")) == (0, True), fine.stderr
 
 
 LAWS = [f"tests/laws/test_{name}.py" for name in ("imports", "words", "clauses", "rulebooks", "records", "desk_records", "questions", "old_tables")]
@@ -75,7 +137,7 @@ OTHERS = [folder for folder in FOLDERS if folder.replace("_", "-") not in EXAMPL
 
 @pytest.mark.slow
 def test_games_are_removed_by_their_folders_and_their_lines(project: Path) -> None:
-    """All of them but those that tests take their examples from."""
+    """All of them but those that tests take their examples from; how pages are served and stored hangs on no game."""
     games = project / "referee/games/__init__.py"
     for folder in OTHERS:
         for part in ("referee", "tests"):
@@ -84,8 +146,9 @@ def test_games_are_removed_by_their_folders_and_their_lines(project: Path) -> No
     for command, file in (("docs", "RECORDS.md"), ("schema", "record.schema.json")):
         (project / "referee" / file).write_text(run(project, "referee", command).stdout, encoding="utf-8")
     follow(project, "pytest --collect-only tests")
-    left_out = ("bench", "browser", *(f"laws/test_{name}.py" for name in ("junk", "new_game", "walk")), "web/http/test_rights.py")
-    done = run(project, "pytest", "-m", "not slow", *(f"--ignore=tests/{path}" for path in left_out), "tests")
+    left_out = ("bench", "browser", "package", "server", "store", "web/http", *(f"laws/test_{name}.py" for name in ("junk", "new_game", "walk")))
+    ignored = (f"--ignore=tests/{path}" for path in left_out)
+    done = run(project, "pytest", "-rfE", "-m", "not slow", *ignored, "tests")
     assert done.returncode == 0, done.stdout[-4000:]
 
 
@@ -124,6 +187,14 @@ def test_a_game_that_cannot_be_is_refused_with_a_sentence(arguments: list[str], 
     assert error["code"] == code
     assert len(error["sentence"]) > 10
     assert (ROOT / "referee/games/__init__.py").read_text(encoding="utf-8") == before
+
+
+@pytest.mark.slow
+def test_every_law_of_a_game_is_told_in_a_sentence() -> None:
+    """The page of all laws is as ``python -m tests.support.laws`` writes it, and none is without words."""
+    told = run(ROOT, "tests.support.laws").stdout
+    assert re.findall(r"^- \*.*\*: *$", told, re.M) == [], "A law that is asked of a game needs a docstring: what is wanted, how a game gets there"
+    assert told == (ROOT / "tests/LAWS.md").read_text(encoding="utf-8")
 
 
 def test_a_prefix_is_made_of_the_initials() -> None:

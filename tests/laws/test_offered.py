@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
-from referee.kernel.contract import Prompt
+from referee.kernel.contract import Level, Prompt
 from referee.kernel.fields import Choice, Field, Many, Seat
 from referee.kernel.frozen import replace
 from referee.kernel.game import check
@@ -18,7 +18,7 @@ from tests.support.random_play import random_history
 from tests.support.tiers import cases, law
 
 pytestmark = law
-SEEDS = cases(2, 6, first=2)
+SEEDS = cases(5, 6, first=2)
 EVERY_NTH = 4
 TRIES = 6
 """So often a choice is tried with other answers beside it."""
@@ -38,6 +38,7 @@ def offers(game_id: str) -> Iterator[Moment]:
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_whatever_is_offered_stands_or_is_refused_by_a_clause(game_id: str) -> None:
+    """What a field offers stands, or is refused by a clause."""
     game, rng = GAMES[game_id], random.Random(game_id)
     for state, prompt, field, value in offers(game_id):
         answer = {**sample_answer(prompt, rng), field.name: [value] if isinstance(field, Many) else value}
@@ -46,6 +47,23 @@ def test_whatever_is_offered_stands_or_is_refused_by_a_clause(game_id: str) -> N
         assert all(ruling.clause for ruling in checked.objections), (answer, checked.objections)
         if checked.move and not checked.objections:
             game.advance(state, checked.move)
+
+
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_nothing_is_offered_that_cannot_be(game_id: str) -> None:
+    """What is impossible at every moment with so many players, such as somebody opposite of three, is no key."""
+    game, rng = GAMES[game_id], random.Random(game_id)
+    can: dict[tuple[object, ...], bool] = {}
+    for state, prompt, field, value in offers(game_id):
+        case = (prompt.kind, field.name, value, len(state.seats))
+        only = replace(field, values=(value,), shut=(), optional=False)
+        asked = replace(prompt, fields=tuple(only if one is field else one for one in prompt.fields))
+        said = [value] if isinstance(field, Many) else value
+        answers = [{**sample_answer(asked, rng), field.name: said} for _ in range(0 if can.get(case) else TRIES)]
+        told = [check(game, state, prompt.kind, prompt.seat, answer).objections for answer in answers]
+        never = [any((one.field, one.level) == (field.name, Level.IMPOSSIBLE) for one in rulings) for rulings in told]
+        can[case] = can.get(case, False) or not all(never)
+    assert [case for case, ever in can.items() if not ever] == []
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))

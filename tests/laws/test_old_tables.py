@@ -20,6 +20,7 @@ RELEASED = [game for game in GAMES if (folder_of(game) / "old_table.json").exist
 
 @pytest.mark.parametrize("game_id", RELEASED)
 def test_a_stored_table_counts_as_it_did(game_id: str) -> None:
+    """The finished table kept as old_table.json counts as it did."""
     stored = json.loads((folder_of(game_id) / "old_table.json").read_text(encoding="utf-8"))
     history, _names = load(stored["record"], GAMES)
     assert history.broken is None

@@ -80,18 +80,23 @@ def test_only_games_with_a_rulebook_are_asked_about() -> None:
 
 
 def test_every_answer_exists_in_the_rulebook(game: str) -> None:
+    """A question of questions.toml is answered by entries that the rulebook has."""
     book = load(game)
     known = {entry.id for entry in (*book.clauses, *book.ambiguities)}
     assert {entry for question in questions_of(game) for entry in question.clauses} - known == set()
 
 
 def test_every_question_names_one_to_four_answers_once(game: str) -> None:
+    """A question of questions.toml names one to four entries, none twice."""
     asked = questions_of(game)
     assert [question for question in asked if not 1 <= len(question.clauses) <= MOST_ANSWERS] == []
     assert [question for question in asked if len(set(question.clauses)) < len(question.clauses)] == []
 
 
 def test_no_clause_is_the_first_answer_more_than_four_times_in_a_language(game: str) -> None:
+    """Questions are about many entries: none is the first answer more than four times in one
+    language.
+    """
     first = Counter((question.lang, question.clauses[0]) for question in questions_of(game))
     assert [answer for answer, times in first.items() if times > MOST_ALIKE] == []
 
@@ -109,6 +114,9 @@ def test_half_of_the_questions_are_in_each_language() -> None:
 
 
 def test_blurted_questions_name_entries_that_exist_and_are_spread_over_languages(game: str) -> None:
+    """fresh.toml, where there is one, has five questions in each language about entries that
+    exist.
+    """
     book = load(game)
     known = {entry.id for entry in (*book.clauses, *book.ambiguities)}
     blurted = blurted_questions_of(game)
@@ -122,6 +130,7 @@ def test_no_question_is_asked_twice() -> None:
 
 
 def test_no_question_is_quoted_from_the_rulebook(game: str) -> None:
+    """Questions are in the words of players, not in those of the rulebook."""
     texts = {lang: said(load(game), lang) for lang in LANGUAGES}
     quoted = [
         (question.text, entry) for question in questions_of(game)

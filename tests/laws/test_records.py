@@ -21,7 +21,7 @@ from referee.games import FOLDERS, GAMES
 from referee.kernel.contract import Illegal, Line, complete_options, totals
 from referee.kernel.game import play
 from referee.rulebook import load
-from tests.support.golden import files
+from tests.support.golden import clauses, files
 
 FILES = [path for game in GAMES for path in files(game)]
 
@@ -76,6 +76,7 @@ def test_case(path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_record_of_a_game_expects_something_and_cites_real_clauses(game: str) -> None:
+    """Every golden record expects something and is called by clauses that exist."""
     for path in files(game):
         case = tomllib.loads(path.read_text(encoding="utf-8"))
         assert case.keys() & {"lines", "totals", "winners", "result"} or any("refused" in move for move in case["moves"]), path
@@ -85,3 +86,16 @@ def test_every_record_of_a_game_expects_something_and_cites_real_clauses(game: s
 
 def test_every_folder_with_records_is_that_of_a_game() -> None:
     assert sorted(path.parent.name for path in (PACKAGE / "games").glob("*/records")) == sorted(FOLDERS)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_clause_the_referee_enforces_or_works_out_is_cited_in_a_golden_record(game: str) -> None:
+    """Every clause of kind engine or computed is cited along some golden record: in a line, a
+    refusal, the scene, the guide or the end. Write the record that makes the referee say it, or
+    make the clause `table`.
+    """
+    book = load(game)
+    promised = [clause.id for clause in book.clauses if clause.kind in ("engine", "computed")]
+    assert promised, "The rulebook has no clause of kind engine or computed"
+    uncited = [clause for clause in promised if clause not in clauses(game)]
+    assert uncited == [], f"No golden record makes the referee cite {', '.join(uncited)}"

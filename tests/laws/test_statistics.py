@@ -34,6 +34,7 @@ def played(game_id: str) -> Iterator[History]:
 @law
 @pytest.mark.parametrize("game_id", GAMES)
 def test_nothing_is_counted_that_is_not_told_beforehand(game_id: str) -> None:
+    """`counted` gives nothing but what `INFO.statistics` and slots name."""
     game = GAMES[game_id]
     for history in played(game_id):
         told = sums(counted(game, history.lines, full=True))
@@ -45,6 +46,7 @@ def test_nothing_is_counted_that_is_not_told_beforehand(game_id: str) -> None:
 
 @pytest.mark.parametrize("game_id", COUNTING)
 def test_everything_told_beforehand_comes_somewhere(game_id: str) -> None:
+    """Every statistic of `INFO` is counted in some random game."""
     game = GAMES[game_id]
     sheets: Iterable[Sequence[Line]] = (*(history.lines for history in played(game_id)), *golden.sheets(game_id))
     found = {name for lines in sheets for _seat, name, _number in counted(game, lines, full=True)}
@@ -54,6 +56,7 @@ def test_everything_told_beforehand_comes_somewhere(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", COUNTING)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_everything_counted_has_its_words(game_id: str, lang: str) -> None:
+    """Every statistic has its `statistic.…`."""
     known = catalogue(lang, game_id)
     for one in GAMES[game_id].info.statistics:
         assert f"statistic.{one.name}" in known or f"word.{one.name}" in known
@@ -62,6 +65,7 @@ def test_everything_counted_has_its_words(game_id: str, lang: str) -> None:
 @law
 @pytest.mark.parametrize("game_id", [game_id for game_id, game in GAMES.items() if game.info.slots])
 def test_what_everybody_makes_once_comes_to_the_total(game_id: str) -> None:
+    """Points of the slots add up to what counts."""
     game = GAMES[game_id]
     for history in played(game_id):
         told = sums(counted(game, history.lines, full=True))

@@ -48,3 +48,20 @@ def test_every_module_and_public_name_says_what_it_is(trees: dict[str, ast.Modul
     named = [(path, node) for path, tree in trees.items() for node in tree.body if isinstance(node, Function | ast.ClassDef) and not node.name.startswith("_")]
     assert [f"{path}: {node.name}" for path, node in named if not ast.get_docstring(node)] == []
     assert [path for path, tree in trees.items() if not ast.get_docstring(tree)] == []
+
+
+def test_numbers_that_were_sent_are_read_in_one_place(trees: dict[str, ast.Module]) -> None:
+    """By ``security.whole``, which has a bound: others took numbers no database holds, or stumbled over thousands of digits."""
+    found = []
+    for path, tree in trees.items():
+        if not path.startswith("referee/web/") or path.endswith("http/security.py"):
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and any(one.arg == "type" and ast.unparse(one.value) in ("int", "float") for one in node.keywords):
+                found.append(f"{path}:{node.lineno} type=")
+            if isinstance(node, Function):
+                inside = [one.func for one in ast.walk(node) if isinstance(one, ast.Call)]
+                asks = any(isinstance(one, ast.Attribute) and one.attr in ("isdecimal", "isdigit", "isnumeric") for one in inside)
+                if asks and any(isinstance(one, ast.Name) and one.id == "int" for one in inside):
+                    found.append(f"{path}:{node.lineno} {node.name}")
+    assert found == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import re
 from dataclasses import fields, is_dataclass
 from functools import cache
 from inspect import getmembers, isclass
@@ -30,7 +31,7 @@ OWN = {
 }
 """What templates name of Jinja's own and Flask's own objects."""
 NAMES = {
-    "partial", "revision", "live_url", "two_colours", "ui", "clause_url", "asset", "drawn_once", "num", "drawing",  # of rendering
+    "partial", "revision", "live_url", "two_colours", "ui", "clause_url", "asset", "drawn_once", "num", "drawing", "text_width",  # of rendering
     "drawn_block", "drawn_spot", "is_dense", "drawn_beside",  # once for all who see the same
     "score_told", "in_its_language", "this_address",  # of what is read aloud
     "request", "url_for", "_", "ngettext", "self", "super", "caller", "range", "namespace",  # of Flask and Jinja
@@ -114,3 +115,15 @@ def test_pages_are_drawn_from_typed_models_alone() -> None:
     calls = (node for path in paths for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call))
     drawn = [call.args[0] for call in calls if getattr(call.func, "id", getattr(call.func, "attr", "")) == "render_template"]
     assert [ast.unparse(name) for name in drawn if ast.unparse(name).endswith(".html'")] == []
+
+
+OPENING = re.compile(r'<details name="(?:log|explained)"><summary>(.*?)</summary>', re.DOTALL)
+"""A row that opens what can be done about it."""
+
+
+def test_a_row_that_opens_shows_that_it_does() -> None:
+    """Rows are tapped for what can be done about them: a sign at their end says so."""
+    sources = {page: (TEMPLATES / page).read_text(encoding="utf-8") for page in PAGES}
+    rows = {page: OPENING.findall(source) for page, source in sources.items()}
+    assert {page for page, found in rows.items() if found} == {"changes/log.html", "sheet/macros.html"}
+    assert [page for page, found in rows.items() if any("icon('more')" not in row for row in found)] == []

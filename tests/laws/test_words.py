@@ -22,14 +22,14 @@ from referee.kernel.game import AnyGame, check
 from referee.words import LANGUAGES, SHARED, Speaker, catalogue, catalogue_file, line_sentence, ruling_sentence
 from tests.laws.test_game_laws import lawless_play, states
 from tests.support import golden
-from tests.support.japanese import HALF_WIDTH, JAPANESE, POLITE, other_words
+from tests.support.japanese import HALF_WIDTH, JAPANESE, POLITE, avoided, to_amend
 from tests.support.paths import ROOT
 from tests.support.random_play import random_history
 from tests.support.tiers import cases, law
 
 SEEDS = cases(3, 10)
 DOMAINS = sorted({*SHARED, *GAMES})
-BY_ENGLISH = ("referee", "click")
+BY_ENGLISH = ("referee",)
 """Keyed by what is said in English, so that only Japanese has a file."""
 NAMES = {f"{seat}{n}": f"Name{n}" for seat in ("p", "seat") for n in range(10)}
 
@@ -92,6 +92,9 @@ def has_words(speaker: Speaker, said: golden.Spoken) -> bool:
 
 @law
 def test_everything_that_is_said_has_words(game_id: str, lang: str) -> None:
+    """Every line, ruling and sentence has words in both languages; `python -m referee words GAME`
+    prints what is missing.
+    """
     speaker = Speaker(lang, game_id, NAMES)
     silent = {f"{type(said).__name__} {said.code}" for said in spoken(game_id) if said.code and not has_words(speaker, said)}
     assert silent == set()
@@ -99,6 +102,9 @@ def test_everything_that_is_said_has_words(game_id: str, lang: str) -> None:
 
 @law
 def test_every_sentence_can_be_said(game_id: str, lang: str) -> None:
+    """Every sentence fills its placeholders from the parameters of its code, and leaves no code,
+    seat id, brace or stray space.
+    """
     speaker, failed = Speaker(lang, game_id, NAMES), Counter[str]()
     for said in spoken(game_id):
         for part in parts(said) if said.code else ():
@@ -120,6 +126,7 @@ def blemish(text: str) -> str:
 
 @law
 def test_sentences_are_in_their_language(game_id: str) -> None:
+    """English sentences hold no Japanese sign, Japanese ones no English words."""
     english, japanese = (Speaker(lang, game_id, NAMES) for lang in LANGUAGES)
     for said in spoken(game_id):
         if said.code:
@@ -129,6 +136,7 @@ def test_sentences_are_in_their_language(game_id: str) -> None:
 
 @law
 def test_html_is_escaped_and_says_the_same(game_id: str, lang: str) -> None:
+    """Names of players are escaped in every sentence: give seats as parameters, never as text."""
     evil = {seat: f"<b>{name}&" for seat, name in NAMES.items()}
     html = Speaker(lang, game_id, evil, html=True, draw_card=lambda card: Markup("<i>{}</i>").format(card))
     for said in spoken(game_id)[:400]:
@@ -138,6 +146,9 @@ def test_html_is_escaped_and_says_the_same(game_id: str, lang: str) -> None:
 
 @law
 def test_every_kind_of_move_and_every_field_has_a_name(game_id: str, lang: str) -> None:
+    """Every kind of move has `kind.…`, every field `field.…`, and every value of a choice
+    `field.NAME.VALUE` or `word.VALUE`.
+    """
     speaker = Speaker(lang, game_id, NAMES)
     missing = {code for prompt in prompts(game_id) for code in nameless(speaker, prompt)}
     assert missing == set()
@@ -162,6 +173,7 @@ def named_values(field: Field) -> tuple[str, ...]:
 
 @law
 def test_every_place_and_slot_has_a_name(game_id: str, lang: str) -> None:
+    """Every place of a `Holding` and every slot has its `word.…`."""
     game, speaker = GAMES[game_id], Speaker(lang, game_id, NAMES)
     places = {holding.place for seed in SEEDS for state in states(random_history(game_id, seed)) for holding in game.scene(state).holdings}
     assert {place for place in places if not speaker.find(f"word.{place}")} == set()
@@ -190,6 +202,9 @@ def names(text: str) -> set[str]:
 
 @pytest.mark.parametrize("domain", [domain for domain in DOMAINS if domain not in BY_ENGLISH])
 def test_catalogues_say_the_same_in_both_languages(domain: str) -> None:
+    """Both catalogues have the same codes, none is empty, and a sentence has the same placeholders
+    in both.
+    """
     english, japanese = (messages(catalogue_file(lang, domain)) for lang in LANGUAGES)
     assert english.keys() ^ japanese.keys() == set()
     assert [code for code in english if not english[code].strip() or not japanese[code].strip()] == []
@@ -198,6 +213,9 @@ def test_catalogues_say_the_same_in_both_languages(domain: str) -> None:
 
 @pytest.mark.parametrize("domain", [domain for domain in DOMAINS if domain not in BY_ENGLISH])
 def test_every_placeholder_is_shown_in_a_way_that_exists(domain: str, lang: str) -> None:
+    """What stands behind the colon of a placeholder is a way of showing that there is, such as
+    {seat:seat} or {points:signed}.
+    """
     from referee.words import _SHOWN
 
     known = {"", *_SHOWN}
@@ -213,6 +231,7 @@ def test_no_shared_word_is_of_one_game(domain: str, lang: str) -> None:
 
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_typography(domain: str, lang: str) -> None:
+    """Words have ’ and “ ”, a true minus, and in Japanese full-width punctuation."""
     path = catalogue_file(lang, domain)
     if domain in BY_ENGLISH and not path.exists():
         return
@@ -223,12 +242,28 @@ def test_typography(domain: str, lang: str) -> None:
 
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_japanese_has_one_word_for_one_thing(domain: str) -> None:
+    """One thing has one word in Japanese; write the word after the arrow (the list is at the end
+    of this page).
+    """
     said = messages(catalogue_file("ja", domain))
-    assert {code: found for code, text in said.items() if (found := other_words(text))} == {}
+    wrong = to_amend(said.items())
+    assert not wrong, f"Write the word after the arrow:\n{wrong}"
+
+
+def test_words_to_avoid_are_all_found_and_the_word_for_trumps_is_none() -> None:
+    assert to_amend([("WH-1", "切り札を出す。")]) == ""
+    assert to_amend([("WH-1", "親が札を出す。"), ("WH-2", "札とマーク")]).splitlines() == [
+        "WH-1: 親 → ディーラー, 札 → カード, in “親が札を出す。”", "WH-2: 札 → カード, マーク → スート, in “札とマーク”",
+    ]
+    listed = {said: word for words, word in avoided() for said in words.split("、") if said != "（数）つ"}
+    # 親 alone may stand in a small box on paper.
+    found = {said: to_amend([("", said.replace("親", "親が"))]) for said in listed}
+    assert [said for said, word in listed.items() if f"{said} → {word}" not in found[said]] == []
 
 
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_refusals_are_plain(domain: str) -> None:
+    """Refusals in Japanese end in the plain form."""
     said = messages(catalogue_file("ja", domain))
     assert {code: text for code, text in said.items() if code.startswith("ruling.") and POLITE.search(text)} == {}
 

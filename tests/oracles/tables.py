@@ -14,7 +14,7 @@ from referee.kernel.history import Event, History, replay
 from tests.support.golden import files
 from tests.support.random_play import play_events
 
-FEW_GAMES, GAMES_EACH = 15, 300
+FEW_GAMES, GAMES_EACH = 15, 150
 
 
 def random_tables(game_id: str, depth: str, count: int) -> Iterator[tuple[str, History]]:

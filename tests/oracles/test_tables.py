@@ -13,7 +13,7 @@ from tests.support.golden import folder_of
 from tests.support.random_play import start_event
 
 COMPARED = [game for game in GAMES if (folder_of(game) / "oracle.py").exists()]
-SEVERAL = 10
+SEVERAL = 5
 
 
 @pytest.mark.parametrize("game_id", COMPARED)

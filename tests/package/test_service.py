@@ -43,3 +43,10 @@ def test_it_sets_what_can_be_set(path: Path) -> None:
     named = set(re.findall(r"REFEREE_\w+", path.read_text(encoding="utf-8")))
     assert named
     assert named <= {one.variable for one in SETTINGS}
+
+
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
+def test_it_cannot_take_all_of_the_machine(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert re.search(r"^MemoryMax=\d+[MG]$", text, re.M)
+    assert re.search(r"^TasksMax=\d+$", text, re.M)

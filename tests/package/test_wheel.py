@@ -21,6 +21,9 @@ from referee.games import GAMES
 from tests.support.paths import ROOT
 from tests.support.real_server import PATIENCE, free_port
 
+CONTAINER = (ROOT / "deploy/Containerfile").read_text(encoding="utf-8")
+HEALTH = json.loads(re.search(r"^HEALTHCHECK .*?CMD (\[.+\])$", CONTAINER, re.M)[1])  # type: ignore[index]
+"""The command by which a container asks whether its server is well."""
 PIP = ("-m", "pip", "--quiet", "--disable-pip-version-check")
 
 
@@ -63,7 +66,7 @@ def test_a_container_is_built_from_all_that_the_package_needs(wheel: Path, tmp_p
     source, built = tmp_path / "source", tmp_path / "built"
     source.mkdir()
     built.mkdir()
-    for line in re.findall("^COPY (?!--from)(.+)$", (ROOT / "deploy/Containerfile").read_text(encoding="utf-8"), re.M):
+    for line in re.findall("^COPY (?!--from)(.+)$", CONTAINER, re.M):
         *copied, target = line.split()
         for one in copied:
             if (ROOT / one).is_dir():
@@ -104,6 +107,9 @@ def test_an_evening_from_an_empty_folder(program: Path, tmp_path: Path) -> None:
             assert b"Ann" in browser.open(f"{address}/t/{opened['code']}").read()
             assert browser.open(f"{address}/static/app.css").status == 200
             assert browser.open(f"{address}/sw.js").status == 200
+            health = {**os.environ, "REFEREE_PORT": str(port)}
+            assert subprocess.run(HEALTH, env=health, check=False).returncode == 0
+            assert subprocess.run(HEALTH, env={**health, "REFEREE_PORT": "1"}, capture_output=True, check=False).returncode == 1
             for game in ("blind-date", "pairs"):
                 assert browser.open(f"{address}/print/{game}?players=3&paper=a4").status == 200
             assert browser.open(f"{address}/t/{opened['code']}/sheet.pdf").read().startswith(b"%PDF-")

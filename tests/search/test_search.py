@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
@@ -11,17 +13,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.rulebook import LANGUAGES, Ambiguity, MalformedRulebook, games, load, parse_asked
-from referee.search import Found, find, index, text
+from referee.search import Found, find, index, named, query, text
 from referee.search.named import game_named
-from tests.laws.test_questions import Question, all_questions
+from tests.laws.test_questions import Question, all_questions, questions_of
 from tests.support.examples import kept, plays
-from tests.support.search_measure import share
+from tests.support.search_measure import FEW, SOME, place_of, share
 from tests.support.tiers import SLOW, law
 
 # The share of questions of each language that the first three and the first five answer, the game given or not.
 LEAST = {True: (0.96, 0.98), False: (0.91, 0.94)}
-# How much a word says depends on every rulebook, so the search is judged with those it was tuned with.
-JUDGED = plays("captains-orders", "cracker", "dream-team", "long-seat", "not-a-pair", "pairs", "pyramid", "the-pairs", "the-things", "three-draw")
+# How much a word says depends on every rulebook, so the search is judged with those it was tuned with, and with no other.
+TUNED = tuple(sorted((
+    "blind-date", "captains-orders", "cracker", "dream-team", "indian-chief", "long-seat", "not-a-pair", "pairs", "pyramid", "the-pairs", "the-things",
+    "three-draw",
+)))
+# The share of a game's own questions that the first five answer, where the game is given.
+OWN = 0.9
+# ``index`` in the package is its function.
+SEARCH = (sys.modules["referee.search.index"], named, query)
 STRANGE = ['"', "''", "a AND OR NOT", "NEAR(a b, 2)", "(", "thief*", "*", "-thief", "^x", "text : thief", "{text title}: x", "😀🎴", "\x00", "%_", "・", "ー", "\ud800"]
 
 
@@ -30,19 +39,43 @@ def ids(words: str, lang: str = "en", game: str | None = None, most: int = 10) -
     return [one.id for one in find(words, lang, game, most)]
 
 
-@JUDGED
+@pytest.fixture
+def tuned(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The search as it is where no other games are kept than those it was tuned with."""
+    caches = [found for module in SEARCH for found in vars(module).values() if hasattr(found, "cache_clear") and found.__module__ == module.__name__]
+    with monkeypatch.context() as patch:
+        for module in SEARCH:
+            patch.setattr(module, "games", lambda: TUNED)
+        for cached in caches:
+            cached.cache_clear()
+        yield
+    for cached in caches:
+        cached.cache_clear()
+
+
+@plays(*TUNED)
 @pytest.mark.parametrize("given", [True, False])
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_share_of_questions_answered(lang: str, given: bool) -> None:
-    reached = share((question for question in all_questions() if question.lang == lang), given)
+def test_the_share_of_questions_answered(lang: str, given: bool, tuned: None) -> None:
+    """A game more or less changes nothing of it, so that whoever adds one need not mend the search for the others."""
+    reached = share((question for question in all_questions() if question.lang == lang and question.game in TUNED), given)
     few, some = LEAST[given]
     assert reached.few >= few * reached.asked, reached
     assert reached.some >= some * reached.asked, reached
 
 
+@pytest.mark.parametrize("game", games())
+def test_most_questions_of_a_game_are_answered(game: str) -> None:
+    """The search answers most questions of questions.toml; where it does not, write into asked.toml how people ask for that entry."""
+    found = {question.text: place_of(question) <= SOME for question in questions_of(game)}
+    missed = [text for text, answered in found.items() if not answered]
+    assert len(missed) <= (1 - OWN) * len(found), f"Not among the first {SOME} answers: {missed}"
+
+
 @law
 @pytest.mark.parametrize("game", games())
 def test_every_entry_is_found_by_its_own_number(game: str) -> None:
+    """The search finds an entry first by its number, however it is typed."""
     book = load(game)
     for entry in (*book.clauses, *book.ambiguities)[:: 1 if SLOW else 3]:
         number = entry.id.partition("-")[2]
@@ -56,6 +89,9 @@ def test_every_entry_is_found_by_its_own_number(game: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", games())
 def test_every_entry_is_found_by_its_own_words(game: str, lang: str) -> None:
+    """The search finds an entry by its own text among the first five; entries that say the same
+    need words of their own.
+    """
     book = load(game)
     for entry in (*book.clauses, *book.ambiguities, *book.settings)[:: 1 if SLOW else 3]:
         said = entry.text[lang] if not isinstance(entry, Ambiguity) else entry.title[lang] + " " + entry.text[lang]
@@ -66,6 +102,7 @@ def test_every_entry_is_found_by_its_own_words(game: str, lang: str) -> None:
 
 @pytest.mark.parametrize("game", games())
 def test_japanese_is_found_by_any_two_neighbouring_signs(game: str) -> None:
+    """Any two neighbouring signs of a Japanese text find its entry."""
     known = index()
     for row, (book, entry) in enumerate(known.entries):
         if book.game == game:
@@ -93,6 +130,24 @@ def test_slips_and_other_spellings_find_what_was_meant(typed: str, meant: str) -
 @pytest.mark.parametrize("typed", ["do i have to steal", "must i steal", "am i forced to nick one", "have i got to steal or can i leave it"])
 def test_what_one_must_do_is_asked_in_many_words(typed: str) -> None:
     assert "IC-A6" in [one.id for one in find(typed, "en", "indian-chief", most=3)]
+
+
+@plays(*TUNED)
+@pytest.mark.parametrize(
+    ("words", "lang"),
+    [
+        ("im first, do i have to draw something", "en"),
+        ("may I draw nothing when it's my go", "en"),
+        ("nobody at the table has got any number left, so who kicks off", "en"),
+        ("絵札が出ると勝負のつけ方が変わる？", "ja"),
+    ],
+)
+def test_what_leaves_less_of_the_question_over_comes_before_what_says_one_word_louder(
+    words: str, lang: str, tuned: None
+) -> None:
+    """Each is answered among the first three, and was not where only the sum of its words counted."""
+    asked = next(one for one in all_questions() if (one.text, one.lang) == (words, lang))
+    assert place_of(asked, given=False) <= FEW
 
 
 def test_what_is_still_being_typed_finds_already() -> None:
@@ -199,6 +254,7 @@ def test_malformed_other_words_are_refused_with_their_place(toml: str, told: str
 
 @pytest.mark.parametrize("game", games())
 def test_other_words_are_there_for_most_entries_in_both_languages(game: str) -> None:
+    """asked.toml has other words for nine of ten entries in both languages."""
     book = load(game)
     ready = book.asked.en.keys() & book.asked.ja.keys()
     assert len(ready) >= 0.9 * (len(book.clauses) + len(book.ambiguities))
@@ -206,6 +262,9 @@ def test_other_words_are_there_for_most_entries_in_both_languages(game: str) -> 
 
 @pytest.mark.parametrize("game", games())
 def test_every_name_of_a_game_chooses_it_in_either_language(game: str) -> None:
+    """The name, the short name and what it is `called` choose this game in the search; no other
+    game has them.
+    """
     book = load(game)
     names = {book.name.en, book.name.ja, book.short.en, book.short.ja, *book.called, *([book.reading] if book.reading else [])}
     assert {name: game_named(text.fold(f"{name} {said}"))[0] for name in names for said in ("tie", "で同点")} == dict.fromkeys(names, game)

@@ -204,10 +204,12 @@ def test_main_prints_the_sentence_and_fails(
     assert len(printed.err.splitlines()) == 2
 
 
-@pytest.mark.parametrize("arguments", [["--port", "0"], ["--port", "x"], ["--port", "70000"], ["--phones", "0"]])
-def test_a_number_out_of_range_is_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert serve.main(arguments) == 2
-    assert f"{arguments[1]}" in capsys.readouterr().err
+@pytest.mark.parametrize(("flag", "value"), [("port", "0"), ("port", "x"), ("port", "70000"), ("phones", "0")])
+def test_a_number_out_of_range_is_refused(
+    flag: str, value: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert serve.main([f"--{flag}", value]) == 2
+    assert f"--{flag}" in capsys.readouterr().err
 
 
 def test_the_check_needs_no_package() -> None:
@@ -248,6 +250,15 @@ def test_the_address_comes_with_its_qr_code(capsys: pytest.CaptureFixture[str]) 
     assert code.getvalue() in printed
     assert "/tables/referee.db" in printed
     assert any(JAPANESE.search(line) for line in printed.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("host", "proxies", "said"), [("127.0.0.1", 0, True), ("::1", 0, True), ("127.0.0.1", 1, False), ("0.0.0.0", 0, False), ("192.0.2.1", 0, False)]
+)
+def test_where_only_this_computer_can_come_it_is_told_of_proxies(host: str, proxies: int, said: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    serve.show_missing_proxies(serve.Settings(host, 8000, Path("data"), 10, behind_proxy=proxies))
+    printed = capsys.readouterr().out
+    assert ("PROXIES=1" in printed or "--proxies" in printed or "behind" in printed) == said
 
 
 @pytest.fixture
@@ -380,6 +391,7 @@ def test_it_serves_https(tmp_path: Path) -> None:
         try:
             answer = ask_secure(port, tmp_path / "tables" / "tls" / "authority.pem")
             assert answer.endswith(f"https://127.0.0.1:{port}/")
+            assert ask_secure(port, tmp_path / "tables" / "tls" / "authority.pem", ssl.TLSVersion.TLSv1_2) == answer, "an older phone"
             with socket.create_connection(("127.0.0.1", port)) as plain, pytest.raises(ssl.SSLCertVerificationError):
                 ssl.create_default_context().wrap_socket(plain, server_hostname="localhost")
         finally:
@@ -419,11 +431,12 @@ def test_a_stop_is_heard_though_the_main_thread_misses_it(tmp_path: Path) -> Non
             stopped(server)
 
 
-def ask_secure(port: int, authority: Path) -> str:
+def ask_secure(port: int, authority: Path, newest: ssl.TLSVersion = ssl.TLSVersion.MAXIMUM_SUPPORTED) -> str:
     """The first page over https, by a client that trusts this authority alone; retry while the server starts."""
     for _ in range(200):
         try:
             trusting = ssl.create_default_context(cafile=str(authority))
+            trusting.maximum_version = newest
             connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=10, context=trusting)
             connection.request("GET", "/", headers={"Connection": "close"})
             return connection.getresponse().read().decode()

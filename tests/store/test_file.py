@@ -28,7 +28,7 @@ def applied(path: Path) -> list[str]:
 def test_an_empty_file_gets_every_step_once(path: Path) -> None:
     for _ in range(2):
         Store(path).close()
-        steps = ["people_and_tables", "log", "rulings", "notices", "phones", "let_in", "many_tables", "signs", "group_names", "unanswered", "outcomes", "records", "one_person", "groups_elsewhere", "results"]
+        steps = ["people_and_tables", "log", "rulings", "notices", "phones", "let_in", "many_tables", "signs", "group_names", "unanswered", "outcomes", "records", "one_person", "groups_elsewhere", "results", "rulings_by_order"]
         assert applied(path) == steps
 
 
@@ -172,3 +172,20 @@ def test_an_older_file_keeps_who_could_enter_and_its_codes(path: Path) -> None:
     with Store(path) as store:
         assert store.table_to_join("cdfg") == store.table_by_code("CDFG")
         assert [store.in_group(device, 1) for device in "abc"] == [True, None, False]
+
+
+def test_a_folder_in_the_place_of_the_file_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "referee.db").mkdir()
+    with pytest.raises(StoreFailed) as failed:
+        Store(tmp_path / "referee.db")
+    assert failed.value.why == "readonly"
+
+
+def test_nothing_is_left_in_the_file_of_what_was_deleted(path: Path, store: Store, table: TableRow) -> None:
+    words = [f"Unmistakable words {at}" for at in range(50)]
+    for one in words:
+        store.keep_unanswered(table.id, one)
+    store.clear_unanswered(table.id)
+    store.close()
+    left = path.read_bytes()
+    assert [one for one in words if one.encode() in left] == []

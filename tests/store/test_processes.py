@@ -97,10 +97,8 @@ def test_a_lock_that_is_held_too_long_is_named_and_harms_nothing(path: Path, sto
     with Store(path, busy_timeout=0.2) as hasty, process(hold_lock, path) as (_, orders):
         assert orders.recv() == "held"
         for _ in range(2):
-            start = time.monotonic()
             with pytest.raises(StoreBusy, match=r"0\.2 seconds"):
                 hasty.append(table.id, 1, [NewEvent("note")], "k")
-            assert 0.15 < time.monotonic() - start < 3
         assert hasty.head(table.id) == 1
         orders.send("let go")
         assert store.append(table.id, 1, [NewEvent("note")], "k").last == 2

@@ -12,6 +12,7 @@ import pytest
 from sqlite_utils import Database
 
 from referee.store import Store
+from referee.store.connect import connect_to_read
 from referee.store.errors import Stale, StoreBusy, StoreClosed, StoreFailed
 from referee.store.values import NewEvent, TableRow
 
@@ -181,3 +182,29 @@ def test_closing_waits_for_who_is_at_work_and_refuses_who_comes_later(path: Path
         store.append(table.id, 2, [NOTE], "later")
     with Store(path) as again:
         assert again.head(table.id) == max(kept, default=1)
+
+
+def test_nothing_is_written_into_a_file_that_was_moved(store: Store, table: TableRow, path: Path) -> None:
+    """Neither where it went, nor into a new one in its place; put back, it goes on."""
+    away = path.with_name("away.db")
+    for put in (None, b""):
+        path.rename(away)
+        if put is not None:
+            path.write_bytes(put)
+        with pytest.raises(StoreFailed) as failed:
+            store.append(table.id, store.head(table.id), [NOTE], f"moved {put}")
+        assert failed.value.why == "moved"
+        assert not store.answers()
+        path.unlink(missing_ok=True)
+        away.rename(path)
+        assert store.answers()
+        head = store.head(table.id)
+        assert store.append(table.id, head, [NOTE], f"back {put}").last == head + 1
+        assert not away.exists()
+
+
+def test_no_file_is_made_where_one_was_moved_away(store: Store, path: Path) -> None:
+    path.rename(path.with_name("away.db"))
+    with pytest.raises(StoreFailed):
+        connect_to_read(path, 1)
+    assert not path.exists()

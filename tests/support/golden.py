@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from referee.conformance import files, played, read
-from referee.games import GAMES
+from referee.games import GAMES, find_question
 from referee.kernel.contract import Illegal, Line, Result, Ruling, Say, Scene, complete_options
 from referee.kernel.game import AnyGame
+from referee.kernel.question import seats_of, settle
+from referee.new_game.silent import of_table
 from tests.support.paths import ROOT
 
 GAMES_FOLDER = ROOT / "tests" / "games"
@@ -51,6 +54,21 @@ def _case(path: Path) -> Iterator[Spoken]:
             yield from of_state(game, state)
 
 
+def at_the_desk(game_id: str) -> Iterator[Ruling]:
+    """Every ruling of the golden records of a game's questions: the objections of the answers, and what is refused."""
+    cases = tomllib.loads((folder_of(game_id) / "desk.toml").read_text(encoding="utf-8"))["case"]
+    for case in cases:
+        game, question = GAMES[game_id], find_question(game_id, case["question"])
+        assert question is not None, case["question"]
+        facts = {name: value if isinstance(value, bool) else str(value) for name, value in case["facts"].items()}
+        try:
+            answer = settle(question, complete_options(game.info, seats_of(game), case.get("options", {})), facts)
+        except Illegal as refused:
+            yield from refused.rulings
+        else:
+            yield from (said for said in (answer.verdict, *answer.rulings) if isinstance(said, Ruling))
+
+
 def of_start(game: AnyGame) -> tuple[Ruling, ...]:
     """What a table is told that has one seat too many."""
     seats = [f"seat{n}" for n in range(game.info.seats[1] + 1)]
@@ -71,10 +89,8 @@ def of_state(game: AnyGame, state: Any) -> Iterator[Spoken]:
 
 
 def of_scene(scene: Scene) -> Iterator[Say]:
-    """Where we are, and the banner."""
-    yield scene.where
-    if scene.banner:
-        yield scene.banner
+    """All that the table says: where we are, banner, hint, what the newest entry led to, and the notes of the board."""
+    return of_table(scene)
 
 
 def of_result(result: Result | None) -> Iterator[Say]:

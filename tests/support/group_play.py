@@ -5,10 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from referee.games import GAMES
 from referee.kernel.history import History
 from referee.sample import Sample, sample_move
-from referee.store.results import Came, Result
 from referee.store.values import NewEvent, TableRow
 from referee.table_events.seats import CLOSED, REOPENED, SEAT
 from referee.web.desk.desk import Breaks, Desk, Entry, NothingToCorrect, NothingToUndo, Refused
@@ -77,16 +75,3 @@ def _replace(desk: Desk, table: TableRow, key: str, rng: random.Random) -> None:
     seat = rng.choice(seats).seat
     event = NewEvent(SEAT, seat, data={"seat": seat, "change": "replaced", "round": 1})
     desk.store.replace_seat(table.id, seat, name, (event, key))
-
-
-def play_plain(desk: Desk, group: int, times: int, rng: random.Random) -> None:
-    """So many random results without a log, of some people of the group and some who are new."""
-    results = []
-    for _time in range(times):
-        game = GAMES[rng.choice(sorted(GAMES))]
-        least, most = game.info.seats
-        games = rng.randint(1, 5) if game.info.tally else 1
-        names = rng.sample(NAMES, rng.randint(least, most))
-        people = tuple(Came(None, rng.choice([None, 1, 2]), rng.choice([None, -3, 40]), rng.randint(0, games), name) for name in names)
-        results.append(Result(rng.randbytes(16).hex(), game.info.id, float(rng.randint(1_790_000_000, 1_820_000_000)), games, people))
-    assert desk.store.take_in_results(group, results) == times

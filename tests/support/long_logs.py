@@ -31,7 +31,7 @@ class _Log(list[NewEvent]):
 def busy(times: int) -> list[NewEvent]:
     """A round of Indian Chief, then everything but entries that stand, so many times."""
     log = _Log(NewEvent("move", seat, kind, data, by="host") for kind, seat, data in ROUND)
-    log.add("setting", consent=True, calls="go")
+    log.add("setting", calls="go")
     log.add("call", round=1, of=2, waits=False, phone="q")
     for at in range(times):
         call = log.add("call", round=1, of=2 + at % 3, waits=False, phone="p", clause="IC-12")
@@ -44,26 +44,16 @@ def busy(times: int) -> list[NewEvent]:
         log.add("phone", phone=2, change="watches")
         log.add("closed", round=1)
         log.add("reopened")
-        _corrections(log, (POOR, OTHER)[at % 2], answered=bool(at % 2))
+        _corrections(log, (POOR, OTHER)[at % 2])
     return log
 
 
-def _corrections(log: _Log, entry: Mapping[str, Any], answered: bool) -> None:
-    """A proposal, a correction of the first entry, an entry that is taken back, put back and taken back again."""
-    log.append(NewEvent("proposal", "s1", "poor", {"of": 2, "was": 2, "entry": entry}, reason="misread", by="watch"))
-    if answered:
-        log.add("declined", of=len(log) + 1)
+def _corrections(log: _Log, entry: Mapping[str, Any]) -> None:
+    """A correction of the first entry, an entry that is taken back, put back and taken back again."""
     log.append(NewEvent("amend", "s1", "poor", {"of": 2, "entry": entry}, reason="misread", by="s1"))
     log.append(NewEvent("move", "s2", "poor", UNDONE, by="s2"))
     undo = log.add("retract", of=len(log) + 1)
     log.add("retract", of=log.add("retract", of=undo))
-
-
-def proposals(times: int) -> list[NewEvent]:
-    """An entry, and corrections of it that wait for the host, as many as asked."""
-    kind, seat, data = ROUND[0]
-    asked = {"of": 2, "was": 2, "entry": OTHER}
-    return [NewEvent("move", seat, kind, data, by="host"), *[NewEvent("proposal", "s1", "poor", asked, reason="misread", by="watch")] * times]
 
 
 def undone_undos(times: int) -> list[NewEvent]:
@@ -94,7 +84,6 @@ def _evening(moves: int) -> list[tuple[str, str | None, Mapping[str, Any]]]:
 
 LOGS: Mapping[str, tuple[str, Log]] = {name: (game, log) for name, game, log in (
     ("everything", "indian-chief", busy),
-    ("proposals", "indian-chief", proposals),
     ("undone undos", "indian-chief", undone_undos),
     ("an evening", "not-a-pair", evening),
 ) if game in GAMES}

@@ -19,8 +19,9 @@ from referee.kernel.game import AnyGame
 from referee.kernel.history import Event, History, replay
 from referee.sample import MOST_RETREATS, Stuck, sample_game, sample_options
 from tests.support.toy import LOW_TOY, TOY
+from tests.support.tricks import TRICKS
 
-EVERY: Mapping[str, AnyGame] = {"toy": TOY, "low-toy": LOW_TOY, **GAMES}
+EVERY: Mapping[str, AnyGame] = {"toy": TOY, "low-toy": LOW_TOY, "tricks": TRICKS, **GAMES}
 
 
 def seat_ids(count: int) -> tuple[str, ...]:
@@ -50,7 +51,7 @@ def play_events(game: AnyGame, seed: int, **fixed: Any) -> list[Event]:
     return play_out(game, seed, **fixed)[0]
 
 
-MAY_CONTRADICT = frozenset({"blind-date", "captains-orders", "cracker", "the-things", "three-draw"})
+MAY_CONTRADICT = frozenset({"blind-date", "captains-orders", "cracker", "indian-chief", "the-things", "three-draw"})
 """Games in which random answers may say of hidden cards what cannot be true, so that nothing true can follow."""
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import count
 from multiprocessing import get_context
-from multiprocessing.pool import Pool
 from typing import Any
 
 import typst
@@ -13,13 +14,39 @@ import typst
 from referee.web.paper import typeset
 from referee.web.paper import typst as paper
 
-SHEETS = 64
+SHEETS = 32
 """After so many the process is another one."""
 
 
-@cache
-def _elsewhere() -> Pool:
-    return get_context("spawn").Pool(1, maxtasksperchild=SHEETS)
+class Elsewhere:
+    """One process at a time, started again after so many sheets and where it was killed."""
+
+    def __init__(self) -> None:
+        self._asked = count()
+        self._process: ProcessPoolExecutor | None = None
+
+    def ask(self, *given: Any) -> Any:
+        """What the compiler answers there; BrokenProcessPool where the process dies twice."""
+        if next(self._asked) % SHEETS == 0:
+            self.close()
+        try:
+            return self._running().submit(_asked, *given).result()
+        except BrokenProcessPool:
+            self.close()
+            return self._running().submit(_asked, *given).result()
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        if self._process is not None:
+            self._process.shutdown()
+            self._process = None
+
+    def _running(self) -> ProcessPoolExecutor:
+        self._process = self._process or ProcessPoolExecutor(1, get_context("spawn"))
+        return self._process
+
+
+_elsewhere = Elsewhere()
 
 
 def _asked(source: str, inputs: dict[str, str], how: str, told: Mapping[str, Any]) -> Any:
@@ -29,10 +56,10 @@ def _asked(source: str, inputs: dict[str, str], how: str, told: Mapping[str, Any
 
 def compiled(source: str, inputs: dict[str, str], **told: Any) -> Any:
     """The only page, or a list of several."""
-    return _elsewhere().apply(_asked, (source, inputs, "compile", told))
+    return _elsewhere.ask(source, inputs, "compile", told)
 
 
 def queried(source: str, inputs: dict[str, str], **told: Any) -> str:
     """What a query finds, as JSON."""
-    found: str = _elsewhere().apply(_asked, (source, inputs, "query", told))
+    found: str = _elsewhere.ask(source, inputs, "query", told)
     return found

@@ -42,6 +42,19 @@ def table(client: FlaskClient, opened: Opened, **more: Any) -> Any:
     return answer.get_json()
 
 
+def text_of(answer: Any, status: int) -> str:
+    """The page that came, once its status is the one expected."""
+    assert answer.status_code == status, answer.text
+    return str(answer.text)
+
+
+def error_of(answer: Any, status: int) -> dict[str, Any]:
+    """What a refused request is told, once its status is the one expected."""
+    assert answer.status_code == status, answer.get_data(as_text=True)
+    error: dict[str, Any] = answer.get_json()["error"]
+    return error
+
+
 def link_of(opened: Opened, role: str) -> dict[str, str]:
     """The header that carries one of a table's links."""
     return {"Authorization": "Bearer " + opened["links"][role].rsplit("/", 1)[1]}
@@ -73,10 +86,8 @@ def play(client: Posting, played: History, ids: dict[str, str]) -> Opened:
     seats = [{"name": seat} for seat in played.seats]
     body = {"game": played.game.info.id, "edition": start["edition"], "seats": seats, "options": renamed(start["options"], ids)}
     opened: Opened = client.post("/api/tables", json=body).get_json()
-    for event, made in zip(played.events[1:], played.played, strict=True):
+    for event in played.events[1:]:
         entry = renamed({"kind": event.kind, "seat": event.seat, "data": event.data}, ids)
-        # Sample play lets stand what only a host may.
-        accepts = {"accept": [ruling.code for ruling in made.demands]} if made.demands else {}
-        answer = send(client, opened, entry | accepts, seen=event.seq - 1, key=f"k{event.seq}", reason="so" if accepts else "")
+        answer = send(client, opened, entry, seen=event.seq - 1, key=f"k{event.seq}")
         assert answer.status_code == 201, answer.get_json()
     return opened

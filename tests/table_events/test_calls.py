@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
-from referee.kernel.history import Event
-from referee.table_events.calls import MOST_OF_PHONE, MOST_OPEN, calls, open_calls, too_many, waiting
+from referee.kernel.history import Event, extend
+from referee.store.values import NewEvent
+from referee.table_events.calls import (
+    HOUR,
+    MOST_OF_PHONE,
+    MOST_OF_WATCHER,
+    MOST_OF_WATCHERS,
+    MOST_OPEN,
+    calls,
+    open_calls,
+    too_many,
+    too_often,
+    waiting,
+)
+from referee.web.desk.desk import settled_by
+from tests.kernel.test_history import table
 
 
 def call(seq: int, waits: bool = True, **data: object) -> Event:
@@ -76,3 +90,26 @@ def test_so_many_may_be_open() -> None:
     assert not too_many(mine, "")
     assert not too_many(mine[1:], "a")
     assert too_many(open_calls([call(seq) for seq in range(2, 2 + MOST_OPEN)]), "")
+
+
+def test_a_watching_phone_calls_so_often_in_an_hour_and_all_of_them_a_few_times_more() -> None:
+    def made(phone: str, count: int, at: float = 0.0) -> list[Event]:
+        return [Event(seq, "call", data={"phone": phone}, by="watch", at=at) for seq in range(count)]
+
+    one = made("a", MOST_OF_WATCHER)
+    assert too_often(one, "watch", "a", HOUR - 1)
+    assert not too_often(one[1:], "watch", "a", HOUR - 1)
+    assert not too_often(one, "watch", "b", HOUR - 1)
+    assert not too_often(one, "watch", "a", HOUR)
+    assert not too_often(one, "s1", "a", HOUR - 1)
+    many = [event for at in range(MOST_OF_WATCHERS) for event in made(f"p{at}", 1)]
+    assert too_often(many, "watch", "new", HOUR - 1)
+    assert not too_often(many[1:], "watch", "new", HOUR - 1)
+
+
+def test_a_change_settles_the_calls_about_what_it_changes_and_what_it_gives_up() -> None:
+    about = [Event(seq, "call", data={"of": of, "round": 1}, by="s2") for seq, of in enumerate((2, 4, 5), 7)]
+    history = extend(table(), about)
+    for change, wanted in (({"of": 2}, [7]), ({"of": 2, "drop": [4]}, [7, 8]), ({"of": 3, "drop": [5, 6]}, [9]), ({"of": 3}, [])):
+        found = settled_by(history, NewEvent("amend", data=change, by="host"))
+        assert [one.data["of"] for one in found] == wanted, change

@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from referee.kernel.contract import Checked, Level, Prompt, bound
+from referee.kernel.contract import Checked, Level, Option, Prompt, bound
 from referee.kernel.game import check, find_prompt
 from referee.kernel.history import Played, newest, undone
 from referee.sample import Sample, read_answer, sample_answer, sample_move
-from referee.table_events.consent import open_proposals
 from referee.table_events.settings import VALUES
 
 from . import laws
@@ -32,7 +31,7 @@ REACHED = ("calls.ask", "calls.question", "seats.seats", "own_seat.who", "asks.w
 def enter(walk: Walk, rng: Random) -> None:
     """Somebody enters what stands, in some spelling, by a form, by JSON or from the queue of a phone."""
     if (sample := _legal(walk, rng)) is not None:
-        phone = _somebody(walk, rng)
+        phone = somebody(walk, rng)
         before = walk.history
         answer = _send(walk, rng, phone, sample.prompt, sample.answer)
         laws.entered(walk, before, answer, sample.prompt, sample.answer, phone)
@@ -49,7 +48,7 @@ def enter_illegal(walk: Walk, rng: Random) -> None:
     if (found := _illegal(walk, rng)) is not None:
         prompt, answer, checked = found
         before = walk.history
-        sent = _send(walk, rng, _somebody(walk, rng), prompt, answer)
+        sent = _send(walk, rng, somebody(walk, rng), prompt, answer)
         if checked.objections:
             laws.not_recorded(walk, before, sent)
 
@@ -61,7 +60,7 @@ def enter_at_random(walk: Walk, rng: Random) -> None:
     seat = rng.choice([*history.seats, None, "nobody"])
     data = {field.name: rng.choice(("", "7 ", "K♥", [], ["QS", "QS"], None, 3, -1, True, "−2", "x" * 500)) for field in asked.fields}
     entry = {"kind": rng.choice((asked.kind, "play", "depth", "")), "seat": seat, "data": data, "accept": []}
-    phone = _somebody(walk, rng)
+    phone = somebody(walk, rng)
     phone.send(f"/api/t/{walk.code}/moves", json={"seen": history.revision, "key": walk.key(), "entries": [entry]})
 
 
@@ -70,7 +69,7 @@ def let_stand(walk: Walk, rng: Random) -> None:
     if (found := _illegal(walk, rng)) is None:
         return
     prompt, answer, checked = found
-    phone, before = _somebody(walk, rng), walk.history
+    phone, before = somebody(walk, rng), walk.history
     codes = [ruling.code for ruling in checked.rulings if ruling.level is Level.ILLEGAL]
     sent = _send(walk, rng, phone, prompt, answer, accept=codes, reason=rng.choice((WHY, WHY, "")))
     laws.let_stand(walk, before, sent, phone, checked)
@@ -89,7 +88,7 @@ def look_before_entering(walk: Walk, rng: Random) -> None:
     """Somebody taps, and asks what it would count."""
     if (sample := _legal(walk, rng)) is None:
         return
-    prompt, phone = sample.prompt, _somebody(walk, rng)
+    prompt, phone = sample.prompt, somebody(walk, rng)
     answer = dict(rng.sample(sorted(sample.answer.items()), rng.randint(0, len(sample.answer))))
     if rng.random() < 0.5:
         entry = {"kind": prompt.kind, "seat": prompt.seat, "data": as_json(prompt, answer, rng)}
@@ -127,28 +126,17 @@ def correct_newest(walk: Walk, rng: Random) -> None:
         _correct(walk, rng, rng.choice(walk.history.played[-3:]))
 
 
-def answer_proposal(walk: Walk, rng: Random) -> None:
-    """A host, or somebody else, agrees to a proposal or declines it."""
-    proposals = open_proposals(walk.history)
-    seq = rng.choice(proposals).seq if proposals else rng.randint(1, walk.history.revision)
-    phone, verb = _somebody(walk, rng), rng.choice(("agree", "agree", "decline"))
-    before = walk.history
-    seen = {"seen": _seen(walk, phone)} if verb == "agree" else {"reason": WHY}
-    sent = phone.send(f"/api/t/{walk.code}/proposals/{seq}/{verb}", json={"key": walk.key()} | seen)
-    laws.host_only(walk, before, sent, phone)
-
-
 def change_settings(walk: Walk, rng: Random) -> None:
     """A host, or somebody else, changes how the table treats its phones."""
     chosen = {name: rng.choice(values) for name, values in VALUES.items() if rng.random() < 0.4}
-    phone, before = _somebody(walk, rng), walk.history
+    phone, before = somebody(walk, rng), walk.history
     sent = phone.send(f"/api/t/{walk.code}/house", json={"key": walk.key(), "settings": chosen})
     laws.host_only(walk, before, sent, phone)
 
 
 def call(walk: Walk, rng: Random) -> None:
     """Anybody calls the referee, or settles what was asked."""
-    phone = _anybody(walk, rng)
+    phone = anybody(walk, rng)
     if (waiting := walk.open_calls()) and rng.random() < 0.6:
         outcome = rng.choice(("stands", "corrected", "ruled", "withdrawn", "go", "nonsense"))
         about = _point(walk, rng) if rng.random() < 0.5 else {}
@@ -168,7 +156,13 @@ def settle_all(walk: Walk, rng: Random) -> None:
 
 def rule(walk: Walk, rng: Random) -> None:
     """Somebody keeps a ruling for the group."""
-    _anybody(walk, rng).send(f"/api/t/{walk.code}/rulings", json={"key": walk.key()} | _point(walk, rng))
+    keep_ruling(walk, anybody(walk, rng), _point(walk, rng))
+
+
+def keep_ruling(walk: Walk, phone: Phone, point: Mapping[str, str]) -> None:
+    """A phone keeps a reading for the group; if it may, that holds from now on."""
+    answer = phone.send(f"/api/t/{walk.code}/rulings", json={"key": walk.key()} | dict(point))
+    laws.held(walk, answer, point)
 
 
 def submit(walk: Walk, rng: Random) -> None:
@@ -177,7 +171,7 @@ def submit(walk: Walk, rng: Random) -> None:
         name, address, data = walk.left.pop(rng.randrange(len(walk.left)))
         walk.phones[name].send(address, data=data)
         return
-    phone = _anybody(walk, rng)
+    phone = anybody(walk, rng)
     endpoint = rng.choice(REACHED)
     address = walk.address(endpoint, rng)
     if address is None or phone.link:
@@ -211,7 +205,7 @@ def put_in_order(walk: Walk, rng: Random) -> None:
 
 def rename(walk: Walk, rng: Random) -> None:
     """Somebody renames a seat or lets another person take it over."""
-    phone, seat = _anybody(walk, rng), rng.choice(walk.history.seats)
+    phone, seat = anybody(walk, rng), rng.choice(walk.history.seats)
     data = {"seat": seat, "do": rng.choice(("rename", "replace")), "name": rng.choice(("Dee", "Bo ", "Zoë", "  ", "あかり", "N" * 40)), "key": walk.key()}
     phone.send(f"/t/{walk.code}/seats", data=data)
 
@@ -221,51 +215,30 @@ def next_table(walk: Walk, rng: Random) -> None:
     game, (least, most) = walk.game.info.id, walk.game.info.seats
     names = list(walk.names().values())[: rng.randint(least, most)]
     names += [f"New {at}" for at in range(least - len(names))]
-    phone = _somebody(walk, rng)
+    phone = somebody(walk, rng)
     answer = phone.send(f"/new/{game}/open", data={"again": walk.code, "name": names, "key": walk.key()})
     if answer.status == 303 and phone.name == "host" and rng.random() < 0.5:
         walk.move_to(answer.location.rstrip("/").split("/")[-2])
 
 
-ACTS: Mapping[str, tuple[int, Act]] = {
-    "enter": (24, enter),
-    "play_on": (8, play_on),
-    "enter_illegal": (4, enter_illegal),
-    "enter_at_random": (2, enter_at_random),
-    "let_stand": (4, let_stand),
-    "enter_again": (2, enter_again),
-    "look_before_entering": (2, look_before_entering),
-    "undo": (4, undo),
-    "redo": (4, redo),
-    "undo_any": (2, undo_any),
-    "correct": (5, correct),
-    "correct_newest": (5, correct_newest),
-    "answer_proposal": (2, answer_proposal),
-    "change_settings": (2, change_settings),
-    "call": (3, call),
-    "settle_all": (3, settle_all),
-    "rule": (1, rule),
-    "submit": (8, submit),
-    "join": (2, join),
-    "put_in_order": (1, put_in_order),
-    "rename": (2, rename),
-    "next_table": (1, next_table),
-}
-
-
 def _point(walk: Walk, rng: Random) -> dict[str, str]:
     """A reading of an open point."""
-    option = rng.choice(walk.game.info.options)
+    return point_of(walk, rng, rng.choice(walk.game.info.options))
+
+
+def point_of(walk: Walk, rng: Random, option: Option) -> dict[str, str]:
+    """A reading of this one."""
     value = bound(option.field, walk.history.seats).sample(rng)
     return {"clause": option.clause, "option": option.field.name, "value": str(value)}
 
 
-def _somebody(walk: Walk, rng: Random) -> Phone:
+def somebody(walk: Walk, rng: Random) -> Phone:
     """Mostly a phone that may enter."""
-    return _anybody(walk, rng) if rng.random() < 0.15 else walk.phones[rng.choice(ENTERING + LINKED)]
+    return anybody(walk, rng) if rng.random() < 0.15 else walk.phones[rng.choice(ENTERING + LINKED)]
 
 
-def _anybody(walk: Walk, rng: Random) -> Phone:
+def anybody(walk: Walk, rng: Random) -> Phone:
+    """Any of the phones, or a program."""
     return rng.choice(list(walk.phones.values()))
 
 
@@ -318,7 +291,7 @@ def _form(walk: Walk, rng: Random, phone: Phone, prompt: Prompt, answer: Mapping
 
 
 def _undo(walk: Walk, rng: Random, of: int) -> None:
-    phone, before = _somebody(walk, rng), walk.history
+    phone, before = somebody(walk, rng), walk.history
     body = {"of": of, "seen": _seen(walk, phone), "key": walk.key()}
     if phone.link or rng.random() < 0.5:
         answer = walk.keep(phone, f"/api/t/{walk.code}/undo", json=body)
@@ -333,7 +306,7 @@ def _correct(walk: Walk, rng: Random, played: Played) -> None:
         return
     other = None if rng.random() < 0.2 else sample_move(walk.game, played.before, [asked], rng)
     answer: Mapping[str, Any] = other.answer if isinstance(other, Sample) else played.answer
-    phone, before, rewind = _somebody(walk, rng), walk.history, rng.random() < 0.4
+    phone, before, rewind = somebody(walk, rng), walk.history, rng.random() < 0.4
     if phone.link or rng.random() < 0.5:
         entry = {"kind": asked.kind, "seat": asked.seat, "data": as_json(asked, answer, rng)}
         body = {"of": played.seq, "seen": _seen(walk, phone), "key": walk.key(), "entry": entry, "reason": WHY, "rewind": rewind}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,6 @@ from referee.kernel.contract import Checked, Prompt
 from referee.kernel.fields import Bad
 from referee.kernel.game import find_prompt
 from referee.kernel.history import Event, History, newest, replay, undone
-from referee.table_events.consent import takes_consent
 from referee.web.http.rights import BY_ENDPOINT, at_table, refusal
 
 from . import numbers
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .walker import Walk
 
 TOLD = frozenset({200, 201, 202, 204, 303, 304, 308, 400, 403, 404, 405, 409, 413, 415, 422, 429})
+MOST_OF_REFUSAL = 200_000
 CODES = re.compile(r"(?<![\w/.])(?:say|ruling|line|entry|kind|word|ask|turn|record|field|choice|round|band)\.[a-z]+[a-z_.]*|\{\w*(?::\w+)?\}|%\(\w+\)s")
 
 # Every answer
@@ -29,15 +30,27 @@ CODES = re.compile(r"(?<![\w/.])(?:say|ruling|line|entry|kind|word|ask|turn|reco
 
 def answered(walk: Walk, answer: Answer) -> None:
     """No fault inside, a status that may be told, words instead of codes, and nothing that this phone must not know."""
+    sound(walk, answer)
+    _as_the_rights_say(walk, answer)
+    _keeps_secrets(walk, answer)
+    # A page may lead to another table of the group, which has numbers of its own.
+    own = answer.arguments.get("code", walk.code) == walk.code
+    if own and answer.status == 200 and answer.method == "GET":
+        numbers.answered(walk, answer)
+
+
+def sound(walk: Walk, answer: Answer) -> None:
+    """No fault inside, a status that may be told, and a page that holds together, whatever table it is of."""
     if answer.status >= 500:
         require(False, "a fault inside", _place_of(walk.fault) or answer.endpoint, f"{answer}\n{walk.fault}")
     require(answer.status in TOLD, "a status nobody expects", f"{answer.endpoint} {answer.status}", answer)
-    _as_the_rights_say(walk, answer)
     if answer.page is not None:
         _page_is_sound(answer)
-    _keeps_secrets(walk, answer)
-    if answer.status == 200 and answer.method == "GET":
-        numbers.answered(walk, answer)
+
+
+def told_briefly(answer: Answer) -> None:
+    """What is wrong with a file is told in a page that any phone can show."""
+    require(len(answer.text) < MOST_OF_REFUSAL, "a refusal longer than a page", answer.endpoint, len(answer.text))
 
 
 def _as_the_rights_say(walk: Walk, answer: Answer) -> None:
@@ -164,6 +177,23 @@ def host_only(walk: Walk, before: History, answer: Answer, phone: Phone) -> None
     require(not changed or walk.standing(phone) == "host", "somebody else than a host did what is a host's", f"{phone.name} {answer.endpoint}", answer)
 
 
+def held(walk: Walk, answer: Answer, point: Mapping[str, str]) -> None:
+    """A ruling that was kept holds, whatever clock the one before it had."""
+    if answer.status != 201 or answer.phone.link:
+        return
+    told = answer.phone.look(f"/api/t/{walk.code}/rulings")
+    found = [one["value"] for one in json.loads(told.text)["rulings"] if one["option"] == point["option"]]
+    same = [str(value) for value in found] == [point["value"]]
+    require(same, "a ruling that was kept does not hold", walk.game.info.id, f"{found} {point}")
+
+
+def let_in_by(walk: Walk, phone: Phone, given: str) -> None:
+    """Whoever comes by a link and does what its page says is what the link gives: at the end of a table, too."""
+    found = walk.standing(phone)
+    known = found == "host" if given == "host" else found in ("watch", "seat", "player")
+    require(known, "a link does not give what it says", f"{given}, {'closed' if walk.closed else 'open'}", found)
+
+
 def taken_back(walk: Walk, before: History, answer: Answer, of: int) -> None:
     """An undo of the newest, and a redo of that, are the identity."""
     new = walk.history.events[before.revision :]
@@ -179,7 +209,7 @@ def taken_back(walk: Walk, before: History, answer: Answer, of: int) -> None:
 def corrected(walk: Walk, before: History, answer: Answer, played: Any, sent: Mapping[str, Any], phone: Phone) -> None:
     """A correction puts its answer in the place of the earlier one, as it was read; what is refused changes nothing."""
     new: list[Event] = list(walk.history.events[before.revision :])
-    if answer.refused or (takes_consent(before, played.seq) and walk.standing(phone) != "host"):
+    if answer.refused:
         require(not any(event.type == "amend" for event in new), "a refused correction is stored", answer.endpoint, f"{answer} {new}")
         return
     now = walk.history.find(played.seq)

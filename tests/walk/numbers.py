@@ -48,12 +48,14 @@ def _sheet(walk: Walk, answer: Answer) -> None:
 
 
 def _opened(walk: Walk, answer: Answer, box: HtmlElement) -> None:
-    """The cards beside an opened number are those of its lines, and no others."""
+    """The cards beside an opened number are those of its lines, and no others but what the seat itself laid."""
     assert answer.page is not None
     round_, _dash, seat = answer.page.xpath("//a[@aria-expanded='true']")[0].get("id").removeprefix("cell-").partition("-")
-    drawn = {_card(card) for card in box.xpath(".//*[contains(@class, 'lines-body')]/*[contains(@class, 'hand')]/*[contains(@class, 'mini ')]")}
+    drawn = {_card(card) for card in box.xpath(".//*[contains(@class, 'lines-body')]//*[contains(@class, 'hand')]/*[contains(@class, 'mini ')]")}
     lines = [line for line in walk.lines_for(answer.phone) if line.counts and (line.round, line.seat) == (int(round_), seat)]
-    _agree(answer, f"the cards of {walk.game.info.id}", sorted(drawn), sorted({card for line in lines for card in line.cards}))
+    behind = {card for line in lines for card in line.cards}
+    laid = {card for played in walk.history.entered(int(round_), seat) for card in played.cards}
+    _agree(answer, f"the cards of {walk.game.info.id}", sorted(drawn - (laid - behind)), sorted(behind))
 
 
 def _card(element: HtmlElement) -> str:

@@ -1,21 +1,24 @@
 """The walk itself: a table with its phones, steps drawn from a seed, and the shortest way to what broke.
 
-``python -m tests.walk [--game GAME] [--first SEED] [--walks N] [--steps N] [--minutes M] [--phones N]``
+``python -m tests.walk [--game GAME] [--first SEED] [--walks N] [--steps N] [--minutes M] [--phones N] [--http]``
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import random
 import shutil
 import sqlite3
 import tempfile
+import time
 import traceback
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -28,7 +31,6 @@ from referee.kernel.contract import Line
 from referee.kernel.history import Event, History
 from referee.sample import sample_options
 from referee.store.errors import SentAway, StoreError
-from referee.store.results import Came, Result
 from referee.store.values import Grant, NewEvent, Role, TableRow
 from referee.table_events.calls import open_calls, waiting
 from referee.table_events.seats import PHONE, is_closed
@@ -37,12 +39,16 @@ from referee.web.desk.desk import as_event
 from referee.web.http import errors
 from referee.web.http.rights import Standing, standing
 from tests.support.compiled import keep_compiled
+from tests.support.real_server import RealServer
 
 from . import laws
-from .acts import ACTS, LINKED
+from .acts import LINKED
 from .addresses import Seen, fitting
+from .all_acts import ACTS
 from .broken import Broken
 from .devices import Answer, Phone
+from .elsewhere import Elsewhere
+from .over_http import forward
 
 ELSEWHERE = "Quincy"
 """Whoever plays at the group's other table."""
@@ -80,12 +86,23 @@ class Step:
 class Walk:
     """One application on an empty database, one table, and the phones around it."""
 
-    def __init__(self, game: str, seed: int, phones: int = 1, options: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        game: str,
+        seed: int,
+        phones: int = 1,
+        options: Mapping[str, Any] | None = None,
+        over_http: bool = False,
+    ) -> None:
         self.fixed = dict(options or {})
         self.game, self.seed, self.breadth = GAMES[game], seed, phones
         self.folder = Path(tempfile.mkdtemp(prefix="walk-"))
         self.app = create_app({"DATABASE": str(self.folder / "referee.db"), "RATE_LIMITS": False})
         self.desk, self.store = self.app.extensions["desk"], self.app.extensions["desk"].store
+        self.kept = ExitStack()
+        if over_http:
+            server = self.kept.enter_context(RealServer(self.folder))
+            self.app.wsgi_app = forward(server.port)  # type: ignore[method-assign]
         self.site = self.app.url_map.bind("localhost")
         self.rules = [rule for rule in self.app.url_map.iter_rules() if "GET" in (rule.methods or ())]
         self.reader = sqlite3.connect(self.folder / "referee.db")
@@ -100,6 +117,9 @@ class Walk:
     def close(self) -> None:
         """Let go of everything."""
         self.reader.close()
+        self.kept.close()
+        if "elsewhere" in self.__dict__:
+            self.elsewhere.close()
         self.desk.close()
         shutil.rmtree(self.folder)
 
@@ -165,6 +185,11 @@ class Walk:
         """Whether a phone is one of those that enter."""
         return self.standing(phone) in ("seat", "player", "host")
 
+    def _belongs(self, phone: Phone) -> bool:
+        """Whether a phone is one of the group's by another of its tables."""
+        cookie = None if phone.link else phone.client.get_cookie("device")
+        return bool(cookie) and self.store.in_group(cookie.value, self.table.group_id) is True
+
     def seat(self, phone: Phone) -> str | None:
         """The seat a phone has claimed."""
         grant = self._grant(phone)
@@ -192,10 +217,25 @@ class Walk:
         found, links, group = self.standing(phone), self.links, self.group_link
         hidden = {"the host's link": links["host"]} if found != "host" else {}
         if found not in ("host", "player"):
-            hidden |= {"the link to enter": links["seat"]} | ({} if group in address else {"the group's link": group, "a name of the group": ELSEWHERE})
+            hidden |= {"the link to enter": links["seat"]}
+        if found not in ("host", "player") and group not in address and not self._belongs(phone):
+            hidden |= {"the group's link": group}
+            if not any(ELSEWHERE in name for name in self.names().values()):
+                hidden |= {"a name of the group": ELSEWHERE}
         if found in ("stranger", "away"):
             hidden["the link to watch"] = links["watch"]
         return ((name, secret) for name, secret in hidden.items() if secret not in address)
+
+    @cached_property
+    def elsewhere(self) -> Elsewhere:
+        """Another server, made when something first moves there."""
+        return Elsewhere(self.folder, self)
+
+    def newcomer(self) -> Phone:
+        """A phone that was never here."""
+        phone = self._phone("newcomer", "en", "light")
+        self._device(phone)
+        return phone
 
     def key(self) -> str:
         """An idempotency key that was not used yet."""
@@ -203,9 +243,13 @@ class Walk:
         return f"walk-{self.keys}"
 
     def keep(self, phone: Phone, address: str, **sent: Any) -> Answer:
-        """Send something and remember it, to be sent again."""
-        self.last = (phone.name, address, sent)
-        return phone.send(address, **sent)
+        """Send something and, where it is accepted, remember it, to be sent again.
+
+        What is refused, as while the table waits for the referee, may be accepted when it is sent later.
+        """
+        answer = phone.send(address, **sent)
+        self.last = None if answer.refused else (phone.name, address, sent)
+        return answer
 
     def address(self, endpoint: str, rng: random.Random) -> str | None:
         """An address of an endpoint: one that a page led to, or one with values of this table."""
@@ -305,8 +349,6 @@ class Walk:
         self.move_to(response.get_json()["code"])
         others = [(seat, f"{ELSEWHERE} {at}", None) for at, seat in enumerate(ids)]
         self.desk.open(info.id, others, {}, "page", self.table.group_id)
-        came = Came(None, 1, rng.randint(-9, 99), 1, NAMES[0]), Came(None, 2, None, 0, ELSEWHERE)
-        self.store.take_in_results(self.table.group_id, [Result(f"{rng.randrange(16**32):032x}", info.id, rng.uniform(0, 2e9), 1, came)])
         self.cast()
 
 
@@ -330,9 +372,16 @@ def steps_of(game: str, seed: int, count: int) -> list[Step]:
     return [Step(rng.choices(names, weights)[0], rng.randrange(2**32)) for _ in range(count)]
 
 
-def walk(game: str, seed: int, steps: Sequence[Step], phones: int = 1, opened: Counter[str] | None = None) -> tuple[int, Broken] | None:
+def walk(
+    game: str,
+    seed: int,
+    steps: Sequence[Step],
+    phones: int = 1,
+    opened: Counter[str] | None = None,
+    over_http: bool = False,
+) -> tuple[int, Broken] | None:
     """Walk the steps: nothing, or how many were done when a law broke, and which."""
-    walking = Walk(game, seed, phones)
+    walking = Walk(game, seed, phones, over_http=over_http)
     try:
         for step in steps:
             walking.step(step)
@@ -377,17 +426,24 @@ def main() -> int:
     parser.add_argument("--steps", type=int, default=60)
     parser.add_argument("--phones", type=int, default=1, help="how many phones open each address after each step")
     parser.add_argument("--way", default="", help="the steps themselves, as a report prints them")
+    parser.add_argument("--http", action="store_true", help="by a server of its own")
+    parser.add_argument("--minutes", type=float, default=0, help="go on for so long, seed after seed")
     parser.add_argument("--keep-on", action="store_true", help="do not shrink")
     asked = parser.parse_args()
     keep_compiled()
-    failed = 0
-    for seed in range(asked.first, asked.first + asked.walks):
-        for game in asked.game or GAMES:
-            way = [Step(act, int(number)) for act, number in (one.split(":") for one in asked.way.split())]
-            steps = way or steps_of(game, seed, asked.steps)
-            found = walk(game, seed, steps, asked.phones)
-            failed += found is not None
-            if found:
-                shorter = steps[: found[0]] if asked.keep_on else shrunk(game, seed, steps[: found[0]], found[1], asked.phones)
-                print(f"--- {game}, seed {seed}, step {found[0]}", report(game, seed, shorter, found[1]), sep="\n", flush=True)
+    failed, asked_for, ends = 0, Counter[str](), time.monotonic() + 60 * asked.minutes
+    seeds = itertools.count(asked.first) if asked.minutes else range(asked.first, asked.first + asked.walks)
+    for seed, game in ((seed, game) for seed in seeds for game in asked.game or GAMES):
+        if asked.minutes and time.monotonic() > ends:
+            break
+        way = [Step(act, int(number)) for act, number in (one.split(":") for one in asked.way.split())]
+        steps = way or steps_of(game, seed, asked.steps)
+        found = walk(game, seed, steps, asked.phones, asked_for, asked.http)
+        failed += found is not None
+        if found:
+            shorter = steps[: found[0]]
+            if not asked.keep_on:
+                shorter = shrunk(game, seed, shorter, found[1], asked.phones)
+            print(f"--- {game}, seed {seed}, step {found[0]}", report(game, seed, shorter, found[1]), sep="\n", flush=True)
+    print(f"{asked_for.total()} pages opened, {failed} walks broke")
     return min(1, failed)

@@ -4,8 +4,10 @@ from typing import Any
 
 from referee.kernel.contract import Result, Say, Scene, SeatId, Step, played_off, rank_by, totals
 from referee.kernel.depth import with_depth
+from referee.kernel.earlier import MOST_POINTS, carried, points_before
 from referee.kernel.fields import Int
-from referee.kernel.game import Game, Options, Seats
+from referee.kernel.frozen import replace
+from referee.kernel.game import Earlier, Game, Options, Seats, Told
 from referee.kernel.info import Info, Option, Sheet, one_of
 from referee.kernel.wording import step, words
 
@@ -61,7 +63,12 @@ INFO = Info(
         ),
     ),
     rounds=TURNS,
-    sheet=Sheet(("blind", "cubes", "match", "laid"), 2 * len(SEASONS), papers={"a4": 4, "letter": 4}, alone=("title", "dates.sum")),
+    sheet=Sheet(
+        ("blind", "cubes", "match", "laid"),
+        2 * len(SEASONS),
+        papers={"a4": 4, "letter": 4},
+        alone=("title", "blind", "dates.sum"),
+    ),
 )
 
 
@@ -147,6 +154,11 @@ def _entry(state: State, number: int, past: Turn, seat: SeatId) -> dict[str, Any
     }
 
 
+def skipped(state: State, rounds: int, told: Told) -> State:
+    """The next turn with the reputation from earlier ones (BD-10)."""
+    return replace(state, turn=rounds + 1, finished=carried(told, "BD-10"))
+
+
 GAME = with_depth(
     Game(
         info=INFO,
@@ -154,6 +166,7 @@ GAME = with_depth(
         setup=lambda seats, options: State(seats, options, str(options["depth"]), worlds.dealt(seats)),
         prompts=judging.prompts,
         judge=judging.judge,
+        closed=judging.closed,
         advance=playing.advance,
         # Finished turns are kept, only the current one is worked out.
         lines=lambda state: state.finished if state.over else (*state.finished, *playing.turn_lines(state)),
@@ -161,6 +174,7 @@ GAME = with_depth(
         result=result,
         guide=guide,
         paper=paper,
+        earlier=Earlier(lambda _state: (points_before(-MOST_POINTS),), skipped),
         see=see,
         # The best date is told of its visitor.
         feats=lambda state: (line for line in state.finished if line.slot == "match" and line.part == "score"),

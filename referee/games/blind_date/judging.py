@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from referee.kernel import ledger
 from referee.kernel.cards import Card
-from referee.kernel.contract import Holding, Move, Prompt, Ruling, SeatId, card_of, cards_of, number_of, playoff
+from referee.kernel.contract import Holding, Level, Move, Prompt, Ruling, SeatId, card_of, cards_of, number_of, playoff
 from referee.kernel.fields import Cards, Choice, Field, Flag, Int, Many, Seat
 from referee.kernel.frozen import replace
 
@@ -50,7 +50,8 @@ def _prompt(state: State, at: str, seat: SeatId, aside: bool, open_: Cards | Non
             return Prompt("cubes", seat, (Many(name="cubes", values=COLOURS, full=MOST),), "BD-18", aside=aside)
         case "exchange":
             action = Choice(name="action", values=("free_choice", "old_maid"))
-            direction = Choice(name="direction", values=("left", "right", "opposite"))
+            nobody = ("opposite",) if len(state.seats) == 3 else ()
+            direction = Choice(name="direction", values=("left", "right", "opposite"), shut=nobody)
             return Prompt("exchange", seat, (action, direction), "BD-22", aside=aside, form="tap")
         case "match":
             return Prompt("match", seat, (card, target), "BD-27", aside=aside, form="tap")
@@ -73,18 +74,22 @@ def judge(state: State, move: Move) -> Iterator[Ruling]:
         yield from _JUDGES[move.kind](seen, move)
 
 
+def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
+    """A card put away where nobody does so, or a second one (BD-8)."""
+    if kind != "discard" or seat is None:
+        return None
+    if not drops(state):
+        return Ruling("no_discard", "BD-8")
+    return Ruling("second_discard", "BD-8", params={"seat": seat}) if seat in state.discards else None
+
+
 def _clash(state: State, move: Move, name: str = "card", *lying: Holding) -> tuple[Ruling, ...]:
     """A card that lies open elsewhere (BD-2)."""
     return ledger.clash(DECK, (*holdings(state), *lying), None, [card_of(move, name)], "BD-2", name)
 
 
 def _discard(state: State, move: Move) -> Iterator[Ruling]:
-    if not drops(state):
-        yield Ruling("no_discard", "BD-8")
-        return
     yield from _clash(state, move)
-    if move.seat in state.discards:
-        yield Ruling("second_discard", "BD-8", params={"seat": move.seat})
     if card_of(move) in NUMBERS and state.options["discard_number"] == "no":
         yield Ruling("number_discarded", "BD-A17", params={"card": card_of(move)}, field="card")
 
@@ -139,7 +144,7 @@ def _cubes(state: State, move: Move) -> Iterator[Ruling]:
 
 def _exchange(state: State, move: Move) -> Iterator[Ruling]:
     if move.data["direction"] == "opposite" and len(state.seats) == 3:
-        yield Ruling("no_opposite", "BD-22", field="direction")
+        yield Ruling("no_opposite", "BD-22", Level.IMPOSSIBLE, field="direction")
 
 
 def _shown(state: State, move: Move, more: Iterable[Ruling]) -> Iterator[Ruling]:

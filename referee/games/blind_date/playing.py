@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from referee.kernel.cards import Card
 from referee.kernel.contract import Line, Move, SeatId, card_of, cards_of, number_of
 from referee.kernel.frozen import replace, with_now
 from referee.kernel.turns import left_of, order_from
@@ -192,9 +193,21 @@ def _finish(state: State) -> State:
 
 def _reset_lines(state: State) -> Iterator[Line]:
     """What the table does after scoring: cards laid out in order, cubes back, or a new deal (BD-47, BD-48, BD-A24)."""
-    seen = {holding.card for holding in holdings(state)}
-    shown, unseen = (tuple(card for card in DECK.counts if (card in seen) is lies) for lies in (True, False))
     second = ("BD-10", "game_over") if state.turn == TURNS else ("BD-49", "season_over")
     last = ("BD-47", "cubes_back") if first_of_season(state.turn) else second
-    for (clause, code), cards in ((("BD-48", "seen"), shown), (("BD-48", "unseen"), unseen), (last, ())):
+    for (clause, code), cards in (*_laid_out(state), (last, ())):
         yield Line(state.seats[0], state.turn, 0, clause, code, {"n": len(cards)}, cards, part="reset", nobody=True)
+
+
+def _laid_out(state: State) -> Iterator[tuple[tuple[str, str], tuple[Card, ...]]]:
+    """The cards seen this season and those not seen; neither is known where cards lie open that nobody has entered.
+
+    With three players these are the cards put away, and by a house rule the two left over.
+    """
+    three = len(state.seats) == 3
+    if three and (len(state.discards) < len(state.seats) or state.options["leftover"] == "shown"):
+        yield ("BD-48", "lay_out"), ()
+        return
+    lying = {holding.card for holding in holdings(state)}
+    yield ("BD-48", "seen"), tuple(card for card in DECK.counts if card in lying)
+    yield ("BD-48", "unseen"), tuple(card for card in DECK.counts if card not in lying)

@@ -3,7 +3,7 @@
 from referee.kernel.board import Row, Say, Shown, Spot
 from referee.kernel.contract import Result, Scene, SeatId, Step, rank_by
 from referee.kernel.fields import Seat
-from referee.kernel.game import Game, Options, Seats, finished_lines
+from referee.kernel.game import Earlier, Game, Options, Seats, finished_lines
 from referee.kernel.info import Info, Option, Sheet, one_of
 from referee.kernel.paper import printed
 from referee.kernel.turns import left_of
@@ -173,4 +173,5 @@ GAME = Game(
     # A hand's points; nothing where only the winners were named.
     paper=printed(finished_lines, lambda line: (None if line.code in ("named", "not_named") else line.params["sum"],), playing.WON),
     counted=counted,
+    earlier=Earlier(lambda _state: (playing.WON_BEFORE,), playing.skipped),
 )

@@ -6,13 +6,15 @@ from dataclasses import dataclass, field
 
 from referee.kernel.board import Say
 from referee.kernel.cards import Card
-from referee.kernel.contract import Line, Move, SeatId, card_of, cards_of
+from referee.kernel.contract import Illegal, Level, Line, Move, Ruling, SeatId, card_of, cards_of
+from referee.kernel.earlier import carried
+from referee.kernel.fields import Int
 from referee.kernel.frozen import replace, with_now
-from referee.kernel.game import Options, Seats
+from referee.kernel.game import Options, Seats, Told
 from referee.kernel.turns import left_of
 from referee.shapes.zone import total
 
-from .state import Act, Ending, Hands, Order, Past, State, dealt
+from .state import TO_WIN, Act, Ending, Hands, Order, Past, State, dealt
 
 
 def advance(state: State, move: Move) -> State:
@@ -357,3 +359,19 @@ def _told(ending: Ending, verdict: Verdict) -> Iterator[Say]:
         yield Say("told_captains", shown, "CO-4") if len(verdict.captains) > 1 else Say("told_captain", shown, "CO-2")
     if verdict.winners and not verdict.right and verdict.best:
         yield Say("told_most", {"best": verdict.best}, "CO-7")
+
+
+WINS = "wins_before"
+WON_BEFORE = Int(name=WINS, low=0, high=TO_WIN, default=0, label=WINS)
+"""The fact of how many rounds a seat had won before."""
+
+
+def skipped(state: State, _rounds: int, told: Told) -> State:
+    """The next round with the wins of earlier ones; raises Illegal where these end it (CO-41)."""
+    wins = {seat: int(str(n)) for seat, n in told[WINS].items()}
+    after = replace(state, wins=wins, finished=carried(told, "CO-41", WINS))
+    if after.over:
+        first, bounds = max(wins, key=wins.__getitem__), {"low": 0, "high": TO_WIN - 1}
+        wrong = Ruling("out_of_range", "CO-41", Level.IMPOSSIBLE, bounds, f"{WINS}_{first}")
+        raise Illegal([wrong])
+    return after

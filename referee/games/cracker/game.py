@@ -5,9 +5,10 @@ from collections import Counter
 from referee.kernel.board import Row, Spot
 from referee.kernel.contract import Info, Option, Say, Scene, SeatId, Sheet, Step, one_of
 from referee.kernel.depth import with_depth
+from referee.kernel.earlier import MOST_POINTS, points_before
 from referee.kernel.fields import Int, Seat
 from referee.kernel.frozen import replace
-from referee.kernel.game import Game, Options, Seats, finished_lines
+from referee.kernel.game import Earlier, Game, Options, Seats, finished_lines
 from referee.kernel.info import Statistic
 from referee.kernel.paper import printed
 from referee.kernel.wording import step, words
@@ -43,7 +44,7 @@ INFO = Info(
     options=(
         one_of("depth", "CR-20", "quick", "full"),
         Option(Seat(name="dealer"), "CR-2"),
-        Option(Int(name="rounds", low=0, high=MOST_ROUNDS, default=0, usual=SHEET_ROUNDS), "CR-A9"),
+        Option(Int(name="rounds", low=0, high=MOST_ROUNDS, default=0, usual=SHEET_ROUNDS), "CR-A9", everyday=True),
         one_of("simultaneous", "CR-A1", "passer", "receiver", "both"),
         one_of("min_out", "CR-A2", "1", "2"),
         one_of("change_count", "CR-A3", "by_number", "same_card"),
@@ -146,11 +147,12 @@ GAME = with_depth(
     Game(
         info=INFO, setup=setup, prompts=judging.prompts, judge=judging.judge, advance=playing.advance,
         lines=lambda state: state.finished if state.over else (*state.finished, *state.now.log),
-        scene=scene, result=playing.result, guide=guide,
+        scene=scene, result=playing.result, guide=guide, closed=judging.closed,
         # The highest card of a seat; nothing for whoever went out.
         paper=printed(finished_lines, lambda line: (None if line.code == "gain" else -line.points,), ("gain",)),
         feats=lambda state: (line for line in state.finished if line.code == "gain"),
         counted=lambda lines: ((line.seat, "gain", line.points) for line in lines if line.code == "gain"),
+        earlier=Earlier(lambda _state: (points_before(-MOST_POINTS),), playing.skipped),
     ),
     # Before anything of a round has been entered.
     lambda state: not state.over and state.now.step in ("quick", "draw", "open") and state.now.by is None and not state.now.log,

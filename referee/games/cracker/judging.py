@@ -30,6 +30,12 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     return (*_turn(state), *_out_of_turn(state))
 
 
+def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
+    """A Change that would be due, were there a deck: the round stops instead (CR-18)."""
+    due = seat == state.now.active and is_due(state)
+    return Ruling("deck_empty", "CR-18") if kind == "change" and due and state.now.deck <= 0 else None
+
+
 def _turn(state: State) -> list[Prompt]:
     """What the seat in turn may do, the commonest first (CR-7…CR-17)."""
     now, seat, out = state.now, state.now.active, _ask_out(state, state.now.active)

@@ -9,7 +9,9 @@ from functools import reduce
 from referee.kernel.board import Say
 from referee.kernel.cards import Card
 from referee.kernel.contract import Line, Move, Result, SeatId, card_of, cards_of, rank_by, totals
+from referee.kernel.earlier import carried
 from referee.kernel.frozen import replace, with_now
+from referee.kernel.game import Told
 from referee.kernel.turns import left_of, order_from
 from referee.kernel.wording import said, words
 
@@ -212,3 +214,10 @@ def result(state: State) -> Result | None:
     shared = words("tie_shared CR-A12", who=first) if len(first) > 1 else ""
     played_off = words("tie_extra CR-A12", n=extra) if extra > 0 else ""
     return Result(ranking, said(words("highest_total CR-22", who=first, points=scores[first[0]], n=state.number), shared or played_off))
+
+
+def skipped(state: State, rounds: int, told: Told) -> State:
+    """The next round with the points of earlier ones (CR-22)."""
+    number, dealer = rounds + 1, state.now.dealer
+    now = deal(state.seats, state.options, state.depth, dealer, number)
+    return replace(state, number=number, now=now, finished=carried(told, "CR-22"))

@@ -3,8 +3,9 @@
 from referee.kernel.board import Row, Shown, Spot
 from referee.kernel.contract import Info, Line, Option, Say, Scene, SeatId, Sheet, Step, one_of
 from referee.kernel.depth import with_depth
+from referee.kernel.earlier import points_before
 from referee.kernel.fields import Seat
-from referee.kernel.game import Game, Options, Seats
+from referee.kernel.game import Earlier, Game, Options, Seats
 from referee.kernel.info import Statistic
 from referee.kernel.paper import printed
 from referee.kernel.statistics import by_code
@@ -23,6 +24,7 @@ INFO = Info(
     kinds={"row": "DT-4", "nominate": "DT-6", "draw": "DT-14", "gain": "DT-8", "peak": "DT-A4", "sums": "DT-28"},
     seats_clause="DT-2",
     version="2026.1",
+    range_clause="DT-A1",
     seats=(2, 6),
     family="numbers",
     sheet=Sheet(("team",), wide=("team",)),
@@ -151,6 +153,7 @@ GAME = with_depth(
         # The team, unless only its sum is known.
         paper=printed(lines, lambda line: (None if line.code == "team_told" else line.cards,)),
         counted=lambda lines: by_code(lines, {"won_pair": "lottery", "won_match": "lottery"}),
+        earlier=Earlier(lambda _state: (points_before(0, TARGET - 1),), playing.skipped),
     ),
     # At the start of a turn, in quick entry at the start of a game.
     lambda state: not state.over and state.now == Turn() and (state.depth != "quick" or not any(state.teams.values())),

@@ -6,7 +6,9 @@ from functools import reduce
 
 from referee.kernel.cards import Card
 from referee.kernel.contract import Line, Move, Result, Say, SeatId, card_of, cards_of, number_of, rank_by
+from referee.kernel.earlier import POINTS, carried
 from referee.kernel.frozen import replace, with_now
+from referee.kernel.game import Told
 from referee.kernel.wording import said, words
 from referee.shapes import zone
 
@@ -244,3 +246,9 @@ def result(state: State) -> Result | None:
     shared = words("shared DT-32", seats=first, n=points) if len(first) > 1 else ""
     higher = words("higher_total DT-31", seat=first[0], n=points) if len(reached) > 1 else ""
     return Result(ranking, said(words("reached DT-30", seats=reached, n=TARGET), shared or higher))
+
+
+def skipped(state: State, rounds: int, told: Told) -> State:
+    """The next game of a match with the totals of earlier ones (DT-28, DT-30)."""
+    scores = {seat: int(str(n)) for seat, n in told[POINTS].items()}
+    return replace(state, game=rounds + 1, scores=scores, finished=carried(told, "DT-28"))

@@ -5,7 +5,7 @@ from typing import Any
 from referee.kernel.contract import Say, Scene, SeatId, Step, totals
 from referee.kernel.depth import with_depth
 from referee.kernel.fields import Seat
-from referee.kernel.game import Game, Options, Seats
+from referee.kernel.game import Earlier, Game, Options, Seats
 from referee.kernel.info import Info, Option, Sheet, one_of
 from referee.kernel.options import changed
 from referee.kernel.wording import step, words
@@ -152,7 +152,7 @@ GAME = with_depth(
         info=INFO, setup=setup, prompts=judging.prompts, judge=judging.judge, advance=playing.advance,
         lines=lambda state: state.finished if state.phase == "over" else (*state.finished, *playing.running_lines(state)),
         scene=scene, result=playing.result, guide=guide, paper=paper, see=judging.see,
-        counted=counted,
+        counted=counted, earlier=Earlier(playing.asks_earlier, playing.skipped),
     ),
     # Between rounds the table may change how much it enters (IC-12).
     lambda state: state.phase == "choosing" and not state.melds,

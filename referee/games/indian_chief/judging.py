@@ -85,7 +85,7 @@ def _collisions(state: State) -> tuple[Ruling, ...]:
     known = holders(holdings(state))
     found = {card: [[held.seat, held.place] for held in known[card]] for card in overfull(state)}
     params = ({"card": card, "copies": state.packs, "found": len(who), "holders": who} for card, who in found.items())
-    return tuple(Ruling("copies_collide", "IC-2", params=facts) for facts in params)
+    return tuple(Ruling("copies_collide", "IC-2", Level.IMPOSSIBLE, facts) for facts in params)
 
 
 def _thefts(state: State) -> Iterator[Prompt]:
@@ -212,7 +212,8 @@ def _judge_disagreement(state: State, seats: tuple[SeatId, ...]) -> Iterator[Rul
         yield Ruling("tie_already_stole", "IC-24", params={"seats": done})
     elif len(seats) < 2:
         named = state.options["tie_fail"] == "only_conflicting"
-        yield Ruling("two_to_disagree", "IC-A8" if named else "IC-24", params={"seats": list(seats)}, field="seats" if named else None)
+        clause, field = ("IC-A8", "seats") if named else ("IC-24", None)
+        yield Ruling("two_to_disagree", clause, Level.IMPOSSIBLE, {"seats": list(seats)}, field)
 
 
 def _agreed(state: State, now: tuple[SeatId, ...]) -> list[SeatId]:

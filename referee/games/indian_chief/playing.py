@@ -1,10 +1,25 @@
 """What a move does: thefts, the end of a round with its refill, the lines that stay, the winner."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from referee.kernel.cards import Card
-from referee.kernel.contract import Line, Move, Result, Say, SeatId, played_off, rank_by, totals
+from referee.kernel.contract import (
+    Illegal,
+    Level,
+    Line,
+    Move,
+    Result,
+    Ruling,
+    Say,
+    SeatId,
+    played_off,
+    rank_by,
+    totals,
+)
+from referee.kernel.earlier import MOST_POINTS, POINTS, carried, points_before
+from referee.kernel.fields import Field
 from referee.kernel.frozen import replace
+from referee.kernel.game import Told
 from referee.kernel.turns import left_of, order_from
 
 from .judging import losing, meld_of, target
@@ -174,7 +189,42 @@ def result(state: State) -> Result | None:
     if option == "playoff":
         return played_off(ranking, state.playoff, highest, Say("tie_playoff", {"seat": state.playoff}, "IC-A9"))
     slot = _TIE_SLOTS.get(option)
-    made = {seat: sum(line.points for line in state.finished if line.seat == seat and line.slot == slot) for seat in first}
-    broken = rank_by(made) if slot else (first,)
+    broken = rank_by(_made(state, first, slot)) if slot else (first,)
     key = f"tie_{option}" if option not in _TIE_SLOTS or len(broken[0]) == 1 else f"tie_{option}_equal"
     return Result((*broken, *others), (highest, Say(key, {"seats": list(broken[0])}, "IC-A9")))
+
+
+def _made(state: State, seats: Sequence[SeatId], slot: str) -> dict[SeatId, int]:
+    """What the meld that breaks a tie has brought each of these seats.
+
+    Raises Illegal where that was in an earlier round and is not told.
+    """
+    own = [line for line in state.finished if line.slot == slot]
+    made = {seat: [line.points for line in own if line.seat == seat] for seat in seats}
+    unknown = [seat for seat, points in made.items() if not points]
+    if unknown and any(line.code == POINTS for line in state.finished):
+        names = (f"{slot}_before_{seat}" for seat in unknown)
+        raise Illegal([Ruling("missing", "IC-A9", Level.IMPOSSIBLE, {}, name) for name in names])
+    return {seat: sum(points) for seat, points in made.items()}
+
+
+# Rounds before the one that is told
+
+
+def asks_earlier(state: State) -> tuple[Field, ...]:
+    """The points of each seat so far, and those of the meld that breaks a tie (IC-A9)."""
+    points, slot = points_before(-MOST_POINTS), _TIE_SLOTS.get(str(state.options["final_tie"]))
+    if slot is None:
+        return (points,)
+    made = f"{slot}_before"
+    return (points, replace(points, name=made, label=made, default=None, optional=True))
+
+
+def skipped(state: State, rounds: int, told: Told) -> State:
+    """The next round with the points of earlier ones, and of the melds that break a tie."""
+    finished = [*carried(told, "IC-43")]
+    for slot in _TIE_SLOTS.values():
+        made = {seat: n for seat, n in told.get(f"{slot}_before", {}).items() if isinstance(n, int)}
+        before = (Line(seat, 0, n, "IC-A9", POINTS, slot=slot) for seat, n in made.items())
+        finished += [replace(line, part="before") for line in before]
+    return replace(state, round=rounds + 1, finished=tuple(finished))

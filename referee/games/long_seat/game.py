@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from referee.kernel.board import Row, Say, Shown, Spot
 from referee.kernel.cards import Card, pairs
-from referee.kernel.contract import Holding, Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step, card_of, number_of, rank_by
+from referee.kernel.contract import Holding, Level, Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step, card_of, number_of, rank_by
 from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
 from referee.kernel.fields import Cards, Int, Seat
@@ -232,7 +232,7 @@ def _judge_counts(state: State, move: Move) -> Iterator[Ruling]:
     own = number_of(move, "up") + number_of(move, "down")
     rest = DECK.size - _in_front(state) - own
     if rest < 0:
-        yield Ruling("too_many_in_all", "LS-3", params={"n": DECK.size - rest, "most": DECK.size})
+        yield Ruling("too_many_in_all", "LS-3", Level.IMPOSSIBLE, {"n": DECK.size - rest, "most": DECK.size})
     elif rest > LONGEST and len(state.counted) == len(state.seats) - 1:
         yield Ruling("field_too_long", "LS-15", params={"n": rest, "most": LONGEST})
     if own == 1:

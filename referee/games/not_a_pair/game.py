@@ -24,6 +24,7 @@ INFO = Info(
     deck_clause="NP-1",
     kinds={"card": "NP-7", "take": "NP-10", "zone": "NP-18", "last": "NP-21"},
     version="2026.1",
+    range_clause="NP-A7",
     seats=(min(HIGHEST), max(HIGHEST)),
     family="numbers",
     options=(

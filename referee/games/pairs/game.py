@@ -8,9 +8,10 @@ from referee.kernel.board import Row, Say, Shown, Spot
 from referee.kernel.cards import Card, pairs
 from referee.kernel.contract import Holding, Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step, card_of, rank_by, totals
 from referee.kernel.depth import switched, with_depth
+from referee.kernel.earlier import carried, points_before
 from referee.kernel.fields import Cards, Int, Seat
 from referee.kernel.frozen import replace
-from referee.kernel.game import Game, GameState, Options, Seats, finished_lines
+from referee.kernel.game import Earlier, Game, GameState, Options, Seats, Told, finished_lines
 from referee.kernel.info import Info, Sheet, Statistic, one_of
 from referee.kernel.ledger import clash
 from referee.kernel.paper import printed
@@ -41,6 +42,7 @@ INFO = Info(
         one_of("depth", "PA-10", "full", "quick"),
     ),
     low_wins=True,
+    ranked=False,
     sheet=Sheet(boxes=("how",), rows=20),
 )
 _CARD = (Cards(name="card", deck=DECK),)
@@ -142,7 +144,11 @@ def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
         if kind != "deal" and state.finished and not any(state.stacks.values()):
             return Ruling("round_over", state.finished[-1].clause, params={"next": state.due[0]})
         return Ruling("deal_first", "PA-8" if all(state.stacks.values()) else "PA-6", params={"next": state.due[0]})
-    return Ruling("only_fold", "PA-A3") if kind == "draw" and not state.deck else None
+    if kind != "draw" or state.deck:
+        return None
+    if seat != state.turn:
+        return Ruling("not_on_turn", "PA-11", params={"seat": seat, "next": state.turn})
+    return Ruling("only_fold", "PA-A3")
 
 
 # What a move does
@@ -153,8 +159,9 @@ def advance(state: State, move: Move) -> State:
     after = _played(replace(state, effects=()), str(move.seat), move)
     if after.deck or over(after):
         return after
-    # In mid-round some tables go on without a deck, so that only folding is left.
-    if after.turn and after.options["deck_out"] == "finish":
+    # In mid-round some tables go on without a deck, so that only folding is left. Where the last
+    # card of the deck was the last of the deal, the round has not begun and there is a new deck.
+    if state.turn and after.turn and after.options["deck_out"] == "finish":
         return replace(after, effects=(*after.effects, Say("only_fold", {}, "PA-A3")))
     return _shuffled(after)
 
@@ -273,11 +280,17 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     )
 
 
+def skipped(state: State, _rounds: int, told: Told) -> State:
+    """The next round with the points of earlier ones (PA-13); their cards are not asked."""
+    return replace(state, finished=carried(told, "PA-13"))
+
+
 GAME = with_depth(
     Game(
         info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, scene=scene, result=result, guide=guide, closed=closed,
         paper=printed(finished_lines, lambda line: [None if line.code == "keeps" else line.code.removesuffix("_own")]),
         counted=lambda lines: by_code(lines, {"pair": "pair", "fold": "fold", "fold_own": "fold"}),
+        earlier=Earlier(lambda at: (points_before(0, goal(at.seats, at.options) - 1),), skipped),
     ),
     # Before the first card of a round.
     lambda state: not over(state) and not any(state.stacks.values()),

@@ -66,8 +66,10 @@ def _place(options: Options, facts: Facts) -> Answer:
         state = _with_row(state, level, facts)
     state = _gained(state, card, "card")
     row, at = facts.get("row"), facts.get("at")
-    if not isinstance(row, int) or not isinstance(at, int):
+    if not isinstance(row, int):
         return _anywhere(state, card)
+    if not isinstance(at, int):
+        return _in_row(state, card, row)
     place = (row, at - 1)
     checked = check(GAME, state, "build", ME, {"card": card, "place": name(place)})
     wrong = checked.objections
@@ -129,10 +131,35 @@ def _columns(state: State, row: int, cards: Sequence[Card], base: int) -> Iterat
 def _anywhere(state: State, card: Card) -> Answer:
     """Every place that takes the card (PY-11, PY-13)."""
     places = state.places_for(card)
-    above = [under(state.built[ME], place) for place in places if place[0] > 1]
-    rests = (Say("rests_on", {"card": card, "left": two[0], "right": two[1]}, "PY-13") for two in dict.fromkeys(above))
-    why = (*islice(rests, SHOWN_PLACES), Say("base_takes", {"card": card}, "PY-11"))
-    return Answer(Say("may_go", {"card": card, "n": len(places)}, "PY-12"), places, why, tuple(pyramid(state)), yes=bool(places))
+    rests = islice(_rests(state, card, places), SHOWN_PLACES)
+    why = (*rests, Say("base_takes", {"card": card}, "PY-11"))
+    verdict = Say("may_go", {"card": card, "n": len(places)}, "PY-12")
+    return Answer(verdict, places, why, tuple(pyramid(state)))
+
+
+def _in_row(state: State, card: Card, row: int) -> Answer:
+    """Whether the row takes the card anywhere; if not, why its places do not (PY-11 to PY-14)."""
+    places = tuple(place for place in state.places_for(card) if place[0] == row)
+    drawn = tuple(pyramid(state))
+    if places:
+        ends = (Say("base_takes", {"card": card}, "PY-11"),) if row == 1 else ()
+        why = (*_rests(state, card, places), *ends)
+        verdict = Say("may_go_in_row", {"card": card, "row": row, "n": len(places)}, "PY-12")
+        return Answer(verdict, places, why[:SHOWN_PLACES], drawn, yes=True)
+    spots = ({"card": card, "place": name((row, at))} for at in range(DECK.size))
+    tried = [checked for raw in spots if (checked := check(GAME, state, "build", ME, raw)).move]
+    wrong = {ruling.code: ruling for checked in tried for ruling in checked.objections}
+    # That a place lies above fewer than two cards says least about why the row has none.
+    found = sorted(wrong.values(), key=lambda ruling: ruling.code == "not_on_two")
+    verdict = Say("none_in_row", {"card": card, "row": row}, found[0].clause)
+    return Answer(verdict, places, rows=drawn, rulings=tuple(found[:1]), yes=False)
+
+
+def _rests(state: State, card: Card, places: Sequence[tuple[int, int]]) -> Iterator[Say]:
+    """The pairs of cards that these places lie on."""
+    above = dict.fromkeys(under(state.built[ME], place) for place in places if place[0] > 1)
+    pairs = ({"card": card, "left": left, "right": right} for left, right in above)
+    return (Say("rests_on", pair, "PY-13") for pair in pairs)
 
 
 def _shown_pyramid(table: Any) -> Raw:

@@ -143,7 +143,7 @@ def _rows(state: State, move: Move) -> Iterator[Ruling]:
     used, all_read = sum(sum(counts or ()) for counts in told.values()), None not in told.values()
     params = {"n": used, "size": DECK.size}
     if used > DECK.size:
-        yield Ruling("too_many_in_all", "PY-1", params=params)
+        yield Ruling("too_many_in_all", "PY-1", Level.IMPOSSIBLE, params)
     elif all_read and used < DECK.size and state.options["reuse"] == "yes":
         yield Ruling("cards_missing", "PY-A7", Level.NOTE, params)
     elif all_read and used == DECK.size - 1:

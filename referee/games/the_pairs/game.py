@@ -33,6 +33,7 @@ INFO = Info(
         "won": "TP-24",
     },
     version="2026.1",
+    range_clause="TP-A10",
     seats=(1, 6),
     family="numbers",
     statistics=(Statistic("pairs", "average", "TP-12"),),
@@ -47,6 +48,7 @@ INFO = Info(
         one_of("depth", "TP-24", "full", "quick"),
     ),
     tally=True,
+    ranked=False,
     sheet=Sheet(boxes=("left",), rows=12),
 )
 

@@ -6,7 +6,8 @@ from referee.kernel.board import Row, Say, Spot
 from referee.kernel.contract import Line, Scene, SeatId, Step
 from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
-from referee.kernel.fields import Seat
+from referee.kernel.fields import Choice, Seat
+from referee.kernel.frozen import replace
 from referee.kernel.game import Game, Options, Seats, finished_lines
 from referee.kernel.info import Info, Option, Sheet, Statistic, one_of
 from referee.kernel.paper import printed
@@ -18,6 +19,7 @@ from . import fights, judging, playing
 from .fights import ATTACK, DEFENCE, HAND, SIDES, fighters
 from .state import HUMAN, THING, State, begin
 
+SPEAKING = Choice(name="speaking", values=("free", "clockwise"), default="free")
 INFO = Info(
     id="the-things",
     prefix="TT",
@@ -37,7 +39,7 @@ INFO = Info(
     },
     two_colours=True,
     seats_clause="TT-4",
-    version="2026.1",
+    version="2026.2",
     seats=(3, 10),
     family="roles",
     statistics=(Statistic("as_human", "times", "TT-10", low=None), Statistic("as_thing", "times", "TT-11", low=None)),
@@ -50,7 +52,7 @@ INFO = Info(
         one_of("min_attack", "TT-A5", "one", "none"),
         one_of("pairs", "TT-A6", "fight", "play"),
         one_of("late_join", "TT-A7", "yes", "no"),
-        one_of("speaking", "TT-A8", "clockwise", "free"),
+        Option(SPEAKING, "TT-A8", unsaid="clockwise"),
         one_of("five_alike", "TT-A11", "series", "cap"),
         one_of("call_when", "TT-A12", "any_moment", "between_actions", "own_turn"),
         one_of("false_call", "TT-A13", "opponents", "void"),
@@ -75,6 +77,7 @@ HOUSE = (
     ("special_effect", "no", "guide_plain TT-67"),
     ("specials", "flame_spares_humans", "guide_flames TT-A3"),
     ("late_join", "no", "guide_late TT-A7"),
+    ("speaking", "clockwise", "guide_speaking TT-A8"),
     ("call_when", "between_actions", "guide_call_between TT-A12"),
     ("call_when", "own_turn", "guide_call_own TT-A12"),
 )
@@ -199,6 +202,7 @@ SINGLE = with_depth(
         paper=printed(finished_lines, lambda line: (line.params["side"],), ("won", "won_dead")),
         closed=judging.closed,
         counted=counted,
+        untold=lambda state: replace(state, untouched=False),
     ),
     # How much is entered may change before an action.
     lambda state: state.phase == "turn" and not state.searching,

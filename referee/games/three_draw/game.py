@@ -6,9 +6,10 @@ from referee.kernel.board import Row, Say, Shown, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Level, Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step, card_of, cards_of, number_of, rank_by
 from referee.kernel.depth import with_depth
+from referee.kernel.earlier import carried, points_before
 from referee.kernel.fields import Cards, Int, Many, Seat
 from referee.kernel.frozen import replace
-from referee.kernel.game import Game, Options, Seats, finished_lines
+from referee.kernel.game import Earlier, Game, Options, Seats, Told, finished_lines
 from referee.kernel.info import Info, Option, Sheet, Statistic, one_of
 from referee.kernel.ledger import clash
 from referee.kernel.paper import Box, printed
@@ -23,7 +24,7 @@ INFO = Info(
     deck_clause="TD-2",
     turn_clause="TD-A8",
     kinds={"draw": "TD-5", "stop": "TD-8", "pass": "TD-8", "burn": "TD-A7", "round": "TD-11"},
-    version="2026.1",
+    version="2026.2",
     seats=(2, 6),
     family="numbers",
     statistics=(Statistic("round", "most", "TD-12"),),
@@ -63,11 +64,15 @@ def prompts(state: State) -> tuple[Prompt, ...]:
         winners = Many(name="winners", label=label, values=state.seats, optional=True, default=())
         return (Prompt("round", None, (winners, Int(name="drawn", low=1, high=MOST * len(state.seats))), "TD-11"),)
     first = now == state.start
+    # Where burned cards are told, the shuffle is told by them before the next card is drawn.
+    burn = state.to_shuffle and state.burns_openly
     if state.row(str(now)):
         stop = Prompt("stop", now, (), "TD-3" if first else "TD-8")
     else:
         stop = Prompt("pass", now, (), "TD-4" if first else "TD-8", aside=first)
     others = (Prompt("draw", seat, _CARD, "TD-5", aside=True, form="tap") for seat in state.seats if seat != now)
+    if burn:
+        return (Prompt("burn", None, _CARD, "TD-A3", form="tap"), stop, *others)
     return (Prompt("draw", now, _CARD, "TD-5", form="tap"), stop, *others)
 
 
@@ -112,10 +117,10 @@ def _turn(state: State, seat: SeatId) -> Iterator[Ruling]:
 def _round(state: State, top: tuple[SeatId, ...], drawn: int) -> Iterator[Ruling]:
     """A whole round told at once that the deck or the rules do not allow."""
     if len(set(top)) < len(top):
-        yield Ruling("named_twice", "TD-11", field="winners")
+        yield Ruling("named_twice", "TD-11", Level.IMPOSSIBLE, field="winners")
     most = state.deck + state.reserve
     if drawn > most:
-        yield Ruling("deck_too_small", "TD-2", params={"n": drawn, "most": most}, field="drawn")
+        yield Ruling("deck_too_small", "TD-2", Level.IMPOSSIBLE, {"n": drawn, "most": most}, "drawn")
     least = _least(state, top)
     if drawn < least and top:
         yield Ruling("too_few_cards", "TD-11" if state.start in top else "TD-4", params={"least": least, "found": drawn}, field="drawn")
@@ -162,6 +167,8 @@ def _hint(state: State) -> Say:
         return Say("burn_left", {"n": state.due}, "TD-2")
     if state.pot:
         return Say("deck_and_pot", {"n": state.deck, "pot": state.pot}, "TD-A1")
+    if state.to_shuffle:
+        return Say("shuffle_first", {"n": state.discards}, "TD-A3")
     # A reshuffle may have taken the five burned unseen into the deck (TD-A3, TD-A7).
     kept = state.options["deck_out"] == "reshuffle_burn" or all(line.part != "deck" for line in state.finished)
     only_burned = kept and state.discards == BURNED and state.options["burn"] == "face_down"
@@ -259,11 +266,17 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     )
 
 
+def skipped(state: State, rounds: int, told: Told) -> State:
+    """The next round after cards won in earlier ones (TD-12); the deck is not asked."""
+    return replace(state, round=rounds + 1, finished=carried(told, "TD-12"))
+
+
 GAME = with_depth(
     Game(
         info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, scene=scene, result=result, guide=guide,
         paper=printed(finished_lines, boxes, ("won", "won_pot", "shared", "won_cards", "shared_cards")), closed=closed,
         counted=lambda lines: ((line.seat, "round", line.points) for line in lines if line.code in ("won", "won_pot")),
+        earlier=Earlier(lambda state: (points_before(0, state.goal - 1),), skipped),
     ),
     # Before the first card of a round; no card of the burned ones is to be told any more.
     lambda state: not state.over and not state.rows,

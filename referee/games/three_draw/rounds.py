@@ -23,7 +23,8 @@ class State(GameState):
     """A table. ``rows`` are the cards in front of the seats, ``done`` the seats whose turn is over.
 
     ``deck``, ``discards`` and ``pot`` (cards carried over to the next winner) are numbers of cards, ``known`` says where
-    cards of finished rounds lie, ``due`` how many burned cards must still be told.
+    cards of finished rounds lie, ``due`` how many burned cards must still be told. ``exact``: those
+    out of the deck are known; a table that shuffled at once has others there (TD-A3).
     """
 
     start: SeatId
@@ -36,6 +37,7 @@ class State(GameState):
     rows: Mapping[SeatId, tuple[Card, ...]] = field(default_factory=dict)
     done: tuple[SeatId, ...] = ()
     over: bool = False
+    exact: bool = True
 
     @property
     def order(self) -> tuple[SeatId, ...]:
@@ -82,9 +84,26 @@ class State(GameState):
         return max(0, self.discards - kept)
 
     @property
+    def to_shuffle(self) -> bool:
+        """Whether the discards must be shuffled before another card can come (TD-A3)."""
+        return not self.deck and self.reserve > 0
+
+    @property
+    def burns_openly(self) -> bool:
+        """Whether the cards burned at a shuffle are told; the shuffle is an entry then."""
+        asked = self.options["burn"] == "face_up" and self.options["deck_out"] == "reshuffle_burn"
+        return asked and self.depth == "full"
+
+    @property
     def holdings(self) -> tuple[Holding, ...]:
-        """Every card whose place is known."""
-        return (*(Holding(card, seat, "row") for seat, cards in self.rows.items() for card in cards), *self.known)
+        """Every card whose place is known; discards may come next where they are shuffled first."""
+        rows = (Holding(card, seat, "row") for seat, cards in self.rows.items() for card in cards)
+        return (*rows, *(self.known if self.exact and not self.to_shuffle else kept(self.known)))
+
+
+def kept(known: tuple[Holding, ...]) -> tuple[Holding, ...]:
+    """The cards that no shuffle brings back: those won, or carried over to the next winner."""
+    return tuple(held for held in known if held.place in ("won", "carried"))
 
 
 def paired(cards: tuple[Card, ...]) -> Card | None:
@@ -125,9 +144,13 @@ def advance(state: State, move: Move) -> State:
     seat = str(move.seat)
     match move.kind:
         case "burn":
-            return replace(state, due=state.due - 1, known=(*state.known, Holding(card_of(move), None, "burned")), effects=())
+            shuffled = state if state.due else _refill(state)
+            burned = Holding(card_of(move), None, "burned")
+            known = (*shuffled.known, burned)
+            return replace(shuffled, due=shuffled.due - 1, known=known, effects=())
         case "draw":
-            return _settle(_draw(state, seat, card_of(move)), state.active)
+            ready = _refill(state) if state.to_shuffle else state
+            return _settle(_draw(ready, seat, card_of(move)), state.active)
         case "round":
             return _quick_round(state, move)
         case _:
@@ -160,9 +183,11 @@ def _settle(state: State, before: SeatId | None) -> State:
     while (now := state.active) and (paired(state.row(now)) or len(state.row(now)) >= state.limit(now)):
         state = replace(state, done=(*state.done, now))
     if now and not state.deck:
-        state = _refill(state)
-        if not state.deck:
-            state = replace(state, done=state.order, effects=(*state.effects, Say("nothing_to_draw", {}, "TD-A3")))
+        gone = Say("nothing_to_draw", {}, "TD-A3")
+        if state.reserve:
+            gone = Say("shuffle_first", {"n": state.discards}, "TD-A3")
+        done = state.done if state.reserve else state.order
+        state = replace(state, done=done, effects=(*state.effects, gone))
     if len(state.done) == len(state.seats):
         return _score(state, state.leaders, sum(map(len, state.rows.values())))
     if now and now != before:
@@ -176,13 +201,12 @@ def _refill(state: State) -> State:
     fresh, burn = state.reserve, BURNED if state.options["deck_out"] == "reshuffle_burn" else 0
     if not fresh:
         return state
-    asked = burn and state.options["burn"] == "face_up" and state.depth == "full"
     return replace(
         state,
         deck=state.deck + fresh,
         discards=burn,
-        due=burn if asked else 0,
-        known=tuple(held for held in state.known if held.place in ("won", "carried")),
+        due=burn if state.burns_openly else 0,
+        known=kept(state.known),
         effects=(*state.effects, Say("reshuffled_burn" if burn else "reshuffled", {"n": fresh}, "TD-A3")),
         finished=(*state.finished, Line(state.start, state.round, 0, "TD-A3", "reshuffled", {"n": fresh}, part="deck", nobody=True)),
     )
@@ -200,8 +224,11 @@ def _quick_round(state: State, move: Move) -> State:
 def _score(state: State, top: tuple[SeatId, ...], drawn: int) -> State:
     """The round written down (TD-12, TD-14), and the next one begun unless the game is over (TD-15)."""
     found = outcome(state, top, drawn)
+    # A table that shuffled before this round's cards were discarded does not have them in its deck.
+    early = state.to_shuffle and left_over(found) > 0
     scored = replace(
         state,
+        exact=state.exact and not early,
         finished=(*state.finished, *score_lines(state, found)),
         known=put_away(state, found),
         discards=state.discards + left_over(found),

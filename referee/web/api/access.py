@@ -24,7 +24,7 @@ def discreet(view: View, entry: Entry, refused: Refused) -> Refused:
     told = [
         found if found in known else Ruling("hidden", found.clause, found.level, field=found.field) for found in refused.checked.objections
     ]
-    return Refused(refused.index, Checked(None, tuple(told)), refused.history)
+    return Refused(refused.index, Checked(refused.checked.move, tuple(told)), refused.history)
 
 
 def find_game(game_id: str, status: int) -> AnyGame:

@@ -1,5 +1,6 @@
 """The dispute desk, rulings and calls for programs."""
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Response, jsonify, request
@@ -11,13 +12,16 @@ from referee.kernel.rescore import without
 from referee.report import answer_json, questions_json
 from referee.store.values import MAX_REASON
 from referee.web.ask.inquiry import read_inquiry
+from referee.web.ask.ruling import cited_clauses
 from referee.web.calls.settling import TOO_MANY, Settled, Unclear, find_call, make_call, make_settlement
 from referee.web.http import rendering
 from referee.web.http.errors import Fault, rulings_json, speak_as
 from referee.web.http.json_body import Part, body, read_key
+from referee.web.http.parts import Sentence
 from referee.web.rulings.group_rulings import keep, precedents_of, read_ruling, says_nothing
-from referee.web.rulings.number import Dispute, find_dispute, rests_on, verdict_sentence
+from referee.web.rulings.number import Dispute, decision, find_dispute, rests_on, verdict_sentence
 from referee.web.rulings.recount import Reading, Recount, counted, open_options, otherwise, standing, visible_part
+from referee.web.rulings.sealed import share_address
 from referee.web.rulings.what_if import PREFIX, options_in_address
 from referee.web.view.score_changes import moved
 from referee.web.view.view import View
@@ -46,7 +50,16 @@ def ask(game_id: str, question_id: str) -> Response:
         answer = settle_strictly(inquiry.question, inquiry.options, inquiry.raw)
     except Illegal as wrong:
         raise Fault(422, "facts", wrong.rulings) from wrong
-    return jsonify(answer_json(inquiry.question, inquiry.raw, inquiry.options, answer, inquiry.hangs, inquiry.view.plain))
+    speaker, sent = inquiry.view.plain, {**inquiry.sent, "_external": True}
+    told = answer_json(inquiry.question, inquiry.raw, inquiry.options, answer, inquiry.hangs, speaker)
+    cited = [picked(one, "id href text") for one in cited_clauses(inquiry, answer)]
+    links = _links(inquiry.url(**sent), lambda fmt: inquiry.url("ask.picture", fmt=fmt, **sent))
+    return jsonify({**told, "cited": cited, "links": links})
+
+
+def _links(page: str, file: Callable[[str], str]) -> dict[str, str]:
+    """Where a ruling is shown to anybody: its page, its picture and the page to print."""
+    return {"page": page, "picture": file("png"), "pdf": file("pdf")}
 
 
 @api.get("/t/<code>/rulings")
@@ -125,11 +138,21 @@ def settle_api(code: str, seq: int) -> Response:
 def _ruling(dispute: Dispute) -> dict[str, Any]:
     view, mattering = dispute.view, {(one.option, one.value) for one in dispute.mattering}
     readings = [{**_reading(dispute, one), "matters": (one.option, one.value) in mattering} for one in dispute.readings]
+    cited = [picked(one, "id href text") for one in rests_on(view, dispute.clauses, dispute.codes)]
+    at = (dispute.view, dispute.round, dispute.seat)
+    links = _links(share_address(*at), lambda fmt: share_address(*at, "shared.picture", fmt=fmt))
     return {
         **picked(dispute, "round seat points"),
-        "text": verdict_sentence(dispute),
+        "game": view.table.game,
+        "options": dict(view.history.options),
+        **_verdict(dispute.as_decided),
+        "also": [_sentence("decided", said) for said in decision(dispute)],
+        "cited": cited,
+        "links": links,
+        "text": verdict_sentence(dispute.as_decided),
+        "decided": picked(dispute.decided, "option value") if dispute.decided else None,
         "lines": lines_json(dispute.lines, view.plain),
-        "clauses": [picked(cited, "id href text") for cited in rests_on(view, dispute.clauses, dispute.codes)],
+        "clauses": cited,
         "matters": bool(mattering),
         "here": _standing(view),
         "readings": readings,
@@ -137,11 +160,28 @@ def _ruling(dispute: Dispute) -> dict[str, Any]:
     }
 
 
+def _verdict(dispute: Dispute) -> dict[str, Any]:
+    """The verdict on a number and its reasons, in the shape of a ruling of the desk."""
+    params = {"seat": dispute.seat, "round": dispute.round, "points": dispute.points}
+    clause = next(iter(dispute.clauses), "")
+    verdict = {**_sentence("number", Sentence(verdict_sentence(dispute), clause)), "params": params}
+    lines = lines_json(dispute.lines, dispute.view.plain)
+    why = [{name: line[name] for name in ("code", "params", "clause", "text")} for line in lines]
+    return {"verdict": verdict, "why": why}
+
+
+def _sentence(code: str, said: Sentence) -> dict[str, Any]:
+    return {"code": code, "params": {}, "clause": said.clause, "text": said.text}
+
+
 def _reading(dispute: Dispute, one: Reading) -> dict[str, Any]:
     text = rendering.book(dispute.view.table.game).choice_text(one.option, one.value, dispute.view.plain.lang)
     points = None if one.counted.broke else dispute.by(one)
     counted = {"counted": one.counted.broke is None, "points": points, "other": _standing(one.counted.other)}
-    return {**picked(one, "option value"), "text": text, **counted}
+    clause = rendering.book(dispute.view.table.game).about(one.option).id
+    there = None if one.counted.broke else Dispute.about(one.counted.other, dispute.round, dispute.seat)
+    said = _verdict(there) if there else {"verdict": None, "why": []}
+    return {**picked(one, "option value"), "clause": clause, "text": text, **said, **counted}
 
 
 def _overruled(dispute: Dispute) -> dict[str, Any] | None:
@@ -177,6 +217,6 @@ def _standing(view: View) -> dict[str, Any]:
     places = standing(view)
     return {
         "totals": {seat: place.total for seat, place in places.items()},
-        "places": {seat: place.place for seat, place in places.items()},
+        "places": {seat: place.place for seat, place in places.items() if place.rank},
         "ahead": [seat for seat, place in places.items() if place.first],
     }

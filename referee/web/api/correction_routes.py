@@ -1,4 +1,4 @@
-"""Corrections for programs: amending an entry, proposals and the host's answer to them, what changed, the table's settings."""
+"""Corrections for programs: amending an entry, what changed, the table's settings."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,10 +8,8 @@ from markupsafe import Markup
 
 from referee.kernel.history import Event
 from referee.store.values import MAX_REASON
-from referee.table_events.consent import PROPOSAL, Proposal
 from referee.table_events.settings import VALUES, table_settings
-from referee.web.changes.notices import MOST_ASKED, change_of, proposed
-from referee.web.desk import proposals as asked
+from referee.web.changes.notices import change_of
 from referee.web.desk.desk import Entry, Refused
 from referee.web.http import context
 from referee.web.http.errors import Fault
@@ -21,27 +19,22 @@ from referee.web.view.access import entered_by, note_own
 from referee.web.view.score_changes import Change
 from referee.web.view.view import View
 
-from .access import answered, api, discreet, open_view, recorded
+from .access import api, discreet, open_view, recorded
 from .tables_json import picked
 
 
 @api.post("/t/<code>/amend")
 def amend(code: str) -> Response:
-    """Correct the entry ``of``: 201 with the new revision, or 202 with the number of the proposal where the host is asked."""
+    """Correct the entry ``of``: 201 with the new revision."""
     view = open_view()
     seen, key, of, entry, reason, rewind = body(_read_amend)
     _may_correct(view, of, reason)
-    desk, store = context.desk(), context.store()
     try:
-        history = desk.amend(view.table, seen, key, entered_by(view), reason, of, entry, rewind, view.hosts)
+        history = context.desk().amend(view.table, seen, key, entered_by(view), reason, of, entry, rewind, view.hosts)
     except Refused as refused:
         raise discreet(view, entry, refused) from refused
     note_own(view.table, key)
-    written = store.written(view.table.id, key)
-    made = history.event(written.last) if written else None
-    if made is None or made.type != PROPOSAL:
-        return recorded(history.revision)
-    return answered(202, revision=history.revision, proposal=made.seq)
+    return recorded(history.revision)
 
 
 def _may_correct(view: View, of: int, reason: str) -> None:
@@ -65,36 +58,6 @@ def _read_amend(part: Part) -> tuple[int, str, int, Entry, str, bool]:
         part.text("reason", "")[:MAX_REASON].strip(),
         part.flag("rewind"),
     )
-
-
-@api.get("/t/<code>/proposals")
-def proposals(code: str) -> Response:
-    """The oldest corrections that wait for the host, each with what it would change, and how many ``more`` wait behind them."""
-    view = open_view()
-    shown = view.proposals[:MOST_ASKED]
-    return jsonify(proposals=[_proposal(view, proposal) for proposal in shown], more=len(view.proposals) - len(shown))
-
-
-@api.post("/t/<code>/proposals/<int:seq>/agree")
-def agree(code: str, seq: int) -> Response:
-    """Make a correction that was proposed; hosts only: 201 with the new revision, 409 if its time has passed."""
-    view = open_view()
-    seen, key = body(lambda part: (part.number("seen"), read_key(part)))
-    history = asked.agree(context.desk(), view.table, seen, key, entered_by(view), seq)
-    note_own(view.table, key)
-    return recorded(history.revision)
-
-
-@api.post("/t/<code>/proposals/<int:seq>/decline")
-def decline(code: str, seq: int) -> Response:
-    """Turn a proposal down with a reason; hosts only: 201 with the new revision."""
-    view = open_view()
-    key, reason = body(lambda part: (read_key(part), part.text("reason", "")[:MAX_REASON].strip()))
-    if not reason:
-        raise Fault(422, "no_reason", where="reason")
-    history = asked.decline(context.desk(), view.table, key, entered_by(view), seq, reason)
-    note_own(view.table, key)
-    return recorded(history.revision)
 
 
 @api.get("/t/<code>/changes")
@@ -129,7 +92,7 @@ def set_house(code: str) -> Response:
     for name, value in given.items():
         if name not in VALUES:
             raise Fault(422, "unknown_key", where=f"settings.{name[:40]}")
-        if not any(type(value) is type(offered) and value == offered for offered in VALUES[name]):
+        if value not in VALUES[name]:
             raise Fault(422, "not_offered", where=f"settings.{name}")
     return recorded(change(view, given, key))
 
@@ -138,28 +101,13 @@ def _change(view: View, event: Event) -> dict[str, Any]:
     """A change: what was done to which entry, by whom and why, and every number before and after."""
     made = change_of(view, event)
     return {
-        **_event(event, "" if made.hidden else event.reason),
+        **picked(event, "seq type by at"),
+        "reason": "" if made.hidden else event.reason,
         "move": made.move.seq if made.move else None,
         "text": made.text,
         "clauses": made.clauses,
         "numbers": _numbers(made.rows),
     }
-
-
-def _proposal(view: View, proposal: Proposal) -> dict[str, Any]:
-    """A correction that waits for the host, with what it would change; none of it if its time has passed."""
-    made = proposed(view, proposal)
-    return {
-        **_event(proposal.event, proposal.event.reason),
-        "move": proposal.of,
-        "text": made.text,
-        "outdated": not made.stands,
-        "numbers": _numbers(made.rows),
-    }
-
-
-def _event(event: Event, reason: str) -> dict[str, Any]:
-    return {**picked(event, "seq type by at"), "reason": reason}
 
 
 def _numbers(rows: Sequence[Change]) -> list[dict[str, Any]]:

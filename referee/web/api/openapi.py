@@ -12,6 +12,7 @@ from referee.kernel.record import FORMAT
 from referee.store.values import MAX_REASON
 from referee.table_events.calls import ANSWERS
 from referee.table_events.settings import VALUES
+from referee.web.http.json_body import MAX_KEY
 from referee.web.http.rights import BY_ENDPOINT, Right, at_table
 from referee.web.http.security import MAX_BODY
 from referee.web.people.naming import LONGEST
@@ -27,10 +28,26 @@ TYPES: Mapping[str, Schema] = TOLD["types"] | {
     "player": {"type": "string", "maxLength": LONGEST},
     "outcome": {"enum": list(ANSWERS)},
     "format": {"const": FORMAT},
+    "key": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": MAX_KEY,
+        "description": "What makes a repeat known. Required unless the header Idempotency-Key holds it",
+    },
+    "again_code": {
+        "type": "string",
+        "description": "The code of an earlier table of this device: the new one joins its group",
+    },
+    "group_link": {
+        "type": "string",
+        "description": (
+            "The address of a group that this device belongs to, or the link in it: the new table "
+            "joins it. Not beside `again`"
+        ),
+    },
     **{f"house_{name}": {"enum": list(values)} for name, values in VALUES.items()},
 }
 TEXT = TYPES["text"]
-KEYED = ("Moves", "Undo", "Amend", "Agree", "Decline", "NewHouse", "Keyed")
 
 
 @dataclass(frozen=True)
@@ -81,8 +98,8 @@ def describe(games: Mapping[str, AnyGame], version: str) -> Schema:
 
 
 def _operation(route: Route) -> Schema:
-    proposed = {202: one} if (one := {"amend": "Proposed", "ask_in": "Asked"}.get(route.endpoint)) else {}
-    answers = {route.status: route.answer, **proposed, **dict.fromkeys(_fails(route), "Error")}
+    waits = {202: "Asked"} if route.endpoint == "ask_in" else {}
+    answers = {route.status: route.answer, **waits, **dict.fromkeys(_fails(route), "Error")}
     responses = {str(status): {"description": TOLD["meanings"][str(status)], **_content(schema)} for status, schema in answers.items()}
     found: Schema = {"operationId": route.endpoint, "summary": route.summary, "parameters": _parameters(route), "responses": responses}
     if route.body:
@@ -108,8 +125,16 @@ def _parameters(route: Route) -> list[Schema]:
     found: list[Schema] = [{"name": name, "in": "path", "required": True, "schema": TEXT} for name in re.findall(r"{(\w+)}", route.path)]
     found += [{"name": name, "in": "query", "required": False, "schema": TEXT} for name in route.asks]
     found.append({"name": "lang", "in": "query", "required": False, "schema": {"enum": ["en", "ja"]}})
-    if route.body in KEYED:
-        found.append({"name": "Idempotency-Key", "in": "header", "required": False, "description": "In place of `key`", "schema": TEXT})
+    if "key?" in dict(_parts(OBJECTS.get(route.body, ""))):
+        found.append(
+            {
+                "name": "Idempotency-Key",
+                "in": "header",
+                "required": False,
+                "description": "Required unless the body has `key`",
+                "schema": TYPES["key"],
+            }
+        )
     return found
 
 

@@ -16,13 +16,14 @@ from referee.store.values import TableRow
 from referee.web.desk.desk import Refused
 from referee.web.desk.taking_in import NotTaken, read_record, stored
 from referee.web.http import context, rendering
-from referee.web.http.admission import admitted
+from referee.web.http.admission import admitted, own_group, played_before
 from referee.web.http.errors import Fault, speak_as
 from referee.web.http.json_body import Part, body, json_body, read_entries, read_key, read_moves
-from referee.web.http.limits import may_open_table
+from referee.web.http.limits import may_open_table, may_read_record
 from referee.web.people.joining import let_in
 from referee.web.people.joining import renew_links as renew
 from referee.web.people.naming import LONGEST, BadName, read_names
+from referee.web.start.next_table import copy_to_next_table
 from referee.web.view.access import entered_by, note_own, view_of
 from referee.web.view.record import record_of
 from referee.words import LANGUAGES
@@ -44,7 +45,6 @@ def index() -> Response:
             "tables": url_for("api.open_table"),
             "check": url_for("api.check_record"),
             "openapi": url_for("api.openapi"),
-            "conformance": url_for("conformance.all_games"),
         },
     )
 
@@ -88,8 +88,12 @@ def rule(clause_id: str) -> Response:
 
 @api.post("/tables")
 def open_table() -> Response:
-    """Start a table: 201 with its code and its three links; this device becomes a host."""
-    game_id, edition, options, names = body(_read_start)
+    """Start a table: 201 with its code and its three links; this device becomes a host.
+
+    ``again`` names a table before, ``group`` a group by its link: the new one joins that group, whose
+    people are known by their names.
+    """
+    game_id, edition, options, names, again, link = body(_read_start)
     chosen = find_game(game_id, 422)
     if edition not in chosen.info.editions:
         raise Fault(422, "unknown_edition", name=edition[:40], where="edition")
@@ -97,12 +101,19 @@ def open_table() -> Response:
         raise Fault(422, "unknown_key", where=f"options.{min(unknown)[:40]}")
     seats = [(f"s{at}", name, None) for at, name in enumerate(_named(names), 1)]
     speak_as(game_id, {seat: name for seat, name, _ in seats})
+    if again and link:
+        raise Fault(422, "again_or_group", where="group")
+    before = played_before(again) if again else None
+    group = before.table.group_id if before else own_group(link).id if link else None
     may_open_table()
-    table = context.desk().open(game_id, seats, options, edition, None)
+    table = context.desk().open(game_id, seats, options, edition, group)
+    if before:
+        copy_to_next_table(before, table)
     let_in(table, "host")
     address = url_for("api.table", code=table.code)
     seated = [{"id": seat, "name": name} for seat, name, _ in seats]
-    response = answered(201, code=table.code, game=game_id, revision=1, href=address, seats=seated, links=_links(table))
+    told = {"code": table.code, "game": game_id, "revision": 1, "href": address, "seats": seated}
+    response = answered(201, **told, group=_group_address(table), links=_links(table))
     response.headers["Location"] = address
     return response
 
@@ -112,6 +123,7 @@ def bring_in() -> Response:
     """Store a record as a table of its own, this device becoming a host; of one that is here already, whether it has less."""
     told = json_body()
     try:
+        may_read_record()
         new = read_record(told, GAMES)
         may_open_table()
         taken = stored(context.store(), new)
@@ -125,8 +137,16 @@ def bring_in() -> Response:
     return answered(200, new=True, code=taken.table.code, links=_links(taken.table))
 
 
-def _read_start(part: Part) -> tuple[str, str, dict[str, Any], list[str]]:
-    return part.text("game"), part.text("edition", "page"), part.mapping("options"), part.each("seats", lambda seat: seat.text("name"))
+def _group_address(table: TableRow) -> str:
+    """The address of a table's group; its link lets other tables join."""
+    link = context.store().group(table.group_id).link
+    return url_for("groups.group", link=link, _external=True)
+
+
+def _read_start(part: Part) -> tuple[str, str, dict[str, Any], list[str], str, str]:
+    names = part.each("seats", lambda seat: seat.text("name"))
+    game, edition = part.text("game"), part.text("edition", "page")
+    return game, edition, part.mapping("options"), names, part.text("again", ""), part.text("group", "")
 
 
 def _named(typed: list[str]) -> list[str]:

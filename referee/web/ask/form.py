@@ -14,7 +14,7 @@ from referee.kernel.asking import is_few
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Illegal, Option, Ruling
 from referee.kernel.frozen import replace
-from referee.kernel.moments import DONE, read_move
+from referee.kernel.moments import DONE, read_move, steps
 from referee.kernel.question import Answer, Question, choices
 from referee.kernel.rows import row_after
 from referee.store.values import TableRow
@@ -37,7 +37,7 @@ from referee.words import ruling_sentence
 from .inquiry import OPTION, Inquiry
 from .ruling import lead, question_text, reasons
 
-MAX_TYPED, NEWEST = 200, 20
+MAX_TYPED, NEWEST, NEWEST_STEPS = 200, 20, 8
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,8 @@ class AskPage(Page):
 
     ``after`` is the row that one key lights next. ``needed`` is the fact that must be known next, ``numbers`` have keys in common, and
     ``more`` are those that would change nothing now. ``rules`` are the house rules, with what their form keeps as ``told`` and the way
-    to those ``as_ruled`` by the group. ``done`` is what happened at the moment it is about, and ``board`` how the table looks then.
+    to those ``as_ruled`` by the group. ``when`` is the moment it is about,
+    ``done`` what happened there, and ``board`` how the table looks then.
     ``mark`` tells the ruling from others, so that a wide room asks for each once.
     """
 
@@ -76,6 +77,7 @@ class AskPage(Page):
     rules: Fold | None
     told: Mapping[str, Any]
     as_ruled: Link | None
+    when: str
     done: Sequence[str]
     board: Sequence[Block]
     verdict: Verdict
@@ -109,6 +111,7 @@ def ask_page(inquiry: Inquiry) -> AskPage:
         rules=_house_rules(inquiry),
         told=_told_facts(inquiry),
         as_ruled=_as_ruled(inquiry),
+        when=_when(inquiry, answer),
         done=_done(inquiry),
         board=blocks_of(inquiry.view, inquiry.view.scene.board) if inquiry.moment is not None and inquiry.view.scene.board else [],
         verdict=_verdict(inquiry, answer),
@@ -119,6 +122,12 @@ def ask_page(inquiry: Inquiry) -> AskPage:
         ),
         mark=f"{crc32(inquiry.url().encode()):x}",
     )
+
+
+def _when(inquiry: Inquiry, answer: Answer | Illegal) -> str:
+    """The moment that the answer holds for, where it is not a table's own."""
+    when = answer.when if isinstance(answer, Answer) else None
+    return spoken(inquiry.view.speaker, when).text if when else ""
 
 
 def _header(inquiry: Inquiry) -> Header:
@@ -201,8 +210,8 @@ def open_choices(inquiry: Inquiry) -> list[Option]:
 
 
 def _done(inquiry: Inquiry) -> list[str]:
-    """What has been done at the moment it is about, in words."""
-    entries = [read_move(entry) for entry in inquiry.raw.get(DONE, "").split(";") if entry.strip()]
+    """What was done last before the moment it is about, in words."""
+    entries = [read_move(entry) for entry in steps(inquiry.raw.get(DONE, ""))[-NEWEST_STEPS:]]
     said = inquiry.view.plain
     return [f"{said.seat(seat)}{said.marks.colon}{said.kind(kind)}" if seat else said.kind(kind) for kind, seat, _raw in entries]
 

@@ -2,7 +2,8 @@
 
 ``?<fact>=…`` are the facts, ``o.<option>=…`` the house rules that differ from the page's, ``name.<letter>=…`` what the
 seats are called, ``asks=…`` who asks, ``table=…`` the table it came from (for those who may see it). A question about a moment
-of that table is sent with the revision ``at`` which it was asked and a ``seal``: whoever has that sees this ruling.
+of that table is sent with the ``revision`` at which it was asked and a ``seal``: who has
+that sees this ruling. Sealed links from before call the revision ``at``.
 """
 
 from __future__ import annotations
@@ -27,14 +28,16 @@ from referee.kernel.question import LETTERS, Answer, Question, Raw, Reading, rea
 from referee.kernel.rows import lit_row
 from referee.store.values import TableRow
 from referee.web.http import context
+from referee.web.http.security import whole
 from referee.web.rulings.recount import AS_PLAYED, linked, otherwise, without_hidden
 from referee.web.rulings.sealed import opened, seal
 from referee.web.view.view import View
 
-MAX_NAME, MAX_FACT, MAX_DIGITS = 40, 400, 8
+MAX_NAME = 40
 OPTION, NAME = "o.", "name."
-ABOUT = frozenset(("asks", "at", "edition", "lang", "seal", "table"))
+ABOUT = frozenset(("asks", "edition", "lang", "revision", "seal", "table"))
 """What an address holds besides facts, options and names."""
+REVISION, EARLIER_REVISION = "revision", "at"
 
 
 @dataclass(frozen=True)
@@ -173,7 +176,7 @@ class Inquiry:
         if self.table is None or not self.of_table:
             return {"table": None}
         revision = self.table.history.revision
-        return {"at": revision, "seal": seal(self.table.table, "ask", revision)}
+        return {REVISION: revision, "seal": seal(self.table.table, "ask", revision)}
 
 
 def fresh_inquiry(game: AnyGame, question: Question) -> Inquiry:
@@ -188,7 +191,10 @@ def read_inquiry(game: AnyGame, question: Question) -> Inquiry:
     """
     args = request.args
     view = _table(args.get("table", ""), game)
-    texts = {name: " ".join(args.getlist(name))[:MAX_FACT] for name in args if name not in ABOUT and not name.startswith((OPTION, NAME))}
+    about = {*ABOUT, _revision_name()}
+    facts = [name for name in args if name not in about and not name.startswith((OPTION, NAME))]
+    # Nothing is cut off: what is too long for its field is refused there.
+    texts = {name: " ".join(args.getlist(name)) for name in facts}
     own = {name.removeprefix(OPTION): text for name, text in args.items() if name.startswith(OPTION)}
     own = {name: text for name, text in own.items() if not (view and name in AS_PLAYED)}
     seats = seats_of(game)
@@ -207,10 +213,16 @@ def read_inquiry(game: AnyGame, question: Question) -> Inquiry:
     return Inquiry(game, question, told, options, names, asks, view)
 
 
+def _revision_name() -> str:
+    """What the address calls the revision; links that were sealed earlier have the earlier name."""
+    earlier = "seal" in request.args and REVISION not in request.args
+    return EARLIER_REVISION if earlier else REVISION
+
+
 def _table(code: str, game: AnyGame) -> View | None:
     """The table an address names, as it stood at its revision, for those who may see it or have the seal of this ruling."""
-    at, token = request.args.get("at", ""), request.args.get("seal", "")
-    revision = int(at) if at.isdecimal() and len(at) < MAX_DIGITS else None
+    at, token = request.args.get(_revision_name(), ""), request.args.get("seal", "")
+    revision = whole(at, 0)
     found = context.find_table(code) if code else None
     if found is None:
         sealed = opened(code, revision, token, "ask") if code and revision else None

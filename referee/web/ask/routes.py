@@ -16,7 +16,8 @@ from referee.kernel.moments import DONE, MOST_DONE, MOVER
 from referee.kernel.question import Answer, Question
 from referee.kernel.rows import row_after
 from referee.web.http import context, rendering
-from referee.web.http.parts import Header, Link, Page
+from referee.web.http.parts import Header, Link, Page, Sentence
+from referee.web.http.security import MAX_ADDRESS, whole
 from referee.web.http.words import gettext as _
 from referee.web.rulings.ruling import printed, show_ruling
 from referee.web.view.page_header import short_name
@@ -29,6 +30,8 @@ from .ruling import ruling_of
 from .tapped import facts_of
 
 ask_pages = Blueprint("ask", __name__)
+NEXT_STEP = 1024
+"""So many signs of an address are kept for the next step and the seal."""
 
 
 @dataclass(frozen=True)
@@ -131,8 +134,8 @@ def _tapped(inquiry: Inquiry) -> Inquiry | None:
     if place := request.args.get("take"):
         name, _colon, index = place.rpartition(":")
         field = next((known for known in inquiry.hands if known.name == name), None)
-        fits = index.isdecimal() and len(index) < 3
-        return _without(inquiry, field.name, int(index), inquiry.cards(field)) if field and fits else inquiry
+        at = whole(index, -1)
+        return _without(inquiry, field.name, at, inquiry.cards(field)) if field and at >= 0 else inquiry
     if active is None or not (request.args.get("put") or request.args.get("typed")):
         return None
     cards = inquiry.cards(active)
@@ -174,10 +177,14 @@ def ruling_page(game: str, question: str) -> Any:
     pdf = inquiry.url("ask.picture", fmt="pdf", **sent)
     href = go_on(inquiry, inquiry.answer)
     ways = [way for way in (Link(_("And then?"), href) if href else None, keep) if way]
+    ruling = ruling_of(inquiry, inquiry.answer, inquiry.view.speaker, comparison_at(inquiry, inquiry.answer))
+    if inquiry.answer.after and not href:
+        full = Sentence(_("This moment has as many steps as can be told."))
+        ruling = replace(ruling, also=[*ruling.also, full])
     return show_ruling(
         Header(title=_("Ruling"), where=short_name(game), back=inquiry.url("ask.ask")),
         inquiry.view,
-        ruling_of(inquiry, inquiry.answer, inquiry.view.speaker, comparison_at(inquiry, inquiry.answer)),
+        ruling,
         share=inquiry.url(**sent, _external=True),
         plain=ways[:1] or [Link(_("Print"), pdf, "print")],
         links=[*ways[1:], Link(_("Print the ruling"), pdf)] if ways else [],
@@ -186,12 +193,16 @@ def ruling_page(game: str, question: str) -> Any:
 
 
 def go_on(inquiry: Inquiry, answer: Answer) -> str:
-    """Where the next step is asked, with what was just ruled on done; nowhere from a question without steps."""
+    """Where the next step is asked, with what was just ruled on done.
+
+    Nowhere from a question without steps, and where an address holds no more of them.
+    """
     if not answer.after:
         return ""
     done = "; ".join(filter(None, (inquiry.raw.get(DONE), answer.after)))
     there: dict[str, Any] = {"players": inquiry.raw.get("players"), **inquiry.kept, DONE: done}
-    return url_for("ask.ask", game=inquiry.id, q=inquiry.question.id, **there) if len(done) <= MOST_DONE else ""
+    href = url_for("ask.ask", game=inquiry.id, q=inquiry.question.id, **there)
+    return href if len(done) <= MOST_DONE and len(href) <= MAX_ADDRESS - NEXT_STEP else ""
 
 
 @ask_pages.get("/ask/<game>/<question>/ruling.<fmt>")
@@ -200,4 +211,6 @@ def picture(game: str, question: str, fmt: str) -> Response:
     inquiry = _open(game, question)
     if isinstance(inquiry.answer, Illegal):
         abort(404)
-    return printed(game, ruling_of(inquiry, inquiry.answer, inquiry.view.plain), fmt, f"{game}-{question}")
+    address = "" if inquiry.of_table else inquiry.url(**inquiry.sent, _external=True)
+    ruling = ruling_of(inquiry, inquiry.answer, inquiry.view.plain)
+    return printed(game, ruling, fmt, f"{game}-{question}", address)

@@ -1,6 +1,5 @@
 """A ruling in a reader's words: facts, sentence, reasons, clauses with their text, and what another reading would say."""
 
-
 from markupsafe import Markup
 
 from referee.kernel import fields
@@ -13,13 +12,16 @@ from referee.web.http import rendering
 from referee.web.http.parts import Fact, Sentence
 from referee.web.http.words import gettext as _
 from referee.web.rulings.recount import Comparison
-from referee.web.rulings.ruling import CitedClause, OtherReading, RulingView, citation, held_open
+from referee.web.rulings.ruling import CitedClause, OtherReading, RulingView, citation, deciding, held_open
 from referee.web.view.board import is_bare
 from referee.web.view.log_words import chosen_text
 from referee.web.view.seat_words import spoken
 from referee.words import Speaker, plain_number, ruling_sentence
 
 from .inquiry import Inquiry
+
+MOST_ROWS = 7
+"""Rows of an answer beside which one more reason fits on the screen of a phone."""
 
 
 def reasons(speaker: Speaker, answer: Answer) -> list[Sentence]:
@@ -60,13 +62,30 @@ def ruling_of(inquiry: Inquiry, answer: Answer, speaker: Speaker, comparison: Co
         lead=lead(answer),
         why=reasons(speaker, answer),
         facts=[_fact(row, speaker) for row in answer.rows if not is_bare(row)],
-        clauses=_cited(inquiry, answer),
+        clauses=cited_clauses(inquiry, answer),
         comparison=comparison,
-        told=_told(inquiry, speaker),
+        told=_dated(answer, _told(inquiry, speaker), speaker),
         also=[spoken(speaker, said) for said in answer.also],
         board=list(filter(is_bare, answer.rows)),
         readings=[_reading(inquiry, answer, reading, speaker) for reading in inquiry.hangs],
+        # A ranking of many leaves no room for it on a phone; it stands among the rules behind it.
+        deciding=None if len(answer.rows) > MOST_ROWS else _deciding(inquiry, answer),
     )
+
+
+def _deciding(inquiry: Inquiry, answer: Answer) -> Sentence | None:
+    """What holds here on the option that the answer hangs on; of several, one behind a clause that it rests on."""
+    book = rendering.book(inquiry.id)
+    grounds = [clause for clause in book.clauses if clause.id in answer.grounds]
+    near = {point.id for clause in grounds for point in book.hanging(clause)}.union(answer.grounds)
+    reading = next(iter(sorted(inquiry.hangs, key=lambda one: one.clause not in near)), None)
+    return deciding(inquiry.id, inquiry.options, reading.option) if reading else None
+
+
+def _dated(answer: Answer, told: str, speaker: Speaker) -> str:
+    """The facts after the moment that the answer holds for."""
+    when = spoken(speaker, answer.when).text if answer.when else ""
+    return Markup(" · ").join(filter(None, (when, told)))
 
 
 def _told(inquiry: Inquiry, speaker: Speaker) -> str:
@@ -104,7 +123,7 @@ def _fact(row: Row, speaker: Speaker) -> Fact:
     return Fact(name, spoken(speaker, kind).text if kind else "", [spot for spot in row.spots if spot.card], value=row.value)
 
 
-def _cited(inquiry: Inquiry, answer: Answer) -> list[CitedClause]:
+def cited_clauses(inquiry: Inquiry, answer: Answer) -> list[CitedClause]:
     """The clauses with their text, then the open points it hangs on with what is chosen here."""
     options = {reading.option: reading.clause for reading in inquiry.hangs}
     held = [point.id for point in rendering.book(inquiry.id).deciding(answer.codes) if point.id not in answer.clauses]

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from referee.kernel.board import Spot
 from referee.kernel.frozen import replace
 from referee.kernel.history import History, Played
-from referee.table_events.consent import takes_consent
 from referee.web.desk.desk import Entry
 from referee.web.http import context
 from referee.web.http.parts import Actions, Form, Go, Link, Page, Sentence
@@ -56,7 +55,6 @@ class ChangesPage(Page):
     reasons: Mapping[str, str]
     reason: str
     reason_error: str
-    asks: bool
     actions: Actions
 
 
@@ -86,22 +84,14 @@ def changes_page(view: View, played: Played, entry: Entry, after: History, reaso
         reasons={usual: reason_text(usual) for usual in REASONS},
         reason=reason,
         reason_error=wrong,
-        asks=asks_host(view, played),
         actions=Actions(
-            plain=[Link(_("Cancel"), view.url("sheets.sheet"))], go=Go(_go(view, played, after, view.entry_name(event)), kind="record")
+            plain=[Link(_("Cancel"), view.url("sheets.sheet"))], go=Go(_go(view, after, view.entry_name(event)), kind="record")
         ),
     )
 
 
-def asks_host(view: View, played: Played) -> bool:
-    """Whether this phone can only propose the correction."""
-    return not view.hosts and takes_consent(view.history, played.seq)
-
-
-def _go(view: View, played: Played, after: History, name: str) -> str:
+def _go(view: View, after: History, name: str) -> str:
     """The button names the entry that is corrected; its numbers stand above."""
-    if asks_host(view, played):
-        return _("Ask the host")
     if after.broken:
         lost = view.history.find(after.broken.seq)
         return _("Correct and go back to %(round)s", round=view.round_name(lost.round if lost else 1))

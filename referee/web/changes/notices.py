@@ -1,4 +1,4 @@
-"""Notices: what other phones changed, told once on each phone; what the host is asked; which numbers are marked."""
+"""Notices: what other phones changed, told once on each phone; which numbers are marked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,10 +6,7 @@ from dataclasses import dataclass
 from referee.kernel.board import Spot
 from referee.kernel.frozen import cached_property, replace
 from referee.kernel.history import Event, History, Played
-from referee.table_events.consent import DECLINED, PROPOSAL, Proposal, move_of
-from referee.table_events.unseen import MOST_TOLD
-from referee.web.desk.proposals import Outdated
-from referee.web.desk.proposals import proposed as would_be
+from referee.table_events.unseen import MOST_TOLD, move_of
 from referee.web.http import context
 from referee.web.http.parts import Form, Notice
 from referee.web.http.words import gettext as _
@@ -19,23 +16,19 @@ from referee.web.view.score_changes import Cell, Change, cells, compare, moved, 
 from referee.web.view.view import View, capitalized
 from referee.words import plain_number
 
-from .before_after import breaks_text, moved_cards
+from .before_after import moved_cards
 
-MOST_MARKED, MOST_ASKED = 8, 8
+MOST_MARKED = 8
 
 
 @dataclass(frozen=True)
 class TableChange:
-    """An event with the table as it was before it and after it; ``move`` is the entry it is about.
-
-    Of a proposal that is how the table would be, and whether it ``stands``: whether it could still be agreed to.
-    """
+    """An event with the table as it was before it and after it; ``move`` is the entry it is about."""
 
     view: View
     event: Event
     before: History
     after: History
-    stands: bool = True
 
     @cached_property
     def move(self) -> Event | None:
@@ -89,35 +82,18 @@ class TableChange:
 
     @property
     def by(self) -> str:
-        """When it was, by whom, who had asked for it, and why."""
+        """When it was, by whom, and why."""
         event = self.event
-        proposal = event.data["of"] if event.type == DECLINED else event.data.get("proposal", 0)
         why = [reason_text(event.reason)] if event.type != "move" and not self.hidden else []
-        return " · ".join(filter(None, [clock(event.at), who(self.view, event.by), *asked_by(self.view, proposal), *why]))
-
-    @cached_property
-    def form(self) -> Form | None:
-        """Where this phone may answer it, if it is proposed."""
-        hidden = {"seen": self.view.history.revision, "key": context.new_key()}
-        return Form(self.view.url("changes.answer", seq=self.event.seq), hidden) if self.view.hosts else None
-
-    @property
-    def breaks(self) -> str:
-        """Which later entry no longer stands after it."""
-        return breaks_text(self.view, self.after) if self.after.broken else ""
+        return " · ".join(filter(None, [clock(event.at), who(self.view, event.by), *why]))
 
     @property
     def text(self) -> str:
         """The event in one line."""
         view, event = self.view, self.event
         by, what = capitalized(who(view, event.by)), view.entry_name(self.move) if self.move else ""
-        if event.type == PROPOSAL:
-            return _("%(who)s asks to correct %(what)s", who=by, what=what)
-        if event.type == DECLINED:
-            return _("The host did not agree to correct %(what)s", what=what)
         if event.type == "amend":
-            agreed = "proposal" in event.data
-            return _("The host agreed to correct %(what)s", what=what) if agreed else _("%(who)s corrected %(what)s", who=by, what=what)
+            return _("%(who)s corrected %(what)s", who=by, what=what)
         return _taken_back(view, event, by, what) if event.type == "retract" else _let_stand(self, what)
 
     @property
@@ -129,73 +105,40 @@ class TableChange:
         return _("%(text)s: %(change)s", text=self.text, change=f"{plain_number(old)}\u00a0→\u00a0{plain_number(new)}")
 
 
-def asked_by(view: View, proposal: int) -> list[str]:
-    """Who had proposed what a host agreed to or declined."""
-    asked = view.history.event(proposal)
-    return [_("asked by %(who)s", who=who(view, asked.by))] if asked else []
-
-
 def change_of(view: View, event: Event) -> TableChange:
     """What an event changed."""
     before, after = (context.desk().earlier(view.table.id, view.history, seq) for seq in (event.seq - 1, event.seq))
     return TableChange(view, event, before, after)
 
 
-def proposed(view: View, proposal: Proposal) -> TableChange:
-    """What a correction that waits for the host would change; nothing if its time has passed."""
-    now = view.history
-    try:
-        return TableChange(view, proposal.event, now, would_be(context.desk(), now, proposal))
-    except Outdated:
-        return TableChange(view, proposal.event, now, now, stands=False)
-
-
 @dataclass(frozen=True)
 class Notices:
-    """What is told once on this phone, and what waits for the host; ``unreasoned`` is the proposal that was declined without a reason."""
+    """What is told once on this phone."""
 
     changes: Sequence[TableChange]
-    asked: Sequence[TableChange]
-    more: Sequence[str]
-    asked_title: str
-    seen: Form | None
-    unreasoned: int
+    more: str
+    seen: Form
 
 
-def notices(view: View, back: str = "", unreasoned: int = 0) -> Notices | None:
-    """What is to be told on this phone and what waits for the host; None if there is nothing."""
-    if not view.unseen and not view.proposals:
+def notices(view: View, back: str = "") -> Notices | None:
+    """What is to be told on this phone; None if there is nothing."""
+    if not view.unseen:
         return None
-    # A proposal that is told now stands below anyway, with its numbers.
-    seen = Form(view.url("changes.see"), {"upto": view.history.revision, "back": back or view.url("tables.table")})
+    hidden = {"upto": view.history.revision, "back": back or view.url("tables.table")}
     return Notices(
-        changes=[change_of(view, event) for event in view.unseen if event.type != PROPOSAL],
-        asked=[proposed(view, proposal) for proposal in view.proposals[:MOST_ASKED]],
-        more=_more(view),
-        asked_title=_("You are asked") if view.hosts else _("The host is asked"),
-        seen=seen if view.unseen else None,
-        unreasoned=unreasoned,
+        changes=[change_of(view, event) for event in view.unseen],
+        more=_("Older changes are in the log.") if len(view.unseen) >= MOST_TOLD else "",
+        seen=Form(view.url("changes.see"), hidden),
     )
 
 
-def _more(view: View) -> list[str]:
-    """What of a long list is not shown."""
-    left = len(view.proposals) - MOST_ASKED
-    older = [_("Older changes are in the log.")] if len(view.unseen) >= MOST_TOLD else []
-    return [*older, _("%(n)s more wait behind these.", n=left)] if left > 0 else older
-
-
 def line(view: View) -> Notice | None:
-    """One line above a pad in use: the oldest change, or what the host is asked."""
-    href, number = view.url("changes.changes"), len(view.unseen)
-    if number:
-        first = view.unseen[0]
-        change = proposed(view, Proposal(first)) if first.type == PROPOSAL else change_of(view, first)
-        more = _(" and %(n)s more", n=number - 1) if 1 < number < MOST_TOLD else _(" and many more") if number > 1 else ""
-        return Notice(change.sentence + more, href, _("Show"))
-    if view.hosts and view.proposals:
-        return Notice(proposed(view, view.proposals[0]).sentence, href, _("Decide"))
-    return None
+    """One line above a pad in use: the oldest change, and how many more there are."""
+    number = len(view.unseen)
+    if not number:
+        return None
+    more = _(" and %(n)s more", n=number - 1) if 1 < number < MOST_TOLD else _(" and many more") if number > 1 else ""
+    return Notice(change_of(view, view.unseen[0]).sentence + more, view.url("changes.changes"), _("Show"))
 
 
 def _taken_back(view: View, event: Event, by: str, what: str) -> str:

@@ -1,4 +1,4 @@
-"""Changes: what other phones changed, shown once on each phone, corrections that take the host's word, and the log of it all."""
+"""Changes: what other phones changed, shown once on each phone, and the log of it all."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,22 +8,19 @@ from typing import Any
 from flask import Blueprint, redirect, request
 
 from referee.kernel.history import Event, standing, taken_back
-from referee.store.errors import Stale
-from referee.store.values import MAX_REASON
-from referee.table_events.calls import CALL
-from referee.table_events.consent import find_proposal
-from referee.web.desk.proposals import NoProposal, Outdated, agree, decline
+from referee.table_events.calls import CALL, RULING, ruling_point
+from referee.table_events.former import is_former
 from referee.web.http import context, rendering
-from referee.web.http.parts import Actions, Go, Notice, Page, Sentence
+from referee.web.http.parts import Actions, Go, Page, Sentence
 from referee.web.http.security import number
 from referee.web.http.words import gettext as _
-from referee.web.view.access import entered_by, note_own, open_view
-from referee.web.view.log_words import AFFAIRS, clock, corrected_card, event_text, happened, kind_label, points_made, reason_text, who
+from referee.web.view.access import open_view
+from referee.web.view.log_words import AFFAIRS, clock, corrected_card, event_text, kind_label, points_made, reason_text, who
 from referee.web.view.page_header import UndoButton, page_header, undo_button
 from referee.web.view.view import View, capitalized
 from referee.words import line_sentence
 
-from .notices import Notices, TableChange, asked_by, change_of, notices, proposed
+from .notices import Notices, TableChange, change_of, notices
 
 changes_pages = Blueprint("changes", __name__)
 log_pages = Blueprint("log", __name__)
@@ -32,9 +29,15 @@ PER_PAGE = 60
 
 @changes_pages.get("/t/<code>/changes")
 def changes(code: str) -> Any:
-    """Everything that this phone is still to be told, with before and after, and what the host is asked."""
+    """Everything that this phone is still to be told, with before and after."""
     _table, view = open_view()
-    return _page(view)
+    model = NoticesPage(
+        header=page_header(view, _("What changed"), view.url("tables.table")),
+        view=view,
+        notices=notices(view),
+        actions=Actions(go=Go(_("Back to the table"), view.url("tables.table"), "quiet")),
+    )
+    return rendering.page("changes/page.html", model)
 
 
 @changes_pages.post("/t/<code>/seen")
@@ -47,53 +50,12 @@ def see(code: str) -> Any:
     return redirect(context.local_path(request.form.get("back", "")), 303)
 
 
-@changes_pages.post("/t/<code>/proposals/<int:seq>")
-def answer(code: str, seq: int) -> Any:
-    """The host agrees to a correction or declines it, then with a reason; 409 if its time has passed."""
-    table, view = open_view()
-    agrees, reason = request.form.get("answer") == "agree", request.form.get("reason", "").strip()[:MAX_REASON]
-    seen, key = number(request.form, "seen"), request.form.get("key") or context.new_key()
-    try:
-        if agrees:
-            agree(context.desk(), table, seen, key, entered_by(view), seq)
-        elif reason or _is_over(view, seq):
-            decline(context.desk(), table, key, entered_by(view), seq, reason)
-        else:
-            return _page(view, unreasoned=seq, status=422)
-    except Stale:
-        return _page(open_view()[1], news=happened(open_view()[1], seen), status=409)
-    except NoProposal:
-        return _page(view, news=Notice(_("This has been answered already.")), status=409)
-    except Outdated:
-        return _page(view, news=Notice(_("Out of date: the entry has been changed since.")), status=409)
-    note_own(table, key)
-    return redirect(view.url("changes.changes" if len(view.proposals) > 1 else "tables.table"), 303)
-
-
-def _is_over(view: View, seq: int) -> bool:
-    """Whether a proposal can only be put away; that needs no reason."""
-    proposal = find_proposal(view.history, seq)
-    return proposal is None or not proposed(view, proposal).stands
-
-
 @dataclass(frozen=True, kw_only=True)
 class NoticesPage(Page):
-    """Everything that other phones changed, and what the host is asked."""
+    """Everything that other phones changed."""
 
-    news: Notice | None
     notices: Notices | None
     actions: Actions
-
-
-def _page(view: View, news: Notice | None = None, unreasoned: int = 0, status: int = 200) -> Any:
-    model = NoticesPage(
-        header=page_header(view, _("What changed"), view.url("tables.table")),
-        view=view,
-        news=news,
-        notices=notices(view, unreasoned=unreasoned),
-        actions=Actions(go=Go(_("Back to the table"), view.url("tables.table"), "quiet")),
-    )
-    return rendering.page("changes/page.html", model, status)
 
 
 # The log
@@ -139,7 +101,7 @@ class LogPage(Page):
 def events(code: str) -> Any:
     """Every event of the table, newest first."""
     _table, view = open_view()
-    start, end = number(request.args, "from"), len(view.history.events)
+    start, end = number(request.args, "from"), len(_told(view))
     older = view.url("log.events", **{"from": start + PER_PAGE}) if end > start + PER_PAGE else None
     newer = view.url("log.events", **{"from": max(0, start - PER_PAGE)}) if start else None
     header = page_header(view, _("Log"), view.url("tables.table"))
@@ -147,12 +109,17 @@ def events(code: str) -> Any:
     return rendering.page("changes/log.html", model)
 
 
+def _told(view: View) -> list[Event]:
+    """The events that the log tells of, oldest first."""
+    return [event for event in view.history.events if not is_former(event)]
+
+
 def log_rows(view: View, start: int, most: int) -> list[LogRow]:
     """So many events, newest first, after the ``start`` newest; what was taken back is struck, not removed."""
     stand = {event.seq for event, _changed in standing(view.history.events)}
     retracted = taken_back(view.history.events)
     undo = undo_button(view)
-    shown = view.history.events[::-1][start : start + most]
+    shown = _told(view)[::-1][start : start + most]
     # A past is made of the one before it, so the oldest is asked for first.
     changes = {event.seq: change_of(view, event) for event in shown[::-1] if event.type == "amend" and not view.hides(event)}
     return [_row(view, event, stand, retracted, undo, changes.get(event.seq)) for event in shown]
@@ -177,7 +144,7 @@ def _row(
         change=change,
         who=_entered_by(view, event),
         detail=_detail(view, event, hides),
-        clause=event.data.get("clause", "") if event.type == "ruling" else "",
+        clause=ruling_point(event.data)[0] if event.type == RULING else "",
         cards=[card for card in listed if card in view.scene.deck.counts],
         undone=undone,
         undo=undo if undo and undo.hidden["of"] == event.seq else None,
@@ -195,11 +162,10 @@ def _reasons(view: View, event: Event) -> list[Sentence]:
 
 
 def _entered_by(view: View, event: Event) -> str:
-    """The round an entry belongs to, where the table has had several, who made the event, and who had proposed it."""
+    """The round an entry belongs to, where the table has had several, and who made the event."""
     played = view.history.find(event.seq) if event.type == "move" and view.scene.round > 1 else None
     round_ = capitalized(view.round_name(played.round)) if played else ""
-    by = view.plain.marks.comma.join(filter(None, (round_, who(view, event.by))))
-    return " · ".join([by, *asked_by(view, event.data.get("proposal", 0))])
+    return view.plain.marks.comma.join(filter(None, (round_, who(view, event.by))))
 
 
 def _detail(view: View, event: Event, hides: bool) -> str:

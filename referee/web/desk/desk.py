@@ -18,11 +18,11 @@ from referee.kernel.contract import Checked, complete_options
 from referee.kernel.frozen import replace
 from referee.kernel.game import AnyGame, check
 from referee.kernel.history import Broken, Event, History, Played, extend, let_stand_anew, replay
+from referee.kernel.ledger import NO_SUCH_CARD
 from referee.store import Store
 from referee.store.errors import Stale
 from referee.store.values import Appended, NewEvent, StoredEvent, TableRow
 from referee.table_events.calls import SETTLED, Call, open_calls, waiting
-from referee.table_events.consent import PROPOSAL, takes_consent
 from referee.table_events.seats import is_closed
 
 from .kept_games import game_of
@@ -51,6 +51,12 @@ class Refused(Exception):
         super().__init__(", ".join(ruling.code for ruling in checked.objections))
         self.index, self.checked, self.history = index, checked, history
 
+    @property
+    def no_such_card(self) -> bool:
+        """Whether it was to let stand a card that does not exist."""
+        accepted = self.checked.move.accept if self.checked.move else ()
+        return any(ruling.code in NO_SUCH_CARD and ruling.code in accepted for ruling in self.checked.objections)
+
 
 class Closed(Exception):
     """An entry at a table that its host has ended early."""
@@ -70,10 +76,6 @@ class Breaks(Exception):
     def __init__(self, broken: Broken, history: History) -> None:
         super().__init__(f"event {broken.seq} no longer stands")
         self.broken, self.history = broken, history
-
-
-class NeedsHost(Exception):
-    """An undo that takes the host's word at this table."""
 
 
 class HostLetsStand(Exception):
@@ -215,8 +217,8 @@ class Desk:
     def undo(self, table: TableRow, seen: int, key: str, by: str, of: int, hosts: bool = False, also: Sequence[int] = ()) -> History:
         """Take back an event (a move, a correction, or another undo), and others that were stored with it.
 
-        Raises NothingToUndo for any other number, Breaks if a later move would no longer stand, NeedsHost or HostLetsStand where it
-        takes the host, Closed, or Stale; but what is still secret goes whatever others did since ``seen``.
+        Raises NothingToUndo for any other number, Breaks if a later move would no longer stand, HostLetsStand where it takes the
+        host, Closed, or Stale; but what is still secret goes whatever others did since ``seen``.
         """
 
         def taken_back(history: History) -> list[NewEvent]:
@@ -229,8 +231,6 @@ class Desk:
                     raise NothingToUndo(f"event {seq} cannot be taken back")
             if is_closed(history.table_events):
                 raise Closed
-            if not hosts and any(takes_consent(history, seq) for seq in targets):
-                raise NeedsHost
             new = [NewEvent("retract", data={"of": seq}, by=by) for seq in targets]
             after = extend(history, [_event(seq, event) for seq, event in enumerate(new, history.revision + 1)])
             if after.broken:
@@ -252,7 +252,7 @@ class Desk:
         rewind: bool = False,
         hosts: bool = False,
     ) -> History:
-        """Put another answer in the place of an earlier one, or propose it where that takes the host's word.
+        """Put another answer in the place of an earlier one.
 
         Raises Refused, Closed, Stale, or Breaks unless ``rewind`` gives up what follows. Only a host's answer may let objections
         stand, and only a host's correction (else HostLetsStand) may make others of those that were.
@@ -264,11 +264,9 @@ class Desk:
             after = self.amended(history, of, entry)
             if after.broken and not rewind:
                 raise Breaks(after.broken, after)
-            asks = not hosts and takes_consent(history, of)
-            _lets_no_more_stand(hosts or asks, history, after)
-            new = _proposal(history, after, of, rewind) if asks else amend_event(after, of)
-            new = dataclasses.replace(new, reason=reason or None, by=by)
-            return [new] if asks else [*settled_by(after, new), new]
+            _lets_no_more_stand(hosts, history, after)
+            new = dataclasses.replace(amend_event(after, of), reason=reason or None, by=by)
+            return [*settled_by(after, new), new]
 
         return self.write(table, key, put_right)
 
@@ -323,9 +321,9 @@ def _stopped(history: History) -> Closed | Held | None:
 
 
 def _accepted(index: int, played: Played, history: History) -> None:
-    """Refused if a move that is entered now lets something stand that nobody accepted."""
-    if played.unaccepted:
-        raise Refused(index, Checked(played.move, played.unaccepted), history)
+    """Refused if a move that is entered now lets something stand that nobody accepted, or that cannot be."""
+    if refused := (*played.impossible, *played.unaccepted):
+        raise Refused(index, Checked(played.move, refused), history)
 
 
 def _lets_no_more_stand(may: bool, before: History, after: History) -> None:
@@ -349,12 +347,6 @@ def amend_event(after: History, of: int) -> NewEvent:
     """The amend event that makes ``after`` whole, whose newest event is the correction: the moves from the first broken one on go."""
     lost = [event.seq for event in after.events if after.broken and event.type == "move" and event.seq >= after.broken.seq]
     return as_read(NewEvent("amend", data={"of": of, "entry": {}} | ({"drop": lost} if lost else {})), _standing(after, of))
-
-
-def _proposal(history: History, after: History, of: int, rewind: bool) -> NewEvent:
-    """The event that asks the host for a correction of what stands now."""
-    data = {"of": of, "was": _standing(history, of).changed, "entry": {}} | ({"rewind": True} if rewind else {})
-    return dataclasses.replace(as_read(NewEvent(PROPOSAL, data=data), _standing(after, of)), accept=())
 
 
 def _standing(history: History, seq: int) -> Played:

@@ -17,8 +17,8 @@ from .desk import Entry
 MAX_FIELD = 4000
 NOT_ENTERED = frozenset({"key", "seen", "task", "queued"})
 """Fields that say when and from which page something is entered, not what."""
-WHY_STANDS = ("packs", "double")
-"""The usual reasons to let stand what collides."""
+WHY_ALLOWED = ("house", "misdeal", "agreed")
+"""The usual reasons to let stand what a rule refuses."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Draft:
 def read_draft(raw: Mapping[str, list[str]]) -> Draft:
     """The draft a form holds, all its texts by name."""
     usual, overrules = first(raw, "reason_kind"), bool(first(raw, "overrule"))
-    reason = first(raw, "reason")[:500].strip() or (usual if usual in WHY_STANDS else "")
+    reason = first(raw, "reason")[:500].strip() or (usual if usual in WHY_ALLOWED else "")
     accept = tuple(code[:60] for code in raw.get("accept", ()))[:20] if overrules and reason else ()
     kind = first(raw, "instead") or first(raw, "kind")
     return Draft(raw, first(raw, "seat") or None, kind[:40], accept, reason, overrules and not reason)
@@ -132,6 +132,6 @@ def draft_of(kind: str, seat: str | None, data: Mapping[str, Any], suffix: str =
     def texts(value: Any) -> list[str]:
         if isinstance(value, list | tuple):
             return [str(item) for item in value]
-        return ["1"] if value is True else [] if value in (None, False) else [str(value)]
+        return ["1"] if value is True else [] if value is None or value is False else [str(value)]
 
     return Draft({name + suffix: texts(value) for name, value in data.items()}, seat, kind)

@@ -3,7 +3,6 @@
 from referee.games import GAMES
 from referee.kernel.game import AnyGame
 from referee.store.outcomes import OutcomeRow
-from referee.store.results import Result
 from referee.store.values import TableRow
 
 
@@ -11,7 +10,7 @@ class NoLongerKept(LookupError):
     """A table of a game that was removed: it is stored, and nobody knows its rules."""
 
 
-def is_kept(table: TableRow | OutcomeRow | Result) -> bool:
+def is_kept(table: TableRow | OutcomeRow) -> bool:
     """Whether the game of a table is still there."""
     return table.game in GAMES
 

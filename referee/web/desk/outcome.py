@@ -14,7 +14,7 @@ from referee.table_events.seats import seats
 from .kept_games import is_kept
 from .sight import Sight, sight_of
 
-COUNTING = 2
+COUNTING = 3
 """The version of what is written here: with another one every table is counted anew."""
 
 
@@ -66,6 +66,8 @@ def _games(sight: Sight) -> list[Sequence[SeatId]]:
 
 def _ranking(sight: Sight, points: dict[SeatId, int]) -> Sequence[Sequence[SeatId]]:
     history = sight.history
+    if not history.game.info.ranked:
+        return ()
     if history.game.info.tally:
         return rank_by(points) if sight.scene.complete else ()
     return history.result.ranking if history.result else ()

@@ -17,14 +17,23 @@ from referee.store.errors import Unstorable
 from referee.store.events import prepare
 from referee.store.signs import Sign, free_sign, read_sign
 from referee.store.values import NewEvent, NewRecord, TableRow, check_name
-from referee.table_events.calls import GO_ON, RULING, SETTLED
-from referee.table_events.consent import DECLINED, PROPOSAL
+from referee.table_events.calls import CALL, GO_ON, RULING, SETTLED
 from referee.table_events.looks import LOOK
 from referee.table_events.seats import SEAT
 
 UID = re.compile(r"[0-9a-f]{32}")
-ABOUT = ("retract", "amend", PROPOSAL, DECLINED, SETTLED, GO_ON, LOOK)
+ABOUT = ("retract", "amend", SETTLED, GO_ON, LOOK)
 """The types of event that are about an earlier one."""
+TEXTS = ("clause", "option", "outcome", "change", "seat", "code", "key")
+NUMBERS = ("of", "round", "move", "ruling", "upto")
+FLAGS = ("waits", "withdrawn", "watches")
+HOLDS: Mapping[str, tuple[type, ...]] = {
+    **dict.fromkeys(TEXTS, (str,)),
+    **dict.fromkeys(NUMBERS, (int,)),
+    **dict.fromkeys(FLAGS, (bool,)),
+    "value": (str, int, bool, type(None)),
+}
+"""What the data of an event that is no move holds under a name; ``entry``, ``drop``, ``was`` and ``now`` are checked apart."""
 
 
 class NotTaken(ValueError):
@@ -104,23 +113,29 @@ def _check_events(history: History, people: int) -> None:
     """NotTaken where an event is about none before it, about somebody unknown, or larger than can be stored."""
     for event in history.events[1:]:
         where = f"/events/{event.seq - 2}"
+        if event.type != "move":
+            _check_types(event, where)
         of = event.data.get("of")
         if event.type in ABOUT and not (isinstance(of, int) and 0 < of < event.seq):
             raise NotTaken("no_target", f"{where}/data/of")
-        if event.type == PROPOSAL and not isinstance(event.data.get("entry"), Mapping):
-            raise NotTaken("not_an_object", f"{where}/data/entry")
         for name in ("was", "now") if event.type == SEAT else ():
             person = event.data.get(name)
             if person is not None and not (type(person) is int and 0 < person <= people):
                 raise NotTaken("no_person", f"{where}/data/{name}")
         if event.type == RULING and event.data.get("option"):
             _check_option(history, event.data, where)
-        if event.type == SEAT and not isinstance(event.data.get("round", 1), int):
-            raise NotTaken("not_a_number", f"{where}/data/round")
         try:
             prepare([_new(event)], "k")
         except Unstorable as bad:
             raise NotTaken("not_stored", where, {"detail": str(bad)}) from bad
+
+
+def _check_types(event: Event, where: str) -> None:
+    """NotTaken where something in the data is of another type than pages read it as; a call names its phone by a mark."""
+    held = {**HOLDS, "phone": (str,) if event.type == CALL else (int,)}
+    for name, value in event.data.items():
+        if name in held and type(value) not in held[name]:
+            raise NotTaken("wrong_type", f"{where}/data/{name}")
 
 
 def _check_option(history: History, told: Mapping[str, Any], where: str) -> None:

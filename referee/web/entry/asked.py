@@ -40,7 +40,7 @@ def fill(draft: Draft, put: str, view: View) -> Draft:
     if active not in places:
         return draft
     field = places[active]
-    if isinstance(field, fields.Seat) and put not in field.values:
+    if stands_alone(field) or (isinstance(field, fields.Seat) and put not in field.values):
         return draft
     if draft.one(active) == put:
         return draft.replace(**{active: "", "slot": active})
@@ -48,9 +48,14 @@ def fill(draft: Draft, put: str, view: View) -> Draft:
     return filled.replace(slot=next_place(rows, filled, active))
 
 
+def stands_alone(field: fields.Field) -> bool:
+    """Whether a place of a row is filled where it stands, by a tick or a number, and not by what is tapped below."""
+    return isinstance(field, fields.Flag | fields.Int)
+
+
 def next_place(rows: Sequence[Prompt], draft: Draft, after: str = "") -> str:
     """The next empty place in the order in which the rows are filled, from the first; nothing when all are full."""
-    names = [f"{field.name}.{prompt.seat}" for prompt in rows for field in prompt.fields if not isinstance(field, fields.Flag)]
+    names = [f"{field.name}.{prompt.seat}" for prompt in rows for field in prompt.fields if not stands_alone(field)]
     start = names.index(after) + 1 if after in names else 0
     return next((name for name in names[start:] + names[:start] if not draft.texts(name)), "")
 
@@ -137,7 +142,7 @@ class Other:
 
 @dataclass(frozen=True)
 class Place:
-    """A place of a row: a card, a seat or a flag, under the field's name and the seat's."""
+    """A place of a row: a card, a seat, a flag or a number from ``low`` to ``high``, under the field's name and the seat's."""
 
     field: str
     kind: str
@@ -146,6 +151,8 @@ class Place:
     title: str
     active: bool
     fixed: bool
+    low: int = 0
+    high: int = 0
 
 
 @dataclass(frozen=True)
@@ -174,12 +181,13 @@ class Extra:
 
 @dataclass(frozen=True)
 class Grid:
-    """A round entered in rows, one for each seat."""
+    """A round entered in rows, one for each seat; ``numbers`` are its places where all that is asked are numbers."""
 
     heads: Sequence[str]
     rows: Sequence[GridRow]
     extra: Extra | None
     target: FieldView | None
+    numbers: Sequence[FieldView] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -119,7 +119,7 @@ def record_text(view: View, prompt: Prompt, checked: Checked, lines: Sequence[Li
     code = f"record.{prompt.kind}"
     for field in prompt.fields:
         if isinstance(field, fields.Many | fields.Cards):
-            params["n"] = len(params[field.name])
+            params["n"] = len(params[field.name] or ())
             code = f"{code}.{params['n']}" if view.speaker.find(f"{code}.{params['n']}") else code
         if isinstance(field, fields.Place) and (spot := field.shows.get(str(params[field.name]))):
             params |= {f"{field.name}_owner": spot[0], field.name: spot[1]}

@@ -13,18 +13,18 @@ from referee.store.values import NewEvent
 from referee.table_events.looks import LOOK, colliding, to_look_again
 from referee.web.calls.question import call_notice
 from referee.web.changes.notices import Notices, notices
-from referee.web.desk.draft import WHY_STANDS, Draft
 from referee.web.http import context, rendering
-from referee.web.http.parts import Choice, Form, Go, Notice, Page, Sentence
+from referee.web.http.parts import Form, Go, Notice, Page, Sentence
 from referee.web.http.words import gettext as _
 from referee.web.sheet.explained import ExplainedRow, explained
 from referee.web.view.access import entered_by
-from referee.web.view.log_words import reason_text
 from referee.web.view.page_header import Column, UndoButton, page_header, scoreboard, undo_button
 from referee.web.view.seat_words import listed, spoken
 from referee.web.view.secrecy import Phones, phones_of
 from referee.web.view.view import View, capitalized
 from referee.words import plain_number, ruling_sentence
+
+from .refusal import fix_text, never_allowed
 
 
 @dataclass(frozen=True)
@@ -35,23 +35,14 @@ class Clash:
     kind: str
     cards: Sequence[Spot]
     change_href: str
+    change: str
     ask: Form | None
     asked: bool
 
 
-@dataclass(frozen=True)
-class LetStand:
-    """How the host lets the entries stand: what is accepted, the usual reasons, what was written, and whether that was nothing."""
-
-    accept: Sequence[str]
-    usual: Sequence[Choice]
-    reason: str
-    unreasoned: bool
-
-
 @dataclass(frozen=True, kw_only=True)
 class CollisionPage(Page):
-    """The round that was turned up, and below it what cannot be; ``who`` says who may let it stand where this phone may not."""
+    """The round that was turned up, and below it what cannot be; ``never`` says that nobody can let it stand."""
 
     seats: Sequence[Column]
     news: Notice | None
@@ -61,13 +52,12 @@ class CollisionPage(Page):
     wrong: Sequence[Sentence]
     why: Sentence
     clashes: Sequence[Clash]
-    let_stand: LetStand | None
-    who: str
+    never: str
     undo: UndoButton | None
     go: Go
 
 
-def collision_page(view: View, asked: Prompt, draft: Draft, news: Notice | None, status: int) -> Response:
+def collision_page(view: View, asked: Prompt, news: Notice | None, status: int) -> Response:
     """The entries that collide, with every way out that this phone has."""
     entries, phones = colliding(view.history), phones_of(view)
     round_, first = view.scene.round, asked.overrules[0]
@@ -82,11 +72,9 @@ def collision_page(view: View, asked: Prompt, draft: Draft, news: Notice | None,
         wrong=[spoken(view.speaker, ruling) for ruling in asked.overrules],
         why=Sentence(ruling_sentence(view.speaker, first, ".why"), first.clause),
         clashes=[_clash(view, phones, asked, played) for played in entries],
-        let_stand=_let_stand(asked, draft) if view.hosts and view.may_enter else None,
-        who=_who(view, phones),
+        never=never_allowed(),
         undo=_undo(view, entries),
         go=_go(view, entries),
-        form=Form(view.url("tables.record"), {"seen": view.history.revision, "key": context.new_key(), "kind": asked.kind, "seat": ""}),
     )
     return rendering.page("entry/collision.html", model, status)
 
@@ -102,6 +90,7 @@ def _clash(view: View, phones: Phones, asked: Prompt, played: Played) -> Clash:
         kind=view.speaker.marks.comma.join(told),
         cards=[Spot(card, "bad" if card in bad else "") for card in played.cards],
         change_href=view.url("corrections.correct", seq=played.seq) if may else "",
+        change=fix_text(view, seat),
         ask=ask,
         asked=played in to_look_again(view.history),
     )
@@ -110,18 +99,6 @@ def _clash(view: View, phones: Phones, asked: Prompt, played: Played) -> Clash:
 def may_change(view: View, phones: Phones, played: Played) -> bool:
     """Whether a phone is offered to change an entry: its own seat's, a host's any, and whoever has no phone has theirs changed by all."""
     return view.hosts or view.seat in (None, played.move.seat) or played.move.seat not in phones.seats
-
-
-def _let_stand(asked: Prompt, draft: Draft) -> LetStand:
-    usual = [Choice(code, reason_text(code), draft.reason == code) for code in WHY_STANDS]
-    written = "" if draft.reason in WHY_STANDS else draft.reason
-    return LetStand([ruling.code for ruling in asked.overrules][:1], usual, written, draft.unreasoned)
-
-
-def _who(view: View, phones: Phones) -> str:
-    if phones.host:
-        return _("Only the host’s phone, %(name)s’s, can let them stand, with a reason.", name=view.names[phones.host])
-    return _("Only the host’s phone can let them stand, with a reason.")
 
 
 def _undo(view: View, entries: Sequence[Played]) -> UndoButton | None:

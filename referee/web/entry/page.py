@@ -16,6 +16,7 @@ from referee.web.desk.desk import Refused
 from referee.web.desk.draft import Draft
 from referee.web.http import context, rendering
 from referee.web.http.parts import Actions, Form, Go, Header, Link, Notice, Page, RefusalBox
+from referee.web.http.security import MAX_NUMBER, whole
 from referee.web.http.words import gettext as _
 from referee.web.sheet.explained import Explained, explained
 from referee.web.sheet.score_sheet import ScoreSheet, sheet_of
@@ -88,7 +89,7 @@ def entry_page(
     """
     if not correcting and (asked_to_stand := collision(view.history)):
         news = Notice(trouble) if trouble else happened(view, stale_since) if stale_since else None
-        return collision_page(view, asked_to_stand, draft, news, status)
+        return collision_page(view, asked_to_stand, news, status)
     seat = _current_seat(view, draft)
     idle = seat is not None and seat not in view.awaited and seat == view.seat and draft.seat not in view.history.seats
     draft = replace(draft, seat=seat)
@@ -158,8 +159,9 @@ def _go(view: View, go: Go | None, correcting: Correcting | None, text: str) -> 
         return None
     own = _("See what changes") if correcting else text if go.kind == "record" else ""
     if own:
-        return replace(go, text=own)
-    return replace(go, text=_("Waits for the referee"), kind="open") if waiting(view.history.table_events) else go
+        return replace(go, text=own, plain=own)
+    waits = _("Waits for the referee")
+    return replace(go, text=waits, plain=waits, kind="open") if waiting(view.history.table_events) else go
 
 
 def _task(view: View, asked: Asked) -> str:
@@ -172,13 +174,13 @@ def _task(view: View, asked: Asked) -> str:
 def _moved_on(view: View, draft: Draft) -> Response:
     """What was being entered is not asked any more: say so beside what was tapped, or show in its place what is."""
     if view.may_enter and (draft.texts("cards") or draft.texts("typed")):
-        asked = draft.one("task").partition("-")[0]
-        over = asked.isdecimal() and len(asked) < 6 and int(asked) <= view.scene.complete
+        asked = whole(draft.one("task").partition("-")[0], MAX_NUMBER)
+        over = asked <= view.scene.complete
         complete = _("%(round)s is complete.", round=capitalized(view.round_name(view.scene.complete)))
         note = Notice(complete if over else _("This is not asked any more."), view.url("tables.table"), _("Show the table"))
         model = EntryPage(header=page_header(view), view=view, news=note, seats=_scoreboard(view, None))
         return rendering.page("entry/preview.html", model)
-    turned = just_turned(view, int(draft.one("seen")) if draft.one("seen").isdecimal() else 0)
+    turned = just_turned(view, whole(draft.one("seen"), 0))
     if view.over and not turned:
         return Response(headers={"HX-Redirect": view.url("tables.table")})
     response = turned_page(view, turned) if turned else entry_page(view, Draft())

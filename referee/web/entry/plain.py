@@ -31,8 +31,11 @@ def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> Asked:
     checked = checked_now(view, made).entered if said else None
     rest = [prompt for prompt in prompts if prompt is not main]
     tap, beside = tapped_field(main), tapped_beside(view, main)
-    instead = next((prompt for prompt in rest if tap and not prompt.fields), None)
-    if instead:
+    again = _tapped_again(view, main, tap, draft, checked)
+    instead = next((prompt for prompt in rest if tap and not prompt.fields and not again), None)
+    if again:
+        go = again
+    elif instead:
         go = Go(_recorded_text(view, instead), kind="quiet", name="instead", value=instead.kind)
     elif tap:
         go = Go(ask_text(view, main), kind="open")
@@ -51,6 +54,14 @@ def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> Asked:
         beside=Other("", beside.kind, beside.seat or "", "") if beside else None,
     )
     return asked if instead or made.raw else _narrowed(view, main, draft, asked)
+
+
+def _tapped_again(view: View, main: Prompt, tap: fields.Field | None, draft: Draft, checked: Checked | None) -> Go | None:
+    """The button that records what is shown as tapped: an entry that was undone, or is looked at to be corrected."""
+    value = draft.one(tap.name) if tap else ""
+    if tap is None or not value or checked is None or checked.move is None or checked.objections:
+        return None
+    return Go(record_text(view, main, checked), kind="record", name=tap.name, value=value)
 
 
 def _board(view: View, form: Prompt, draft: Draft, form_id: str = "entry") -> list[Block]:

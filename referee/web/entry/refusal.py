@@ -9,12 +9,14 @@ from referee.kernel.board import Spot
 from referee.kernel.contract import Level, Move, Ruling
 from referee.kernel.frozen import replace
 from referee.kernel.history import Played
+from referee.kernel.ledger import NO_SUCH_CARD
 from referee.kernel.rescore import let_stand
 from referee.web.desk.desk import Refused
-from referee.web.desk.draft import Draft
+from referee.web.desk.draft import WHY_ALLOWED, Draft
 from referee.web.http import rendering
-from referee.web.http.parts import Fact, Go, RefusalBox, Sentence
+from referee.web.http.parts import Choice, Fact, Go, RefusalBox, Sentence
 from referee.web.http.words import gettext as _
+from referee.web.view.log_words import reason_text
 from referee.web.view.seat_words import worst_first
 from referee.web.view.view import View, field_label
 from referee.words import plain_number, ruling_sentence
@@ -24,6 +26,7 @@ def refusal_of(view: View, refused: Refused, cards: Sequence[str], draft: Draft)
     """The block that rises over the pad; its big button leads back to the entry, which is still as it was."""
     rulings = worst_first(refused.checked.objections)
     first, rest = rulings[0], rulings[1:]
+    no_card = next((ruling for ruling in rulings if ruling.code in NO_SUCH_CARD), None)
     move = refused.checked.move
     seat = move.seat if move else None
     illegal = all(ruling.level is Level.ILLEGAL for ruling in rulings)
@@ -31,15 +34,27 @@ def refusal_of(view: View, refused: Refused, cards: Sequence[str], draft: Draft)
         title=missing_text(view, first) or ruling_sentence(view.speaker, first),
         why=ruling_sentence(view.speaker, first, ".why"),
         clause=first.clause,
-        facts=_facts(view, first, seat, move.kind if move else "", cards),
+        facts=_facts(view, no_card or first, seat, move.kind if move else "", cards),
         others=[Sentence(ruling_sentence(view.speaker, ruling), ruling.clause) for ruling in rest],
         go=Go(_change(view, seat, first.params.get("card"), cards), "#entry"),
         overrule=illegal and view.hosts,
         stands=_if_it_stands(view, move) if illegal and view.hosts and move else "",
         accept=[ruling.code for ruling in rulings],
-        reason=draft.reason,
+        usual=[Choice(code, reason_text(code), draft.reason == code) for code in WHY_ALLOWED],
+        reason="" if draft.reason in WHY_ALLOWED else draft.reason,
         unreasoned=draft.unreasoned,
+        never=never_allowed() if no_card and view.hosts else "",
     )
+
+
+def never_allowed() -> str:
+    """Why there is no way to let a card stand that does not exist, and what to do."""
+    return _("You can’t allow a card that doesn’t exist. Fix one entry.")
+
+
+def fix_text(view: View, seat: str | None) -> str:
+    """The way to an entry that may be the wrong one, by whose it is."""
+    return _("Fix %(name)s’s", name=view.names[seat]) if seat else _("Fix the entry")
 
 
 def missing_text(view: View, ruling: Ruling) -> str:
@@ -66,22 +81,37 @@ def _change(view: View, seat: str | None, card: Any, cards: Sequence[str]) -> Ma
 
 
 def _facts(view: View, ruling: Ruling, seat: str | None, kind: str, cards: Sequence[str]) -> list[Fact]:
-    """The rows of cards that collide: every holder's entry and the one just tried."""
+    """The rows of cards that collide: the entries by which they lie elsewhere, and the one just tried."""
     card = ruling.params.get("card")
     if not card:
         return []
-    holders = dict.fromkeys(holder for holder, _place in ruling.params.get("holders", []))
-    laid = [played for played in view.history.played if played.round == view.scene.round and card in played.cards]
-    newest = {played.move.seat: played for played in laid}
-    rows = [_fact(view, newest[holder], card) for holder in holders if holder in newest]
+    holders = [holder for holder, _place in ruling.params.get("holders", [])]
+    rows = [_fact(view, played, card) for played in _told_by(view, card, holders)]
     return [*rows, Fact(view.names.get(seat or "", ""), view.speaker.word(kind), _marked(cards, {card}))] if cards else rows
+
+
+def _told_by(view: View, card: str, holders: Sequence[str | None]) -> list[Played]:
+    """The newest entry of each holder that told the card; else, as others may have told what they hold, of whoever did.
+
+    Those of this round alone, if there are any.
+    """
+    told = [played for played in view.history.played if card in _cards_told(played)] if holders else []
+    now = [played for played in told if played.round == view.scene.round] or told
+    newest = {played.move.seat: played for played in now}
+    return [newest[holder] for holder in dict.fromkeys(holders) if holder in newest] or [*newest.values()]
+
+
+def _cards_told(played: Played) -> list[str]:
+    """The cards an entry told, also where it is asked for one alone."""
+    return [*played.cards, *(value for value in played.move.data.values() if isinstance(value, str))]
 
 
 def _fact(view: View, played: Played, card: str) -> Fact:
     seat, kind = played.move.seat or "", view.speaker.word(played.move.kind)
     if (points := view.points(played.round, seat)) is not None:
         kind = f"{kind}{view.speaker.marks.comma}{plain_number(points)}"
-    return Fact(view.names.get(seat, ""), kind, _marked(played.cards, {card}), view.url("corrections.correct", seq=played.seq))
+    href = view.url("corrections.correct", seq=played.seq)
+    return Fact(view.names.get(seat, ""), kind, _marked(played.cards or [card], {card}), change_href=href, change=fix_text(view, seat))
 
 
 def _marked(cards: Sequence[str], bad: set[str]) -> list[Spot]:

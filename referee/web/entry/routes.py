@@ -9,7 +9,6 @@ from referee.kernel.contract import Prompt
 from referee.kernel.frozen import replace
 from referee.kernel.history import History, Played
 from referee.store.errors import Stale, StoreError
-from referee.table_events.consent import takes_consent
 from referee.web.changes.before_after import changes_page
 from referee.web.desk.desk import Breaks, Entry, Held, HostLetsStand, Refused, permitted
 from referee.web.desk.draft import Draft, draft_of, first, key_of, read_draft
@@ -20,7 +19,7 @@ from referee.web.http.security import number
 from referee.web.http.words import gettext as _
 from referee.web.view.access import entered_by, note_own, open_view, view_of
 from referee.web.view.log_words import REASONS
-from referee.web.view.secrecy import just_turned, secrecy
+from referee.web.view.secrecy import asked_here, just_turned, secrecy
 from referee.web.view.standing import checked_now
 from referee.web.view.view import View
 from referee.words import plain_number
@@ -31,7 +30,8 @@ from .card_entry import lines_after
 from .collision import ask_to_look
 from .page import correcting, entry_page, explained_page
 from .plain import nothing, others
-from .secret import asked_here, taken_back, turned_page, waiting_page
+from .secret import turned_page, waiting_page
+from .undone import undone_entry
 
 tables = Blueprint("tables", __name__)
 corrections = Blueprint("corrections", __name__)
@@ -45,7 +45,7 @@ def table(code: str) -> Any:
         return turned_page(view, turned)
     if view.over and "seat" not in request.args:
         return redirect(view.url("finale.result"), 303)
-    if draft := taken_back(view, number(request.args, "back")):
+    if draft := undone_entry(view, number(request.args, "back")):
         return entry_page(view, draft)
     if _explains(view):
         return explained_page(view, number(request.args, "round") or view.scene.complete)
@@ -167,7 +167,10 @@ def _explains(view: View) -> bool:
 
 @corrections.post("/t/<code>/undo")
 def undo(code: str) -> Any:
-    """Take back the newest entry, or the newest undo; anything else that happened meanwhile is said instead."""
+    """Take back the newest entry, or the newest undo: an entry comes back as it was filled in.
+
+    Anything else that happened meanwhile is said instead.
+    """
     table, view = open_view()
     seen, key = number(request.form, "seen"), request.form.get("key") or context.new_key()
     of = number(request.form, "of")
@@ -177,9 +180,8 @@ def undo(code: str) -> Any:
     also = view.undone_with(event) if event else ()
     context.desk().undo(table, seen, key, entered_by(view), of, view.hosts, also)
     note_own(table, key)
-    if view.secret and view.seat and event and (event.type, event.seat) == ("move", view.seat):
-        return redirect(view.url("tables.table", back=of), 303)
-    return redirect(view.url("tables.table", go=1), 303)
+    back = {"back": of} if event and event.type == "move" else {}
+    return redirect(view.url("tables.table", **back, go=1), 303)
 
 
 @corrections.post("/t/<code>/look/<int:seq>")
@@ -262,8 +264,6 @@ def amend(code: str, seq: int) -> Any:
     except Breaks as breaks:
         return rendering.page("entry/before_after.html", changes_page(view, played, entry, breaks.history, reason), 409)
     note_own(view.table, key)
-    if not view.hosts and takes_consent(view.history, seq):
-        return redirect(view.url("changes.changes"), 303)
     return redirect(view.url("sheets.sheet", open=f"{played.round}-{played.move.seat}"), 303)
 
 

@@ -1,4 +1,8 @@
-"""Rows: one line per seat that is form and scoreboard in one, with the verdict of every seat's cards under its row."""
+"""Rows: one line per seat that is form and scoreboard in one, with the verdict of every seat's cards or numbers under its row.
+
+A place takes a card, a seat, a tick or a number. Cards and seats are tapped below the rows; numbers are typed where they stand,
+and where they are all that is asked they have keys below.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -32,7 +36,7 @@ def rows_entry(view: View, draft: Draft) -> Asked:
     complete = complete_rows(asked, draft)
     lines, objections = _so_far(view, complete, draft)
     shown = {seat: view.totals[seat] + sum(line.points for line in lines if line.seat == seat) for seat in view.history.seats}
-    ahead = leaders(shown, view.low_wins)
+    ahead = leaders(shown, view.history.game.info)
     titles = {name: view.plain.say(f"field.{name}") for name in {field.name for prompt in asked for field in prompt.fields}}
     moves = [played.move for played in view.history.played if played.round == view.scene.round]
     recorded = {move.seat: move.data for move in moves if move.kind == pattern.kind}
@@ -45,11 +49,34 @@ def rows_entry(view: View, draft: Draft) -> Asked:
     rows = [_row(view, seat, places(seat), lines, seat in ahead) for seat in view.history.seats]
     heads = [view.speaker.say(f"field.{field.name}") for field in pattern.fields]
     extra = objections[0] if objections else _extra(view, lines)
+    lit = active or _first_empty(asked, draft)
     return Asked(
-        grid=Grid(heads, rows, extra, _target(view, pattern, draft, active)),
-        keys=lambda: _rows_pad(view, pattern, draft, active),
-        go=Go(objections[0].text, kind="open") if objections else _go(view, pattern, len(complete), len(prompts), active),
+        grid=Grid(heads, rows, extra, _target(view, pattern, draft, active), _numbers(rows)),
+        keys=(lambda: _rows_pad(view, pattern, draft, active)) if _cards(pattern) else None,
+        go=Go(objections[0].text, kind="open") if objections else _go(view, pattern, len(complete), len(prompts), lit),
     )
+
+
+def _cards(prompt: Prompt) -> list[fields.Cards]:
+    return [field for field in prompt.fields if isinstance(field, fields.Cards)]
+
+
+def _first_empty(prompts: Sequence[Prompt], draft: Draft) -> str:
+    """The first place of the rows that wants something, also where it is typed."""
+    wanted = (field for prompt in prompts for field in _named(prompt) if not draft.texts(field))
+    return next(wanted, "")
+
+
+def _named(prompt: Prompt) -> list[str]:
+    return [f"{field.name}.{prompt.seat}" for field in prompt.fields if not (isinstance(field, fields.Flag) or field.optional)]
+
+
+def _numbers(rows: Sequence[GridRow]) -> list[FieldView]:
+    """The numbers that are to be filled, where no card and no seat is asked for beside them."""
+    places = [place for row in rows for place in row.slots]
+    if any(place.kind in ("card", "seat") for place in places):
+        return []
+    return [FieldView("int", one.field, one.title, low=one.low, high=one.high) for one in places if one.kind == "int" and not one.fixed]
 
 
 def _go(view: View, prompt: Prompt, complete: int, asked: int, active: str) -> Go:
@@ -116,6 +143,9 @@ def _place(
     value: Any = recorded.get(field.name) if recorded else draft.one(name)
     if isinstance(value, tuple):
         value = value[0] if value else ""
+    if isinstance(field, fields.Int):
+        told = "" if value is None else str(value)
+        return Place(name, "int", told, "", title, False, recorded is not None, field.low, field.high)
     kind = "card" if isinstance(field, fields.Cards) else "flag" if isinstance(field, fields.Flag) else "seat"
     if isinstance(field, fields.Cards) and value:
         value = _canonical(field, str(value))
@@ -158,7 +188,7 @@ def _target(view: View, prompt: Prompt, draft: Draft, active: str) -> FieldView 
 
 def _rows_pad(view: View, prompt: Prompt, draft: Draft, active: str) -> Pad:
     """The pad that fills the lit place and takes its card back; cards put elsewhere are used up, with their owner's name."""
-    cards = [field for field in prompt.fields if isinstance(field, fields.Cards)]
+    cards = _cards(prompt)
     laid = [(field.name, seat) for field in cards for seat in view.history.seats]
     taken = {_canonical(cards[0], text): (name, seat) for name, seat in laid if (text := draft.one(f"{name}.{seat}"))}
     waits = _waits(view, prompt, active)

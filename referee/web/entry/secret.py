@@ -6,13 +6,12 @@ from typing import Literal
 
 from flask import Response
 
-from referee.kernel.contract import SeatId
 from referee.kernel.frozen import replace
 from referee.kernel.history import Played
 from referee.store.signs import Sign
 from referee.web.calls.question import call_notice
 from referee.web.changes.notices import Notices, notices
-from referee.web.desk.draft import Draft, draft_of
+from referee.web.desk.draft import draft_of
 from referee.web.forms.fields import Verdict
 from referee.web.http import rendering
 from referee.web.http.parts import Actions, Go, Link, Notice, Page
@@ -63,20 +62,6 @@ class WaitingPage(Page):
     waits: str
     enter: Link | None
     refresh: str
-
-
-def asked_here(view: View, now: Secrecy, seat: str | None) -> SeatId | None:
-    """The seat whose pad this phone shows while entries are secret; None where it waits for others.
-
-    A phone of a seat shows that seat's; one that enters for all those of seats without a phone, or any if nobody has one.
-    """
-    if not view.may_enter:
-        return None
-    if seat in view.history.seats:
-        return seat if seat in now.missing else None
-    if view.seat:
-        return view.seat if view.seat in now.missing else None
-    return next((seat for seat in now.missing if seat not in phones_of(view).seats), None)
 
 
 def waiting_page(view: View, now: Secrecy) -> Response:
@@ -137,17 +122,6 @@ def _laid(view: View, played: Played) -> Laid:
 def _cards(played: Played) -> Sequence[str]:
     """The cards of an entry; a part of them that is declared besides is not told twice."""
     return next((value for value in played.move.data.values() if isinstance(value, tuple)), ())
-
-
-def taken_back(view: View, seq: int) -> Draft | None:
-    """What this phone's seat had entered and took back, as it was, if that is asked again."""
-    event = view.history.event(seq)
-    if event is None or event.type != "move" or not view.seat or event.seat != view.seat or view.history.find(seq):
-        return None
-    changed = [later for later in view.history.events if later.type == "amend" and later.data["of"] == seq]
-    last = changed[-1] if changed else event
-    asked = any((prompt.kind, prompt.seat) == (last.kind, view.seat) for prompt in view.prompts)
-    return draft_of(last.kind, view.seat, last.answer) if asked else None
 
 
 # All cards turn

@@ -47,12 +47,12 @@ def leads(view: View) -> list[tuple[SeatId, ...]]:
 
 def changes_of_lead(view: View) -> int:
     """How often somebody else was alone in front than whoever had been before."""
-    alone = [first[0] for first in leads(view) if len(first) == 1]
+    alone = [first[0] for first in leads(view) if len(first) == 1] if view.ranked else []
     return sum(before != after for before, after in pairwise(alone))
 
 
 def _last_change(view: View) -> Iterator[Decided]:
-    """When the winner came to the front for good, and past whom."""
+    """When the winner came to the front for good, and past whom: the one player who led alone before."""
     front = leads(view)
     if not by_totals(view) or not _are_points(view) or view.result is None or len(view.result.winners) > 1 or len(front) < 2:
         return
@@ -63,7 +63,10 @@ def _last_change(view: View) -> Iterator[Decided]:
     if at == 0:
         yield Decided("", _("%(name)s was in front after every round.", name=view.names[winner]), None)
         return
-    others = view.plain.shown(tuple(seat for seat in front[at - 1] if seat != winner), "seats")
+    if len(front[at - 1]) > 1:
+        # From a lead that was shared nobody has taken it.
+        return
+    others = view.plain.shown(front[at - 1], "seats")
     entry = entry_name(view, at + 1, winner)
     yield _of_entry(view, at + 1, winner, _("%(entry)s takes the lead from %(others)s for good.", entry=entry, others=others))
 

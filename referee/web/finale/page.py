@@ -11,7 +11,7 @@ from referee.web.http.words import gettext as _
 from referee.web.sheet.explained import Explained, explained
 from referee.web.view.board import Block, board_of
 from referee.web.view.log_words import clock
-from referee.web.view.page_header import page_header, short_name
+from referee.web.view.page_header import page_header, short_name, undo_button
 from referee.web.view.view import View, capitalized
 
 from .best import Best, best_of
@@ -75,10 +75,10 @@ def finale_page(view: View) -> FinalePage:
         links=links(view),
         picture=view.url("finale.picture", v=view.history.revision),
         share=share_text(view, told, ranks),
-        low=view.low_wins,
+        low=view.low_wins and view.ranked,
         news=call_notice(view),
         notices=notices(view, view.url("finale.result")),
-        actions=Actions(go=onward(view)),
+        actions=Actions(undo_button(view), onward(view)),
     )
 
 

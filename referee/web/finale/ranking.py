@@ -82,7 +82,7 @@ def _several_games(view: View) -> bool:
 
 def has_places(view: View) -> bool:
     """Whether the seats came out one after another, rather than all together."""
-    return len(ranked(view)) > 1 and (view.result is None or view.result.won)
+    return view.ranked and len(ranked(view)) > 1 and (view.result is None or view.result.won)
 
 
 def shown_values(view: View) -> Mapping[SeatId, int]:

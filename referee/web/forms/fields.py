@@ -165,7 +165,7 @@ def field_view(view: View, field: fields.Field, draft: Draft, wrong: Any, seat: 
     error = Sentence(ruling_sentence(view.speaker, wrong), wrong.clause) if wrong else None
     bare = FieldView(type(field).__name__.lower(), field.name, field_label(view, field), value=value, error=error)
     if isinstance(field, fields.Cards):
-        chosen = Counter(card for card in field.deck.counts if card in draft.texts(field.name))
+        chosen = Counter(card for card in draft.texts(field.name) if card in field.deck.counts)
         return replace(bare, keys=lambda: pad(view, field, seat, chosen))
     if isinstance(field, fields.Place) and field.shows:
         return replace(bare, rows=place_rows(view, field, value))

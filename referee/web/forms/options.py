@@ -1,4 +1,7 @@
-"""Options as fields: when and how much is entered first, then what tells the editions apart; every rarer question is folded away."""
+"""Options as fields: when and how much is entered first, then what every table decides and what tells the editions apart.
+
+Every rarer question is folded away.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -38,8 +41,9 @@ def option_groups(
     book, lang = rendering.book(game), context.language()
     decided = {name for edition in book.editions for name in edition.options}
     asked = {option.field.name: option for option in options}
-    shown = [option_field(book, lang, asked[name], names, raw, wrong) for name in FIRST if name in asked]
-    folded = [option for name, option in asked.items() if name not in (*FIRST, *decided)]
+    everyday = [name for name, option in asked.items() if option.everyday and name not in (*FIRST, *decided)]
+    shown = [option_field(book, lang, asked[name], names, raw, wrong) for name in (*FIRST, *everyday) if name in asked]
+    folded = [option for name, option in asked.items() if name not in (*FIRST, *everyday, *decided)]
     rest = [option_field(book, lang, option, names, raw, wrong) for option in folded]
     editions = [edition_field(book, lang, raw, held)] if len(book.editions) > 1 or held else []
     amiss = any(field.error for field in rest)

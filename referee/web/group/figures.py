@@ -33,10 +33,7 @@ class Count:
 
 @dataclass(frozen=True)
 class OfGame:
-    """Somebody's games of one kind: counts, the best number and the average where numbers decide, games won in a row now and at best.
-
-    Of ``plain`` ones the result alone is known.
-    """
+    """Somebody's games of one kind: counts, the best number and the average where numbers decide, games won in a row now and at best."""
 
     game: str
     count: Count
@@ -44,7 +41,6 @@ class OfGame:
     average: float | None
     row: int
     best_row: int
-    plain: int = 0
 
 
 @dataclass(frozen=True)
@@ -80,8 +76,7 @@ def _of_game(game: str, tables: Sequence[Told], person: Person) -> OfGame:
     row, best_row = streaks(won for table in tables for won in table.in_order(person))
     best = (min if tables[0].low_wins else max)(numbers) if numbers else None
     counted = sum((count(table, person) for table in tables), Count())
-    plain = sum(len(table.games) for table in tables if table.plain)
-    return OfGame(game, counted, best, sum(numbers) / len(numbers) if numbers else None, row, best_row, plain)
+    return OfGame(game, counted, best, sum(numbers) / len(numbers) if numbers else None, row, best_row)
 
 
 def counts_by(told: Iterable[Told], person: Person, key: Callable[[Told], int]) -> dict[int, Count]:

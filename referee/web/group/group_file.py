@@ -1,10 +1,9 @@
-"""A group as one file: its people, its name, the record of every table and its results without one, piece by piece."""
+"""A group as one file: its people, its name and the record of every table, piece by piece."""
 
 import json
 from collections.abc import Iterator
 from typing import Any
 
-from referee.store.results import Result
 from referee.store.values import GroupRow, PersonRow, TableRow
 from referee.web.desk.group_file import FORMAT
 from referee.web.desk.kept_games import is_kept
@@ -22,9 +21,6 @@ def group_file(group: GroupRow) -> Iterator[str]:
     yield json.dumps(head, ensure_ascii=False)[:-1] + ', "tables": ['
     for at, table in enumerate(tables):
         yield (",\n" if at else "\n") + json.dumps(_table(table, places), ensure_ascii=False)
-    yield '\n], "results": ['
-    for at, result in enumerate(reversed([one for one in context.store().results(group.id) if is_kept(one)])):
-        yield (",\n" if at else "\n") + json.dumps(_result(result, places), ensure_ascii=False)
     yield "\n]}\n"
 
 
@@ -35,8 +31,3 @@ def _person(one: PersonRow) -> dict[str, Any]:
 def _table(table: TableRow, places: dict[int, int]) -> dict[str, Any]:
     record, people = record_and_people(watched(table))
     return {"record": record, "people": [places[one.id] if one else None for one in people]}
-
-
-def _result(one: Result, places: dict[int, int]) -> dict[str, Any]:
-    people = [{"person": places[came.person or 0], "place": came.place, "score": came.score, "won": came.won} for came in one.people]
-    return {"uid": one.uid, "game": one.game, "at": one.at, "games": one.games, "people": people}

@@ -63,8 +63,8 @@ def person(link: str, person: int) -> Any:
     """Somebody of the group; nobody has a page who sat at none of its newest tables."""
     found, belongs = found_group(link)
     now = context.store().persons([person]).get(person)
-    if now and now.id != person:
-        return redirect(url_for("groups.person", link=link, person=now.id))
+    if now and now.id != person and now.group_id == found.id:
+        return redirect(url_for("groups.person", link=link, person=now.id), 303)
     page = person_page(found, person, belongs)
     if page is None:
         abort(404)

@@ -7,6 +7,7 @@ from flask import request, url_for
 
 from referee.store.values import GroupRow, PersonRow
 from referee.web.http import context
+from referee.web.http.security import number
 
 MOST_OFFERED = 200
 
@@ -29,7 +30,7 @@ class Identity:
     others: Sequence[Other]
     merged: Sequence[Other]
     error: str = ""
-    chosen: int | None = None
+    chosen: int = 0
 
 
 def identity_of(group: GroupRow, known: PersonRow, error: str = "") -> Identity:
@@ -41,5 +42,5 @@ def identity_of(group: GroupRow, known: PersonRow, error: str = "") -> Identity:
         others=[Other(one.id, one.name) for one in store.people(group.id, MOST_OFFERED) if one.id != known.id],
         merged=[Other(one.id, one.name, url_for("identities.part", link=group.link, person=one.id)) for one in store.merged(known.id)],
         error=error,
-        chosen=request.form.get("other", type=int),
+        chosen=number(request.form, "other"),
     )

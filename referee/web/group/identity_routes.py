@@ -7,6 +7,7 @@ from flask import Blueprint, abort, redirect, request, url_for
 from referee.store.errors import NameTaken, SatTogether, Unknown
 from referee.store.values import GroupRow
 from referee.web.http import context, rendering
+from referee.web.http.security import number
 from referee.web.http.words import gettext as _
 
 from .asked import found_group, somebody, told
@@ -20,8 +21,8 @@ def merge(link: str, person: int) -> Any:
     """Somebody else of the group was this person all the time; both sat at no table together."""
     found, _belongs = found_group(link)
     known = somebody(found, person)
-    other = request.form.get("other", type=int)
-    if other is None:
+    other = number(request.form, "other")
+    if not other:
         return _again(found, person, _("Choose who it is."))
     try:
         context.store().merge_people(found.id, other, person, told("renamed"), context.device() or "")
@@ -40,7 +41,7 @@ def part(link: str, person: int) -> Any:
     """They are two people after all: each has the tables and the name from before."""
     found, _belongs = found_group(link)
     now = context.store().persons([person]).get(person)
-    if now is None:
+    if now is None or now.group_id != found.id:
         abort(404)
     try:
         context.store().part_people(found.id, person, told("renamed"), context.device() or "")

@@ -1,6 +1,5 @@
-"""Records and plays brought in: tables and results from elsewhere, each refusal told with its place, and nothing changed that is here."""
+"""Records brought in: tables from elsewhere, each refusal told with its place, and nothing changed that is here."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -8,35 +7,42 @@ from typing import Any
 from flask import Blueprint, request, url_for
 
 from referee.games import GAMES
+from referee.kernel.strict_json import NotJson, read_json
 from referee.report import failure
 from referee.store.values import GroupRow, NewRecord
 from referee.web.desk.group_file import is_group
-from referee.web.desk.plays import is_plays, taken_and_refused
 from referee.web.desk.taking_in import NotTaken, Taken, each_record, read_record, stored
 from referee.web.http import context, rendering
 from referee.web.http.errors import Fault, message
-from referee.web.http.limits import may_open_table
+from referee.web.http.limits import may_open_table, may_read_record
 from referee.web.http.parts import Actions, Form, Go, Header, Page
 from referee.web.http.words import gettext as _
 from referee.web.people.joining import let_in
 from referee.web.view.page_header import short_name
-from referee.words import MARKS, Speaker
+from referee.words import Speaker
 
 from .asked import found_group
 
 imports = Blueprint("imports", __name__)
-MOST_TOLD, MOST_PLACES = 20, 5
-"""So many reasons against plays are told, each with so many places."""
+UNREADABLE = object()
+MOST_READ = 100
+"""So many records of one upload are read, and told of."""
+MOST_NAMED, MOST_WRONG = 120, 10
+"""Letters of a file's name or of a place, and reasons against a record, as a page that refuses is no larger than what it refuses."""
 
 
 @dataclass(frozen=True)
 class Brought:
-    """What became of a file: where its table is, if this phone may see it, or what is wrong with it, where, and by which rules."""
+    """What became of a file: where its table is, if this phone may see it, or what is wrong with it, where, and by which rules.
+
+    ``limited``: it may come later.
+    """
 
     file: str
     text: str
     href: str = ""
     wrong: Sequence[str] = ()
+    limited: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,64 +73,45 @@ def choose_for_group(link: str) -> Any:
 
 @imports.post("/g/<link>/import")
 def take_for_group(link: str) -> Any:
-    """Every record that is sound, as a table of this group, whose people are known by their names; every sound play as a result."""
+    """Every record that is sound, as a table of this group, whose people are known by their names."""
     return _taken(found_group(link)[0])
 
 
 def _taken(group: GroupRow | None) -> Any:
     files = [file for file in request.files.getlist("files") if file.filename]
-    brought = [one for file in files for one in _of_file(group, str(file.filename), file.read())]
-    brought = brought or [Brought("", _("Choose a file first."), wrong=[""])]
-    return _page(group, brought, 422 if any(one.wrong for one in brought) else 200)
+    records = [one for file in files for one in _records(str(file.filename)[:MOST_NAMED], file.read())]
+    brought = [*_each(group, records[:MOST_READ])] or [Brought("", _("Choose a file first."), wrong=[""])]
+    if left := records[MOST_READ:]:
+        most = _("One upload holds %(n)s records at most. %(m)s more were not read.", n=MOST_READ, m=len(left))
+        brought.append(Brought("", _("Not brought in."), wrong=[most]))
+    wrong = [one for one in brought if one.wrong]
+    return _page(group, brought, 429 if any(one.limited for one in wrong) else 422 if wrong else 200)
 
 
-def _of_file(group: GroupRow | None, file: str, content: bytes) -> list[Brought]:
-    """One file, of one record or a list of them."""
+def _records(file: str, content: bytes) -> list[tuple[str, str, object]]:
+    """The records of a file that holds one or a list of them, each with the file and its place there."""
     try:
-        told = json.loads(content)
-    except (ValueError, RecursionError):
-        return [Brought(file, _("Not brought in."), wrong=[_("This is no record: it cannot be read as JSON.")])]
-    if is_plays(told):
-        return _plays(group, file, told)
-    return [_one(group, f"{file} {where}".strip(), where, record) for where, record in each_record(told)]
+        return [(f"{file} {where}".strip(), where, record) for where, record in each_record(read_json(content))]
+    except NotJson:
+        return [(file, "", UNREADABLE)]
 
 
-def _plays(group: GroupRow | None, file: str, told: Mapping[str, Any]) -> list[Brought]:
-    """A file of plays: how many of them are results of the group by now, and what is wrong with the others."""
-    if group is None:
-        belong = _("Results from BG Stats belong to a group. Open the page of the group and bring them in there.")
-        return [Brought(file, _("Not brought in."), wrong=[belong])]
-    try:
-        results, refused = taken_and_refused(told)
-        if results:
-            may_open_table()
-        new = context.store().take_in_results(group.id, results)
-    except NotTaken as bad:
-        return [Brought(file, _("Not brought in. At %(place)s:", place=bad.pointer), wrong=_wrong({}, bad))]
-    except Fault as bad:
-        return [Brought(file, _("Not brought in."), wrong=[message(bad.problem)])]
-    here = [_("Here already: %(n)s.", n=len(results) - new)] if new < len(results) else []
-    text = MARKS[context.language()].gap.join([_("Results brought in: %(n)s.", n=new), *here])
-    return [*([Brought(file, text)] if results else ()), *_refused(file, refused)]
-
-
-def _refused(file: str, refused: Sequence[NotTaken]) -> Iterator[Brought]:
-    """What is wrong with plays, each kind once with the first places of it."""
-    places: dict[str, list[str]] = {}
-    for bad in refused:
-        places.setdefault(_wrong({}, bad)[0], []).append(bad.pointer)
-    for sentence, found in [*places.items()][:MOST_TOLD]:
-        first = MARKS[context.language()].between.join(found[:MOST_PLACES])
-        more = len(found) - MOST_PLACES
-        place = _("%(names)s and %(n)s more", names=first, n=more) if more > 0 else first
-        yield Brought(file, _("Not brought in. At %(place)s:", place=place), wrong=[sentence])
-    if len(places) > MOST_TOLD:
-        rest = sum(len(found) for found in [*places.values()][MOST_TOLD:])
-        yield Brought(file, _("Not brought in."), wrong=[_("For other reasons: %(n)s more.", n=rest)])
+def _each(group: GroupRow | None, records: Sequence[tuple[str, str, object]]) -> Iterator[Brought]:
+    """What becomes of each record; once there were too many, the others are not read."""
+    for file, where, record in records:
+        try:
+            may_read_record()
+            yield _one(group, file, where, record)
+        except Fault as bad:
+            # What came before it was brought in, and is told all the same.
+            yield Brought(file, _("Not brought in."), wrong=[message(bad.problem)], limited=bad.problem.status == 429)
+            return
 
 
 def _one(group: GroupRow | None, file: str, where: str, record: object) -> Brought:
     """One record: its table, or what is wrong with it."""
+    if record is UNREADABLE:
+        return Brought(file, _("Not brought in."), wrong=[_("This is no record: it cannot be read as JSON.")])
     if is_group(record):
         # Its tables would join a group here, which is for its members and for whoever runs the server.
         told = _("This is a whole group. Whoever runs the server takes it in by the command referee import.")
@@ -135,10 +122,8 @@ def _one(group: GroupRow | None, file: str, where: str, record: object) -> Broug
         store = context.store()
         taken = stored(store, new, group.id, _members(group, new)) if group else stored(store, new)
     except NotTaken as bad:
-        return Brought(file, _("Not brought in. At %(place)s:", place=where + bad.pointer or "/"), wrong=_wrong(record, bad))
-    except Fault as bad:
-        # What came before it was brought in, and is told all the same.
-        return Brought(file, _("Not brought in."), wrong=[message(bad.problem)])
+        place = (where + bad.pointer)[:MOST_NAMED] or "/"
+        return Brought(file, _("Not brought in. At %(place)s:", place=place), wrong=_wrong(record, bad)[:MOST_WRONG])
     if taken.new:
         let_in(taken.table, "host")
     # A table that was here already is shown to whoever is at it alone.

@@ -19,9 +19,9 @@ from referee.web.view.page_header import short_name
 from referee.web.view.table_rows import table_row, unkept_row
 from referee.web.view.view import View
 
-from .parts import MOST_SHOWN, Best, Figure, Night, Somebody, When, best, night, result_row, somebody, title_of, when
+from .parts import MOST_SHOWN, Best, Figure, Night, Somebody, When, best, night, somebody, title_of, when
 from .story import Evening, Person, Standing, Told, evenings, records, standings
-from .told import told_of, told_of_result
+from .told import told_of
 from .words import fact, month
 
 MOST_TABLES = 1000
@@ -69,7 +69,7 @@ class GroupPage(Page):
 
 @dataclass(frozen=True)
 class Story:
-    """The newest tables of a group, newest first, and behind them its results without one; what they tell, and everybody there.
+    """The newest tables of a group, newest first; what they tell, and everybody there.
 
     ``nameless`` are forgotten.
     """
@@ -84,7 +84,7 @@ class Story:
     @property
     def newest(self) -> Told | None:
         """Its newest table."""
-        return self.tables[0] if self.tables and not self.tables[0].plain else None
+        return self.tables[0] if self.tables else None
 
 
 def story_of(group: GroupRow) -> Story:
@@ -92,14 +92,12 @@ def story_of(group: GroupRow) -> Story:
     rows = context.desk().outcomes.of_group(group.id, MOST_TABLES)
     known = [(row, row.outcome) for row in rows if row.outcome is not None and is_kept(row)]
     told = [told_of(row) for row, _outcome in known]
-    plain = [told_of_result(one) for one in context.store().results(group.id, MOST_TABLES) if is_kept(one)]
-    now = context.store().persons(frozenset().union(*(table.there for table in (*told, *plain))))
+    now = context.store().persons(frozenset().union(*(table.there for table in told)))
     if any(person.id != asked for asked, person in now.items()):
         told = [replace(table, there=frozenset(now[one].id for one in table.there)) for table in told]
-    begun = evenings([*(table for table, (_row, outcome) in zip(told, known, strict=True) if outcome.begun), *plain])
+    begun = evenings(table for table, (_row, outcome) in zip(told, known, strict=True) if outcome.begun)
     nameless = frozenset(row.id for row in now.values() if not row.name)
     people = {row.id: replace(row, name=_("somebody forgotten")) if row.id in nameless else row for row in now.values()}
-    told += plain
     return Story(told, [row for row in rows if not is_kept(row)], begun, standings(told), people, nameless)
 
 
@@ -169,8 +167,8 @@ def _room(evenings: Sequence[Evening]) -> int:
 
 
 def _night(story: Story, evening: Evening, link: str, opened: bool) -> Night:
-    tables = [table if table.plain else view_for(table) for table in evening.tables[-MOST_LISTED:]]
-    rows = [_row(table, link) if isinstance(table, View) else result_row(table, story.people, link) for table in tables]
+    tables = [view_for(table) for table in evening.tables[-MOST_LISTED:]]
+    rows = [_row(table, link) for table in tables]
     return night(story.evenings, evening, tables, rows, story.people, opened)
 
 

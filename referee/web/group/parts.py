@@ -14,9 +14,8 @@ from referee.web.view.page_header import short_name
 from referee.web.view.view import View
 from referee.words import MARKS, plain_number
 
-from .story import Evening, Person, Record, Standing, Told, missed
-from .told import PLAIN
-from .words import evening_text, long_day, month, result_of
+from .story import Evening, Person, Record, Standing, missed
+from .words import evening_text, long_day, month
 
 MOST_NAMED, MOST_ROWS, MOST_COLUMNS, MOST_SHOWN = 4, 10, 60, 3
 MONTHS_APART = 2
@@ -75,7 +74,7 @@ class When:
 
 @dataclass(frozen=True)
 class Best:
-    """A record: its game, what it is, whose and when, the number, and its table, if there is one."""
+    """A record: its game, what it is, whose and when, the number, and its table."""
 
     game: str
     title: str
@@ -151,26 +150,14 @@ def best(link: str, record: Record, people: People) -> Best:
         title=short_name(record.table.game),
         whose=_("%(title)s: %(names)s, %(day)s", title=title, names=names, day=rendering.day(record.table.began)),
         number=plain_number(record.number),
-        href=result_href(link, record.table) if record.table.plain else url_for("groups.watch", link=link, code=record.table.code),
+        href=url_for("groups.watch", link=link, code=record.table.code),
     )
 
 
-def result_href(link: str, told: Told) -> str:
-    """The page of a result without a log."""
-    return url_for("results.result", link=link, uid=told.code.removeprefix(PLAIN))
-
-
-def result_row(told: Told, people: People, link: str) -> Row:
-    """A result without a log as a list shows it."""
-    order = [person for equal in told.places for person in sorted(equal)] or sorted(told.sat)
-    names = MARKS[context.language()].between.join(people[person].name for person in order)
-    return Row(result_href(link, told), short_name(told.game), _("result only"), names, result_of(told, people), game=told.game)
-
-
 def night(
-    evenings: Sequence[Evening], evening: Evening, tables: Sequence[View | Told], rows: Sequence[Row], people: People, opened: bool
+    evenings: Sequence[Evening], evening: Evening, tables: Sequence[View], rows: Sequence[Row], people: People, opened: bool
 ) -> Night:
     """An evening as a sentence, with its tables below."""
     absent = [people[person].name for person in missed(evenings, evening)] if len(evenings) > 1 else []
     games = _("one game") if evening.games == 1 else _("%(n)s games", n=evening.games) if evening.games else ""
-    return Night(evening.tables[0].code, long_day(evening.began), games, evening_text(tables, people, absent), rows, opened)
+    return Night(evening.tables[0].code, long_day(evening.began), games, evening_text(tables, absent), rows, opened)

@@ -207,7 +207,6 @@ def _played(one: OfGame) -> Played:
     told = [_("average %(n)s", n=decimal(one.average))] if one.average is not None else []
     told += [_("%(n)s won together with others", n=one.count.shared)] if one.count.shared else []
     told += [_("in a row: %(n)s now, at best %(m)s", n=one.row, m=one.best_row)] if one.best_row > 1 else []
-    told += [_("%(n)s as a result only", n=one.plain)] if one.plain else []
     more = MARKS[context.language()].between.join(told)
     return Played(one.game, short_name(one.game), more, one.count.played, one.count.won, plain_number(one.best))
 

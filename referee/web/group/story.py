@@ -18,7 +18,7 @@ class Told:
 
     ``places`` are the people as they came out, equal ones together. ``numbers`` are what they came out with, where that decided;
     ``made`` is what its game counts, by name, ``slots`` those of it that everybody makes, each once in a game; ``over``: nothing is
-    entered any more. Of a ``plain`` result nothing but its end is known: of several games not in which order, nor who won together.
+    entered any more.
     """
 
     code: str
@@ -34,22 +34,18 @@ class Told:
     slots: frozenset[str] = frozenset()
     players: int = 0
     over: bool = True
-    plain: bool = False
 
     def won(self, person: Person) -> int:
         """How many games somebody won here."""
         return sum(person in winners for winners in self.games)
 
     def in_order(self, person: Person) -> list[bool]:
-        """Whether somebody won each game, one after the other; where the order is not known, what makes the least of games in a row."""
-        won = [person in winners for winners in self.games]
-        lost = len(won) - sum(won)
-        return [False, *[True] * -(-sum(won) // (lost + 1)), False] if self.plain and lost and len(won) > 1 else won
+        """Whether somebody won each game, one after the other."""
+        return [person in winners for winners in self.games]
 
     def shared(self, person: Person) -> int:
-        """How many games somebody is known to have won together with others."""
-        known = self.games if not self.plain or len(self.games) == 1 else ()
-        return sum(person in winners and len(winners) > 1 for winners in known)
+        """How many games somebody won together with others."""
+        return sum(person in winners and len(winners) > 1 for winners in self.games)
 
     def place(self, person: Person) -> int:
         """Which of the groups of equal people somebody came out in, counted from 0; -1 for none."""

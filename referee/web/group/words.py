@@ -6,15 +6,14 @@ from datetime import datetime
 from flask_babel import format_date
 from markupsafe import Markup
 
-from referee.store.values import PersonRow
 from referee.web.http import context
 from referee.web.http.words import gettext as _
 from referee.web.view.page_header import short_name
 from referee.web.view.seat_words import ENDS, early_end, in_words, result_text
 from referee.web.view.view import View
-from referee.words import MARKS, plain_number
+from referee.words import MARKS
 
-from .story import Evening, Person, Standing, Told, in_front
+from .story import Evening, Person, Standing, in_front
 
 LONG = {"en": "EEEE d MMMM", "ja": "M月d日（E）"}
 
@@ -58,13 +57,12 @@ def _happened(day: str, won: Mapping[Person, int], names: Mapping[Person, str]) 
     return _("%(name)s won %(n)s times on %(day)s", name=names[one], n=in_words(times), day=day)
 
 
-def evening_text(tables: Sequence[View | Told], people: Mapping[Person, PersonRow], absent: Sequence[str]) -> Markup:
+def evening_text(tables: Sequence[View], absent: Sequence[str]) -> Markup:
     """What came of an evening, of tables still played only where nothing else is told, and which regulars were not there."""
     marks = MARKS[context.language()]
     ended = [table for table in tables if _ended(table)]
     told = [
-        Markup("{}{}{}").format(short_name(table.table.game), marks.colon, _came_to(table)) if isinstance(table, View)
-        else f"{short_name(table.game)}{marks.colon}{result_of(table, people)}"
+        Markup("{}{}{}").format(short_name(table.table.game), marks.colon, _came_to(table))
         for table in ended or tables
     ]
     if absent:
@@ -72,21 +70,8 @@ def evening_text(tables: Sequence[View | Told], people: Mapping[Person, PersonRo
     return Markup(marks.gap).join(text if text.endswith(ENDS) else text + marks.stop for text in told)
 
 
-def _ended(table: View | Told) -> bool:
-    return table.over or (isinstance(table, View) and table.history.game.info.tally and bool(table.scene.complete))
-
-
-def result_of(told: Told, people: Mapping[Person, PersonRow]) -> str:
-    """What a result without a log came to: who won, and by which score where that decided; of several games, how many everybody won."""
-    marks = MARKS[context.language()]
-    won = sorted((-told.won(person), people[person].name) for person in told.sat if told.won(person))
-    if not won:
-        return str(_("nobody won"))
-    if len(told.games) > 1:
-        return str(_("games won: %(told)s", told=marks.comma.join(f"{name} {-n}" for n, name in won)))
-    names = marks.between.join(name for _n, name in won)
-    (score,) = {told.numbers.get(person) for person in told.games[0]}
-    return str(_("%(name)s won", name=names) if score is None else _("%(name)s won, %(n)s", name=names, n=plain_number(score)))
+def _ended(table: View) -> bool:
+    return table.over or (table.history.game.info.tally and bool(table.scene.complete))
 
 
 def _came_to(view: View) -> str:

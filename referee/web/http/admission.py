@@ -31,7 +31,7 @@ def check() -> Response | None:
     if link_of_others(str((request.view_args or {}).get("link", "")), context.node()):
         raise Fault(404, "other_node")
     if "again" in right.cases and not at_table(right) and (again := request.values.get("again", "")):
-        g.again = _played_before(again)
+        g.again = played_before(again)
     return _admit(right) if at_table(right) else None
 
 
@@ -119,7 +119,24 @@ def played_again() -> Grant | None:
     return found
 
 
-def _played_before(code: str) -> Grant:
+def own_group(link: str) -> GroupRow:
+    """The group that a body names by its link or the address of its page.
+
+    404 where there is none, 403 for whoever does not belong to it, as on its page.
+    """
+    token = link.rpartition("/")[2][:MAX_LINK]
+    if link_of_others(token, context.node()):
+        raise Fault(404, "other_node")
+    try:
+        found = context.store().group_by_link(token)
+    except StoreError:
+        raise Fault(404, "unknown_group", where="group") from None
+    if not is_member(found.id):
+        raise Fault(403, "not_of_the_group", where="group")
+    return found
+
+
+def played_before(code: str) -> Grant:
     """The table named by ``again``; 403 alike for whoever does not belong to its group and where there is none."""
     found = context.find_table(code)
     if found is None or not is_member(found[0].group_id):

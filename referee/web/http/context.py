@@ -19,6 +19,8 @@ from referee.store.values import Grant, TableRow
 from referee.web.desk.desk import Desk
 from referee.words import LANGUAGES
 
+HOST_COOKIE = "__Host-device"
+"""The device's cookie over https, as nobody else, not even a site beside this one, can set one called so."""
 YEAR = 365 * 24 * 3600
 MAX_DEVICE = 100
 DEVICE = re.compile(r"[\w-]{24}", re.ASCII)
@@ -124,14 +126,28 @@ def device(make: bool = False) -> str | None:
 
 def _sent_device() -> str:
     """The id of the device that the request comes with, known or not, or nothing."""
-    sent = request.cookies.get(DEVICE_COOKIE, "")
+    sent = request.cookies.get(_device_cookie()) or request.cookies.get(DEVICE_COOKIE, "")
     return sent if len(sent) < MAX_DEVICE else ""
+
+
+def _device_cookie() -> str:
+    """What the device's cookie is called here.
+
+    Below a path it has its plain name: one called ``__Host-`` goes to the whole host, so whatever else
+    is served there would be told the device, and two sites there would have one cookie. Where there are
+    nodes the proxy reads the cookie, and nginx knows none with a hyphen in its name.
+    """
+    return HOST_COOKIE if request.is_secure and not request.root_path and not node() else DEVICE_COOKIE
 
 
 def keep_cookies(response: Response) -> Response:
     """Remember a new device, at which nodes it is known, and a language asked for in the address."""
-    if new := g.get("new_device"):
-        keep_cookie(response, DEVICE_COOKIE, new, httponly=True, secure=request.is_secure)
+    name = _device_cookie()
+    if new := g.get("new_device") or (g.get("device") if name not in request.cookies else None):
+        keep_cookie(response, name, new, httponly=True, secure=request.is_secure)
+        if name != DEVICE_COOKIE and DEVICE_COOKIE in request.cookies:
+            # One from before: its phone keeps its tables under the new name.
+            response.delete_cookie(DEVICE_COOKIE, path="/")
     if node() and g.get("device"):
         before = nodes_of_device()
         others = "".join(letter for letter in before if letter not in node())

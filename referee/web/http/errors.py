@@ -30,9 +30,8 @@ from referee.store.errors import (
     Unknown,
     Unstorable,
 )
-from referee.web.desk.desk import Breaks, Closed, Held, HostLetsStand, NeedsHost, NothingToCorrect, NothingToUndo, Refused
+from referee.web.desk.desk import Breaks, Closed, Held, HostLetsStand, NothingToCorrect, NothingToUndo, Refused
 from referee.web.desk.kept_games import NoLongerKept, is_kept
-from referee.web.desk.proposals import NoProposal, Outdated
 from referee.words import Speaker, ruling_sentence
 
 from .context import find_table, language, this_address
@@ -71,13 +70,10 @@ class Problem:
 
 PLAIN: Mapping[type[Exception], Problem] = {
     Closed: Problem(409, "table_closed"),
-    NeedsHost: Problem(403, "needs_host"),
     HostLetsStand: Problem(403, "host_lets_stand"),
     NothingToUndo: Problem(422, "nothing_to_undo", facts={"where": "of"}),
     NothingToCorrect: Problem(422, "nothing_to_correct", facts={"where": "of"}),
     NoLongerKept: Problem(410, "no_longer_kept"),
-    NoProposal: Problem(409, "no_proposal"),
-    Outdated: Problem(409, "outdated"),
     StoreBusy: Problem(503, "busy"),
     StoreClosed: Problem(503, "closed"),
     LastHost: Problem(409, "last_host"),
@@ -104,7 +100,9 @@ TOLD: Mapping[type[Exception], Callable[[Any], Problem]] = {
     TooLarge: lambda error: Problem(413, "value_too_large", {"what": error.what, "limit": error.limit, "unit": error.unit}),
     NameTaken: lambda error: Problem(422, "name_taken", {"name": error.name}),
     Unstorable: lambda error: Problem(422, "unstorable", {"what": error.what}),
-    Refused: lambda error: Problem(422, "refused", rulings=error.checked.objections, facts={"entry": error.index}),
+    Refused: lambda error: Problem(
+        422, "no_such_card" if error.no_such_card else "refused", rulings=error.checked.objections, facts={"entry": error.index}
+    ),
     Breaks: lambda error: Problem(409, "breaks", rulings=error.broken.rulings, facts={"seq": error.broken.seq}),
     Held: lambda error: Problem(409, "held", facts={"call": error.call.seq}),
     Illegal: lambda error: Problem(422, "options", rulings=error.rulings),

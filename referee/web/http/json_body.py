@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from flask import request
 
+from referee.kernel.strict_json import NotJson, read_json
 from referee.store.values import MAX_REASON
 from referee.web.desk.desk import Entry
 
@@ -18,7 +18,6 @@ MAX_TEXT = 4000
 MAX_ENTRIES = 50
 MAX_KEY = 100
 T = TypeVar("T")
-_STRICT = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
 class Part:
@@ -87,15 +86,13 @@ def read_whole(part: Part, read: Callable[[Part], T]) -> T:
 
 
 def json_body() -> Any:
-    """The body's JSON value, or Fault 415 or 400; numbers and texts that no JSON text could hold are refused too."""
+    """The body's JSON value, or Fault 415 or 400."""
     if not request.is_json:
         raise Fault(415, "unsupported_type")
     try:
-        found = json.loads(request.get_data())
-        _STRICT.encode(found).encode()
-    except (ValueError, RecursionError) as unreadable:
+        return read_json(request.get_data())
+    except NotJson as unreadable:
         raise Fault(400, "not_json") from unreadable
-    return found
 
 
 def body(read: Callable[[Part], T]) -> T:

@@ -71,7 +71,9 @@ class Form:
 
 @dataclass(frozen=True)
 class Go:
-    """The big button: a link, or it sends a form; ``kind`` is record, quiet, or open where something is missing."""
+    """The big button: a link, or it sends a form; ``kind`` is record, quiet, or open where something is missing.
+
+    What is missing is known to a script alone; ``plain`` says what a tap does where there is none."""
 
     text: str
     href: str = ""
@@ -80,6 +82,7 @@ class Go:
     name: str = ""
     value: str = "1"
     share: str = ""
+    plain: str = ""
 
 
 @dataclass(frozen=True)
@@ -94,12 +97,13 @@ class Actions:
 
 @dataclass(frozen=True)
 class Fact:
-    """Cards that count or collide: whose, what they were entered as or make, where that is changed, and their number if they have one."""
+    """Cards that count or collide: whose, what they were entered as or make, where that is changed and by what words, and their number."""
 
     name: str
     kind: str
     cards: Sequence[Any]
     change_href: str | None = None
+    change: str = ""
     value: int | None = None
 
 
@@ -118,7 +122,10 @@ class CalledBox:
 
 @dataclass(frozen=True)
 class RefusalBox:
-    """What rises over an entry: what is wrong and why, the cards side by side, and the ways out."""
+    """What rises over an entry: what is wrong and why, the cards side by side, and the ways out.
+
+    ``never`` says that it cannot be allowed.
+    """
 
     title: str
     why: str
@@ -129,8 +136,10 @@ class RefusalBox:
     overrule: bool = False
     stands: str = ""
     accept: Sequence[str] = ()
+    usual: Sequence[Choice] = ()
     reason: str = ""
     unreasoned: bool = False
+    never: str = ""
     call: CalledBox | None = None
 
 

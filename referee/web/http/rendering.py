@@ -4,9 +4,11 @@ import hashlib
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import cache, lru_cache
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 from unicodedata import east_asian_width
+from urllib.parse import quote
 
 import segno
 from flask import Flask, Response, current_app, make_response, render_template, request, url_for
@@ -87,6 +89,8 @@ def kept(response: Response) -> Response:
     """The same page or file need not be sent twice."""
     response.add_etag()
     response.make_conditional(request)
+    if response.status_code == HTTPStatus.PRECONDITION_FAILED:
+        response.set_data(b"")
     return response
 
 
@@ -113,14 +117,15 @@ def install_words(app: Flask) -> None:
 
 def asset(name: str) -> str:
     """The address of a static file, with its content's fingerprint, so that it can be kept for ever."""
-    folder = current_app.static_folder
+    return request.script_root + _static_path(current_app.static_folder, current_app.static_url_path, name)
+
+
+@lru_cache(maxsize=256)
+def _static_path(folder: str | None, path: str | None, name: str) -> str:
+    """A static file's path below the application's own, told apart by what the file holds."""
     assert folder is not None
-    return url_for("static", filename=name, v=_fingerprint(Path(folder) / name))
-
-
-@lru_cache(maxsize=64)
-def _fingerprint(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+    fingerprint = hashlib.sha256((Path(folder) / name).read_bytes()).hexdigest()[:12]
+    return f"{path}/{quote(name)}?v={fingerprint}"
 
 
 def day(at: float) -> str:

@@ -75,8 +75,12 @@ class Number(IntegerConverter):
 
 
 def number(values: Mapping[str, str], name: str, default: int = 0) -> int:
-    """The number that a form or a query has under a name; the default for anything that is none from 0 to ``MAX_NUMBER``."""
-    text = values.get(name, "")
+    """The number that a form or a query has under a name, as ``whole`` reads it."""
+    return whole(values.get(name, ""), default)
+
+
+def whole(text: str, default: int) -> int:
+    """The whole number that somebody sent; the default for anything that is none from 0 to ``MAX_NUMBER``."""
     return int(text) if len(text) <= 10 and text.isascii() and text.isdecimal() and int(text) <= MAX_NUMBER else default
 
 

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, current_app
 from referee.web.desk.desk import Desk
 
 from .admission import admitted
-from .context import store
+from .context import device, store
 from .errors import Fault
 from .limits import STREAMS_OF_ADDRESS, STREAMS_OF_DEVICE, Held, senders
 
@@ -28,7 +28,7 @@ def stream(code: str) -> Response:
     503 when as many phones listen as may, 429 when this device or its address holds as many as it may; a page
     then asks for the revision now and then.
     """
-    table, _ = admitted()
+    table, grant = admitted()
     desk: Desk = current_app.extensions["desk"]
     places: threading.Semaphore = current_app.extensions["streams"]
     held: Held = current_app.extensions["held_streams"]
@@ -40,7 +40,8 @@ def stream(code: str) -> Response:
         if not places.acquire(blocking=False):
             return Response("", 503, {"Retry-After": "5"}, mimetype="text/plain")
         taken.callback(places.release)
-        response = Response(Events(desk, table.id, taken), mimetype="text/event-stream", direct_passthrough=True)
+        events = Events(desk, table.id, taken, device() if grant.number else None)
+        response = Response(events, mimetype="text/event-stream", direct_passthrough=True)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     return response
@@ -56,11 +57,11 @@ def revision(code: str) -> Response:
 class Events:
     """A table's newest revisions as server-sent events, waited for in the server's loop, or in a thread where a server has none.
 
-    What was ``taken`` for it is given back by ``close``.
+    What was ``taken`` for it is given back by ``close``. A ``device`` that is sent away hears of that, and of nothing more.
     """
 
-    def __init__(self, desk: Desk, table_id: int, taken: ExitStack) -> None:
-        self._desk = desk
+    def __init__(self, desk: Desk, table_id: int, taken: ExitStack, device: str | None = None) -> None:
+        self._desk, self._table, self._device = desk, table_id, device
         self._first = self._newest = 0
         self._wake: Callable[[], object] = bool
         taken.callback(desk.store.listen(table_id, self._heard))
@@ -74,6 +75,9 @@ class Events:
         with suppress(RuntimeError):
             # Its loop may have ended.
             self._wake()
+
+    def _is_at_table(self) -> bool:
+        return self._device is None or self._desk.store.grant_of(self._device, self._table) is not None
 
     def _parts(self) -> Iterator[bytes]:
         """What is sent; nothing where news, or the time for a beat, is to be waited for first."""
@@ -90,23 +94,31 @@ class Events:
     async def __aiter__(self) -> AsyncIterator[bytes]:
         news = asyncio.Event()
         self._wake = partial(asyncio.get_running_loop().call_soon_threadsafe, news.set)
+        loop, stays = asyncio.get_running_loop(), True
         for part in self._parts():
             if part:
                 yield part
+                if not stays:
+                    return
                 continue
             with suppress(TimeoutError):
                 async with asyncio.timeout(HEARTBEAT):
                     await news.wait()
+            # Not in the loop, which must not wait for the disk.
+            stays = not news.is_set() or self._desk.stopping.is_set() or await loop.run_in_executor(None, self._is_at_table)
             news.clear()
 
     def __iter__(self) -> Iterator[bytes]:
         news = threading.Event()
         self._wake = news.set
+        stays = True
         for part in self._parts():
             if part:
                 yield part
+                if not stays:
+                    return
                 continue
-            news.wait(HEARTBEAT)
+            stays = not news.wait(HEARTBEAT) or self._desk.stopping.is_set() or self._is_at_table()
             news.clear()
 
 

@@ -31,7 +31,7 @@ def most_used(view: View) -> list[Entry]:
     join = _join(view)
     ask = Entry(_("Ask the referee"), context.path("ask.ask", **_own(view)), "ask")
     if view.over:
-        return [sheet, Entry(_("Picture"), view.url("finale.picture"), "share"), ask]
+        return [sheet, Entry(_("Share picture"), view.url("finale.picture"), "share"), ask]
     return [join, sheet, ask] if view.scene.complete == 0 and _free_seats(view) else [sheet, join, ask]
 
 
@@ -57,7 +57,7 @@ def _table(view: View) -> list[Entry]:
     return [
         Entry(_("Back to the cards"), view.url("tables.table"), "cards"),
         *(_asides(view) if view.may_enter else ()),
-        *([Entry(_("What changed"), view.url("changes.changes"), "redo")] if view.unseen or view.proposals else []),
+        *([Entry(_("What changed"), view.url("changes.changes"), "redo")] if view.unseen else []),
         Entry(_("Log, corrections"), view.url("log.events"), "log"),
         Entry(_("What if"), view.url("rulings.what_if"), "branch", _("other house rules")),
         Entry(_("Print"), view.url("print.paper"), "print"),

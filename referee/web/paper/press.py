@@ -49,7 +49,7 @@ class Press:
         process.stdin.write(job)
         process.stdin.flush()
         head = process.stdout.readline()
-        told: dict[str, Any] = json.loads(head) if head else {"wrong": "", "size": -1}
+        told: dict[str, Any] = json.loads(head) if head else {"wrong": "", "size": -1}  # noqa: TID251 - from our own process
         page = process.stdout.read(max(0, told["size"]))
         if len(page) != told["size"]:
             raise EOFError("the press ended before its sheet did")

@@ -25,12 +25,12 @@ FONTS_FOLDER = HOME / "static" / "fonts"
 GENERAL, RULING, FINALE = "templates/paper/rounds.typ", "templates/paper/ruling.typ", "templates/paper/finale.typ"
 CACHED_SHEETS = 32
 MOST_OF_NAME = 16
-"""What is longer is a sentence."""
+"""What is longer is a sentence, as is what ends like one."""
 MOST_UPRIGHT = 5
 """With more players the general sheet is offered across first."""
 WORDS = "sheet."
 UNBROKEN = "\u2060"
-"""Stands between two signs of one word that may not come apart."""
+"""Stands between two signs of one word that may not come apart; the sheet boxes such a word instead of printing it."""
 SHEET_PPI, RULING_PPI, PICTURE_PPI = 150, 254, 72
 GENERAL_PAPERS = {
     "a4": 10, "a4-across": 10, "a5": 8, "a5-across": 8, "a5-two": 8,
@@ -124,6 +124,7 @@ def _form_text(sheet: str, langs: tuple[str, ...]) -> str:
         "title": "　".join(name for name in names if not any(name in other for other in names if other != name)),
         "deck": " ".join(said("game.deck")),
         "rows": info.sheet.rows,
+        "ranked": info.ranked,
         "boxes": [{"label": said(f"box.{name}"), "wide": name in info.sheet.wide} for name in info.sheet.boxes],
         "row": said(f"box.row{tally}"),
         "points": said(f"box.points{tally}"),
@@ -149,8 +150,13 @@ def _words_text(sheet: str, langs: tuple[str, ...]) -> str:
 
 def _together(text: str, others: Sequence[str]) -> str:
     texts = {"".join(filter(str.isalnum, one)): one for one in (*others, text)}
-    names = all(1 < len(one) <= MOST_OF_NAME and not set(one) & set("{}*") for one in texts.values())
+    names = all(_is_name(one) for one in texts.values())
     return _joined([*texts.values()][::-1]) if names else text
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text is a name or a heading: short, and no sentence."""
+    return 1 < len(text) <= MOST_OF_NAME and not set(text) & set("{}*") and not text.endswith((".", "。"))
 
 
 def _joined(texts: Iterable[str]) -> str:

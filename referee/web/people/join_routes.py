@@ -11,7 +11,7 @@ from referee.store.values import Grant, TableRow
 from referee.web.http import context, rendering
 from referee.web.http.admission import newcomer_role
 from referee.web.http.errors import Fault, message
-from referee.web.http.limits import network
+from referee.web.http.limits import guessers
 from referee.web.http.parts import Actions, Form, Go, Header, Page
 from referee.web.http.words import gettext as _
 from referee.web.view.access import open_view, view_of
@@ -71,12 +71,11 @@ def enter(code: str) -> Any:
 def _enter(code: str) -> Any:
     """Let this device in by the code: to watch, or to enter where the host lets everybody.
 
-    Wrong codes are limited, links are not. A phone that this server knows has guesses of its own, so that no stranger at the
-    same address uses them up.
+    Wrong codes are limited, links are not.
     """
     known, guesses = context.find_table(code), current_app.extensions["guesses"]
-    sender = context.device() or network(request.remote_addr or "")
-    if not known and not guesses.begin(sender):
+    senders = {} if known else guessers()
+    if not known and not guesses.begin(senders):
         said = _("Too many wrong codes were tried from here. Wait some seconds, or use the table’s link or QR code: those always work.")
         return _ask(code, said, 429)
     try:
@@ -88,7 +87,7 @@ def _enter(code: str) -> Any:
             return _ask(code, message(Fault(404, "other_node").problem), 404)
         return _ask(code, _("No table has the code %(code)s. Look once more at the menu of another phone.", code=code), 404)
     if not known:
-        guesses.was_right(sender)
+        guesses.was_right(senders)
     try:
         device = let_in(table, newcomer_role(table, "code"), by_code=True)
     except SentAway:
@@ -103,8 +102,8 @@ def by_link(link: str) -> Any:
     """A table's link, as its QR code has it: the question which seat this phone is, or what else the link lets it do."""
     table, given = _linked(link)
     view = _as_newcomer(table)
-    if view.over:
-        # Whoever comes to the end may see it, and no more is given for opening an address.
+    if view.over and given == "watch":
+        # Whoever comes to the end may see it at once; what gives more is asked for, as while it was played.
         let_in(table, "watch")
         return redirect(view.url("tables.table"), 303)
     if given == "seat":

@@ -22,11 +22,15 @@ MOST_SIGNS = 200
 
 @dataclass(frozen=True)
 class Choice:
-    """A choice of an option; ``on`` if it is in force."""
+    """A choice of an option; ``on`` if it is in force.
+
+    Among those of a clause the first of an option has ``asks``, the open point that they answer.
+    """
 
     label: str
     on: bool
     note: str
+    asks: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,16 +132,15 @@ def setting_article(book: Rulebook, setting: Setting, chosen: InForce) -> Articl
 
 def _choices(book: Rulebook, entry: Clause | Ambiguity | Setting, chosen: InForce) -> list[Choice]:
     """The choices of every option an entry names, the one in force marked."""
-    lang, decided = context.language(), chosen.options
-    return [
-        Choice(
-            choice.text[lang],
-            choice.value == str(decided[option]) if option in decided else choice.default,
-            _("standard") if choice.default else "",
-        )
-        for option in entry.options
-        for choice in book.choices(option)
-    ]
+    lang, decided, found = context.language(), chosen.options, list[Choice]()
+    for option in entry.options:
+        # A point and a setting say themselves what is chosen.
+        asks = book.about(option).title[lang] if isinstance(entry, Clause) else ""
+        for number, choice in enumerate(book.choices(option)):
+            on = choice.value == str(decided[option]) if option in decided else choice.default
+            note = _("standard") if choice.default else ""
+            found.append(Choice(choice.text[lang], on, note, asks if number == 0 else ""))
+    return found
 
 
 def _decided_by(book: Rulebook, clause: Clause, chosen: InForce) -> list[Link]:

@@ -24,7 +24,6 @@ from referee.web.rulings.group_rulings import precedents_of
 
 from . import unanswered
 from .articles import Article, FoundRules, InForce, SearchBox, Section, article, box, found_rules, sections
-from .here import Here, here
 
 rules = Blueprint("rules", __name__)
 
@@ -58,16 +57,13 @@ class EditionLink:
 
 @dataclass(frozen=True, kw_only=True)
 class RulebookPage(Page):
-    """A rulebook, with its editions where there are several to choose from; ``marked`` where a table's options are, with what is
-    known ``here``, at that table.
-    """
+    """A rulebook, with its editions where there are several to choose from; ``marked`` where a table's options are."""
 
     book: Rulebook
     search: SearchBox
     editions: Sequence[EditionLink]
     print_href: str | None
     marked: bool
-    here: Here | None
     sections: Sequence[Section]
     source: str
 
@@ -136,7 +132,7 @@ def rulebook(game: str) -> Response:
     """A rulebook."""
     book = _book(game)
     chosen = _chosen(book)
-    table, found = chosen.query.get("table"), _table()
+    table = chosen.query.get("table")
     back = url_for("tables.table", code=table) if table else url_for("rules.all_rules")
     model = RulebookPage(
         header=Header(_("Rules"), back, book.short[context.language()]),
@@ -145,7 +141,6 @@ def rulebook(game: str) -> Response:
         editions=_editions(book, chosen),
         print_href=url_for("print.blank", game=game) if game in GAMES else None,
         marked=table is not None,
-        here=here(book, chosen, *found) if table and found else None,
         sections=sections(book, chosen),
         source=_source(book),
     )

@@ -12,9 +12,8 @@ from referee.games import GAMES
 from referee.kernel.contract import Option
 from referee.kernel.fields import Value
 from referee.kernel.question import choices
-from referee.rulebook import Rulebook
 from referee.store.values import NewEvent
-from referee.table_events.calls import RULING
+from referee.table_events.calls import RULING, ruling_point
 from referee.web.http import context, rendering
 from referee.web.http.words import gettext as _
 from referee.web.view.access import entered_by
@@ -45,7 +44,7 @@ def precedents_of(group_id: int, game: str) -> dict[str, Precedent]:
     found: dict[str, Precedent] = {}
     for event in context.store().rulings(group_id, game):
         told, words = event.data, event.reason or ""
-        clause, option = told.get("clause", ""), told.get("option", "")
+        clause, option = ruling_point(told)
         found.pop(option or clause, None)
         if not told.get("withdrawn"):
             found[option or clause] = Precedent(game, clause, option, told.get("value"), words, event.at, event.table_id)
@@ -77,7 +76,7 @@ def says_nothing(told: Mapping[str, Any], words: str) -> bool:
 def read_ruling(view: View, given: Mapping[str, Any], withdrawn: bool) -> dict[str, Any] | None:
     """The ruling that a form or a body holds; None if it names nothing of this game."""
     clause, name = str(given.get("clause", ""))[:20], str(given.get("option") or "")
-    if not has_entry(rendering.book(view.table.game), clause):
+    if not rendering.book(view.table.game).has(clause):
         return None
     told: dict[str, Any] = {"clause": clause} | ({"withdrawn": True} if withdrawn else {})
     if not name:
@@ -87,11 +86,6 @@ def read_ruling(view: View, given: Mapping[str, Any], withdrawn: bool) -> dict[s
         return told | {"option": name} if option else None
     text = str(given.get("value", ""))
     return next((told | {"option": name, "value": value} for value in choices(option) if str(value) == text), None)
-
-
-def has_entry(book: Rulebook, clause: str) -> bool:
-    """Whether the rulebook has this clause or open point."""
-    return clause in {*(one.id for one in book.clauses), *(point.id for point in book.ambiguities)}
 
 
 def find_option(view: View, name: str) -> Option | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from flask import abort
 
 from referee.kernel.board import Spot
-from referee.kernel.contract import Line
+from referee.kernel.contract import Line, cards_behind
 from referee.kernel.frozen import cached_property
 from referee.kernel.history import Played
 from referee.kernel.rescore import without
@@ -22,8 +22,19 @@ from referee.web.view.seat_words import spoken
 from referee.web.view.view import View, capitalized
 from referee.words import Speaker, plain_number
 
-from .recount import Column, Comparison, Reading, compared, counted, in_short, linked, readings, visible_part
-from .ruling import CitedClause, RulingView, citation, held_open
+from .recount import (
+    Column,
+    Comparison,
+    Reading,
+    compared,
+    counted,
+    in_short,
+    linked,
+    otherwise,
+    readings,
+    visible_part,
+)
+from .ruling import CitedClause, RulingView, citation, deciding, held_open
 
 MOST_LINES = 8
 MOST_COLUMNS = 4
@@ -55,6 +66,24 @@ class Dispute:
     def counted(self) -> list[Line]:
         """The lines that make up its number."""
         return [line for line in self.lines if line.counts]
+
+    @cached_property
+    def decided(self) -> Reading | None:
+        """The reading that the table ruled on an entry of the cell, if its totals go by another."""
+        of = {played.seq for played in self.view.history.entered(self.round, self.seat)}
+        about = [call for call in self.view.calls.values() if call.of in of]
+        point = next((call.ruled for call in reversed(about) if call.ruled), None)
+        if point is None or self.view.history.options.get(point[0]) == point[1]:
+            return None
+        reading = Reading(*point, otherwise(self.view, dict([point])))
+        return None if reading.counted.broke else reading
+
+    @cached_property
+    def as_decided(self) -> Dispute:
+        """The cell by what the table ruled on it; itself where nothing else was."""
+        if self.decided is None:
+            return self
+        return Dispute.about(self.decided.counted.other, self.round, self.seat) or self
 
     @property
     def points(self) -> int:
@@ -109,15 +138,42 @@ def number_ruling(dispute: Dispute, speaker: Speaker) -> RulingView:
     """The ruling about a number, in HTML or in plain words."""
     asks = _("%(name)s, %(round)s", name=dispute.view.names[dispute.seat], round=dispute.view.round_name(dispute.round))
     cell = _("%(name)s’s %(what)s", name=dispute.view.names[dispute.seat], what=dispute.slot) if dispute.slot else asks
+    ruled = dispute.as_decided
+    said = [spoken(speaker, line) for line in ruled.lines]
     return RulingView(
         asks=asks,
-        say=verdict_sentence(dispute),
-        why=[*(spoken(speaker, line) for line in dispute.lines), *_stands(dispute, speaker)],
-        facts=_facts(dispute),
-        clauses=rests_on(dispute.view, dispute.clauses, dispute.codes),
+        say=verdict_sentence(ruled),
+        why=[*decision(dispute), *said, *_stands(dispute, speaker)],
+        facts=_facts(ruled),
+        clauses=rests_on(ruled.view, ruled.clauses, ruled.codes),
         comparison=_matter(dispute, cell),
         overruled=_without(dispute, dispute.overruled, cell) if dispute.overruled else None,
+        deciding=_deciding(dispute),
     )
+
+
+def _deciding(dispute: Dispute) -> Sentence | None:
+    """What this table holds on the first point by which the number would be another.
+
+    A number that the table itself decided says so already.
+    """
+    if dispute.decided:
+        return None
+    other = (one.option for one in dispute.mattering if dispute.by(one) != dispute.points)
+    option = next(other, None)
+    return deciding(dispute.view.table.game, dispute.view.history.options, option) if option else None
+
+
+def decision(dispute: Dispute) -> list[Sentence]:
+    """What the table ruled on the number, and that its totals go on as they began."""
+    reading, view = dispute.decided, dispute.view
+    if reading is None:
+        return []
+    book, points = rendering.book(view.table.game), plain_number(dispute.points)
+    choice = book.choice_text(reading.option, reading.value, context.language())
+    begun = _("The totals go on as begun, with %(points)s here.", points=points)
+    said = [_("Decided at this table: %(choice)s.", choice=choice), begun]
+    return [Sentence(view.plain.in_a_row(said), book.about(reading.option).id)]
 
 
 def verdict_sentence(dispute: Dispute) -> str:
@@ -152,7 +208,7 @@ def _facts(dispute: Dispute) -> list[Fact]:
         rows = {dispute.seat: list(map(Spot, scoring))}
     else:
         own = _laid(view, dispute.seat, round_)
-        theirs = Counter(card for line in dispute.counted if Counter(line.cards) - Counter(own) for card in line.cards)
+        theirs = _theirs(dispute.counted, own)
         mine = Counter(scoring) - theirs
         others = {seat: _marked(_laid(view, seat, round_), theirs) for seat in view.history.seats if seat != dispute.seat}
         marked = _marked(own, mine + theirs)
@@ -160,6 +216,33 @@ def _facts(dispute: Dispute) -> list[Fact]:
         rows = {dispute.seat: list(map(Spot, own)) if plain else marked}
         rows |= {seat: cards for seat, cards in others.items() if any(spot.state == "hit" for spot in cards)}
     return [Fact(view.names[seat], _made(view, seat, round_), cards) for seat, cards in rows.items() if cards]
+
+
+def by_holder(view: View, round_: int, seat: str, lines: Sequence[Line]) -> dict[str, list[str]]:
+    """The cards behind a number by who laid them, the seat's own first.
+
+    Where only cards of others count, the seat's are those that it laid. Cards that nobody laid stand
+    with its own, as do all where many are alike.
+    """
+    cards = cards_behind(lines, view.scene.deck)
+    if max(view.scene.deck.counts.values()) > TWICE:
+        return {seat: [*cards]}
+    own = _laid(view, seat, round_)
+    others = [one for one in view.history.seats if one != seat]
+    left = {one: Counter(_laid(view, one, round_)) for one in others} | {seat: Counter(own)}
+    theirs = _theirs(lines, own)
+    held: dict[str, list[str]] = {seat: []}
+    for card in cards:
+        near = (*others, seat) if theirs[card] else (seat, *others)
+        holder = next((one for one in near if left[one][card]), seat)
+        left[holder][card] -= 1
+        held.setdefault(holder, []).append(card)
+    return held | {seat: held[seat] or own}
+
+
+def _theirs(lines: Sequence[Line], own: Sequence[str]) -> Counter[str]:
+    """The cards of lines that count cards of others."""
+    return Counter(card for line in lines if Counter(line.cards) - Counter(own) for card in line.cards)
 
 
 def _laid(view: View, seat: str, round_: int) -> list[str]:
@@ -189,7 +272,9 @@ def rests_on(view: View, clauses: Sequence[str], codes: Sequence[str] = ()) -> l
     book = rendering.book(game)
     names = {name for clause in book.clauses if clause.id in cited for name in clause.options}
     behind = [point for point in book.ambiguities if point.choices and (cited & set(point.clauses) or names & set(point.options))]
-    entries = [*map(book.entry, clauses), *(point for point in (*book.deciding(codes), *behind) if point.id not in cited)]
+    # What an older rulebook had is not in this one.
+    known = [clause for clause in clauses if book.has(clause)]
+    entries = [*map(book.entry, known), *(point for point in (*book.deciding(codes), *behind) if point.id not in cited)]
     chosen = {one.id: _chosen(view, one) for one in entries if isinstance(one, Ambiguity) and one.choices}
     return [citation(game, one.id, chosen.get(one.id) or held_open(game, one.id)) for one in entries]
 

@@ -164,8 +164,13 @@ def standing(view: View) -> dict[str, Place]:
     places: dict[str, tuple[int, bool]] = {}
     for group in ended.ranking if ended else rank_by(view.totals, view.low_wins):
         places.update(dict.fromkeys(group, (len(places) + 1, len(group) > 1)))
-    first = ended.winners if ended else leaders(view.totals, view.low_wins)
-    return {seat: Place(view.totals[seat], places[seat][0], ordinal(*places[seat]), seat in first) for seat in view.history.seats}
+    first = ended.winners if ended else leaders(view.totals, view.history.game.info)
+    return {
+        seat: Place(
+            view.totals[seat], places[seat][0], ordinal(*places[seat]) if view.ranked else "", seat in first
+        )
+        for seat in view.history.seats
+    }
 
 
 def ahead(view: View) -> tuple[str, ...]:

@@ -25,11 +25,11 @@ from referee.web.view.page_header import page_header, short_name
 from referee.web.view.seat_words import spoken
 from referee.web.view.view import View
 
-from .group_rulings import Precedent, find_option, has_entry, keep, precedents_of, read_ruling, says_nothing, when
+from .group_rulings import Precedent, find_option, keep, precedents_of, read_ruling, says_nothing, when
 from .number import Dispute, find_dispute, number_ruling
 from .recount import Reading, open_options, otherwise, visible_part
 from .ruling import printed, show_ruling
-from .sealed import opened, seal
+from .sealed import opened, share_address
 from .what_if import PREFIX, Outcome, form_of, options_in_address, outcome
 
 rulings = Blueprint("rulings", __name__)
@@ -127,13 +127,6 @@ def _found(code: str, number: int, seat: str, revision: int, token: str) -> View
     return view
 
 
-def share_address(view: View, number: int, seat: str, endpoint: str = "shared.ruling", **more: Any) -> str:
-    """The address that shows a ruling of this table, as it stands, to anybody."""
-    revision = view.history.revision
-    token = seal(view.table, "ruling", revision, number, seat)
-    return url_for(endpoint, code=view.table.code, number=number, seat=seat, revision=revision, token=token, _external=True, **more)
-
-
 # Rulings of the group
 
 
@@ -200,4 +193,4 @@ def _asked(view: View, held: Mapping[str, Precedent]) -> FieldView | None:
         texts: dict[Any, str] = {choice.value: choice.text[lang] for choice in book.choices(name)}
         rows = [Choice(str(value), texts.get(value, str(value)), value == now) for value in choices(option)]
         return FieldView("choice", name, about.title[lang], about.text[lang], option.clause, options=rows)
-    return FieldView("text", "", clause, book.entry(clause).text[lang], clause) if clause and has_entry(book, clause) else None
+    return FieldView("text", "", clause, book.entry(clause).text[lang], clause) if clause and book.has(clause) else None

@@ -1,19 +1,24 @@
 """A ruling as pages, picture and paper show it, whatever it is about."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
-from flask import Response
+from flask import Response, url_for
 
 from referee.kernel.board import Row
+from referee.kernel.fields import Value
 from referee.web.http import context, rendering
 from referee.web.http.parts import Actions, Fact, Go, Header, Link, Page, Sentence
 from referee.web.http.words import gettext as _
 from referee.web.paper.response import drawn_ruling
 from referee.web.view.board import Block, blocks_of
+from referee.web.view.log_words import chosen_text
 from referee.web.view.view import View
 
 from .recount import Comparison
+
+LONGEST_ADDRESS = 160
+"""As many signs as two lines of a picture hold."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,8 @@ class RulingView:
     also: Sequence[Sentence] = ()
     board: Sequence[Row] = ()
     readings: Sequence[OtherReading] = ()
+    deciding: Sentence | None = None
+    """What this table, or the page, holds on the open point that the verdict hangs on."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,15 +97,26 @@ def citation(game: str, clause: str, text: str = "", aside: bool = False) -> Cit
     return CitedClause(clause, rendering.clause_url(clause), text or rendering.book(game).entry(clause).text[context.language()], aside)
 
 
+def deciding(game: str, options: Mapping[str, Value], option: str) -> Sentence:
+    """What holds by these options on the open point that a verdict hangs on."""
+    point = rendering.book(game).about(option)
+    return Sentence(chosen_text(game, option, options[option]), point.id)
+
+
 def held_open(game: str, clause: str) -> str:
     """What is held on a point that the page leaves open and no house rule decides; empty for any other clause."""
     point = next((one for one in rendering.book(game).ambiguities if one.id == clause and not one.options), None)
     return _("The page does not say. We hold: %(reading)s", reading=point.why[context.language()]) if point else ""
 
 
-def printed(game: str, ruling: RulingView, fmt: str, name: str) -> Response:
-    """A ruling in plain words as a picture to share or a page to print; 404 for any other format."""
+def printed(game: str, ruling: RulingView, fmt: str, name: str, address: str = "") -> Response:
+    """A ruling in plain words as a picture to share or a page to print; 404 for any other format.
+
+    At its foot stands its own address where that is short, else the site's: the code of a table,
+    which lets people in, is on no picture.
+    """
     book, lang = rendering.book(game), context.language()
     foot = _("%(game)s, rules %(version)s", game=book.name[lang], version=book.version)
-    words = {"here": _("this table"), "otherwise": _("If the rule is read another way"), "foot": foot}
+    where = address if 0 < len(address) <= LONGEST_ADDRESS else url_for("home.home", _external=True)
+    words = {"address": where, "here": _("this table"), "otherwise": _("If the rule is read another way"), "foot": foot}
     return drawn_ruling({**asdict(ruling), **words}, fmt, name)

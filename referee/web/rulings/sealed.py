@@ -2,6 +2,9 @@
 
 import hashlib
 import hmac
+from typing import Any
+
+from flask import url_for
 
 from referee.kernel.history import replay
 from referee.store.errors import Unknown
@@ -18,6 +21,13 @@ def seal(table: TableRow, what: str, revision: int, *about: object) -> str:
     """What the address of a ruling that is sent must carry."""
     told = " ".join(map(str, (what, table.code, *about, revision)))
     return hmac.new(table.watch_link.encode(), told.encode(), hashlib.sha256).hexdigest()[:SIGNS]
+
+
+def share_address(view: View, number: int, seat: str, endpoint: str = "shared.ruling", **more: Any) -> str:
+    """The address that shows a ruling of this table, as it stands, to anybody."""
+    revision = view.history.revision
+    token = seal(view.table, "ruling", revision, number, seat)
+    return url_for(endpoint, code=view.table.code, number=number, seat=seat, revision=revision, token=token, _external=True, **more)
 
 
 def opened(code: str, revision: int, token: str, what: str, *about: object) -> View | None:

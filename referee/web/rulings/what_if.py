@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.kernel.contract import Option, bound
+from referee.kernel.contract import bound
 from referee.kernel.frozen import replace
 from referee.kernel.history import Played
 from referee.web.forms.fields import FieldView
@@ -83,9 +83,8 @@ def form_of(view: View, chosen: Mapping[str, Any], wrong: Errors) -> tuple[list[
     """The options as fields, the editions first, and the folds of the rest; what this table plays is marked."""
     game, editions = view.table.game, view.history.game.info.editions
     decided = {name for values in editions.values() for name in values} if len(rendering.book(game).editions) > 1 else set()
-    options = [
-        Option(bound(option.field, view.history.seats), option.clause) for option in open_options(view) if option.field.name not in decided
-    ]
+    open_ = [option for option in open_options(view) if option.field.name not in decided]
+    options = [replace(option, field=bound(option.field, view.history.seats)) for option in open_]
     first, folds = option_groups(game, options, view.names, {**chosen, "edition": _edition_of(view, chosen)}, wrong)
     own = {**view.history.options, "edition": _edition_of(view, view.history.options)}
     return [_marked(field, own) for field in first], [

@@ -82,9 +82,9 @@ class Sitting:
 
     @property
     def places(self) -> Mapping[str, tuple[int, bool]]:
-        """The place of every seat, and whether it is shared; none before the end."""
+        """The place of every seat, and whether it is shared; none before the end, or without any."""
         view, found = self.view, dict[str, tuple[int, bool]]()
-        if not view.over:
+        if not view.over or not view.ranked:
             return found
         ended = view.result.ranking if view.result and not view.history.game.info.tally else rank_by(view.totals, view.low_wins)
         for group in ended:
@@ -153,7 +153,7 @@ def _row(sittings: Sequence[Sitting], who: int | str, last: SeatRow) -> EveningR
 def _standing(sittings: Sequence[Sitting], who: int | str) -> tuple[int, list[int]]:
     """How somebody stands: fewer games won come later, then worse places."""
     at = [(sitting, row.seat) for sitting in sittings if (row := dict(_people(sitting)).get(who))]
-    return -sum(sitting.won(seat) for sitting, seat in at), sorted(sitting.places[seat][0] for sitting, seat in at if sitting.view.over)
+    return -sum(sitting.won(seat) for sitting, seat in at), sorted(sitting.places[seat][0] for sitting, seat in at if sitting.places)
 
 
 def _told(view: View) -> str:

@@ -28,6 +28,8 @@ from .told import Now, Told, now_of, told_of, why_of
 
 tv = Blueprint("tv", __name__)
 THEMES = ("light", "dark")
+ASKED = ("lang", "show", "theme")
+"""What an address may choose of a screen, and takes along to the next table."""
 LYING, UPRIGHT = (880, 480), (690, 480)
 """Sizes of the chart on a screen that lies and one that stands."""
 SHORT_NAME = 8
@@ -88,7 +90,8 @@ def screen(code: str) -> Any:
     view = View(table, context.desk().history(table), grant.names, "watch", signs=grant.signs)
     following = view.seats.next_code
     if following and context.find_table(following):
-        return redirect(context.path("tv.screen", code=following, **request.args.to_dict()), 303)
+        asked = {name: request.args[name] for name in ASKED if name in request.args}
+        return redirect(context.path("tv.screen", code=following, **asked), 303)
     return rendering.page("screen/page.html", screen_page(view, _looks(), request.args.get("show", "")))
 
 
@@ -188,7 +191,7 @@ def _plus(view: View, seat: str, last: ExplainedRow | None) -> str:
 
 def _places(view: View) -> dict[str, str]:
     """The place of every seat once somebody has won."""
-    if view.result is None or not view.result.won:
+    if view.result is None or not view.result.won or not view.ranked:
         return {}
     places: dict[str, str] = {}
     for group in view.result.ranking:

@@ -8,17 +8,18 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 from urllib.parse import quote
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from referee.kernel.contract import SeatId, places
 from referee.kernel.fields import Seat
-from referee.web.desk.plays import play_id
 from referee.web.http import rendering
 from referee.web.view.view import View
 
 from .files import standing
 
 CREATE = "https://app.bgstatsapp.com/createPlay.html?data="
+OURS = UUID("6d8a3c55-2b0e-5f4e-9f0b-1f7a62c1b9d4")
+"""What the ids of games and people are made in."""
 
 
 def play_link(view: View) -> str:
@@ -54,13 +55,23 @@ def play_file(view: View) -> str:
     return json.dumps({"games": [game], "players": players, "locations": [], "plays": [one_play]}, ensure_ascii=False, indent=1) + "\n"
 
 
+def play_id(name: str) -> str:
+    """What a game or somebody is known by in these files."""
+    return str(uuid5(OURS, name))
+
+
 def _players(view: View) -> Iterator[dict[str, Any]]:
     """Everybody with what they came to; where games are counted that is how many they won."""
     numbers, ranking = standing(view)
     rank = {seat: place for place, equal in places(ranking) for seat in equal}
     won, starts = view.history.game.info.tally or (view.result is not None and view.result.won), _starts(view)
     for seat in view.history.seats:
-        score = {"startPlayer": seat == starts, "winner": won and rank[seat] == 1, "rank": rank[seat], "score": numbers[seat]}
+        score = {
+            "startPlayer": seat == starts,
+            "winner": won and rank[seat] == 1,
+            "rank": rank[seat] if view.ranked else 0,
+            "score": numbers[seat],
+        }
         yield {"name": view.names[seat], "sourcePlayerId": play_id(view.names[seat]), **score}
 
 

@@ -8,10 +8,11 @@ from typing import Any
 from markupsafe import Markup
 
 from referee.kernel.board import Spot
-from referee.kernel.contract import Line, cards_behind
+from referee.kernel.contract import Line
 from referee.store.signs import Sign
 from referee.web.http.parts import Sentence
 from referee.web.http.words import gettext as _
+from referee.web.rulings.number import Dispute, by_holder, decision, verdict_sentence
 from referee.web.view.log_words import reason_text
 from referee.web.view.seat_words import handover_notes
 from referee.web.view.view import View
@@ -21,14 +22,27 @@ WENT_AND_CAME = ("gone", "mark")
 
 
 @dataclass(frozen=True)
+class Held:
+    """Cards of a player that count for another one."""
+
+    name: str
+    cards: Sequence[str]
+
+
+@dataclass(frozen=True)
 class ExplainedRow:
-    """What a seat scored, with its cards and why; where to correct it, for those who may, to question it and to get the ruling."""
+    """What a seat scored, with its cards and why.
+
+    ``others`` are the cards of other players that count for it, under their names. It leads to where
+    it is corrected, for those who may, questioned, and ruled on.
+    """
 
     seat: str
     name: str
     sign: Sign | None
     kind: str
     cards: Sequence[str]
+    others: Sequence[Held]
     points: int
     reasons: Sequence[Sentence]
     dispute: str
@@ -89,18 +103,39 @@ def _explained(view: View, round_: int) -> Explained:
 def _row(view: View, seat: str, lines: Sequence[Line], round_: int) -> ExplainedRow:
     """The row of a seat; several lines of it (a Chief's two parts, a date and its visitors) follow one another in the row."""
     first = lines[0]
+    said = [Sentence(line_sentence(view.speaker, line), line.clause) for line in lines]
+    cards, others = behind(view, round_, seat, lines)
     return ExplainedRow(
         seat=seat,
         name=view.names[seat],
         sign=view.signs.get(seat),
         kind=view.speaker.word(first.slot) if first.slot in view.history.game.info.made else "",
-        cards=cards_behind(lines, view.scene.deck),
+        cards=cards,
+        others=others,
         points=sum(line.points for line in lines),
-        reasons=(*(Sentence(line_sentence(view.speaker, line), line.clause) for line in lines), *_overruled(view, seat, round_)),
+        reasons=(*said, *_decided(view, seat, round_), *_overruled(view, seat, round_)),
         dispute=view.url("rulings.ruling", number=round_, seat=seat),
         question=question_href(view, round_, seat),
         correct=view.url("sheets.sheet", open=f"{round_}-{seat}", _anchor=f"cell-{round_}-{seat}") if view.may_enter else "",
     )
+
+
+def behind(view: View, round_: int, seat: str, lines: Sequence[Line]) -> tuple[tuple[str, ...], tuple[Held, ...]]:
+    """The seat's own cards behind its number, and those of others."""
+    held = by_holder(view, round_, seat, lines)
+    own = tuple(held.pop(seat))
+    return own, tuple(Held(view.names[one], tuple(cards)) for one, cards in held.items())
+
+
+def _decided(view: View, seat: str, round_: int) -> list[Sentence]:
+    """What the table ruled on an entry of the seat, where its totals go on otherwise."""
+    if not any(call.ruled for call in view.calls.values()):
+        return []
+    dispute = Dispute.about(view, round_, seat)
+    if dispute is None or dispute.decided is None:
+        return []
+    said = [Sentence(verdict_sentence(dispute.as_decided))]
+    return [*decision(dispute), *said]
 
 
 def _overruled(view: View, seat: str, round_: int) -> list[Sentence]:

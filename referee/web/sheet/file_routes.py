@@ -51,6 +51,7 @@ def listed(code: str) -> Any:
     _table, view = open_view()
     model = FilesPage(
         header=page_header(view, _("Files"), view.url("sheets.sheet")),
+        view=view,
         files=[
             FileRow(
                 _("The sheet as a picture"),

@@ -83,7 +83,7 @@ def _ranks(view: View) -> list[str]:
     numbers, ranking = standing(view)
     rows = []
     for place, group in places(ranking):
-        rank = f"{ordinal(place, len(group) > 1)} " if len(ranking) > 1 else ""
+        rank = f"{ordinal(place, len(group) > 1)} " if view.ranked and len(ranking) > 1 else ""
         rows += [f"{rank}{view.names[seat]} {plain_number(numbers[seat])}" for seat in group]
     return rows
 

@@ -75,6 +75,7 @@ def paper_page(code: str) -> Any:
     size, chosen = _size(view), _chosen()
     model = PrintPage(
         header=page_header(view, _("Print"), view.url("sheets.sheet")),
+        view=view,
         picture=view.url("print.filled", fmt="png", paper=size, **chosen, v=view.history.revision),
         pdf=view.url("print.filled", fmt="pdf", paper=size, **chosen),
         papers=[
@@ -212,9 +213,9 @@ def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, 
 
 
 def _places(view: View) -> list[tuple[int, str]]:
-    """Who came in which place; of an evening on which nobody has won a game there is none."""
+    """Who came in which place, where there are any; of an evening on which nobody has won a game there is none."""
     assert view.result is not None
-    if view.history.game.info.tally and not any(view.totals.values()):
+    if not view.ranked or (view.history.game.info.tally and not any(view.totals.values())):
         return []
     return [(place, seat) for place, group in places(standing(view)[1]) for seat in group]
 

@@ -8,7 +8,7 @@ from random import Random
 from markupsafe import Markup
 
 from referee.kernel.causes import Causes, causes
-from referee.kernel.contract import Line, SeatId, cards_behind, rank_by
+from referee.kernel.contract import Line, SeatId, rank_by
 from referee.kernel.history import Played
 from referee.store.signs import Sign
 from referee.web.changes.notices import altered
@@ -20,7 +20,7 @@ from referee.web.view.seat_words import early_end, handover_notes, ordinal, resu
 from referee.web.view.view import View, leaders
 from referee.words import line_sentence, plain_number
 
-from .explained import question_href
+from .explained import Held, behind, question_href
 
 FEW = 6
 
@@ -37,11 +37,16 @@ class SheetColumn:
 
 @dataclass(frozen=True)
 class OpenedCell:
-    """What stands behind a number: cards, lines, why it stands, its corrections, and where to correct, rule or question it."""
+    """What stands behind a number: cards, lines, why it stands, its corrections.
+
+    ``others`` are cards of other players that count for it. It leads to where it is corrected, ruled
+    on or questioned.
+    """
 
     title: str
     where: str
     cards: Sequence[str]
+    others: Sequence[Held]
     lines: Sequence[Sentence]
     notes: Sequence[Markup]
     history: Sequence[Markup]
@@ -101,17 +106,14 @@ class ScoreSheet:
         return [cell for row in self.rows for cell in row.cells if cell]
 
 
-def sheet_of(view: View, opened: str = "", placed: bool = False, rounds: int = 0) -> ScoreSheet:
-    """The whole sheet; ``opened`` is the cell ("round-seat") whose lines are shown, ``placed`` says places before the end.
-
-    It has as many ``rounds`` at least.
-    """
-    return view.shared(("sheet", opened, placed, rounds), lambda: _sheet(view, opened, placed, rounds))
+def sheet_of(view: View, opened: str = "", placed: bool = False) -> ScoreSheet:
+    """The whole sheet; ``opened`` is the cell ("round-seat") whose lines are shown, ``placed`` says places before the end."""
+    return view.shared(("sheet", opened, placed), lambda: _sheet(view, opened, placed))
 
 
-def _sheet(view: View, opened: str, placed: bool, rounds: int) -> ScoreSheet:
+def _sheet(view: View, opened: str, placed: bool) -> ScoreSheet:
     corrected, changed, shared = corrections(view), altered(view), taken_over(view)
-    rounds = max(rounds, view.history.game.info.rounds, max((line.round for line in view.lines), default=0))
+    rounds = max(view.history.game.info.rounds, max((line.round for line in view.lines), default=0))
     moved = {seat for _, seat in changed}
     return ScoreSheet(
         columns=[
@@ -167,11 +169,13 @@ def _slot_name(view: View, lines: Sequence[Line]) -> tuple[str, str]:
 
 def _opened(view: View, round_: int, seat: str, lines: Sequence[Line], changed: Sequence[Correction], name: str) -> OpenedCell:
     said = line_sentence(view.speaker, lines[0], ".cell") or plain_number(sum(line.points for line in lines))
+    cards, others = behind(view, round_, seat, lines)
     shown, marks = round_ <= view.scene.complete or not view.unrevealed, view.speaker.marks
     return OpenedCell(
         title=Markup(marks.worth).join((Markup(marks.comma).join(filter(None, (view.names[seat], Markup(name)))), said)),
         where=view.round_name(round_),
-        cards=cards_behind(lines, view.scene.deck),
+        cards=cards,
+        others=others,
         lines=tuple(Sentence(line_sentence(view.speaker, line), line.clause) for line in (*lines, *_of_game(view, round_, seat))),
         notes=tuple(_overruled(view, played.changed) for played in view.history.let_stand(round_, seat)),
         history=tuple(_note(view, correction) for correction in changed),
@@ -255,8 +259,9 @@ def _totals(view: View, changed: Collection[str], placed: bool) -> list[SheetTot
     places: dict[str, tuple[int, bool]] = {}
     for group in ended.ranking if ended else rank_by(view.totals, view.low_wins):
         places.update(dict.fromkeys(group, (len(places) + 1, len(group) > 1)))
-    ahead = ended.winners if ended else leaders(view.totals, view.low_wins)
-    ranks = {seat: ordinal(*places[seat]) if ended or (placed and not tally) else _("won") if tally else "" for seat in places}
+    ahead = ended.winners if ended else leaders(view.totals, view.history.game.info)
+    shown = view.ranked and not tally and (ended or placed)
+    ranks = {seat: ordinal(*places[seat]) if shown else _("won") if tally else "" for seat in places}
     return [SheetTotal(view.totals[seat], ranks[seat], seat in ahead, seat in changed) for seat in view.history.seats]
 
 
@@ -270,7 +275,7 @@ def totals_after_each(view: View) -> list[tuple[str, list[tuple[int, bool]]]]:
     """The totals after each of several rounds, with who was ahead."""
     running, last = running_totals(view), view.scene.complete
     rounds = [{seat: totals[n] for seat, totals in running.items()} for n in range(1, last + 1)] if last > 1 else []
-    ahead = [leaders(totals, view.low_wins) for totals in rounds]
+    ahead = [leaders(totals, view.history.game.info) for totals in rounds]
     return [
         (view.round_label(n), [(total, seat in first) for seat, total in totals.items()])
         for n, (totals, first) in enumerate(zip(rounds, ahead, strict=True), 1)

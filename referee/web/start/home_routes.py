@@ -17,6 +17,7 @@ from referee.web.http.words import gettext as _
 from referee.web.people.joining import CodeForm
 from referee.web.view.access import view_of
 from referee.web.view.page_header import short_name
+from referee.web.view.secrecy import asked_here, phones_of, secrecy
 from referee.web.view.table_rows import table_row, unkept_row
 from referee.web.view.view import View
 from referee.words import MARKS
@@ -135,6 +136,8 @@ def _home(elsewhere: Sequence[str] = (), lights: bool = True) -> Any:
 
 def waits(view: View) -> bool:
     """Whether a table waits for this phone: for its seat, or for anybody where it enters for all."""
+    if view.seat and (now := secrecy(view)):
+        return asked_here(view, now, None) is not None
     return view.may_enter and (view.on_turn if view.seat else bool(view.awaited))
 
 
@@ -144,7 +147,9 @@ def next_act(view: View) -> tuple[str, str]:
     if scene.complete and played[-1].round == scene.complete:
         start = view.plain.say(f"round.start.{scene.round}", default="") or view.plain.say("round.start", {"n": scene.round})
         return start, view.url("tables.table", go=1)
-    seat = view.seat if view.on_turn else view.awaited[0]
+    seat = _asked_seat(view)
+    if _has_own_phone(view, seat):
+        return _("Open the game"), view.url("tables.table")
     asked = [prompt for prompt in view.prompts if prompt.seat == seat and not prompt.aside]
     if seat is None:
         return view.kind_name(asked[0].kind), view.url("tables.table")
@@ -153,9 +158,26 @@ def next_act(view: View) -> tuple[str, str]:
     return text, view.url("tables.table")
 
 
+def _asked_seat(view: View) -> str | None:
+    """Whose entry comes next here: this phone's own, or one that it may enter for; else the one that others are waited for."""
+    now = secrecy(view)
+    here = asked_here(view, now, None) if now else None
+    return here or (view.seat if view.on_turn else view.awaited[0])
+
+
+def _has_own_phone(view: View, seat: str | None) -> bool:
+    """Whether a seat is entered on another phone than this."""
+    return seat is not None and seat != view.seat and seat in phones_of(view).seats
+
+
 def _lit(view: View) -> RunningTable:
-    seat = (view.seat if view.on_turn else view.awaited[0]) or ""
-    turn = _("Your turn, %(name)s.", name=view.names[seat]) if view.on_turn else view.speaker.marks.between.join(view.names.values())
+    seat = _asked_seat(view) or ""
+    if view.on_turn:
+        turn = _("Your turn, %(name)s.", name=view.names[seat])
+    elif _has_own_phone(view, seat):
+        turn = _("Waiting for %(names)s", names=view.names[seat])
+    else:
+        turn = view.speaker.marks.between.join(view.names.values())
     return RunningTable(_row(view), view.signs.get(seat) if view.on_turn else None, turn, *next_act(view))
 
 

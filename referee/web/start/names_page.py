@@ -10,12 +10,11 @@ from referee.kernel.frozen import replace
 from referee.store.signs import SHAPES
 from referee.store.values import PersonRow
 from referee.web.http import context, rendering
-from referee.web.http.parts import Page, Sentence
+from referee.web.http.parts import Go, Page, Sentence
 from referee.web.http.words import gettext as _
 from referee.web.people.naming import BadName, folded, name_sentence, read_name
 from referee.words import MARKS
 
-from .prospect import Prospect
 from .table_rules import Rules
 from .who_plays import Line
 
@@ -33,8 +32,7 @@ class Order:
 class PeoplePage(Page):
     """Who plays and by which rules: so many lines are ``shown`` while they are empty; ``known`` people are offered.
 
-    The ``next`` name is typed at once; ``seated`` is where taps on lines are sent, ``counts`` what the button says by the number of names,
-    ``prospect`` what the table will have.
+    The ``next`` name is typed at once; ``seated`` is where taps on lines are sent, ``counts`` what the button says by the number of names.
     """
 
     seated: str
@@ -48,7 +46,6 @@ class PeoplePage(Page):
     rules: Rules
     error: Sentence | None
     counts: Sequence[str]
-    prospect: Prospect
 
 
 def shape_names() -> dict[str, str]:
@@ -62,6 +59,12 @@ def counts(info: Info) -> list[str]:
     least, most = info.seats
     missing = [_("One more name") if left == 1 else _("%(n)s more names", n=left) for left in range(least, 0, -1)]
     return missing + [_("Open the table for %(n)s", n=n) for n in range(least, most + 1)]
+
+
+def go_for(info: Info, named: int) -> Go:
+    """The big button of so many names; it opens the table once there are enough."""
+    missing = named < info.seats[0]
+    return Go(counts(info)[named], kind="open" if missing else "", plain=_("Open the table"))
 
 
 def order_of(game: str) -> Order:

@@ -23,9 +23,8 @@ from referee.web.view.access import open_view
 from referee.web.view.log_words import chosen_text
 from referee.web.view.page_header import page_header, short_name
 
-from .names_page import PeoplePage, counts, order_of, ruling_sentence, shape_names, too_few, with_errors
+from .names_page import PeoplePage, counts, go_for, order_of, ruling_sentence, shape_names, too_few, with_errors
 from .next_table import copy_to_next_table, just_opened, onward, rules_before
-from .prospect import prospect
 from .setup_guide import GuideStep, steps
 from .table_rules import rules_of
 from .which_game import COUNTS, games_page
@@ -140,11 +139,12 @@ def again(code: str) -> Any:
 
 @start.get("/t/<code>/setup")
 def setup(code: str) -> Any:
-    """The setup guide: packs, cards to take out, the deal, who starts."""
+    """The setup guide: packs, cards to take out, the deal, who starts; and who asks to join, as people come in while it is read."""
     _table, view = open_view()
     header = page_header(view, short_name(view.table.game), url_for("home.home"))
     model = SetupPage(
-        header=replace(header, where=_("Set up for %(n)s", n=len(view.history.seats)), live=False),
+        header=replace(header, where=_("Set up for %(n)s", n=len(view.history.seats))),
+        view=view,
         steps=steps(view),
         seats=[(view.names[seat], view.short_names[seat]) for seat in view.history.seats],
         actions=Actions(
@@ -186,8 +186,7 @@ def _page(
         rules=replace(rules, open=rules.open or opened),
         error=error,
         counts=counts(info),
-        prospect=prospect(game, signed, _own_options(game) | {**raw} if asked.get("edition") == GROUP else raw),
-        actions=Actions(go=Go(counts(info)[len(named)], kind="" if len(named) >= info.seats[0] else "open")),
+        actions=Actions(go=go_for(info, len(named))),
     )
     return rendering.page("start/people.html", model, status)
 

@@ -40,7 +40,7 @@ def rules_of(game: str, names: Sequence[str], raw: Mapping[str, Any], wrong: Err
     options = [replace(option, field=bound(option.field, seats)) for option in info.options]
     first, folds = option_groups(game, options, called, raw, wrong, held)
     # What is left open is in the rulebook, a tap on the number away; here only what is to be chosen is said.
-    first = [replace(field, help=field.help if field.name == "entry" else None) for field in first]
+    first = [replace(field, help=field.help if field.name == "entry" or field.type == "int" else None) for field in first]
     folds = [replace(fold, fields=[replace(field, help=None) for field in fold.fields]) for fold in folds]
     rules = {option.field.name: str(option.field.default) for option in info.options if not isinstance(option.field, Seat)}
     named = [str(raw.get(option.field.name)) for option in info.options if isinstance(option.field, Seat)]

@@ -9,6 +9,7 @@ from referee.kernel.frozen import replace
 from referee.store.signs import INKS, SHAPES, Sign, free_sign
 from referee.store.values import PersonRow, TableRow
 from referee.web.http import context
+from referee.web.http.security import whole
 from referee.web.people.naming import folded, shown_names, tidy
 
 
@@ -39,7 +40,7 @@ def rearranged(lines: Sequence[Line], step: str, most: int) -> list[Line]:
     """The lines after one tap: ``up-2``, ``down-0``, ``drop-1``, ``seat-Ann``; of anything else nothing comes."""
     order = list(lines)
     verb, _dash, rest = step.partition("-")
-    at = int(rest) if rest.isdecimal() and len(rest) < 3 else -1
+    at = whole(rest, -1)
     if verb == "seat" and (name := tidy(rest)) and name not in (line.name for line in order):
         free = next((place for place, line in enumerate(order) if not line.name), len(order))
         order[free : free + 1] = [Line(name)]
@@ -54,7 +55,7 @@ def rearranged(lines: Sequence[Line], step: str, most: int) -> list[Line]:
 
 def moved(seat: str, before: Sequence[Line], after: Sequence[Line]) -> str:
     """The seat of whoever sat there before the lines were put in another order; nobody’s if that player has left."""
-    at = int(seat[1:]) - 1 if seat[1:].isdecimal() and len(seat) < 4 else -1
+    at = whole(seat[1:], 0) - 1
     name = before[at].name if 0 <= at < len(before) else ""
     return next((f"s{place + 1}" for place, line in enumerate(after) if name and line.name == name), "")
 

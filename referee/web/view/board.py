@@ -12,6 +12,7 @@ from referee.kernel.contract import Prompt
 from referee.kernel.frozen import replace
 from referee.web.desk.draft import Draft
 from referee.web.http import context
+from referee.web.http.security import whole
 from referee.web.http.words import gettext as _
 
 from .standing import tapped_field
@@ -190,4 +191,5 @@ def _number(form: Prompt, draft: Draft) -> int | None:
     value: object = texts[0] if texts else first.default
     if isinstance(value, tuple):
         value = value[0] if value else None
-    return int(value) if isinstance(value, str) and value.isdecimal() and len(value) < 3 else None
+    found = whole(value, -1) if isinstance(value, str) else -1
+    return found if found >= 0 else None

@@ -8,8 +8,7 @@ from typing import Any
 from referee.kernel import fields
 from referee.kernel.contract import Move
 from referee.kernel.history import Event, taken_back
-from referee.table_events.calls import CALL, GO_ON, SETTLED, Call
-from referee.table_events.consent import DECLINED, PROPOSAL, move_of
+from referee.table_events.calls import CALL, GO_ON, SETTLED, Call, ruling_point
 from referee.table_events.seats import SEAT
 from referee.table_events.settings import SETTING, VALUES
 from referee.web.http import context, rendering
@@ -19,7 +18,6 @@ from referee.words import plain_card, plain_number
 
 from .view import View, capitalized
 
-ANSWERS = (PROPOSAL, DECLINED)
 AFFAIRS = (CALL, SETTLED, GO_ON)
 REASONS = ("misread", "key", "player")
 
@@ -42,9 +40,7 @@ def reason_text(reason: str) -> str:
 def kind_label(view: View, event: Event) -> str | None:
     """What kind of event it is, where that is not plain from what happened."""
     if event.type == "amend":
-        return _("Agreed") if "proposal" in event.data else _("Corrected")
-    if event.type in ANSWERS:
-        return {PROPOSAL: _("Proposed"), DECLINED: _("Declined")}[event.type]
+        return _("Corrected")
     if event.type == "retract":
         target = view.history.event(int(event.data["of"]))
         return _("Redone") if target and target.type == "retract" else _("Undone")
@@ -60,9 +56,6 @@ def event_text(view: View, event: Event, hides: bool, points: bool = True) -> st
         return _ruled(view, event)
     if event.type == SETTING:
         return settings_text(event.data)
-    if event.type in ANSWERS:
-        corrected = view.history.event(move_of(view.history.events, event.seq) or 0)
-        return view.entry_name(corrected) if corrected else ""
     if event.type in AFFAIRS:
         return _call_text(view, event)
     if event.type not in ("move", "amend"):
@@ -120,7 +113,7 @@ def _word(view: View, name: str, value: Any) -> str:
 
 def _ruled(view: View, event: Event) -> str:
     """What the table ruled, or gave up."""
-    option, clause = event.data.get("option"), event.data.get("clause", "")
+    clause, option = ruling_point(event.data)
     if event.data.get("withdrawn"):
         return table_text("event.ruling.withdrawn", clause=clause)
     return table_text("event.ruling", what=chosen_text(view.table.game, option, event.data.get("value")) if option else clause)
@@ -134,9 +127,7 @@ def happened(view: View, since: int) -> Notice:
 
 def _briefly(view: View, event: Event) -> str:
     what = event_text(view, event, view.hides(event))
-    if event.type == "retract":
-        return _("Taken back: %(what)s", what=what)
-    return _("%(text)s: %(change)s", text=kind_label(view, event), change=what) if event.type in ANSWERS else what
+    return _("Taken back: %(what)s", what=what) if event.type == "retract" else what
 
 
 def table_event_text(view: View, event: Event) -> str:

@@ -7,7 +7,6 @@ from referee.kernel.concurrent import still_hidden
 from referee.kernel.contract import Say
 from referee.kernel.history import Event, newest, undone
 from referee.store.signs import Sign
-from referee.table_events.consent import takes_consent
 from referee.table_events.looks import to_look_again
 from referee.web.http import context, rendering
 from referee.web.http.parts import Banner, Header, Notice
@@ -181,7 +180,7 @@ def redo_button(view: View) -> UndoButton | None:
 
 def _button(view: View, event: Event | None, of: Event | None) -> UndoButton | None:
     action = view.url("corrections.undo")
-    if not (view.may_enter and action) or event is None or of is None or (not view.hosts and takes_consent(view.history, event.seq)):
+    if not (view.may_enter and action) or event is None or of is None:
         return None
     hidden: dict[str, int | str] = {"of": of.seq, "seen": view.history.revision, "key": context.new_key()}
     covered = view.secret and still_hidden(view.history, event.seq)

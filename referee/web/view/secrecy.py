@@ -56,3 +56,17 @@ def phones_of(view: View) -> Phones:
     """Who has a phone of their own."""
     found = [phone for phone in context.store().phones(view.table.id) if phone.seat and not phone.away]
     return Phones(frozenset(str(phone.seat) for phone in found), next((phone.seat for phone in found if phone.role == "host"), None))
+
+
+def asked_here(view: View, now: Secrecy, seat: str | None) -> SeatId | None:
+    """The seat whose pad this phone shows while entries are secret; None where it waits for others.
+
+    A phone of a seat shows that seat's; one that enters for all those of seats without a phone, or any if nobody has one.
+    """
+    if not view.may_enter:
+        return None
+    if seat in view.history.seats:
+        return seat if seat in now.missing else None
+    if view.seat:
+        return view.seat if view.seat in now.missing else None
+    return next((seat for seat in now.missing if seat not in phones_of(view).seats), None)

@@ -35,7 +35,7 @@ def _detail(view: View) -> str:
     if early_end(view):
         return _("ended early")
     tally = view.history.game.info.tally
-    first = view.result.winners if view.result and not tally else leaders(view.totals, view.low_wins) if tally else view.leaders
+    first = view.result.winners if view.result and not tally else leaders(view.totals, view.history.game.info) if tally else view.leaders
     best = [seat for seat in view.history.seats if seat in first]
     if not best:
         return ""

@@ -7,6 +7,7 @@ from flask import request
 from referee.kernel.frozen import replace
 from referee.kernel.history import Event
 from referee.web.http import context
+from referee.web.http.security import whole
 from referee.web.http.words import gettext as _
 from referee.words import plain_number
 
@@ -23,8 +24,7 @@ def score_told(view: View) -> str:
 
     What lies covered changes no score before it is turned up, and what the page says in a line of its own is not said twice.
     """
-    shown = request.headers.get(SHOWN, "")
-    since = int(shown) if shown.isdecimal() and len(shown) < 10 else 0
+    since = whole(request.headers.get(SHOWN, ""), 0)
     if not 0 < since < view.history.revision or view.unrevealed:
         return ""
     newer = [event for event in view.history.events if event.seq > since and event.type in ("move", "amend", "retract")]

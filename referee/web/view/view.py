@@ -10,13 +10,13 @@ from referee.kernel.contract import Line, Prompt, Result, Say, Scene, rank_by, t
 from referee.kernel.fields import Field
 from referee.kernel.frozen import cached_property, replace
 from referee.kernel.history import Event, History, together
+from referee.kernel.info import Info
 from referee.store.signs import Sign
 from referee.store.values import Role, TableRow
 from referee.table_events.asks import Ask, open_asks
 from referee.table_events.calls import Call, calls
-from referee.table_events.consent import PROPOSAL, Proposal, move_of, open_proposals
 from referee.table_events.seats import SEAT, Seats, seats
-from referee.table_events.unseen import unseen
+from referee.table_events.unseen import move_of, unseen
 from referee.web.desk.sight import Sight, sight_of
 from referee.web.http import context, rendering
 from referee.web.http.rights import Least, Standing, reaches, standing
@@ -119,12 +119,18 @@ class View:
         """The seats in the lead; nobody while all are level."""
         if self.scene.ahead is not None:
             return frozenset(self.scene.ahead)
-        return leaders({seat: shown.value for seat, shown in self.scene.shown.items()} or self.totals, self.low_wins)
+        numbers = {seat: shown.value for seat, shown in self.scene.shown.items()} or self.totals
+        return leaders(numbers, self.history.game.info)
 
     @property
     def low_wins(self) -> bool:
         """Whether the lowest total wins."""
         return self.history.game.info.low_wins
+
+    @property
+    def ranked(self) -> bool:
+        """Whether the seats have places: not where nobody comes out before another."""
+        return self.history.game.info.ranked
 
     @cached_property
     def awaited(self) -> tuple[str | None, ...]:
@@ -134,16 +140,11 @@ class View:
 
     @cached_property
     def unseen(self) -> tuple[Event, ...]:
-        """What changed by other phones and is still to be told on this one; a host's has a proposal until it is answered."""
+        """What changed by other phones and is still to be told on this one."""
         if self.seen is None:
             return ()
         told = unseen(self.history, self.seen, self.made)
-        return tuple(event for event in told if not (self.hosts and event.type == PROPOSAL) and not _was_secret(self, event))
-
-    @cached_property
-    def proposals(self) -> tuple[Proposal, ...]:
-        """The corrections that wait for the host."""
-        return open_proposals(self.history)
+        return tuple(event for event in told if not _was_secret(self, event))
 
     @cached_property
     def calls(self) -> dict[int, Call]:
@@ -299,10 +300,10 @@ def field_label(view: View, field: Field) -> str:
     return view.speaker.say(f"field.{field.label or field.name}", {"seat": field.about}, default=field.name)
 
 
-def leaders(points: Mapping[str, int], low_wins: bool) -> frozenset[str]:
-    """The seats in the lead; nobody while all are level."""
-    groups = rank_by(points, low_wins)
-    return frozenset(groups[0]) if len(groups) > 1 else frozenset()
+def leaders(points: Mapping[str, int], info: Info) -> frozenset[str]:
+    """The seats in the lead; nobody while all are level, or where nobody comes out before another."""
+    groups = rank_by(points, info.low_wins)
+    return frozenset(groups[0]) if info.ranked and len(groups) > 1 else frozenset()
 
 
 def capitalized(text: str) -> str:

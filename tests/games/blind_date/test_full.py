@@ -212,6 +212,35 @@ def test_a_truthful_game_meets_no_objection_and_scores_as_in_quick_entry(seed: i
     assert sum(totals(GAME.lines(played), seats).values()) == sum(line.points for line in GAME.lines(played))
 
 
+@pytest.mark.parametrize("leftover", ["hidden", "shown"])
+@pytest.mark.parametrize("entered", ["full", "quick", "quick with what was put away"])
+@pytest.mark.parametrize("seats", [THREE, FOUR])
+@settings(max_examples=4, deadline=None)
+@given(seed=st.integers(0, 10**9))
+def test_what_it_calls_unseen_nobody_has_seen(seats: tuple[str, ...], entered: str, leftover: str, seed: int) -> None:
+    """Told by the cards as they truly lie; where it cannot know them all, it says nothing of either kind."""
+    dealer = Dealer(random.Random(seed), seats)
+    full = table(seats, depth="full", leftover=leftover)
+    for _ in range(4):
+        full = dealer.season(full)
+    quick = table(seats, leftover=leftover)
+    for at, turn in enumerate(dealer.quick):
+        drops = dealer.drops[at // 2] if dealer.drops and at % 2 == 0 and entered != "quick" else {}
+        for seat, card in drops.items():
+            quick = move(quick, "discard", seat, card=card)
+        quick = rows(quick, turn)
+    lines = (full if entered == "full" else quick).finished
+    for at in range(8):
+        drops = dealer.drops[at // 2] if dealer.drops else {}
+        laid = {card for turn in dealer.quick[at // 2 * 2 : at + 1] for _, blind, match, *_ in turn for card in (blind, match)}
+        told = {line.code: set(line.cards) for line in lines if line.round == at + 1 and line.clause == "BD-48"}
+        if len(seats) == 3 and (entered == "quick" or leftover == "shown"):
+            assert told == {"lay_out": set()}
+        else:
+            seen = laid | set(drops.values())
+            assert told == {"seen": seen, "unseen": set(DECK.counts) - seen}
+
+
 def test_the_printed_sheet_has_every_finished_turn() -> None:
     dealer = Dealer(random.Random(7), FOUR)
     played = dealer.season(table(depth="full"))

@@ -344,3 +344,11 @@ def test_who_lost_a_round_deals_the_next() -> None:
         history = random_history("cracker", seed)
         told = {line.round + 1: line.seat for line in history.lines if line.code == "deals_next"} | {1: history.options["dealer"]}
         assert all(GAME.scene(played.before).dealer == told[played.round] for played in history.played)
+
+
+def test_a_change_that_would_be_due_is_refused_by_the_missing_deck() -> None:
+    """CR-18: not as something that does not come now."""
+    state = with_now(enter(table(), GONE_ROUND), deck=0)
+    assert is_due(state)
+    (ruling,) = check(GAME, state, "change", "a", {"card": "9"}).rulings
+    assert (ruling.code, ruling.clause) == ("deck_empty", "CR-18")

@@ -13,7 +13,7 @@ import pytest
 
 from referee.games.dream_team import judging as sums
 from referee.games.dream_team.game import GAME, State
-from referee.kernel.contract import Illegal, Level, Say, complete_options, totals
+from referee.kernel.contract import Illegal, Level, Move, Say, complete_options, totals
 from referee.kernel.game import check, play
 from referee.sample import sample_game, sample_options
 from referee.words import LANGUAGES, Speaker
@@ -151,13 +151,13 @@ def test_what_is_let_stand_can_be_played_on(moves: list[Told], move: Told) -> No
         assert GAME.result(GAME.advance(last.state, last.move))
 
 
-def test_the_table_overrules_the_deck_count() -> None:
+def test_a_log_may_have_overruled_the_deck_count() -> None:
     """A card that cannot be in the deck was drawn all the same: what the referee thought of the discards was wrong."""
     state = told(table(), *row("9 9 8 3 10"), *nominated("ann:1 bo:1 cy:3 di:4"), *drawn("ann:1 ann:7 bo:7"))
     assert (state.turn, state.exact) == (2, True)
     with pytest.raises(Illegal, match="no_copy_left DT-1"):
         told(state, *row("1"))
-    after = play(GAME, state, "row", None, {"card": "1"}, ["no_copy_left"])
+    after = GAME.advance(state, Move("row", None, {"card": ("1",)}, ("no_copy_left",)))
     assert (after.exact, after.discards) == (False, ())
     assert GAME.scene(after).hint == Say("hint_row", {"n": 4}, "DT-4")
 

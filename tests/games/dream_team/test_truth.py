@@ -99,7 +99,7 @@ class DreamTable:
             self.scribe.tell("peak", seat, held="yes" if held else "no")
 
 
-@in_tiers("matches", 15, 120)
+@in_tiers("matches", 15, 60)
 @pytest.mark.parametrize("eager", [True, False], ids=["shuffled at once", "shuffled when needed"])
 def test_dream_team(eager: bool, matches: int) -> None:
     """DT-19, DT-A11: whatever is true is believed, and the totals are those of the cards."""

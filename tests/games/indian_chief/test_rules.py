@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.kernel.cards import french
-from referee.kernel.contract import Illegal, Line, complete_options, totals
+from referee.kernel.contract import Illegal, Line, Move, complete_options, totals
 from tests.games.indian_chief.table import GAME, KINDS, SEATS, Table, before_round_seven, deal_round, whole_game
 
 ONE_PACK = [*french().counts]
@@ -69,11 +69,11 @@ def test_used_meld_names_its_round() -> None:
     assert [(r.code, r.params) for r in caught.value.rulings] == [("meld_used", {"slot": "poor", "round": 1})]
 
 
-def test_all_objections_at_once_and_accepting_all_of_them() -> None:
+def test_all_objections_at_once_and_accepting_all_that_may_be() -> None:
     table = Table(2).show(ann="2S 3S 4S", bo="2C 3C 4C").meld("bo", "QS 5C")
     assert table.refusals("poor", "ann", cards="QS 8S 9S") == ["IC-8", "IC-2"]
     assert table.refusals("poor", "ann", ("meld_used",), cards="QS 8S 9S") == ["IC-2"]
-    assert table.refusals("poor", "ann", ("meld_used", "no_copy_left"), cards="QS 8S 9S") == []
+    assert table.refusals("poor", "ann", ("meld_used", "no_copy_left"), cards="QS 8S 9S") == ["IC-2"]
 
 
 def test_third_copy_with_two_packs() -> None:
@@ -86,9 +86,10 @@ def test_third_copy_with_two_packs() -> None:
     }
 
 
-def test_five_of_a_kind_with_one_pack_scores_four_if_let_stand() -> None:
-    table = Table(2).meld("ann", "QS QH QD QC QC 2D 3D", accept=("no_copy_left", "five_with_one_pack"))
-    assert table.lines(clause="IC-41")[0].params["category"] == "four_of_a_kind"
+def test_five_of_a_kind_with_one_pack_scores_four_in_a_log_that_let_it_stand() -> None:
+    move = Move("chief", "ann", {"cards": ("QS", "QH", "QD", "QC", "QC", "2D", "3D")}, ("no_copy_left", "five_with_one_pack"))
+    lines = GAME.lines(GAME.advance(Table(2).state, move))
+    assert next(line for line in lines if line.clause == "IC-41").params["category"] == "four_of_a_kind"
 
 
 def test_declared_split_let_stand_without_one_takes_the_best() -> None:
@@ -149,6 +150,17 @@ def test_an_overruled_theft_by_someone_who_is_no_thief() -> None:
     table = Table(2).show(ann="2C", bo="9S 9H").steal("bo", "ann:0", accept=("not_a_thief",)).steal("ann", "bo:0")
     assert [line.code for line in table.lines(part="theft")] == ["theft_bare", "theft_bare"]
     assert {line.seat: line.params["n"] for line in table.lines(part="refill")} == {"bo": 1, "ann": 0}
+
+
+def test_a_second_theft_that_stands_is_no_theft_of_a_robbed_thief() -> None:
+    """The Thief's own card went by their own hand; only who was robbed by another steals under IC-26."""
+    twice = Table(3).show(ann="2C", bo="3C", cy="9S 9H").steal("ann", "cy:0")
+    twice.steal("ann", "cy:1", accept=("already_stole",))
+    told = [(line.clause, line.code) for line in twice.lines(part="theft")]
+    assert told == [("IC-21", "theft"), ("IC-21", "theft_bare")]
+    robbed = Table(3).show(ann="2C", bo="3C", cy="9S 9H").steal("ann", "bo:0").steal("bo", "cy:1")
+    told = [(line.clause, line.code) for line in robbed.lines(part="theft")]
+    assert told == [("IC-25", "theft"), ("IC-26", "theft_bare")]
 
 
 @pytest.mark.parametrize(("option", "refused"), [("no", ["IC-19", "IC-27"]), ("yes", ["IC-19"])])

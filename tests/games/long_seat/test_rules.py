@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from referee.games import GAMES
-from referee.games.long_seat.game import DECK, State, score
+from referee.games.long_seat.game import DECK, LONGEST, State, advance, score
 from referee.games.long_seat.game import SINGLE as GAME
-from referee.kernel.contract import Illegal, complete_options, totals
+from referee.kernel.contract import Illegal, Move, complete_options, totals
 from referee.kernel.game import check, play
 from referee.kernel.history import History
 from referee.rulebook import load
@@ -166,6 +166,20 @@ def test_the_board_marks_the_cards_of_this_turn() -> None:
     assert {seat: shown.value for seat, shown in scene.shown.items()} == {"x": 0, "y": -4, "z": 0}
 
 
+def test_the_hint_says_what_stopping_turns_over_or_what_is_left_and_names_the_last_card() -> None:
+    said_of = set()
+    for seed in SEEDS:
+        for state in [series.now for series in states(history_of(seed)) if series.now.depth == "full"]:
+            hint, turned = GAME.scene(state).hint, min(state.placed, state.up[state.turn])
+            if state.deck < 2:
+                wanted = ("last_card", {}) if state.deck else None
+            else:
+                wanted = ("would_turn", {"n": turned}) if turned else ("in_deck", {"n": state.deck})
+            assert (hint and (hint.code, hint.params)) == wanted, seed
+            said_of.add(hint and hint.code)
+    assert said_of == {None, "last_card", "would_turn", "in_deck"}
+
+
 def test_the_next_game_is_started_by_the_left_neighbour_unless_the_table_says_otherwise() -> None:
     evening, history = GAMES["long-seat"], history_of(1)
     again = next(prompt for prompt in evening.prompts(history.state) if prompt.kind == "again")
@@ -183,3 +197,17 @@ def test_everything_a_scene_says_has_words_and_a_clause(lang: str) -> None:
             for say in said(GAMES["long-seat"].scene(state)):
                 assert not blemish(speaker.say(f"say.{say.code}", say.params)), say
                 assert book.entry(say.clause)
+
+
+def test_a_card_out_of_turn_that_is_let_stand_begins_a_turn_of_its_own() -> None:
+    before = after("x 7 8 9")
+    allowed = advance(before, Move("draw", "y", {"card": ("10",)}))
+    assert (allowed.turn, allowed.placed) == ("y", 1)
+
+
+@pytest.mark.parametrize(("left", "fits"), [(LONGEST - 1, True), (LONGEST, True), (LONGEST + 1, False)])
+def test_counts_may_leave_as_many_cards_as_the_field_can_hold(left: int, fits: bool) -> None:
+    now = table(("x", "y"), depth="quick")
+    now = play(GAME, now, "counts", "x", {"up": 2, "down": 2})
+    found = check(GAME, now, "counts", "y", {"up": DECK.size - 4 - left, "down": 0})
+    assert ([ruling.code for ruling in found.rulings] == []) == fits

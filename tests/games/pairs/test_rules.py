@@ -13,6 +13,7 @@ import pytest
 from referee.games import GAMES
 from referee.games.pairs.game import DECK, State, goal
 from referee.kernel.contract import Illegal, complete_options, totals
+from referee.kernel.frozen import replace
 from referee.kernel.game import check, play
 from referee.kernel.history import History
 from referee.kernel.ledger import holders
@@ -285,3 +286,21 @@ def test_everything_a_scene_says_has_words_and_a_clause(lang: str) -> None:
             for say in said(GAME.scene(state)):
                 assert not blemish(speaker.say(f"say.{say.code}", say.params)), say
                 assert book.entry(say.clause)
+
+
+def test_without_a_deck_a_card_out_of_turn_is_refused_by_the_turn() -> None:
+    """PA-11 comes before PA-A3: even with a deck that seat could draw nothing."""
+    state = replace(after("ann 5 bo 6 cy 7", table(deck_out="finish")), deck=0)
+    assert state.turn == "ann"
+    assert objections(state, "draw", "bo", card="10") == [("not_on_turn", "PA-11")]
+    assert objections(state, "draw", "ann", card="10") == [("only_fold", "PA-A3")]
+
+
+def test_a_deck_that_ends_with_the_deal_is_shuffled_anew() -> None:
+    """PA-A3: only in the middle of a round do some tables go on without a deck."""
+    begun = replace(table(deck_out="finish"), deck=len(SEATS))
+    dealt = after("ann 5 bo 6 cy 7", begun)
+    assert dealt.turn == "ann"
+    assert dealt.deck > 0
+    last = after("ann 9", replace(dealt, deck=1))
+    assert last.deck == 0

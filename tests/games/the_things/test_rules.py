@@ -242,7 +242,10 @@ REFUSALS: list[tuple[tuple[Any, ...], tuple[str, str | None, dict[str, Any]], di
     ((), ("talk", "bo", {"give": "4", "want": "6", "willing": ["cy"]}), {"nobody_willing": "search"}, "volunteer_passed_over TT-25"),
     (FIGHT, ("play", "cy", {"cards": ["9S"]}), {}, "no_copy_left TT-5"),
     (FIGHT, ("play", "bo", {"cards": ["2S", "3S", "4S", "5S", "6S"]}), {}, "not_so_many TT-36"),
-    ((*FIGHT, ("play", "di", {"joins": "attack", "cards": ["2S"]})), ("play", "bo", {"cards": ["3S"]}), {}, "spoke_too_late TT-A8"),
+    (
+        (*FIGHT, ("play", "di", {"joins": "attack", "cards": ["2S"]})),
+        ("play", "bo", {"cards": ["3S"]}), {"speaking": "clockwise"}, "spoke_too_late TT-A8",
+    ),
     ((*FIGHT, ("play", "ann", {"joins": "attack", "cards": ["2S"]})), ("play", "ann", {"joins": "defence", "cards": ["3S"]}), {}, "changed_sides TT-A7"),
     ((*FIGHT, ("play", "cy", {"cards": ["2S"]})), ("play", "ann", {"joins": "attack", "cards": ["3S"]}), {"late_join": "no"}, "too_late TT-A7"),
     (LATER, ("play", "cy", {"cards": ["JD"]}), {}, "both_kinds TT-41"),

@@ -11,6 +11,7 @@ import pytest
 from referee.games.three_draw.game import GAME
 from referee.games.three_draw.rounds import State, target
 from referee.kernel.contract import Illegal, Move, complete_options, totals
+from referee.kernel.frozen import replace
 from referee.kernel.game import check, play
 from referee.kernel.history import History
 from referee.rulebook import load
@@ -266,8 +267,10 @@ def test_whoever_draws_the_last_card_goes_on_with_the_new_deck() -> None:
         state = play(GAME, state, "round", None, {"winners": [], "drawn": 9})
     state = play(GAME, state, "depth", None, {"depth": "full"})
     state = after("cy 1 2 .; ann 3 4; bo 5", state)
-    assert (state.active, state.deck, state.discards) == ("bo", 50, 0)
-    assert [say.code for say in state.effects] == ["reshuffled"]
+    assert (state.active, state.deck, state.discards) == ("bo", 0, 50)
+    assert [say.code for say in state.effects] == ["shuffle_first"]
+    state = after("bo 6", state)
+    assert (state.deck, state.discards) == (49, 0)
 
 
 @pytest.mark.parametrize(("deck_out", "failed", "wanted"), [("reshuffle", [5], "deck_and_discards"), ("reshuffle_burn", [], "deck_and_burned")])
@@ -285,3 +288,51 @@ def test_five_discards_are_called_burned_only_if_they_were(deck_out: str, failed
     for winners, drawn in rounds:
         state = play(GAME, state, "round", None, {"winners": winners, "drawn": drawn})
     assert told() == (5, wanted)
+
+
+# The deck runs out
+
+
+LAST_THREE = "ann 1 2 .; bo 3"
+
+
+def ends_with(text: str, **options: str) -> State:
+    """The table after that, begun with three cards left in the deck."""
+    return after(text, replace(table(**options), deck=3))
+
+
+def test_the_discards_are_shuffled_only_when_another_card_is_drawn() -> None:
+    """TD-A3: the cards of a tied round come too, where nobody drew before its end."""
+    waits = ends_with(LAST_THREE)
+    assert (waits.deck, waits.discards, waits.to_shuffle) == (0, 5, True)
+    assert [said.code for said in waits.effects] == ["shuffle_first"]
+    tied = after("bo .; cy -", waits)
+    assert (tied.deck, tied.discards) == (8, 0)
+    assert not objections(tied, "draw", "bo", card="1")
+
+
+def test_a_table_may_shuffle_as_soon_as_the_deck_is_empty() -> None:
+    """TD-A3: tied cards are discards then, and come with the next shuffle, sooner than counted."""
+    drawn = after("bo 4; cy -", ends_with(LAST_THREE))
+    assert (drawn.deck, drawn.exact) == (4, True)
+    tied = after("bo .; cy -", ends_with(LAST_THREE))
+    assert not tied.exact
+    again = after("bo 10 9 8; cy 7 6 .; ann -", tied)
+    assert not objections(again, "draw", str(again.active), card="1")
+
+
+def test_cards_on_the_table_are_in_no_deck_whenever_it_is_shuffled() -> None:
+    waits = ends_with(LAST_THREE)
+    assert objections(waits, "draw", "bo", card="1") == [("no_copy_left", "TD-2")]
+
+
+def test_burned_cards_that_are_told_tell_when_the_table_shuffles() -> None:
+    """TD-A7: the first card burned is the shuffle, so none is drawn before."""
+    burning = replace(table(deck_out="reshuffle_burn", burn="face_up"), due=0, discards=9)
+    waits = after(LAST_THREE, replace(burning, deck=3))
+    assert [prompt.kind for prompt in GAME.prompts(waits) if not prompt.aside] == ["burn", "stop"]
+    assert objections(waits, "draw", "bo", card="4") == [("not_now", "TD-5")]
+    for card in ("10", "10", "9", "9", "8"):
+        waits = play(GAME, waits, "burn", None, {"card": card})
+    assert (waits.deck, waits.discards) == (4, 5)
+    assert after("bo 4", waits).deck == 3

@@ -83,7 +83,7 @@ class DrawTable:
             self.shoe.discard(drawn)
 
 
-@in_tiers("matches", 40, 360)
+@in_tiers("matches", 40, 180)
 @pytest.mark.parametrize("eager", [True, False], ids=["shuffled at once", "shuffled when needed"])
 def test_three_draw(eager: bool, matches: int) -> None:
     """TD-A3: a table may shuffle as soon as the deck is empty or when it needs a card."""

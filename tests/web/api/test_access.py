@@ -10,7 +10,7 @@ from referee.games import GAMES
 from referee.kernel.contract import Ruling, totals
 from referee.kernel.frozen import replace
 from tests.support.random_play import random_history
-from tests.support.talk import CHIEF, DOCTOR, LAWYER, TAKEN, Open, link_of, record_of, seated, send, table
+from tests.support.talk import CHIEF, DOCTOR, LAWYER, TAKEN, Open, error_of, link_of, record_of, seated, send, table
 
 # Who may do what
 
@@ -92,7 +92,7 @@ def test_a_refusal_keeps_back_what_only_another_seat_knows(client: FlaskClient, 
     opened = open_table(CHIEF, options={"entry": "secret"})
     mine, other = seated(app, opened, "s2"), seated(app, opened, "s3")
     assert send(mine, opened, DOCTOR).status_code == 201
-    error = send(other, opened, LAWYER, seen=2, key="other").get_json()["error"]
+    error = error_of(send(other, opened, LAWYER, seen=2, key="other"), 422)
     assert [(ruling["code"], ruling["clause"], ruling["params"]) for ruling in error["rulings"]] == [("hidden", "IC-2", {})]
     assert "QS" not in str(error)
     assert "Bo" not in str(error)

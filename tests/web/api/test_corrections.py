@@ -1,4 +1,4 @@
-"""Corrections through the API: made, proposed, agreed and declined, and what other devices are told of them."""
+"""Corrections through the API: made, refused, and what other devices are told of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.support.talk import Open, Opened, link_of, seated, send, table
+from tests.support.talk import Open, Opened, error_of, link_of, seated, send, table
 
 MELDS = (("s1", "poor", "JS 4S 9H"), ("s2", "lawyer", "KH QS 4D AC"), ("s1", "lawyer", "2H 3H 4H 9C"), ("s2", "beggar", "9D 8D"), ("s1", "thief", "KC"), ("s2", "thief", "5H"))
 NINE = {"kind": "poor", "seat": "s1", "data": {"cards": ["JS", "4S", "9S"]}}
@@ -98,52 +98,11 @@ def test_a_watcher_corrects_nothing(app: Flask, host: Api) -> None:
 
 
 def test_settings_are_the_hosts(host: Api, bo: Api) -> None:
-    assert bo.get("/house") == {"newcomers": "link", "consent": False, "calls": "wait"}
-    assert bo.post("/house", settings={"consent": True}).status_code == 403
-    assert host.post("/house", settings={"consent": 1}).get_json()["error"]["code"] == "not_offered"
-    assert host.post("/house", settings={"colour": "red"}).get_json()["error"]["code"] == "unknown_key"
-    assert host.post("/house", settings={"consent": True}).status_code == 201
-    assert bo.get("/house")["consent"] is True
-
-
-def test_with_consent_an_old_entry_is_proposed_and_agreed(host: Api, bo: Api) -> None:
-    host.post("/house", settings={"consent": True})
-    answer = bo.amend(key="once")
-    asked = answer.get_json()["proposal"]
-    assert (answer.status_code, asked) == (202, bo.revision)
-    assert bo.amend(key="once").get_json()["proposal"] == asked
-    (proposal,) = host.get("/proposals?lang=en")["proposals"]
-    assert (proposal["seq"], proposal["move"], proposal["outdated"]) == (asked, 2, False)
-    assert [(number["kind"], number["old"], number["new"]) for number in proposal["numbers"]] == [("cell", 14, 23), ("total", 24, 33)]
-    assert bo.post(f"/proposals/{asked}/agree", seen=bo.revision).status_code == 403
-    assert host.post(f"/proposals/{asked}/agree", seen=host.revision - 1).status_code == 409
-    assert host.post(f"/proposals/{asked}/agree", seen=host.revision).status_code == 201
-    assert bo.texts() == ["The host agreed to correct Ann’s Poor Man"]
-    assert table(host.client, host.opened)["lines"][0]["points"] == 23
-    again = host.post(f"/proposals/{asked}/agree", seen=host.revision, key="again")
-    assert (again.status_code, again.get_json()["error"]["code"]) == (409, "no_proposal")
-
-
-def test_a_proposal_is_declined_with_a_reason(host: Api, bo: Api) -> None:
-    host.post("/house", settings={"consent": True})
-    asked = bo.amend().get_json()["proposal"]
-    assert host.post(f"/proposals/{asked}/decline", reason="").get_json()["error"]["code"] == "no_reason"
-    assert host.post(f"/proposals/{asked}/decline", reason="it was a heart").status_code == 201
-    assert host.get("/proposals")["proposals"] == []
-    assert bo.get("/changes")["changes"][0]["reason"] == "it was a heart"
-    assert table(host.client, host.opened)["lines"][0]["points"] == 14
-
-
-def test_a_proposal_out_of_date_is_said_to_be(host: Api, bo: Api) -> None:
-    host.post("/house", settings={"consent": True})
-    asked = bo.amend().get_json()["proposal"]
-    host.amend(entry={**NINE, "data": {"cards": ["JS", "4S", "8S"]}})
-    assert host.get("/proposals")["proposals"][0]["outdated"] is True
-    answer = host.post(f"/proposals/{asked}/agree", seen=host.revision)
-    assert (answer.status_code, answer.get_json()["error"]["code"]) == (409, "outdated")
-
-
-def test_an_undo_of_an_old_entry_takes_the_host(host: Api, bo: Api) -> None:
-    host.post("/house", settings={"consent": True})
-    answer = bo.post("/undo", seen=bo.revision, of=2)
-    assert (answer.status_code, answer.get_json()["error"]["code"]) == (403, "needs_host")
+    assert bo.get("/house") == {"newcomers": "link", "calls": "wait"}
+    assert bo.post("/house", settings={"calls": "go"}).status_code == 403
+    assert error_of(host.post("/house", settings={"calls": 1}), 422)["code"] == "not_offered"
+    for unknown in ("colour", "consent"):
+        refused = host.post("/house", settings={unknown: True})
+        assert error_of(refused, 422)["code"] == "unknown_key"
+    assert host.post("/house", settings={"calls": "go"}).status_code == 201
+    assert bo.get("/house")["calls"] == "go"

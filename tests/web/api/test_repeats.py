@@ -55,7 +55,7 @@ def test_a_call_sent_again_answers_with_the_revision_it_made(client: FlaskClient
     made = table(client, opened)["revision"]
     assert first.get_json()["revision"] == made > before
     for at in range(2):
-        assert client.post(f"/api/t/{opened['code']}/house", json={"settings": {"consent": at == 0}, "key": f"later{at}"}).status_code in (201, 422)
+        assert client.post(f"/api/t/{opened['code']}/house", json={"settings": {"calls": ("go", "wait")[at]}, "key": f"later{at}"}).status_code in (201, 422)
         assert client.post(f"/api/t/{opened['code']}/call", json={"words": "?", "key": f"call{at}"}).status_code == 201
     newest = table(client, opened)["revision"]
     assert newest > made
@@ -71,7 +71,7 @@ def test_every_writing_address_of_a_table_is_looked_at(app: Flask) -> None:
         for rule in app.url_map.iter_rules()
         if rule.rule.startswith("/api/t/<code>/") and "POST" in (rule.methods or ())
     }
-    asked_elsewhere = {"check", "seen", "proposals/4/agree", "proposals/4/decline", "asks", "asks/4"}
+    asked_elsewhere = {"check", "seen", "asks", "asks/4"}
     assert {where for _, where, _ in WRITES.values()} == writing - asked_elsewhere
 
 

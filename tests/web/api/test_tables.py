@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -13,14 +14,14 @@ from referee.games import GAMES
 from referee.kernel.contract import totals
 from referee.web.api.openapi import ROUTES
 from tests.support.random_play import random_history
-from tests.support.talk import CHIEF, DOCTOR, LAWYER, TAKEN, Open, play, record_of, send, table
+from tests.support.talk import CHIEF, DOCTOR, LAWYER, TAKEN, Open, error_of, play, record_of, send, table
 
 # What there is
 
 
 def test_the_index_links_to_what_there_is(client: FlaskClient) -> None:
     links = client.get("/api/").get_json()["links"]
-    assert {name for name, href in links.items() if client.get(href).status_code == 200} == {"games", "openapi", "conformance"}
+    assert {name for name, href in links.items() if client.get(href).status_code == 200} == {"games", "openapi"}
     assert client.get(links["tables"]).status_code == client.get(links["check"]).status_code == 405
 
 
@@ -82,6 +83,56 @@ def test_editions_and_options_are_taken_and_checked(client: FlaskClient, open_ta
         assert client.post("/api/tables", json={"game": CHIEF, "seats": seats} | wrong).status_code == 422, wrong
 
 
+def test_a_table_started_again_joins_the_group_and_takes_its_phones_along(client: FlaskClient, app: Flask) -> None:
+    """The same names are the same people; a code is taken of whoever belongs to the group alone."""
+    body = {"game": CHIEF, "seats": [{"name": name} for name in ("Ann", "Bo")]}
+    store = app.extensions["desk"].store
+
+    def opened(phone: FlaskClient, **more: str) -> Any:
+        return phone.post("/api/tables", json=body | more)
+
+    code = opened(client).get_json()["code"]
+    codes = [code, *(opened(client, again=code).get_json()["code"] for _time in range(3))]
+    tables = [store.table_by_code(one) for one in codes]
+    assert len({table.group_id for table in tables}) == 1
+    assert len(store.people(tables[0].group_id)) == 2
+    assert store.table_by_code(opened(client).get_json()["code"]).group_id != tables[0].group_id
+    watcher, before = app.test_client(), store.table_ids()
+    assert watcher.post("/join", data={"code": code}).status_code == 303
+    for phone, asked in ((watcher, code), (app.test_client(), code), (client, "ZZZZ"), (client, "é" * 50)):
+        refused = opened(phone, again=asked)
+        assert (refused.status_code, refused.get_json()["error"]["code"]) == (403, "not_of_the_group")
+    assert client.post("/api/tables", json=body | {"again": 7}).status_code == 422
+    assert store.table_ids() == before
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_table_joins_the_group_whose_link_is_named(client: FlaskClient, app: Flask, game_id: str) -> None:
+    """By its address or the link in it; others are answered as on the page of the group, and open nothing."""
+    least = GAMES[game_id].info.seats[0]
+    body = {"game": game_id, "seats": [{"name": f"P{at}"} for at in range(least)]}
+    store = app.extensions["desk"].store
+    first = client.post("/api/tables", json=body).get_json()
+    group, link = first["group"], first["group"].rpartition("/")[2]
+    assert client.get(group).status_code == 200
+    for named in (link, group):
+        joined = client.post("/api/tables", json=body | {"group": named}).get_json()
+        assert joined["group"] == group
+        assert store.table_by_code(joined["code"]).group_id == store.table_by_code(first["code"]).group_id
+    assert len(store.people(store.table_by_code(first["code"]).group_id)) == least
+    watcher, before = app.test_client(), store.table_ids()
+    assert watcher.post("/join", data={"code": first["code"]}).status_code == 303
+    for phone, asked in ((watcher, link), (app.test_client(), link), (client, "none"), (client, first["code"])):
+        refused = phone.post("/api/tables", json=body | {"group": asked})
+        assert refused.status_code == phone.get(f"/g/{asked}/again").status_code
+        told = (403, "not_of_the_group") if asked == link else (404, "unknown_group")
+        assert (refused.status_code, refused.get_json()["error"]["code"]) == told
+    both = client.post("/api/tables", json=body | {"group": link, "again": first["code"]})
+    assert (both.status_code, both.get_json()["error"]["code"]) == (422, "again_or_group")
+    assert client.post("/api/tables", json=body | {"group": 7}).status_code == 422
+    assert store.table_ids() == before
+
+
 # Playing
 
 
@@ -126,12 +177,26 @@ def test_a_batch_is_recorded_whole_or_not_at_all(client: FlaskClient, open_table
 
 
 def test_an_overruled_entry_is_recorded_with_its_reason(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF)
-    answer = send(client, opened, DOCTOR, TAKEN | {"accept": ["no_copy_left"]}, reason="two packs got mixed")
+    opened = open_table(CHIEF, options={"chief_split": "declared"})
+    undivided = {"kind": "chief", "seat": "s3", "data": {"cards": "4C 4D 5H 3S KC QD JH"}, "accept": ["split_missing"]}
+    answer = send(client, opened, DOCTOR, undivided, reason="agreed by all")
     assert answer.status_code == 201
     record = client.get(f"/api/t/{opened['code']}/record").get_json()
-    assert [event.get("accept") for event in record["events"]] == [None, ["no_copy_left"]]
-    assert record["events"][1]["reason"] == "two packs got mixed"
+    assert [event.get("accept") for event in record["events"]] == [None, ["split_missing"]]
+    assert record["events"][1]["reason"] == "agreed by all"
+    replayed = client.post("/api/check", json=record).get_json()
+    assert [(ruling["seq"], ruling["code"]) for ruling in replayed["rulings"]] == [(3, "split_missing")]
+
+
+def test_a_card_that_does_not_exist_is_never_allowed_but_an_old_record_keeps_it(client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    answer = send(client, opened, DOCTOR, TAKEN | {"accept": ["no_copy_left"]}, reason="two packs got mixed")
+    error = error_of(answer, 422)
+    assert (error["code"], error["entry"]) == ("no_such_card", 1)
+    assert [ruling["code"] for ruling in error["rulings"]] == ["no_copy_left"]
+    assert send(client, opened, DOCTOR).status_code == 201
+    record = client.get(f"/api/t/{opened['code']}/record").get_json()
+    record["events"].append({**TAKEN, "type": "move", "accept": ["no_copy_left"], "reason": "two packs got mixed"})
     replayed = client.post("/api/check", json=record).get_json()
     assert [(ruling["seq"], ruling["code"]) for ruling in replayed["rulings"]] == [(3, "no_copy_left")]
 
@@ -148,7 +213,7 @@ def test_the_same_key_records_once_in_the_body_or_in_the_header(client: FlaskCli
 def test_an_entry_without_a_key_is_refused(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF)
     for key in ("", "a#b", "キー", "x" * 101, "a\nb"):
-        assert send(client, opened, DOCTOR, key=key).get_json()["error"]["code"] == "no_key"
+        assert error_of(send(client, opened, DOCTOR, key=key), 422)["code"] == "no_key"
 
 
 def test_a_stale_entry_names_the_head(client: FlaskClient, open_table: Open) -> None:
@@ -193,7 +258,7 @@ def test_undo_takes_back_the_newest_or_the_named(client: FlaskClient, open_table
     assert client.post(address, json={"seen": 3, "key": "u1"}).get_json() == {"revision": 4}
     assert client.post(address, json={"seen": 4, "key": "u2", "of": 2}).get_json() == {"revision": 5}
     assert client.post(address, json={"seen": 4, "key": "u2", "of": 2}).get_json() == {"revision": 5}
-    assert client.post(address, json={"seen": 5, "key": "u3"}).get_json()["error"]["code"] == "nothing_to_undo"
+    assert error_of(client.post(address, json={"seen": 5, "key": "u3"}), 422)["code"] == "nothing_to_undo"
     assert client.post(address, json={"seen": 5, "key": "u4", "of": 1}).status_code == 422
     assert table(client, opened)["lines"] == []
 
@@ -256,6 +321,29 @@ def test_every_reference_of_the_description_leads_somewhere(client: FlaskClient)
         assert name in described["components"]["schemas"], name
 
 
+KEYLESS: Mapping[str, Any] = {
+    "entries": [DOCTOR], "entry": DOCTOR, "reason": "so", "clause": "IC-1", "outcome": "go", "settings": {},
+}
+"""What bodies hold that lack a key alone."""
+
+
+def test_the_description_says_where_a_key_is_required(client: FlaskClient, open_table: Open) -> None:
+    """Whatever is refused for want of a key has one in the body or the header, and both say so; nothing else has."""
+    described, opened = client.get("/api/openapi.json").get_json(), open_table(CHIEF)
+    values = {"code": opened["code"], "seq": 1, "number": 1, "seat": "s1"}
+    for route in (route for route in ROUTES if route.body):
+        told = described["components"]["schemas"][route.body]["properties"].get("key", {})
+        headers = [one for one in described["paths"][route.path]["post"]["parameters"] if one["in"] == "header"]
+        assert bool(told) == bool(headers), route
+        for said in (told, *headers) if told else ():
+            assert "Required unless" in said["description"], route
+        required = described["components"]["schemas"][route.body]["required"]
+        known = {name: KEYLESS.get(name, 1) for name in required}
+        refused = client.post(route.path.format(**values), json=known)
+        assert refused.status_code in (200, 422), route
+        assert ("no_key" in refused.text) == bool(told), (route, refused.text)
+
+
 @pytest.mark.parametrize("game_id", GAMES)
 def test_the_description_takes_options_from_the_games_fields(client: FlaskClient, game_id: str) -> None:
     schema = client.get("/api/openapi.json").get_json()["components"]["schemas"][f"Options.{game_id}"]["properties"]
@@ -276,14 +364,14 @@ def test_answers_have_what_the_description_requires(client: FlaskClient, open_ta
     bodies = {
         "Moves": {"seen": 1, "key": "k", "entries": [DOCTOR]}, "Entries": {"entries": [LAWYER]}, "Undo": {"seen": 3, "key": "u"},
         "Amend": {"seen": 2, "key": "a", "of": 2, "entry": {**DOCTOR, "data": {"cards": "AH 2S 5S 8S KS 7S"}}, "reason": "misread"}, "Seen": {"upto": 2},
-        "NewHouse": {"settings": {"consent": True}, "key": "h"},
+        "NewHouse": {"settings": {"calls": "go"}, "key": "h"},
         "Keyed": {"key": "n"}, "Ask": {"seat": "s1", "key": "q"}, "NewCall": {"words": "Is that so?", "key": "c"}, "Settlement": {"outcome": "stands", "key": "s"},
         "NewRuling": {"clause": "IC-A1", "option": "match", "value": "rank", "key": "r"},
         "Start": {"game": CHIEF, "seats": [{"name": "Ann"}, {"name": "Bo"}]}, "Record": record,
     }
     order = {"moves": 0, "amend": 1, "undo": 2, "call": 3, "settle": 4}
-    # An answer needs a proposal or an ask: tests/web/api/test_corrections.py, tests/web/people/test_asks.py.
-    asked = [route for route in ROUTES if route.method == method and route.endpoint not in ("agree", "decline", "answer_ask")]
+    # An answer needs an ask: tests/web/people/test_asks.py.
+    asked = [route for route in ROUTES if route.method == method and route.endpoint != "answer_ask"]
     for route in sorted(asked, key=lambda route: order.get(route.endpoint, 5)):
         address = route.path.format(**values)
         answer = client.open(address, method=method.upper(), json=bodies.get(route.body), query_string=facts.get(route.endpoint))

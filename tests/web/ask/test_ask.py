@@ -95,8 +95,11 @@ def test_a_point_that_no_house_rule_decides_is_told_where_it_decides(client: Fla
 
 def test_a_clause_is_told_once(client: FlaskClient) -> None:
     page = client.get("/ask/blind-date/date?blind=JD&matches=QS&own=5S&owner=A&season=summer&lang=en").text
-    cited = re.findall(r'<li><a class="clause"[^>]*>([^<]+)</a>', page[: page.index('class="otherwise"')])
-    assert cited.count("BD-A4") == 1
+    above = page[: page.index('class="otherwise"')]
+    cited = re.findall(r'<li><a class="clause"[^>]*>([^<]+)</a>', above)
+    # What decides stands under the verdict, and not again among the rules.
+    assert re.findall(r'class="ruling-why">.*?>([\w-]+)</a>', above)[0] == "BD-A4"
+    assert "BD-A4" not in cited
     # What the other seasons would bring stands beside the verdict with its clause; its text is a tap away.
     assert "BD-53" in page
     assert "BD-53" not in cited
@@ -255,3 +258,12 @@ def test_the_readings_of_a_ruling_in_json(client: FlaskClient) -> None:
     assert {(reading["option"], reading["value"]): reading["verdict"]["params"]["n"] for reading in spoken["readings"]} == {
         ("match", "rank"): 6,
     }
+
+
+def test_a_message_shows_the_reason_below_the_verdict(client: FlaskClient) -> None:
+    page = client.get(f"{WORTH}&lang=en").text
+    title, reason = (re.search(rf'property="og:{part}" content="([^"]*)"', page) for part in ("title", "description"))
+    assert title
+    assert reason
+    assert title[1] == "The Beggar is worth 10."
+    assert "matching cards" in reason[1]

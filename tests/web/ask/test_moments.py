@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from html import unescape
 from urllib.parse import parse_qs, urlsplit
@@ -10,12 +11,16 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.games import GAMES
+from referee.games import GAMES, QUESTIONS, find_question
 from referee.kernel.contract import Option, complete_options
 from referee.kernel.depth import DEPTH
-from referee.kernel.question import choices
+from referee.kernel.moments import MOST_DONE, read_move, told_move
+from referee.kernel.question import LETTERS, choices, seats_of
+from referee.sample import MOST_RETREATS, sample_game
 from referee.web.ask import inquiry
 from referee.web.rulings.recount import otherwise
+from referee.words import Speaker
+from tests.support.random_play import MAY_CONTRADICT
 from tests.support.talk import CHIEF, DOCTOR, LAWYER, TAKEN, Open, seated, send
 from tests.web.ask.test_ask import told
 from tests.web.people.test_join import joined
@@ -87,8 +92,12 @@ def test_the_ruling_that_is_sent_stays_as_it_was_and_opens_nothing_else(client: 
     stranger = app.test_client()
     path, query = urlsplit(sent).path, {name: values[0] for name, values in parse_qs(urlsplit(sent).query).items()}
     assert lead_of(stranger, path, **query) == lead_of(client, path, **query) == "Yes"
-    for wrong in ({"at": "3"}, {"seal": "x"}, {"at": ""}):
-        answer = stranger.get(path, query_string={**query, **wrong, "lang": "en"})
+    before = {"at": query.pop("revision"), **query}
+    assert lead_of(stranger, path, **before) == "Yes", "links that were sealed earlier"
+    newer = ({"revision": before["at"], "seal": "x"}, {"revision": ""})
+    for wrong in ({"at": "3"}, {"seal": "x"}, {"at": ""}, *newer):
+        answer = stranger.get(path, query_string={**before, **wrong, "lang": "en"})
+        assert answer.status_code in (200, 422)
         assert "Bo" not in told(answer.text)
     assert stranger.get(f"/t/{opened['code']}").status_code != 200
 
@@ -106,6 +115,13 @@ def test_nothing_that_lies_covered_shows_in_what_others_ask(client: FlaskClient,
     assert pages[:half] == pages[half:]
 
 
+def seen_by(phone: FlaskClient, path: str, asked: dict[str, str]) -> str:
+    """What a phone is answered, without the code of the table it asks about, and the seal made of it."""
+    answer = phone.get(path, query_string=asked)
+    said = re.sub(r"seal=\w+", "seal=", told(answer.text))
+    return f"{answer.status_code} {said.replace(asked['table'], '')}"
+
+
 @pytest.mark.parametrize("option", [option for option in GAMES[CHIEF].info.options if choices(option)], ids=lambda option: option.field.name)
 def test_no_house_rule_in_an_address_uncovers_anything(client: FlaskClient, open_table: Open, app: Flask, option: Option) -> None:
     """Not how the table is entered, nor whether what lies covered could be counted otherwise; to readers and to programs."""
@@ -116,7 +132,7 @@ def test_no_house_rule_in_an_address_uncovers_anything(client: FlaskClient, open
         other = seated(app, opened, "s2")
         asked = {"move": "doctor", "mover": "s2", "cards": "2H 3H 4H 5H 6H QD"}
         pages.append([
-            told(other.get(path, query_string={**facts, "table": opened["code"], f"o.{option.field.name}": str(value)}).text).replace(opened["code"], "")
+            seen_by(other, path, {**facts, "table": opened["code"], f"o.{option.field.name}": str(value)})
             for value in choices(option)
             for facts in (asked, {"q": "end"}, {"q": "next"})
             for path in (f"/ask/{CHIEF}", f"/ask/{CHIEF}/{facts.get('q', 'may')}", f"/api/ask/{CHIEF}/{facts.get('q', 'may')}")
@@ -190,3 +206,78 @@ def test_what_the_group_ruled_is_not_offered_to_whoever_only_watches_or_was_sent
     assert "As your group ruled" in client.get(asked).text
     for phone in (app.test_client(), joined(app, opened, "watch")):
         assert "As your group ruled" not in phone.get(asked).text
+
+
+def test_from_home_the_moment_stands_above_the_answer(client: FlaskClient) -> None:
+    """A No at the start of a game is none for the middle of one; page, form and programs say so."""
+    asked = {"move": "steal", "mover": "A", "players": "3", "lang": "en"}
+    for path in (f"/ask/{CHIEF}/may", f"/ask/{CHIEF}"):
+        about = {} if path.endswith("may") else {"q": "may"}
+        page = client.get(path, query_string={**asked, **about}).text
+        verdict = page.index('id="ruling"' if path.endswith("may") else 'id="verdict"')
+        assert 0 < page.index("At the start of a game") < verdict, path
+    spoken = client.get(f"/api/ask/{CHIEF}/may", query_string=asked).get_json()
+    assert spoken["when"]["text"] == "At the start of a game"
+
+
+def steps_of(game: str, most: int) -> str:
+    """The first steps of a game from home, as many as these characters hold, told over and over."""
+    question, seats = find_question(game, "next"), seats_of(GAMES[game])
+    assert question is not None
+    assert question.moment is not None
+    options = complete_options(GAMES[game].info, seats, {})
+    first = question.moment(options, {"players": len(seats)})
+    retreats = MOST_RETREATS if game in MAY_CONTRADICT else 0
+    moves = [told_move(one.move) for one in sample_game(GAMES[game], first, random.Random(game), retreats)]
+    return "; ".join(moves * most)[:most].rpartition(";")[0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_too_many_steps_are_refused_in_a_sentence(client: FlaskClient, game: str) -> None:
+    """The page and the API say what is too long; nothing is cut off and answered about another moment."""
+    asked = {"players": str(len(seats_of(GAMES[game]))), "lang": "en", "done": steps_of(game, MOST_DONE + 500)}
+    refused = client.get(f"/api/ask/{game}/next", query_string=asked)
+    assert refused.status_code == 422
+    (ruling,) = refused.get_json()["error"]["rulings"]
+    assert (ruling["code"], ruling["field"]) == ("too_many_steps", "done")
+    for path, status in ((f"/ask/{game}", 200), (f"/ask/{game}/next", 422)):
+        page = client.get(path, query_string={"q": "next", **asked})
+        assert page.status_code == status
+        assert "These are too many steps" in told(page.text), path
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_step_that_is_shown_has_its_words(client: FlaskClient, game: str) -> None:
+    """The newest steps are named by who made them and what they are, each alike."""
+    done = steps_of(game, 60)
+    asked = {"q": "next", "players": str(len(seats_of(GAMES[game]))), "lang": "en", "done": done}
+    page = client.get(f"/ask/{game}", query_string=asked)
+    assert page.status_code == 200
+    shown = re.search(r'class="inset ask-done">After: ([^<]*)<', page.text)
+    assert shown
+    steps = [step.strip() for step in done.split(";")]
+    words = Speaker("en", game, {seat: seat for seat in LETTERS})
+    wanted = [read_move(step)[:2] for step in steps]
+    assert unescape(shown[1]) == " · ".join(f"{seat}: {words.kind(kind)}" if seat else words.kind(kind) for kind, seat in wanted)
+
+
+def test_the_last_step_that_can_be_told_says_so(client: FlaskClient) -> None:
+    """Where no further step has room, the ruling says so in the place of the way there."""
+    first = "lawyer A cards=KH,QS,4D,AC"
+    there = {"players": "3", "move": "thief", "mover": "B", "cards": "QD", "lang": "en"}
+    assert "And then?" in ruled(client, f"/ask/{CHIEF}/may", **there, done=first)
+    said = ruled(client, f"/ask/{CHIEF}/may", **there, done=first.ljust(MOST_DONE - 5) + ";")
+    assert "And then?" not in said
+    assert "as many steps as can be told" in said
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_fact_that_is_not_asked_is_named(client: FlaskClient, game: str) -> None:
+    """Also one called as sealed links called their revision: it is refused in a sentence, not dropped."""
+    for question in QUESTIONS[game]:
+        asked = {field.name for field in question.fields(complete_options(GAMES[game].info, seats_of(GAMES[game]), {}), {})}
+        for name in {"at", "wherever"} - asked:
+            refused = client.get(f"/api/ask/{game}/{question.id}", query_string={name: "1", "lang": "en"})
+            assert refused.status_code == 422
+            said = [one["text"] for one in refused.get_json()["error"]["rulings"]]
+            assert f"“{name}” is not asked here" in said, question.id

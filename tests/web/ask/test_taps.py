@@ -19,13 +19,12 @@ from referee.kernel.contract import complete_options
 from referee.kernel.fields import Cards
 from referee.kernel.history import History
 from referee.kernel.question import Question, seats_of
-from referee.store.values import TableRow
 from referee.web.ask.inquiry import Inquiry
 from referee.web.ask.routes import prefilled
-from referee.web.view.view import View
 from tests.support.examples import kept
 from tests.support.random_play import random_history
 from tests.support.tiers import cases, law
+from tests.support.views import view_of
 
 EVERY = [pytest.param(game, question, id=f"{game} {question.id}") for game, questions in QUESTIONS.items() for question in questions]
 TAPS = 8
@@ -82,7 +81,7 @@ def test_a_card_too_many_is_refused_where_it_lies(client: FlaskClient, game: str
 
 def inquiry_at(game: str, question: Question, history: History) -> Inquiry:
     names = {seat: seat for seat in history.seats}
-    view = View(TableRow(0, "", game, 0, 0.0, "", "", ""), history, names, "host")
+    view = view_of(history, names, "host")
     base = {name: value for name, value in history.options.items() if value not in history.seats}
     return Inquiry(GAMES[game], question, {}, complete_options(GAMES[game].info, seats_of(GAMES[game]), base), {}, "", view)
 

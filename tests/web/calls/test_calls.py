@@ -14,7 +14,7 @@ from referee.games import GAMES
 from referee.kernel.record import load
 from referee.store.values import NewEvent
 from referee.table_events.calls import open_calls
-from tests.support.talk import CHIEF, DOCTOR, LAWYER, Open, Opened, link_of, seated, send, table
+from tests.support.talk import CHIEF, DOCTOR, LAWYER, Open, Opened, link_of, seated, send, table, text_of
 
 FORM = {"seat": "s3", "cards": ["KH", "QD", "4D", "AC"]}
 
@@ -162,8 +162,10 @@ def test_a_ruling_is_kept_for_the_group_and_named_in_the_log(client: FlaskClient
 def test_a_ruling_in_words(client: FlaskClient, app: Flask, opened: Opened) -> None:
     """With a clause it is kept, without one it stands in the log alone; without words it says nothing."""
     call(client, opened, words="May one look?")
-    assert "Say what you ruled." in settle(client, opened, 3, "ruled", words=" ").text
-    assert "There is no such clause" in settle(client, opened, 3, "ruled", words="Yes", clause="BD-1").text
+    unsaid = settle(client, opened, 3, "ruled", words=" ")
+    assert "Say what you ruled." in text_of(unsaid, 422)
+    unknown = settle(client, opened, 3, "ruled", words="Yes", clause="BD-1")
+    assert "There is no such clause" in text_of(unknown, 422)
     assert settle(client, opened, 3, "ruled", reading="match=colour").status_code == 422
     assert len(events(app, opened)) == 3
     assert settle(client, opened, 3, "ruled", words="One may look").status_code == 303

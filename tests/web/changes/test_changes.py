@@ -1,4 +1,4 @@
-"""What other phones changed: told once on each phone, with before and after; and corrections that take the host's word."""
+"""What other phones changed: told once on each phone, with before and after."""
 
 from __future__ import annotations
 
@@ -175,119 +175,17 @@ def test_taking_back_in_secret_is_nobody_elses_matter(app: Flask, client: FlaskC
     assert "took back" in re.sub(r"<[^>]+>", " ", other.get(f"/t/{code}/changes?lang=en").text)
 
 
-# The host's consent
-
-
-def strict(table: Table) -> None:
-    """The host wants to be asked; round one becomes old."""
-    another_round(table)
-    assert table.post(table.host, "/house", consent="True").status_code == 303
-
-
 def test_only_a_host_may_set_the_table(table: Table) -> None:
     assert table.seat.get(f"/t/{table.code}/house").status_code == 403
-    assert table.post(table.seat, "/house", consent="True").status_code == 403
+    assert table.post(table.seat, "/house", calls="go").status_code == 403
     page = table.text(table.host, "/house")
-    assert "Correcting an entry from before the last round" in page
-    table.post(table.host, "/house", consent="True", calls="go", newcomers="nonsense")
-    assert table.history.table_events[-1].data == {"consent": True, "calls": "go"}
+    assert "While the referee is called" in page
+    table.post(table.host, "/house", calls="go", newcomers="nonsense", consent="True")
+    assert table.history.table_events[-1].data == {"calls": "go"}
     before = table.revision
-    table.post(table.host, "/house", consent="True", key="other")
+    table.post(table.host, "/house", calls="go", key="other")
     assert table.revision == before
-    assert "only with the host’s word" in table.text(table.watcher, "/log")
-
-
-def test_an_old_entry_is_corrected_only_with_the_hosts_word(table: Table) -> None:
-    strict(table)
-    page = re.sub(r"<[^>]+>", " ", table.post(table.seat, "/correct/2", seat="s1", cards=NINE).text)
-    assert "Ask the host" in page
-    assert table.correct(table.seat).headers["Location"].endswith("/changes")
-    asked = table.revision
-    assert table.history.table_events[-1].type == "proposal"
-    assert "The host is asked" in table.text(table.seat)
-    assert f'href="/t/{table.code}/changes"' in table.seat.get(f"/t/{table.code}/menu").text
-    for other in (table.watcher, table.seat):
-        assert re.search(r"Bo asks to correct Ann’s Poor Man .* Ann, total 24 33", table.text(other, "/sheet"))
-    assert "Bo asks to correct Ann’s Poor Man: 14 → 23" in table.text(table.host, "?go=1")
-    assert "Decide" in table.text(table.host, "?go=1")
-    assert "You are asked" in table.text(table.host)
-    assert table.post(table.seat, f"/proposals/{asked}", answer="agree").status_code == 403
-    assert table.post(table.host, f"/proposals/{asked}", answer="agree").status_code == 303
-    made = table.history.events[-1]
-    assert (made.type, made.data["proposal"], made.reason) == ("amend", asked, "the nine was a spade")
-    for other in (table.watcher, table.seat):
-        told = table.text(other)
-        assert re.search(r"The host agreed to correct Ann’s Poor Man .* asked by Bo · the nine was a spade .* Ann, total 24 33", told)
-        assert "asks to correct" not in told
-    assert NOTHING in table.text(table.host)
-    assert re.search(r"asked by Bo .* was .* is .* Ann, round 1 .* 14 23 Ann, total 24 33", table.text(table.watcher, "/log"))
-
-
-def test_a_refused_proposal_changes_nothing_and_says_why(table: Table) -> None:
-    strict(table)
-    table.correct(table.seat)
-    asked = table.revision
-    assert table.post(table.host, f"/proposals/{asked}", answer="decline").status_code == 422
-    assert table.post(table.host, f"/proposals/{asked}", answer="decline", reason="I saw a heart").status_code == 303
-    assert table.history.find(2).changed == 2
-    told = table.text(table.seat)
-    assert "The host did not agree to correct Ann’s Poor Man" in told
-    assert "I saw a heart" in told
-    assert "asked" not in table.text(table.host)
-    assert table.post(table.host, f"/proposals/{asked}", answer="agree", key="late").status_code == 409
-
-
-def test_a_proposal_whose_entry_changed_meanwhile_is_out_of_date(table: Table) -> None:
-    strict(table)
-    table.correct(table.seat)
-    asked = table.revision
-    table.correct(table.host, cards=["JS", "4S", "8S"])
-    assert "Out of date" in table.text(table.host)
-    assert table.post(table.host, f"/proposals/{asked}", answer="agree").status_code == 409
-    assert table.post(table.host, f"/proposals/{asked}", answer="decline", key="away").status_code == 303
-    assert "Out of date" not in table.text(table.host)
-
-
-def test_a_host_who_answers_late_is_told_of_the_proposal_that_came_between(table: Table) -> None:
-    strict(table)
-    table.correct(table.seat)
-    asked = table.revision
-    table.correct(table.seat, cards=["JS", "4S", "8S"], key="again")
-    late = table.post(table.host, f"/proposals/{asked}", answer="agree", seen=asked)
-    assert late.status_code == 409
-    assert re.search("Meanwhile: .*: Ann’s Poor Man", late.text)
-
-
-def test_the_last_round_and_the_host_need_no_word(table: Table) -> None:
-    strict(table)
-    assert table.correct(table.host).status_code == 303
-    assert table.history.find(2).changed == table.revision
-    assert table.correct(table.seat, 6, ["KD"], reason_kind="key").status_code == 303
-    assert table.history.find(6).changed == table.revision
-
-
-def test_an_undo_does_not_get_round_the_host(table: Table) -> None:
-    strict(table)
-    table.correct(table.host)
-    made = table.revision
-    assert "button-undo" not in table.seat.get(f"/t/{table.code}?go=1").text
-    answer = table.post(table.seat, "/undo", of=made)
-    assert answer.status_code == 403
-    assert table.revision == made
-    assert table.post(table.host, "/undo", of=made).status_code == 303
-
-
-def test_a_proposal_after_which_a_later_entry_falls_says_so_and_goes_back(table: Table) -> None:
-    strict(table)
-    one_card = {"cards": ["9S", "9H", "8H", "7H"], "rewind": "1"}
-    assert "no longer stands" in re.sub(r"<[^>]+>", " ", table.post(table.seat, "/correct/2", seat="s1", cards=one_card["cards"]).text)
-    assert table.correct(table.seat, **one_card).status_code == 303
-    asked = table.revision
-    assert table.history.table_events[-1].data["rewind"] is True
-    assert "no longer stands" in table.text(table.host)
-    assert table.post(table.host, f"/proposals/{asked}", answer="agree").status_code == 303
-    assert [played.move.kind for played in table.history.played] == ["lawyer", "lawyer"]
-    assert "The host agreed to correct" in table.text(table.seat)
+    assert "While the referee is called" in table.text(table.watcher, "/log")
 
 
 def test_many_changes_are_told_whole(table: Table) -> None:

@@ -16,7 +16,7 @@ EVENTS = (
     Event(2, "move", "s1", "poor", {"cards": ["JS", "4S", "9H"]}),
     Event(3, "move", "s2", "thief", {"cards": ["5H"]}),
     Event(4, "retract", data={"of": 3}),
-    Event(5, "setting", data={"consent": True}),
+    Event(5, "setting", data={"calls": "go"}),
     Event(6, "amend", "s1", "poor", {"of": 2, "entry": {"cards": ["JS", "4S", "9S"]}}),
     Event(7, "move", "s2", "beggar", {"cards": ["5H", "6H"]}),
     Event(8, "retract", data={"of": 6}),

@@ -131,14 +131,15 @@ def test_what_another_phone_tries_is_answered_alike(app: Flask, client: FlaskCli
         seen = table(client, found)["revision"]
         form = {"seat": "s3", "kind": "" if game_id == "indian-chief" else tried["kind"], "seen": str(seen), "key": "p"}
         form |= tried["data"]
-        told = [
-            other.post(f"/t/{code}/preview", data=form).text,
-            other.post(f"/api/t/{code}/check", json={"entries": [tried]}).text,
-            other.post(f"/t/{code}/entry", data=form | {"seen": "1", "seat": "s2", "key": "x"}).text,
-            send(other, found, tried, seen=seen, key="t").text,
-            send(other, found, tried | {"seat": "s2"}, seen=seen, key="u").text,
-            other.post(f"/api/t/{code}/undo", json={"seen": seen, "key": "v", "of": seen}).text,
+        answered = [
+            other.post(f"/t/{code}/preview", data=form),
+            other.post(f"/api/t/{code}/check", json={"entries": [tried]}),
+            other.post(f"/t/{code}/entry", data=form | {"seen": "1", "seat": "s2", "key": "x"}),
+            send(other, found, tried, seen=seen, key="t"),
+            send(other, found, tried | {"seat": "s2"}, seen=seen, key="u"),
+            other.post(f"/api/t/{code}/undo", json={"seen": seen, "key": "v", "of": seen}),
         ]
+        told = [f"{answer.status_code} {answer.text}" for answer in answered]
         for pattern, put in PASSING:
             told = [re.sub(pattern, put, text) for text in told]
         answers.append([text.replace(code, "CODE") for text in told])
@@ -190,6 +191,28 @@ def test_taking_back_before_the_reveal_is_free(app: Flask, client: FlaskClient, 
     assert "QS" not in re.sub(r"<[^>]*>", "", log)
     kinds = [event["type"] for event in client.get(f"/api/t/{code}/record").get_json()["events"]]
     assert (kinds.count("retract"), kinds.count("amend")) == (1, 0)
+
+
+@EACH
+@pytest.mark.parametrize(
+    ("role", "seat", "may"), [("seat", None, True), ("seat", "s3", False), ("watch", None, False)]
+)
+def test_a_phone_that_enters_for_all_takes_back_what_is_hidden(
+    app: Flask, client: FlaskClient, open_table: Open, game_id: str, role: str, seat: str | None, may: bool
+) -> None:
+    """Another phone entered it; who has a seat of their own, or only watches, leaves it alone."""
+    found = opened(open_table, client, game_id, 0)
+    phone, store = app.test_client(), app.extensions["desk"].store
+    device = store.new_device()
+    store.grant(device, store.table_by_code(found["code"]).id, role, seat)
+    phone.set_cookie("device", device)
+    seen, address = table(client, found)["revision"], f"/t/{found['code']}"
+    assert (f'name="of" value="{seen}"' in phone.get(address, follow_redirects=True).text) == may
+    undo = {"of": seen, "seen": seen, "key": "back"}
+    assert phone.post(f"{address}/undo", data=undo).status_code == (303 if may else 403)
+    # The same key again changes nothing more.
+    assert phone.post(f"/api{address}/undo", json=undo).status_code == (201 if may else 403)
+    assert table(client, found)["revision"] == seen + may
 
 
 @EACH

@@ -63,7 +63,7 @@ def test_what_is_taken_back_is_chosen_again_on_its_own_phone_alone(app: Flask, c
     found = opened(open_table, client, game_id, 0)
     bo, seen = seated(app, found, "s2"), table(client, found)["revision"]
     back = bo.post(f"/t/{found['code']}/undo", data={"of": seen, "seen": seen, "key": "back"})
-    assert back.headers["Location"] == f"/t/{found['code']}?back={seen}"
+    assert back.headers["Location"] == f"/t/{found['code']}?back={seen}&go=1"
     chosen = re.compile(r"<[^>]*(?: checked|is-chosen)[^>]*>")
     cards = GAMES[game_id][1][0]["data"]
     wanted = [card for value in cards.values() for card in value.split()]

@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
-from referee.kernel.contract import rank_by
+from referee.kernel.contract import rank_by, totals
 from referee.kernel.feats import best
 from referee.kernel.fields import Seat
 from referee.web.finale.chart import course
@@ -81,8 +81,12 @@ def test_what_is_told_is_true(app: Flask, client: FlaskClient, game_id: str, see
     for fact in page.decided:
         if "for good" in fact.text and view.result:
             at = next(n for n in range(1, len(front) + 1) if view.round_name(n).lower() == fact.round.lower())
-            assert front[at - 2] != view.result.winners
-            assert all(first == view.result.winners for first in front[at - 1 :])
+            after = [totals(view.lines, view.history.seats, n) for n in range(1, len(front) + 1)]
+            best_of = [rank_by(each, view.low_wins)[0] for each in after]
+            (before,) = best_of[at - 2]
+            assert f"the lead from {view.names[before]} for good" in fact.text
+            assert before not in view.result.winners
+            assert all(first == view.result.winners for first in best_of[at - 1 :])
         if "after every round" in fact.text and view.result:
             assert {*front} == {view.result.winners}
         if short := re.search(r"with (−?\d+) \w+ would have won", fact.text):
@@ -129,6 +133,22 @@ def test_ended_early_nobody_has_won(app: Flask, client: FlaskClient) -> None:
     assert "Ended after round" in page
     assert "crowned" not in page
     assert client.get(f"/t/{opened['code']}/result.png").status_code == 200
+
+
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_the_last_entry_is_undone_from_the_end_by_one_tap(
+    app: Flask, client: FlaskClient, game_id: str
+) -> None:
+    """After the last entry a wrong tap is dearest. Who only watches has nothing to undo."""
+    opened = play(client, played := random_history(game_id, 1), ids_of(played))
+    page = client.get(f"/t/{opened['code']}/result").text
+    undo = re.search(r'<form class="undo" method="post" action="([^"]+)">(.*?)</form>', page)
+    assert undo
+    sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', undo[2]))
+    assert client.post(undo[1], data=sent).status_code == 303
+    assert client.get(f"/t/{opened['code']}/result").status_code == 303
+    other = play(client, played, ids_of(played))
+    assert 'class="undo"' not in joined(app, other, "watch").get(f"/t/{other['code']}/result").text
 
 
 def test_watchers_see_it_and_start_nothing_of_the_group(app: Flask, client: FlaskClient) -> None:

@@ -40,7 +40,23 @@ def test_nobody_is_forgotten_by_one_tap(app: Flask, client: FlaskClient, open_ta
     assert client.post(f"{page}/forget").status_code == 422
     assert "Unmistakable" in client.get(page).text
     assert client.post(f"{page}/forget", data={"sure": "yes"}).status_code == 303
-    for path in (group, page, f"/t/{opened['code']}", f"/t/{opened['code']}/sheet", f"/t/{opened['code']}/log", f"/t/{opened['code']}/files/record.json"):
-        assert "Unmistakable" not in client.get(path, follow_redirects=True).text, path
+    code = opened["code"]
+    for path in (group, page, f"/t/{code}", f"/t/{code}/sheet", f"/t/{code}/log", f"/t/{code}/record.json"):
+        answer = client.get(path, follow_redirects=True)
+        assert (answer.status_code, "Unmistakable" in answer.text) == (200, False), path
     assert client.post(f"{page}/forget", data={"sure": "yes"}).status_code == 404
     assert known(app, opened).keys() == {"Ann", "Bo"}
+
+
+def test_a_group_tells_nothing_of_the_people_of_another(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    first = open_table(CHIEF, "Ann", "Bo", "Cy")
+    open_next(client, first, "Anna", "Bo", "Cy")
+    group, here = group_of(client), known(app, first)
+    assert client.post(f"{group}/p/{here['Ann'].id}/merge", data={"other": here["Anna"].id}).status_code == 303
+    stranger = app.test_client()
+    assert stranger.post("/api/tables", json={"game": CHIEF, "seats": [{"name": name} for name in ("Di", "Ed", "Flo")]}).status_code == 201
+    theirs = group_of(stranger)
+    for person in (here["Anna"].id, here["Ann"].id, 10**6):
+        assert stranger.get(f"{theirs}/p/{person}").status_code == 404
+        assert stranger.post(f"{theirs}/p/{person}/part").status_code == 404
+    assert known(app, first).keys() == {"Ann", "Bo", "Cy"}

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import io
 import json
-import re
 from typing import Any
-from uuid import UUID, uuid4
+from unittest import mock
+from uuid import uuid4
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from referee.web.api import routes
+from referee.web.group import import_routes
 from referee.web.http import limits
 from tests.support.talk import CHIEF, Open
 from tests.web.group.test_group import group_of, people
@@ -69,8 +71,8 @@ def test_what_was_brought_in_before_a_limit_is_still_told(fresh_app: Flask, monk
     there = client.post("/api/tables", json={"game": CHIEF, "seats": [{"name": name} for name in ("Bo", "Zoe", "Ann")]}).get_json()
     record = record_of(client, there["code"])
     answer = send(client, "/import", ("one.json", elsewhere(record)), ("two.json", elsewhere(record)))
-    assert answer.status_code == 422
-    assert answer.text.count('class="plain-link" href="/t/') == 1
+    assert answer.status_code == 429
+    assert answer.text.count('class="button" href="/t/') == 1
     assert "Too many tables" in answer.text
 
 
@@ -98,47 +100,6 @@ def test_in_a_group_people_are_known_by_their_names(app: Flask, client: FlaskCli
     assert send(other, f"{group_of(client)}/import", ("one.json", record)).status_code == 403
 
 
-def plays(count: int = 3, **more: Any) -> Any:
-    """A file of BG Stats with plays of three, which the last of them wins."""
-    scores = [{"playerRefId": at, "score": f"{at * 10}"} for at in (1, 2, 3)]
-    return {
-        "games": [{"id": 1, "name": "Indian Chief"}],
-        "players": [{"id": at, "name": name} for at, name in enumerate(("Ann", "Bo", "<b>Zoe"), 1)],
-        "plays": [{"uuid": str(UUID(int=at)), "gameRefId": 1, "playDate": "2026-01-02 20:00:00", "playerScores": scores, **more} for at in range(count)],
-    }
-
-
-def test_plays_belong_to_a_group_and_are_listed_there_as_results_only(app: Flask, client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF, "Ann", "Bo", "Cy")
-    alone = send(client, "/import", ("a.bgsplay", plays()))
-    assert alone.status_code == 422
-    assert "Open the page of the group" in alone.text
-    group = group_of(client)
-    done = send(client, f"{group}/import", ("a.bgsplay", plays()))
-    assert done.status_code == 200
-    assert "Results brought in: 3." in done.text
-    assert {person.name for person in people(app, opened)} == {"Ann", "Bo", "Cy", "<b>Zoe"}
-    page = client.get(f"{group}?evening=all").text
-    assert page.count("result only") == 3
-    assert "&lt;b&gt;Zoe won, 30" in page
-    assert len(re.findall(rf'<a class="is-drawn" href="{group}/r/\w+"><svg', page)) == 3, "a result leads to no table"
-    ann = next(person.id for person in people(app, opened) if person.name == "Ann")
-    assert "3 as a result only" in client.get(f"{group}/p/{ann}").text
-
-
-def test_each_reason_against_plays_is_told_once_and_the_others_are_taken(client: FlaskClient, open_table: Open) -> None:
-    open_table(CHIEF, "Ann", "Bo", "Cy")
-    bad = plays(7, playDate="\ud800")
-    sound = plays(1)
-    answer = send(client, f"{group_of(client)}/import", ("a.bgsplay", bad | {"plays": bad["plays"] + sound["plays"]}))
-    assert answer.status_code == 422
-    assert "Results brought in: 1." in answer.text
-    assert answer.text.count("When it was played") == 1
-    assert "/plays/4/playDate and 2 more" in answer.text
-    odd = bad | {"games": [{"id": 1, "name": "\ud800"}]}
-    assert "There is no game" in send(client, f"{group_of(client)}/import", ("b.bgsplay", odd)).text
-
-
 def test_a_program_brings_a_record_in(app: Flask, client: FlaskClient, open_table: Open) -> None:
     record = elsewhere(record_of(client, open_table(CHIEF)["code"]))
     program = app.test_client()
@@ -151,29 +112,44 @@ def test_a_program_brings_a_record_in(app: Flask, client: FlaskClient, open_tabl
     assert (bad.status_code, bad.get_json()["error"]["where"]) == (422, "/seats")
 
 
-def test_a_result_that_was_brought_in_is_taken_out_again_with_whoever_came_with_it(app: Flask, client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF, "Ann", "Bo", "Cy")
-    group = group_of(client)
-    before = client.get(f"{group}/group.json").get_json()
-    send(client, f"{group}/import", ("a.bgsplay", plays()))
-    pages = re.findall(rf'{group}/r/\w+', client.get(f"{group}?evening=all").text)
-    assert len(pages) == 3
-    shown = client.get(pages[0]).text
-    for said in ("Friday 2 January", "&lt;b&gt;Zoe", "30", "it came from a file"):
-        assert said in shown
-    assert client.post(pages[0]).status_code == 422
-    assert client.get(pages[0]).status_code == 200
-    watcher = app.test_client()
-    assert watcher.get(pages[0]).status_code == 200
-    assert "I am sure" not in watcher.get(pages[0]).text
-    assert watcher.post(pages[0], data={"sure": "yes"}).status_code == 403
-    for page in pages:
-        assert client.post(page, data={"sure": "yes"}).status_code == 303
-        assert client.get(page).status_code == 404
-        assert client.post(page, data={"sure": "yes"}).status_code == 404
-    after = client.get(f"{group}/group.json").get_json()
-    assert [person["name"] for person in after["people"]] == ["Ann", "Bo", "Cy"]
-    assert (after["tables"], after["results"]) == (before["tables"], [])
-    send(client, f"{group}/import", ("a.bgsplay", plays()))
-    assert sorted(re.findall(rf'{group}/r/\w+', client.get(f"{group}?evening=all").text)) == sorted(pages)
-    assert {person.name for person in people(app, opened)} == {"Ann", "Bo", "Cy", "<b>Zoe"}
+HUGE_REFUSED = {
+    "many numbers": [("n.json", b"[" + b"1," * 100_000 + b"1]")],
+    "many objects": [("o.json", b"[" + b"{}," * 70_000 + b"{}]")],
+    "a long name": [("n" * 100_000, b"[" + b"1," * 500 + b"1]")],
+    "many files": [(f"{at}.json", b"x") for at in range(400)],
+    "a long game": [("g.json", {"format": "referee-record/1", "game": "g" * 200_000})],
+    "a long key": [("k.json", {"format": "referee-record/1", "game": CHIEF, "seats": [{"k" * 200_000: 1}, 2]})],
+    "many groups": [("w.json", [{"format": "referee-group/1"}] * 5_000)],
+}
+
+
+@pytest.mark.parametrize("files", HUGE_REFUSED.values(), ids=HUGE_REFUSED)
+def test_the_page_that_refuses_has_a_bound(client: FlaskClient, open_table: Open, files: list[tuple[str, Any]]) -> None:
+    open_table(CHIEF)
+    for path in ("/import", f"{group_of(client)}/import"):
+        answer = send(client, path, *files)
+        assert answer.status_code == 422
+        assert len(answer.data) < 100_000, path
+
+
+def test_what_is_left_out_is_told(client: FlaskClient) -> None:
+    answer = send(client, "/import?lang=en", ("n.json", [1] * 130))
+    assert (answer.status_code, "30 more were not read" in answer.text) == (422, True)
+
+
+@pytest.mark.parametrize("way", ["page", "program"])
+def test_reading_counts_before_it_is_done(fresh_app: Flask, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+    fresh_app.config["RATE_LIMITS"] = True
+    monkeypatch.setattr(limits, "RECORDS_OF_ADDRESS", 5)
+    client = fresh_app.test_client()
+    client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+    for _ in range(5):
+        answer = send(client, "/import", ("n.json", 1)) if way == "page" else client.post("/api/records", json={})
+        assert answer.status_code == 422
+    with mock.patch.object(import_routes, "read_record") as read, mock.patch.object(routes, "read_record", read):
+        if way == "page":
+            refused = send(client, "/import", ("n.json", [1] * 50))
+            assert (refused.status_code, refused.text.count("Too many tables")) == (429, 1)
+        else:
+            assert client.post("/api/records", json={}).status_code == 429
+    assert not read.called

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import namedtuple
+from pathlib import Path
 
 import pytest
 from flask import Flask
 
 from referee.store.errors import StoreFailed
 from referee.web.health import health_routes
+from tests.support.client import awaiting
+from tests.support.talk import CHIEF
 
 Usage = namedtuple("Usage", "free")
 
@@ -27,6 +30,7 @@ def unset(*_: object, **__: object) -> bytes:
     ("disk", health_routes.shutil, "disk_usage", lambda _: Usage(1)),
     ("typesetter", health_routes, "render", unset),
 ])
+@awaiting(503)
 def test_the_part_that_is_ill_is_named_and_no_secret(
     part: str, where: object, name: str, ill: object, fresh_app: Flask, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -41,6 +45,23 @@ def test_the_part_that_is_ill_is_named_and_no_secret(
     assert capsys.readouterr().err == "", "a watcher fills the log"
 
 
+@awaiting(503)
 def test_a_database_that_is_gone_is_ill(fresh_app: Flask) -> None:
     fresh_app.extensions["desk"].close()
-    assert fresh_app.test_client().get("/health").get_json()["parts"]["database"] == "ill"
+    answer = fresh_app.test_client().get("/health")
+    assert (answer.status_code, answer.get_json()["parts"]["database"]) == (503, "ill")
+
+
+@awaiting(503)
+def test_a_database_that_was_moved_away_is_ill_and_takes_no_entry(fresh_app: Flask, tmp_path: Path) -> None:
+    client, file = fresh_app.test_client(), Path(fresh_app.config["DATABASE"])
+    seats = [{"name": "Ann"}, {"name": "Bo"}]
+    assert client.post("/api/tables", json={"game": CHIEF, "seats": seats}).status_code == 201
+    file.rename(tmp_path / "away.db")
+    answer = client.get("/health")
+    assert (answer.status_code, answer.get_json()["parts"]["database"]) == (503, "ill")
+    refused = client.post("/api/tables", json={"game": CHIEF, "seats": seats})
+    assert (refused.status_code, refused.get_json()["error"]["code"]) == (503, "store_moved")
+    assert not file.exists()
+    (tmp_path / "away.db").rename(file)
+    assert client.get("/health").status_code == 200

@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from referee import words
 from referee.games import GAMES
 from referee.web.http.security import MAX_ADDRESS, MAX_HEADERS, MAX_NUMBER
+from tests.support.talk import error_of
 
 Open = Callable[..., dict[str, Any]]
 NUMBERS = (
@@ -106,7 +107,7 @@ def test_more_headers_than_a_browser_sends_are_refused_with_a_way_out(app: Flask
         assert answer.status_code == 431
         assert said in answer.text
     assert client.get("/", headers={"X-Anything": "x" * (MAX_HEADERS - 500)}).status_code == 200
-    assert client.get("/api/games?x=" + "x" * MAX_ADDRESS).get_json()["error"]["code"] == "address_too_long"
+    assert error_of(client.get("/api/games?x=" + "x" * MAX_ADDRESS), 414)["code"] == "address_too_long"
 
 
 def test_long_headers_are_read_as_short_ones(app: Flask, client: FlaskClient, open_table: Open) -> None:
@@ -132,3 +133,23 @@ def test_a_catalogue_that_is_missing_in_one_language_breaks_no_page(
             check(client.get(f"{path}?lang={lang}"), path)
     finally:
         words.catalogue.cache_clear()
+
+
+@pytest.mark.parametrize("fetch_site", ["cross-site", "same-site", "", "anything"])
+def test_only_pages_of_this_very_site_may_send(client: FlaskClient, fetch_site: str) -> None:
+    """A sister domain is another site, whatever browsers call it."""
+    assert client.post("/join", data={"code": "AAAA"}, headers={"Sec-Fetch-Site": fetch_site}).status_code == 403
+    for own in ("same-origin", "none"):
+        assert client.post("/join", data={"code": "AAAA"}, headers={"Sec-Fetch-Site": own}).status_code == 404
+
+
+BACK = ("//evil.example", "///evil.example", "https://evil.example", "/\\evil.example", "\\\\evil.example", "/\t/evil.example", " //evil.example", "javascript:alert(1)", "evil", "/" * 400)
+
+
+@pytest.mark.parametrize("back", BACK)
+def test_the_way_back_leads_nowhere_else(client: FlaskClient, open_table: Open, back: str) -> None:
+    code = open_table()["code"]
+    for path in (f"/t/{code}/seen", "/settings"):
+        answer = client.post(path, data={"back": back, "upto": 1})
+        assert (answer.status_code, answer.headers["Location"]) == (303, "/"), path
+        assert client.post(path, data={"back": "/rules/blind-date"}).headers["Location"] == "/rules/blind-date"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import string
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -21,6 +21,8 @@ from referee.web.http.rights import BY_ENDPOINT, Right
 from referee.web.http.security import MAX_BODY
 from referee.web.people.naming import tidy
 from referee.words import catalogue
+from tests.support.client import FAILURES, awaiting
+from tests.support.talk import text_of
 
 Opened = dict[str, Any]
 Open = Callable[..., Opened]
@@ -78,7 +80,7 @@ def check_any(answer: Any) -> None:
 
 
 @pytest.fixture
-def failing(fresh_app: Flask, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
+def failing(fresh_app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[FlaskClient]:
     """A client of an application with addresses that fail in every way there is."""
     app = fresh_app
     for status in HTTP_CODES:
@@ -92,7 +94,8 @@ def failing(fresh_app: Flask, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
     app.add_url_rule("/raise/<name>", "raise_page", stumble)
     everybody = {rule.endpoint: Right("GET", rule.rule, rule.endpoint, "anyone") for rule in app.url_map.iter_rules()}
     monkeypatch.setattr(admission, "BY_ENDPOINT", {**everybody, **BY_ENDPOINT})
-    return app.test_client()
+    with awaiting(*FAILURES):
+        yield app.test_client()
 
 
 # The shape, for every status and every error
@@ -121,8 +124,9 @@ def test_every_status_has_a_page(failing: FlaskClient, status: int, lang: str) -
 
 def test_a_page_address_answers_in_json_where_that_is_preferred(failing: FlaskClient) -> None:
     check_shape(failing.get("/fail/404", headers={"Accept": "application/json"}), 404)
-    assert failing.get("/fail/404", headers={"Accept": "text/html,application/json;q=0.5"}).mimetype == "text/html"
-    assert failing.get("/fail/404", headers={"Accept": "*/*"}).mimetype == "text/html"
+    for accepted in ("text/html,application/json;q=0.5", "*/*"):
+        answer = failing.get("/fail/404", headers={"Accept": accepted})
+        assert (answer.status_code, answer.mimetype) == (404, "text/html")
 
 
 @pytest.mark.parametrize("name", RAISED)
@@ -136,12 +140,14 @@ def test_every_error_has_its_status_and_code(failing: FlaskClient, name: str) ->
 
 
 def test_errors_carry_what_a_program_needs(failing: FlaskClient) -> None:
-    stale = failing.get("/api/raise/stale").get_json()["error"]
+    stale = check_shape(failing.get("/api/raise/stale"), 409)
     assert stale["head"] == 7
     assert "7" in stale["message"]
-    assert failing.get("/api/raise/record").get_json()["error"]["where"] == "events"
-    assert [ruling["field"] for ruling in failing.get("/api/raise/illegal").get_json()["error"]["rulings"]] == ["match"]
-    assert failing.get("/api/raise/busy").headers["Retry-After"] == "1"
+    assert check_shape(failing.get("/api/raise/record"), RAISED["record"][1])["where"] == "events"
+    illegal = check_shape(failing.get("/api/raise/illegal"), 422)
+    assert [ruling["field"] for ruling in illegal["rulings"]] == ["match"]
+    busy = failing.get("/api/raise/busy")
+    assert (busy.status_code, busy.headers["Retry-After"]) == (503, "1")
 
 
 def test_a_wrong_method_says_which_are_right(client: FlaskClient) -> None:
@@ -158,7 +164,7 @@ def test_a_redirect_is_no_error(client: FlaskClient) -> None:
 
 
 def test_a_stumble_is_logged_in_one_line_without_what_was_said(failing: FlaskClient, capsys: pytest.CaptureFixture[str]) -> None:
-    text = failing.get(f"/raise/bug?name={SECRET}").get_data(as_text=True)
+    text = text_of(failing.get(f"/raise/bug?name={SECRET}"), 500)
     assert SECRET not in text
     assert "Traceback" not in text
     logged = capsys.readouterr().err
@@ -170,8 +176,8 @@ def test_a_stumble_is_logged_in_one_line_without_what_was_said(failing: FlaskCli
 
 
 def test_what_is_the_readers_to_mend_is_not_logged(failing: FlaskClient, capsys: pytest.CaptureFixture[str]) -> None:
-    for address in ("/api/raise/stale", "/api/raise/illegal", "/fail/404", "/api/fail/400"):
-        failing.get(address)
+    told = {"/api/raise/stale": 409, "/api/raise/illegal": 422, "/fail/404": 404, "/api/fail/400": 400}
+    assert {address: failing.get(address).status_code for address in told} == told
     assert capsys.readouterr().err == ""
 
 

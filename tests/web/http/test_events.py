@@ -6,7 +6,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -85,3 +85,25 @@ def test_an_entry_is_told_whenever_it_is_made(store: Store, monkeypatch: pytest.
         said.append(part())
     revisions = [int(one.partition(b"event: rev\ndata: ")[2]) for one in said]
     assert revisions == ([1, 2, 3] if moment in AFTER else [2, 3])
+
+
+@pytest.mark.parametrize("way", [in_a_thread, in_a_loop])
+def test_a_phone_that_is_sent_away_hears_of_that_and_of_nothing_more(store: Store, way: Callable[..., Next]) -> None:
+    table = store.create_table("chief", NOTE, [("s1", "Ann", None)]).id
+    phones = [store.new_device() for _ in range(2)]
+    for phone, role in zip(phones, ("host", "watch"), strict=True):
+        store.grant(phone, table, role)  # type: ignore[arg-type]
+    number = {phone: store.grant_of(phone, table).number for phone in phones}  # type: ignore[union-attr]
+    with ExitStack() as ends:
+        stays, goes = (way(ends.enter_context(closing(Events(Desk(store), table, ExitStack(), phone))), ends) for phone in phones)
+        assert b"data: 1" in stays()
+        assert b"data: 1" in goes()
+        with ThreadPoolExecutor(2) as waiting:
+            heard = [waiting.submit(stays), waiting.submit(goes)]
+            store.decide(table, number[phones[1]], None, (NOTE, "away"))
+            assert [b"data: 2" in one.result(20) for one in heard] == [True, True]
+            with pytest.raises((StopIteration, StopAsyncIteration, RuntimeError)):
+                goes()
+            heard = [waiting.submit(stays)]
+            store.append(table, 2, [NOTE], "more")
+            assert b"data: 3" in heard[0].result(20)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from app import create_app
-from referee.web.http.limits import BURST, EACH, MOST_KEPT, Guesses, network
-from tests.support.talk import CHIEF
+from referee.web.http.limits import BURST, BURST_OF_ALL, BURST_OF_KNOWN, EACH, MOST_KEPT, PROVEN, Guesses, network
+from tests.support.talk import CHIEF, DOCTOR, LAWYER, Opened, send
 
 AT_ONCE = 200
 
@@ -94,9 +95,10 @@ def test_used_up_guesses_stop_no_link_and_no_phone_that_is_known(limited: Flask,
 
 @pytest.mark.parametrize(("lang", "said"), [("en", "QR code"), ("ja", "QR コード")])
 def test_who_has_to_wait_is_told_another_way(limited: Flask, clock: Clock, lang: str, said: str) -> None:
+    here = {"127.0.0.1": BURST}
     for _ in range(BURST):
-        limited.extensions["guesses"].begin("127.0.0.1")
-    waits = threading.Thread(target=limited.extensions["guesses"].begin, args=("127.0.0.1",))
+        limited.extensions["guesses"].begin(here)
+    waits = threading.Thread(target=limited.extensions["guesses"].begin, args=(here,))
     waits.start()
     while not clock.slept:
         pass
@@ -111,12 +113,146 @@ def test_who_has_to_wait_is_told_another_way(limited: Flask, clock: Clock, lang:
 def test_senders_are_forgotten_once_their_guesses_are_long_past(clock: Clock) -> None:
     guesses = Guesses(True, lambda: clock.now)
     for at in range(MOST_KEPT + 5):
-        assert guesses.begin(f"10.0.{at}")
+        assert guesses.begin({f"10.0.{at}": BURST})
         clock.now += EACH
     assert len(guesses._due) < 10
 
 
 def test_a_household_is_one_sender() -> None:
     assert network("2001:db8::1") == network("2001:db8::ffff:1") != network("2001:db8:0:1::1")
+    assert network("2001:db8::1", 48) == network("2001:db8:0:ffff::1", 48) != network("2001:db8:1::1", 48)
     assert network("192.168.1.20") != network("192.168.1.21")
+    assert network("::ffff:192.168.1.20", 48) == network("192.168.1.20")
     assert network("") == ""
+
+
+def opened_by(phone: FlaskClient) -> Opened:
+    """A table of its own, which anybody can have."""
+    seats = [{"name": name} for name in ("Ann", "Bo", "Cy")]
+    opened: Opened = phone.post("/api/tables", json={"game": CHIEF, "seats": seats}).get_json()
+    return opened
+
+
+def grown(app: Flask) -> None:
+    """All devices are older than they are."""
+    app.extensions["desk"].store._write(lambda db: db.execute("UPDATE device SET at = at - ?", (PROVEN,)))
+
+
+def guess(phone: FlaskClient, at: int, address: str = "192.0.2.7") -> int:
+    """Whether a wrong code of this phone was looked up (404), or not (429)."""
+    status: int = phone.post("/join", data={"code": f"A{at}"}, environ_base={"REMOTE_ADDR": address}).status_code
+    return status
+
+
+def new_device(app: Flask) -> FlaskClient:
+    """Nothing but a device."""
+    phone = app.test_client()
+    phone.post(f"/join/{opened_by(phone)['links']['watch'].rsplit('/', 1)[1]}")
+    return phone
+
+
+def entered_at_once(app: Flask) -> FlaskClient:
+    """A device that has made an entry, as anybody's can."""
+    phone = app.test_client()
+    assert send(phone, opened_by(phone), DOCTOR).status_code == 201
+    return phone
+
+
+def old_but_idle(app: Flask) -> FlaskClient:
+    """A device that was made an hour ago and has seen its own table since."""
+    phone = app.test_client()
+    opened_by(phone)
+    grown(app)
+    return phone
+
+
+def watcher_of_another(app: Flask) -> FlaskClient:
+    """A device that came to somebody's table, where much is played, by its code alone."""
+    host, phone = app.test_client(), app.test_client()
+    opened = opened_by(host)
+    assert send(host, opened, DOCTOR, LAWYER).status_code == 201
+    code = app.extensions["desk"].store.table_by_code(opened["code"]).join_code
+    assert phone.post("/join", data={"code": code}).status_code == 303
+    grown(app)
+    return phone
+
+
+MADE = [new_device, entered_at_once, old_but_idle, watcher_of_another]
+
+
+@pytest.mark.parametrize("made", MADE, ids=lambda made: made.__name__)
+def test_devices_made_for_the_purpose_have_no_guesses_of_their_own(
+    limited: Flask, clock: Clock, made: Callable[[Flask], FlaskClient]
+) -> None:
+    clock.go.set()
+    phones = [made(limited) for _ in range(3)]
+    found = [guess(phones[at % 3], at) for at in range(BURST + 3)]
+    assert found == [404] * (BURST + 3)
+    assert clock.slept == [EACH] * 3
+
+
+def test_one_customer_of_a_provider_is_one_sender_whatever_its_addresses(limited: Flask, clock: Clock) -> None:
+    clock.go.set()
+    for at in range(BURST + 3):
+        guess(limited.test_client(), at, f"2001:db8:7:{at:x}::1")
+    assert clock.slept == [EACH] * 3
+
+
+def played(app: Flask) -> FlaskClient:
+    """A phone that played here a while ago."""
+    phone = app.test_client()
+    opened = opened_by(phone)
+    assert send(phone, opened, DOCTOR).status_code == 201
+    grown(app)
+    return phone
+
+
+def test_strangers_use_up_no_guesses_of_a_phone_that_has_played(limited: Flask, clock: Clock) -> None:
+    phones = [played(limited) for _ in range(2)]
+    for at in range(BURST):
+        guess(limited.test_client(), at)
+    for phone in phones:
+        assert [guess(phone, at) for at in range(BURST)] == [404] * BURST
+    assert clock.slept == []
+    clock.go.set()
+    assert guess(phones[0], 0) == 404
+    assert clock.slept == [EACH]
+
+
+def test_many_phones_that_have_played_are_one_network(limited: Flask, clock: Clock) -> None:
+    clock.go.set()
+    phones = [played(limited) for _ in range(BURST_OF_KNOWN // BURST + 1)]
+    for phone in phones:
+        for at in range(BURST):
+            guess(phone, at)
+    assert len(clock.slept) == BURST
+
+
+def test_all_senders_together_have_a_bound_which_keeps_no_phone_out_that_has_played(limited: Flask, clock: Clock) -> None:
+    phone = played(limited)
+    for at in range(BURST_OF_ALL):
+        assert guess(limited.test_client(), at, f"198.51.{at // 10}.7") == 404
+    assert clock.slept == []
+    clock.go.set()
+    assert guess(limited.test_client(), 0, "203.0.113.9") == 404
+    assert clock.slept == [EACH]
+    assert guess(phone, 0) == 404
+    assert clock.slept == [EACH]
+
+
+def test_a_right_code_is_no_guess(limited: Flask, clock: Clock) -> None:
+    """However many of a household come in by it, nobody waits: not they, nor who guesses wrong behind them."""
+    opened = opened_by(limited.test_client())
+    code = limited.extensions["desk"].store.table_by_code(opened["code"]).join_code
+    for _ in range(BURST * 2):
+        assert limited.test_client().post("/join", data={"code": code}).status_code == 303
+    for at in range(BURST):
+        assert guess(limited.test_client(), at, "127.0.0.1") == 404
+    assert clock.slept == []
+    clock.go.set()
+    assert limited.test_client().post("/join", data={"code": code}).status_code == 303
+    assert clock.slept == [EACH], "it comes through all the same"
+    assert guess(limited.test_client(), 0, "127.0.0.1") == 404
+    assert clock.slept == [EACH], "and what it waited for is given back"
+    assert guess(limited.test_client(), 0, "127.0.0.1") == 404
+    assert clock.slept == [EACH] * 2

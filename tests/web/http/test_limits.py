@@ -45,7 +45,10 @@ def test_a_device_opens_so_many_tables_in_an_hour_and_an_address_more(limited: F
     assert [status < 400 for status in first] == [True] * 5 + [False]
     assert first[-1] == 429
     assert [opens(other, number, "program") for number in range(3)] == [201, 201, 429]
-    assert "wait a while" in other.post("/api/tables?lang=en", json={"game": CHIEF, "seats": [{"name": "A"}, {"name": "B"}]}).get_json()["error"]["message"]
+    body = {"game": CHIEF, "seats": [{"name": "A"}, {"name": "B"}]}
+    refused = other.post("/api/tables?lang=en", json=body)
+    assert refused.status_code == 429
+    assert "wait a while" in refused.get_json()["error"]["message"]
 
 
 def test_after_an_hour_more_may_be_done() -> None:

@@ -46,7 +46,8 @@ def test_the_page_of_the_proxy_may_send_and_no_other(behind: FlaskClient, proxie
 def test_wrong_codes_are_counted_by_who_guessed(behind: FlaskClient, proxies: int) -> None:
     def guess(address: str) -> None:
         behind.delete_cookie("device")
-        behind.post("/join", data={"code": "ZZZZ"}, headers={**SENT, "X-Forwarded-For": address})
+        wrong = behind.post("/join", data={"code": "ZZZZ"}, headers={**SENT, "X-Forwarded-For": address})
+        assert wrong.status_code == 404
 
     waited: list[float] = []
     behind.application.extensions["guesses"] = Guesses(sleep=waited.append)

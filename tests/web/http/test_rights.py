@@ -12,7 +12,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.store.results import Came, Result
 from referee.web.http import rights
 from referee.web.http.rights import Right, Standing
 from referee.web.rulings.sealed import seal
@@ -20,7 +19,6 @@ from tests.support.talk import CHIEF, DOCTOR, Open, Opened, link_of, send
 from tests.web.people.test_join import decide, joined, newcomers
 
 STANDINGS = get_args(Standing)
-RESULT = "a" * 32
 REFUSED = {401, 403, 404}
 QUERIES = {"ask.picture": {"cards": "KH QS 4D AC"}}
 EACH = pytest.mark.parametrize("right", rights.RIGHTS, ids=lambda right: f"{right.method} {right.endpoint}")
@@ -48,7 +46,6 @@ class World:
             "code": table.code, "link": link or own, "seq": seq, "number": 1, "seat": "s2", "game": CHIEF, "game_id": CHIEF, "clause": "IC-1",
             "clause_id": "IC-1", "question": "worth", "question_id": "worth", "fmt": "svg", "filename": "app.css", "lang": "en", "letter": "A",
             "revision": 2, "person": store.seats(table.id)[0].person_id, "token": link or seal(table, "ruling", 2, 1, "s2"),
-            "uid": RESULT,
         }
         with self.app.test_request_context():
             used = {rule.endpoint: rule.arguments for rule in self.app.url_map.iter_rules()}[right.endpoint]
@@ -73,8 +70,6 @@ def world(app: Flask, client: FlaskClient, open_table: Open, tmp_path: Path) -> 
     Path(app.config["AUTHORITY"]).write_text("", encoding="ascii")
     opened = open_table(CHIEF)
     assert send(client, opened, DOCTOR).status_code == 201
-    store = app.extensions["desk"].store
-    store.take_in_results(store.table_by_code(opened["code"]).group_id, [Result(RESULT, CHIEF, 0.0, 1, (Came(None, 1, 30, 1, "Zoe"),))])
     assert client.post(f"/api/t/{opened['code']}/call", json={"words": "Why?", "key": "c"}).get_json()["revision"] == 3
     phones: dict[Standing, FlaskClient] = {"host": client, "away": joined(app, opened, "watch"), "watch": joined(app, opened, "code")}
     assert decide(client, opened, 2, "away") == 303

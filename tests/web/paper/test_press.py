@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -16,6 +17,7 @@ import pytest
 from referee.web.paper import typeset
 from referee.web.paper import typst as paper
 from referee.web.paper.press import Press
+from tests.support import setting
 
 PROC = Path("/proc")
 MOST_MB = 20
@@ -115,3 +117,18 @@ def test_the_server_holds_no_more_after_printing(tmp_path: Path) -> None:
     program = PRINTING.replace('"DATABASE": "DATABASE"', f'"DATABASE": "{tmp_path / "r.db"}"').replace("COUNT", str(SHEETS))
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert float(told.stdout) <= MOST_MB
+
+
+def test_the_process_of_these_tests_is_started_again_where_it_was_killed() -> None:
+    """What it was asked for comes from the next one, and nobody waits for the dead."""
+    before, elsewhere = multiprocessing.active_children(), setting.Elsewhere()
+    asked = ("= A", {}, "query", {"selector": "heading", "one": True})
+    try:
+        first = elsewhere.ask(*asked)
+        for child in multiprocessing.active_children():
+            if child not in before:
+                child.kill()
+                child.join(20)
+        assert elsewhere.ask(*asked) == first
+    finally:
+        elsewhere.close()

@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from referee.games import GAMES
 from referee.table_events.asks import MINUTE, MOST_OF_PHONE, MOST_OPEN
 from tests.support.talk import CHIEF, LAWYER, Open, Opened, link_of, send
 from tests.web.people.test_join import decide, joined, newcomers, role_of
@@ -181,11 +182,14 @@ def test_the_square_asks_whose_phone_it_is_and_one_tap_is_enough(app: Flask, ope
     assert role_of(watcher, opened) == "watch"
 
 
-def test_a_table_that_is_over_shows_its_end_to_whoever_comes_by_the_square(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_a_table_that_is_over_shows_its_end_to_whoever_comes_to_watch(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     client.post(f"/t/{opened['code']}/end", data={"do": "close", "key": "end"})
     phone = app.test_client()
-    assert phone.get("/join/" + opened["links"]["seat"].rsplit("/", 1)[1]).headers["Location"] == f"/t/{opened['code']}"
+    came = phone.get("/join/" + opened["links"]["watch"].rsplit("/", 1)[1])
+    assert (came.status_code, came.headers["Location"]) == (303, f"/t/{opened['code']}")
     assert role_of(phone, opened) == "watch"
 
 
@@ -224,3 +228,27 @@ def test_one_square_stands_alone_and_only_hosts_get_the_one_that_makes_hosts(app
     assert [page.count("square-box") for page in pages] == [1, 1, 1]
     links = {role: opened["links"][role].rsplit("/", 1)[1] for role in ("seat", "watch", "host")}
     assert len({role for role, link in links.items() if any(link in page for page in pages)}) == ways
+
+
+def pages_of(app: Flask, opened: Opened) -> list[str]:
+    """Every address of a table that needs no more than its code."""
+    rules = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()) and rule.arguments == {"code"}]
+    return sorted(rule.rule.replace("<code>", opened["code"]) for rule in rules if not rule.rule.endswith("/live"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_page_of_a_table_shows_its_host_who_asks(
+    app: Flask, client: FlaskClient, open_table: Open, game: str
+) -> None:
+    """As a page and drawn anew: who waits outside is seen wherever the host has the table open. A TV has no host."""
+    names = "ABCDEFGH"[: max(3, GAMES[game].info.seats[0])]
+    opened = open_table(game, *names)
+    assert say(joined(app, opened, "code"), opened, "s2").status_code == 202
+    shown = {}
+    for path in pages_of(app, opened):
+        for headers in ({}, {"HX-Request": "true"}):
+            page = client.get(path, headers=headers)
+            if page.status_code == 200 and 'class="bar"' in page.text and not path.endswith("/tv"):
+                shown[path, *headers] = 'class="ask-bar"' in page.text and ('data-live="/' in page.text or bool(headers))
+    assert len(shown) > 24
+    assert [path for path, ok in shown.items() if not ok] == []

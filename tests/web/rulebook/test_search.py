@@ -204,3 +204,11 @@ def test_the_api_finds_settings(client: FlaskClient) -> None:
     found = next(rule for rule in rules if rule["kind"] == "setting")
     assert found["href"] == f"/rules/{CHIEF}#setting-{setting.id}"
     assert len(found["choices"]) == len(setting.choices)
+
+
+@pytest.mark.parametrize("path", ["/rules", "/rules/search?q=thief", "/print/indian-chief?players=4&paper=a4"])
+def test_a_page_that_is_refused_is_not_sent(client: FlaskClient, path: str) -> None:
+    """A condition that no page here fulfils is refused without the page."""
+    answer = client.get(path, headers={"If-Match": "*"})
+    assert answer.status_code == 412
+    assert answer.data == b""

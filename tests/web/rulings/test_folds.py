@@ -12,13 +12,12 @@ from markupsafe import Markup
 from referee.games import GAMES
 from referee.kernel.board import Spot
 from referee.kernel.history import Event, replay
-from referee.store.values import TableRow
 from referee.web.http.parts import Fact, Header, Sentence
 from referee.web.http.rendering import text_width
 from referee.web.rulings.recount import ComparedNumber, ComparedRow, Comparison
 from referee.web.rulings.ruling import CitedClause, OtherReading, RulingView, show_ruling
-from referee.web.view.view import View
 from tests.support.examples import EXAMPLES
+from tests.support.views import view_of
 
 
 def folded(app: Flask, reasons: int = 1, rules: int = 1, readings: int = 1, facts: int = 1, **more: Any) -> list[str]:
@@ -35,7 +34,7 @@ def folded(app: Flask, reasons: int = 1, rules: int = 1, readings: int = 1, fact
     game = GAMES[EXAMPLES[0]]
     with app.test_request_context("/?lang=en"):
         history = replay(game, [Event(1, "start", data={"seats": ["A", "B"], "options": {}})])
-        table = View(TableRow(0, "", game.info.id, 0, 0.0, "", "", ""), history, {"A": "A", "B": "B"}, "watch")
+        table = view_of(history, {"A": "A", "B": "B"})
         page = html.document_fromstring(show_ruling(Header(), table, ruling, "", []).get_data(as_text=True))
     return [" ".join(head.text_content().split()) for head in page.xpath("//*[contains(@class, 'ruling-part')]/summary")]
 

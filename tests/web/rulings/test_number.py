@@ -10,6 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
+from referee.rulebook import load
 from tests.support.random_play import random_history
 from tests.support.talk import CHIEF, Open, link_of, play, seated, send
 from tests.web.entry.test_entry import words
@@ -46,7 +47,31 @@ def test_one_sentence_the_facts_and_the_clauses(client: FlaskClient, chief: Any)
     assert "2 matching cards, 2 points each" in words(html)
     assert html.count("is-hit") == 2
     assert re.search(r'href="/rules/indian-chief#IC-29">IC-29</a><p>The Beggar is two cards', html)
-    assert re.search(r'href="/rules/indian-chief#IC-A1">IC-A1</a><p>What counts as the same. This table: By value', html)
+    assert first_reason(html) == "IC-A1"
+    assert "What counts as the same: By value: 10, J, Q and K match each other" in words(html)
+
+
+def test_what_the_table_ruled_stands_first_everywhere(client: FlaskClient, chief: Any) -> None:
+    """On the page of the number, of the question, of the round and for programs."""
+    headline = r'<h2 class="big-line"[^>]*id="ruling"[^>]*>The Beggar is worth 2.</h2>'
+    call = client.post(f"/t/{chief['code']}/call", data={"key": "c", "of": "2"})
+    seq = call.headers["Location"].rpartition("/")[2]
+    begun = page(client, chief, "1/s1")
+    answer = {"key": "r", "outcome": "ruled", "reading": "match=rank"}
+    ruled = client.post(f"/t/{chief['code']}/call/{seq}", data=answer)
+    assert ruled.status_code == 303
+    decided = "Decided at this table: By rank"
+    assert decided not in words(begun)
+    for path in ("/ruling/1/s1", f"/call/{seq}"):
+        html = client.get(f"/t/{chief['code']}{path}?lang=en").text
+        assert re.search(headline, html), path
+        after = words(html[html.index('id="ruling"') :])
+        assert after.index(decided) < after.index("The totals go on as begun, with 4 here.") < 400
+    told_now = told(client, chief, "1/s1")
+    assert (told_now["text"], told_now["points"]) == ("The Beggar is worth 2.", 4)
+    assert told_now["decided"] == {"option": "match", "value": "rank"}
+    assert decided in words(client.get(f"/t/{chief['code']}?lang=en").text)
+    assert decided not in page(client, chief, "1/s2")
 
 
 def test_does_it_matter_is_answered_before_the_numbers(client: FlaskClient, chief: Any) -> None:
@@ -177,6 +202,21 @@ def test_every_number_of_every_game_has_a_ruling_in_both_languages(client: Flask
             said = re.search(r'<h2 class="big-line"[^>]*>(.*?)</h2>', page(client, opened, f"{number}/{seat}", lang))
             assert said
             assert said.group(1).strip()
+        decides = by_another_reading(game_id, told(client, opened, f"{number}/{seat}"))
+        assert not decides or first_reason(page(client, opened, f"{number}/{seat}")) in decides
+
+
+def by_another_reading(game_id: str, ruling: Any) -> set[str]:
+    """The points by which the number itself would be another."""
+    found = (one for one in ruling["readings"] if one.get("points") not in (None, ruling["points"]))
+    return {load(game_id).about(one["option"]).id for one in found}
+
+
+def first_reason(html: str) -> str:
+    """The clause of what is read right under the verdict."""
+    reason = html[html.index('class="ruling-why"') :]
+    found = re.search(r'class="clause"[^>]*>([\w-]+)</a>', reason[: reason.index("</p>")])
+    return found[1] if found else ""
 
 
 def test_japanese(client: FlaskClient, chief: Any) -> None:

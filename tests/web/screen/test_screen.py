@@ -81,7 +81,8 @@ def test_the_end_is_ranked_as_the_rules_say(app: Flask, client: FlaskClient, gam
             places = {row.place for row in shown.seats if row.id in group}
             assert len(places) == 1, "who ties shares a place"
             assert all(place.endswith("=") == (len(group) > 1) for place in places if place)
-        assert all(bool(row.place) == result.won for row in shown.seats)
+        won = result.won and GAMES[game_id].info.ranked
+        assert all(bool(row.place) == won for row in shown.seats)
 
 
 LABEL = 24
@@ -266,3 +267,14 @@ def test_names_at_the_ends_stand_apart_and_inside() -> None:
     assert order[0] >= 16
     assert order[-1] <= 300
     assert found[0] < found[1] < found[2], "those that tie keep the order of the seats"
+
+
+def test_a_screen_goes_on_to_the_next_table_with_its_looks_alone(client: FlaskClient, open_table: Open) -> None:
+    """Whatever else its address says is no name for the code that leads on."""
+    code = open_table(*CHIEF)["code"]
+    assert client.post(f"/t/{code}/end", data={"do": "close", "key": "end"}).status_code == 303
+    following = client.post(f"/t/{code}/again", data={"key": "again"}).headers["Location"].split("/")[2]
+    junk = "code=x&endpoint=y&_external=1&_scheme=javascript&_anchor=z"
+    answer = client.get(f"/t/{code}/tv?theme=dark&{junk}&lang=ja")
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == f"/t/{following}/tv?lang=ja&theme=dark"

@@ -41,6 +41,31 @@ def test_the_table_that_waits_has_the_only_violet_button_and_names_the_next_act(
     assert violet(home(player)) == ["Start a table"]
 
 
+SECRET = [name for name, game in GAMES.items() if any(option.field.name == "entry" for option in game.info.options)]
+
+
+@pytest.mark.parametrize("entry", ["open", "secret"])
+@pytest.mark.parametrize("game_id", SECRET)
+def test_nobody_is_sent_to_enter_for_a_seat_that_has_its_phone(
+    app: Flask, client: FlaskClient, open_table: Open, game_id: str, entry: str
+) -> None:
+    """Whoever has a phone: what the button of the first page names is what its page then asks of this phone."""
+    names = {f"s{n}": f"Person{n}" for n in range(1, max(GAMES[game_id].info.seats[0], 2) + 1)}
+    opened = open_table(game_id, *names.values(), options={"entry": entry})
+    phones: dict[str, FlaskClient] = {}
+    for seat in (*names, ""):
+        for own, phone in (("", client), *phones.items()):
+            said = violet(home(phone))[0]
+            named = {one for one, name in names.items() if name in said}
+            assert named <= ({own} if own else names.keys() - phones.keys()), (said, own, phones.keys())
+            page = phone.get(f"/t/{opened['code']}").text
+            shown = re.search(r'name="seat" value="(s\d+)"', page.partition('id="entry"')[2])
+            assert entry == "open" or not named or (shown and {shown[1]} == named), said
+        if seat:
+            phones[seat] = joined(app, opened, "seat")
+            claim(phones[seat], opened, seat)
+
+
 @pytest.mark.parametrize("game_id", GAMES)
 def test_every_game_has_a_next_act(client: FlaskClient, open_table: Open, game_id: str) -> None:
     opened = open_table(game_id, *[f"Person {n}" for n in range(max(GAMES[game_id].info.seats[0], 2))])

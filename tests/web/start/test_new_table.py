@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from flask import Flask
@@ -142,22 +143,6 @@ def test_every_game_says_what_its_standard_rules_mean(client: FlaskClient, game_
     assert re.search(r'id="standard">.*?<p class="small">[^<]{12,}[.。]</p>', page, re.DOTALL)
 
 
-@pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_the_sheet_that_a_table_makes_has_a_column_for_everybody(client: FlaskClient, game_id: str) -> None:
-    """The names typed so far, numbers for those who are missing; its lines are the game's own, with the first steps of its guide."""
-    least, most = GAMES[game_id].info.seats
-
-    def columns(*names: str) -> list[str]:
-        side = client.post(f"/new/{game_id}?lang=en", data={"name": [*names]}).text.partition('id="prospect"')[2].partition("</aside>")[0]
-        assert len(re.findall('<th scope="row">', side)) > max(GAMES[game_id].info.rounds, 1)
-        assert re.search(rf"<h3>[^<]+ <a class=\"clause\"[^>]*>{GAMES[game_id].info.prefix}-", side)
-        return re.findall(r'<th scope="col" title="([^"]*)"', side)
-
-    assert columns() == [f"Player {n}" for n in range(1, least + 1)]
-    assert columns("Ann") == ["Ann", *(f"Player {n}" for n in range(2, least + 1))]
-    assert columns(*"ABCDEFGHIJ"[:most]) == [*"ABCDEFGHIJ"[:most]]
-
-
 @plays(CHIEF)
 def test_a_rule_that_cannot_be_is_refused_at_its_question(client: FlaskClient) -> None:
     form = {"name": ["Ann", "Bo"], "beggar_own": "no such reading", "touched.beggar_own": "1"}
@@ -165,3 +150,19 @@ def test_a_rule_that_cannot_be_is_refused_at_its_question(client: FlaskClient) -
     assert answer.status_code == 422
     field = answer.text.partition('name="beggar_own"')[0].rpartition("<fieldset")[2] + answer.text.partition('name="beggar_own"')[2].partition("</fieldset>")[0]
     assert "field-error" in field
+
+
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_what_every_table_decides_stands_open_and_the_rest_is_folded(client: FlaskClient, monkeypatch: pytest.MonkeyPatch, game_id: str) -> None:
+    """A game says which of its house rules is `everyday`: asked openly when a table starts, and no rarer question."""
+    game = GAMES[game_id]
+    for changed in (False, True):
+        options = tuple(replace(option, everyday=changed != option.everyday) for option in game.info.options)
+        monkeypatch.setitem(GAMES, game_id, replace(game, info=replace(game.info, options=options)))  # type: ignore[arg-type]
+        page = client.get(f"/new/{game_id}").text
+        open_, _fold, folded = page.partition('<details class="fold"')
+        decided = {"entry", "depth", *(name for edition in game.info.editions.values() for name in edition)}
+        for option in options:
+            name = option.field.name
+            if name not in decided:
+                assert (f'name="{name}"' in open_, f'name="{name}"' in folded) == (option.everyday, not option.everyday), name

@@ -1,0 +1,63 @@
+"""What is asked of a game by its tests, stage by stage: each one holds before the next is tried."""
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from . import PROJECT, folders
+
+LAWS: Mapping[str, tuple[str, ...]] = {
+    "rulebook": ("laws/test_rulebooks.py", "laws/test_clauses.py"),
+    "words": ("laws/test_words.py",),
+    "records": ("laws/test_records.py", "laws/test_conformance.py", "laws/test_desk_records.py", "laws/test_questions.py", "search"),
+    "own": (),
+    "laws": ("laws", "kernel"),
+    "pages": ("",),
+}
+"""The files of tests by stage; a file belongs to the first that names it or its folder, ``own`` to the game itself."""
+STAGES = ("loads", "plays", *LAWS)
+LONG = ("laws", "pages")
+"""Stages so long that they run in several processes, where there can be such."""
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A law that does not hold: the name of its test, what it wants, and what it says of this game."""
+
+    test: str
+    wants: str
+    said: str
+
+
+def broken(stage: str, game: str) -> list[Broken] | None:
+    """The laws of a stage that do not hold; None where pytest could not ask them."""
+    with tempfile.TemporaryDirectory() as folder:
+        told = Path(folder) / "told"
+        command = [*_pytest(stage), f"--game={game}", f"--told={told}", *_chosen(stage, game)]
+        status = subprocess.run(command, cwd=PROJECT, stdout=sys.stderr, check=False).returncode
+        rows = told.read_text(encoding="utf-8").splitlines() if told.exists() else []
+    found = [Broken(**json.loads(row)) for row in rows]  # noqa: TID251 - from our own process
+    return found if found or status in (0, 5) else None
+
+
+def _pytest(stage: str) -> Iterator[str]:
+    yield from (sys.executable, "-m", "pytest", "-m", "not slow and not browser", "--tb=no", "-rN")
+    # What was found is told whole.
+    yield from ("-o", "verbosity_assertions=2")
+    if stage in LONG and find_spec("xdist"):
+        yield from ("-n", "auto", "--dist", "loadgroup")
+
+
+def _chosen(stage: str, game: str) -> Sequence[str]:
+    """The files of a stage, and not those of the stages before it."""
+    tests, own = PROJECT / "tests", folders(game.replace("-", "_"))[1]
+    if stage == "own":
+        return [str(own)]
+    before = [path for name in STAGES[2 : STAGES.index(stage)] for path in LAWS[name]]
+    left_out = [*before, "games", "browser"] if stage == "pages" else before
+    return [*(str(tests / path) for path in LAWS[stage]), *(f"--ignore={tests / path}" for path in left_out)]

@@ -1,0 +1,68 @@
+"""The tree: what is tracked has a known place and a modest size, and a release holds no more than that."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from tests.browser import shots
+from tests.package.test_project import PROJECT
+from tests.support.paths import ROOT
+
+PLACES = {
+    ".ci", ".dockerignore", ".gitignore", "ADDING_A_GAME.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE",
+    "Makefile", "README.md", "SECURITY.md", "app.py", "bench", "deploy", "pyproject.toml", "referee", "requirements.txt",
+    "static", "templates", "tests",
+}  # fmt: skip
+LARGE = 1_000_000
+MAY_BE_LARGE = {".ttf", ".mp4"}
+"""Fonts, and the film that keeps a phone awake."""
+SDIST_MOST = 12_000_000
+
+
+def tracked() -> list[Path]:
+    """Every file that git keeps or would keep, as it lies in the work tree."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a git checkout")
+    listed = subprocess.run(["git", "ls-files", "-coz", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return [Path(name) for name in listed.split("\0") if name and (ROOT / name).exists()]
+
+
+def test_every_tracked_file_has_a_known_place() -> None:
+    assert {path.parts[0] for path in tracked()} - PLACES == set()
+
+
+def test_no_tracked_file_is_large_but_fonts_and_the_film() -> None:
+    large = [str(path) for path in tracked() if (ROOT / path).stat().st_size > LARGE and path.suffix not in MAY_BE_LARGE]
+    assert large == []
+
+
+def test_no_tracked_name_can_be_taken_for_a_flag() -> None:
+    assert [str(path) for path in tracked() if any(part.startswith("-") for part in path.parts)] == []
+
+
+@pytest.mark.parametrize("given", [["--list"], ["--into", "--list"], ["--into=--list"], ["--into", "x", "no-such-scene"], []])
+def test_pictures_are_never_saved_in_a_mistyped_flag(given: list[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        shots.arguments(given)
+    assert left.value.code == 2
+
+
+def test_a_source_release_is_small_and_holds_what_is_tracked_alone(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)], cwd=ROOT, check=True, capture_output=True)
+    (made,) = tmp_path.iterdir()
+    assert made.stat().st_size < SDIST_MOST
+    with tarfile.open(made) as held:
+        names = {Path(*Path(name).parts[1:]) for name in held.getnames()}
+    assert names - {Path("PKG-INFO")} - set(tracked()) == set()
+    assert Path("app.py") in names
+    assert Path("referee/__init__.py") in names
+
+
+def test_the_release_is_built_by_the_builder_that_is_tested() -> None:
+    pinned = (ROOT / "tests" / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    assert set(PROJECT["build-system"]["requires"]) <= set(pinned)

@@ -1,0 +1,72 @@
+"""The page of all that ``python -m referee check`` asks of a game, a line for each law: ``python -m tests.support.laws > tests/LAWS.md``."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import io
+from collections.abc import Iterator
+
+import pytest
+
+from referee.new_game.stages import LAWS
+from referee.words import Speaker
+from tests.support.examples import EXAMPLES
+from tests.support.japanese import avoided
+from tests.support.paths import ROOT
+
+HEAD = """# What check means
+
+`python -m referee check GAME` tries these stages in this order and stops at the first that fails. `--only STAGE` tries one.
+Each law that does not hold is told in the words below, with what was found. This page is written by `python -m tests.support.laws`.
+"""
+WORDS = """## Words that Japanese texts avoid
+
+Rulebook and words say one thing by one word. 切り札 is the word for trumps.
+
+| not | but |
+|---|---|
+"""
+
+
+class Collected:
+    """A plugin of pytest that keeps what was collected."""
+
+    def __init__(self) -> None:
+        self.items: list[pytest.Item] = []
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        self.items = session.items
+
+
+def laws() -> list[tuple[str, str, str]]:
+    """Every law that is asked of each game: its stage, its name and what it wants."""
+    kept = Collected()
+    stages = {ROOT / "tests" / path: stage for stage, paths in LAWS.items() if stage not in ("own", "pages") for path in paths}
+    with contextlib.redirect_stdout(io.StringIO()):
+        pytest.main(["--collect-only", "-q", "-m", "not slow", f"--game={EXAMPLES[0]}", *map(str, stages)], plugins=[kept])
+    found = {}
+    for item in kept.items:
+        stage = next(stages[path] for path in (item.path, *item.path.parents) if path in stages)
+        function = getattr(item, "function", None)
+        name = item.nodeid.rpartition("::")[2].partition("[")[0]
+        found.setdefault((stage, name), " ".join((inspect.getdoc(function) or "").split()))
+    order = list(LAWS)
+    return sorted(((stage, name, wants) for (stage, name), wants in found.items()), key=lambda law: order.index(law[0]))
+
+
+def page() -> Iterator[str]:
+    """The whole page in Markdown."""
+    say = Speaker("en", "commands", {}).say
+    yield HEAD
+    told = laws()
+    for stage in ("loads", "plays", *LAWS):
+        yield f"## {stage}\n\n{say(f'stage.{stage}')}\n"
+        lines = [f"- *{name.removeprefix('test_').replace('_', ' ')}*: {wants}" for of, name, wants in told if of == stage]
+        if lines:
+            yield "\n".join(lines) + "\n"
+    yield WORDS + "\n".join(f"| {word} | {better} |" for word, better in avoided())
+
+
+if __name__ == "__main__":
+    print("\n".join(page()))
