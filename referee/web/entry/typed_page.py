@@ -19,12 +19,14 @@ from referee.web.view.view import View, field_label
 from referee.words import plain_number, ruling_sentence
 
 from .refusal import missing_text
-from .typed import Problem
+from .typed import MAX_LINE, Problem
 from .typed_batch import Kept, Outcome
 from .typed_words import Words
 from .typed_write import beginning, write
 
 MOST_SHOWN = 60
+MOST_OF_LINE = MAX_LINE + 40
+"""As many characters of a doubtful row are shown; the box below has it whole."""
 OR = " / "
 """Between things of which one is to be told, and between fields as they may be parted."""
 
@@ -157,15 +159,16 @@ def _ways(view: View, seat: SeatId | None) -> list[Way]:
 
 def _doubt(view: View, kept: Kept) -> Doubt:
     """What is wrong with a row, in words."""
+    line = kept.line if len(kept.line) < MOST_OF_LINE else kept.line[:MOST_OF_LINE] + "…"
     match kept.why:
         case Problem(code="field", ruling=Ruling() as ruling):
-            return Doubt(kept.line, kept.why.at, _ruled(view, ruling), "")
+            return Doubt(line, kept.why.at, _ruled(view, ruling), "")
         case Problem() as problem:
-            return Doubt(kept.line, problem.at, Sentence(_problem(view, problem)), "")
+            return Doubt(line, problem.at, Sentence(_problem(view, problem)), "")
         case Ruling() as ruling:
-            return Doubt(kept.line, 0, _ruled(view, ruling), ruling_sentence(view.speaker, ruling, ".why"))
+            return Doubt(line, 0, _ruled(view, ruling), ruling_sentence(view.speaker, ruling, ".why"))
         case _:
-            return Doubt(kept.line, 0, _asked_first(view, kept), "")
+            return Doubt(line, 0, _asked_first(view, kept), "")
 
 
 def _ruled(view: View, ruling: Ruling) -> Sentence:

@@ -134,3 +134,14 @@ def test_whoever_only_watches_may_not(app: Flask, client: FlaskClient) -> None:
     other.post(f"/join/{row(app, code).watch_link}")
     assert other.get(f"/t/{code}/rows").status_code == 403
     assert other.post(f"/t/{code}/rows", data={"lines": FIRST[0]}).status_code == 403
+
+
+def test_a_row_that_is_far_too_long_comes_back_once(client: FlaskClient) -> None:
+    """The box keeps every character; the list of what is wrong shows where it became too long."""
+    code = open_four(client)
+    paper = Paper(client, code)
+    short = len(paper.page)
+    paper.send("x" * 100_000)
+    assert paper.status == 422
+    assert box(paper.page) == ["Ann: " + "x" * 100_000]
+    assert len(paper.page) < short + 110_000
