@@ -11,10 +11,13 @@ import pytest
 
 from referee.games import GAMES
 from tests.support.tiers import SLOW, law
+from tests.walk.all_acts import ACTS
 from tests.walk.twins import secret_games, twins
 from tests.walk.walker import Step, report, shrunk, steps_of, walk
 
 FEW, MANY, SEEDS = 3, 25, 1
+WALKS = 8
+"""Walks that are tried for the last address; two are enough as a rule."""
 STATES = ("play_on", "next_table", "merge", "come_late", "bring_in", "part", "merge", "rule_too_late", "forget", "move_group", "forget", "bring_in")
 """What brings people, groups and tables into every state there is."""
 ELSEWHERE = {
@@ -61,14 +64,27 @@ def test_people_and_groups_come_into_every_state(game: str) -> None:
     broke(game, 1, [Step(act, rng.randrange(2**32)) for act in STATES])
 
 
+def every_act(game: str, seed: int) -> list[Step]:
+    """Every act of a walk once, in the order of a seed."""
+    rng = random.Random(f"{game} {seed} acts")
+    return [Step(act, rng.randrange(2**32)) for act in rng.sample([*ACTS], len(ACTS))]
+
+
 @pytest.mark.slow
-def test_a_walk_opens_every_address(tmp_path: Path) -> None:
-    """A page that no walk reaches is a page that no law holds."""
+def test_walks_open_every_address(tmp_path: Path) -> None:
+    """A page that no walk reaches is a page that no law holds.
+
+    Some pages are there only for a while, as a question until it is settled: a few walks may miss one, all may not.
+    """
     from app import create_app
 
-    opened = walked("indian-chief", 99, MANY)
-    rules = [rule.endpoint for rule in create_app({"DATABASE": str(tmp_path / "referee.db")}).url_map.iter_rules() if "GET" in (rule.methods or ())]
-    assert sorted(set(rules) - set(opened) - set(ELSEWHERE)) == []
+    rules = create_app({"DATABASE": str(tmp_path / "referee.db")}).url_map.iter_rules()
+    missing = {rule.endpoint for rule in rules if "GET" in (rule.methods or ())} - set(ELSEWHERE)
+    for seed in range(WALKS):
+        missing -= set(broke("indian-chief", seed, every_act("indian-chief", seed)))
+        if not missing:
+            break
+    assert sorted(missing) == []
 
 
 @pytest.mark.parametrize("game", secret_games())
