@@ -3,30 +3,62 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from itertools import islice
+from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
 
 from referee.games import GAMES, QUESTIONS
 from tests.browser.conftest import MakePhone
-from tests.browser.phone import Phone
+from tests.browser.phone import SIZE, Phone
 from tests.browser.scenes import Sampled
+from tests.browser.survey import await_styles
 from tests.support.golden import folder_of
 
 pytestmark = pytest.mark.slow
 
 LANGUAGES = ("en", "ja")
-SCREEN = 740
+SCREEN = SIZE["height"]
 MOST_PLAYERS = 8
 EVERY = [pytest.param(game, lang, id=f"{game}-{lang}") for game in QUESTIONS for lang in LANGUAGES]
 
 
-def height(phone: Phone) -> int:
-    """How tall the page is; nothing may be wider than the phone."""
-    wide, high = phone.page.evaluate("[document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight]")
-    assert wide == phone.page.viewport_size["width"]
-    return int(high)
+SIZES = """async addresses => {
+  const styles = (page) => [...page.querySelectorAll("link[rel=stylesheet]")].map(({ href }) => href).join();
+  const found = [];
+  let own;
+  for (const address of addresses) {
+    const page = new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
+    own ??= styles(page);
+    if (styles(page) !== own) {
+      found.push(null);
+      continue;
+    }
+    document.body.replaceWith(document.adoptNode(page.body));
+    const { scrollWidth, scrollHeight } = document.scrollingElement;
+    found.push([scrollWidth, scrollHeight, document.querySelectorAll("#ruling").length]);
+  }
+  return found;
+}"""
+"""Width, height and number of rulings of each page, whose bodies the open page takes; none for those with other styles than the first."""
+
+
+def tall(phone: Phone, addresses: Mapping[Any, str]) -> dict[Any, int]:
+    """Those of these pages, all of one kind, that are taller than the screen; none may be wider."""
+    left, high = dict(addresses), {}
+    while left:
+        phone.go(next(iter(left.values())))
+        expect(phone.page.locator("#ruling")).to_be_visible()
+        await_styles(phone.page)
+        sizes = phone.page.evaluate(SIZES, [phone.base + address for address in left.values()])
+        measured = {name: size for name, size in zip(left, sizes, strict=True) if size}
+        assert {(width, shown) for width, _, shown in measured.values()} == {(SIZE["width"], 1)}
+        high |= {name: size[1] for name, size in measured.items()}
+        left = {name: address for name, address in left.items() if name not in measured}
+    return {name: size for name, size in high.items() if size > SCREEN}
 
 
 def rulings(game: str) -> dict[str, tuple[str, dict[str, str]]]:
@@ -44,45 +76,27 @@ def _told(case: dict[str, dict[str, object]]) -> dict[str, str]:
 @pytest.mark.parametrize(("game", "lang"), EVERY)
 def test_every_recorded_ruling_fits_one_screen(new_phone: MakePhone, game: str, lang: str) -> None:
     """Each in English, which takes more lines, and every second in Japanese."""
-    phone = new_phone(lang)
-    tall = {}
-    for name, (path, facts) in islice(rulings(game).items(), 0, None, 1 if lang == "en" else 2):
-        phone.go(path, **facts)
-        expect(phone.page.locator("#ruling")).to_be_visible()
-        if (high := height(phone)) > SCREEN:
-            tall[name] = high
-    assert tall == {}
+    step = 1 if lang == "en" else 2
+    asked = {name: f"{path}?{urlencode(facts)}" for name, (path, facts) in rulings(game).items()}
+    assert tall(new_phone(lang), dict(islice(asked.items(), 0, None, step))) == {}
 
 
-@pytest.mark.parametrize(("game", "lang"), EVERY)
-def test_the_ruling_about_a_number_fits_one_screen(new_phone: MakePhone, game: str, lang: str) -> None:
-    """At a table as full as it may be; whoever scored in the first round, and in the last."""
-    phone = new_phone(lang)
+@pytest.mark.parametrize("game", QUESTIONS)
+def test_the_rulings_of_a_whole_table_fit_one_screen(new_phone: MakePhone, game: str) -> None:
+    """At a table as full as it may be, once it is over.
+
+    About a number of whoever scored in the first round, and in the last; who has won, what comes now, and a move
+    that may not be made any more.
+    """
+    phone = new_phone()
     table = Sampled(game, min(MOST_PLAYERS, GAMES[game].info.seats[1]), 5)
     table.make(phone)
-    tall = {}
-    for number, seat in scored(table):
-        phone.table(f"/ruling/{number}/{seat}")
-        expect(phone.page.locator("#ruling")).to_be_visible()
-        if (high := height(phone)) > SCREEN:
-            tall[number, seat] = high
-    assert tall == {}
-
-
-@pytest.mark.parametrize(("game", "lang"), EVERY)
-def test_the_rulings_that_every_game_has_fit_one_screen(new_phone: MakePhone, game: str, lang: str) -> None:
-    """At a table as full as it may be, once it is over: who has won, what comes now, and a move that may not be made any more."""
-    phone = new_phone(lang)
-    table = Sampled(game, min(MOST_PLAYERS, GAMES[game].info.seats[1]), 5)
-    table.make(phone)
-    kind, seat = next(iter(GAMES[game].info.kinds)), "s1"
-    tall = {}
-    for question, facts in (("end", {}), ("next", {}), ("may", {"move": kind, "mover": seat})):
-        phone.go(f"/ask/{game}/{question}", table=phone.code, **facts)
-        expect(phone.page.locator("#ruling")).to_be_visible()
-        if (high := height(phone)) > SCREEN:
-            tall[question] = high
-    assert tall == {}
+    move = urlencode({"move": next(iter(GAMES[game].info.kinds)), "mover": "s1"})
+    numbers = {cell: "/t/{}/ruling/{}/{}".format(phone.code, *cell) for cell in scored(table)}
+    asked = {name: f"/ask/{game}/{name}?table={phone.code}&{move}" for name in ("end", "next", "may")}
+    for lang in LANGUAGES:
+        phone.page.context.add_cookies([{"name": "lang", "value": lang, "url": phone.base}])
+        assert (tall(phone, numbers), tall(phone, asked)) == ({}, {}), lang
 
 
 def scored(table: Sampled) -> list[tuple[int, str]]:

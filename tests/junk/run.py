@@ -24,7 +24,7 @@ from .changes import junk
 from .harvest import harvest
 from .requests import Asked, ask
 
-FRESH = 4000
+FRESH = 16_000
 """After so many requests the tables are others: junk is accepted too, and ends, renames and sends away."""
 MOST_OF_REFUSAL = 200_000
 """So many bytes at most tell what is wrong with a request."""
