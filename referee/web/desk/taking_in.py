@@ -32,8 +32,10 @@ HOLDS: Mapping[str, tuple[type, ...]] = {
     **dict.fromkeys(NUMBERS, (int,)),
     **dict.fromkeys(FLAGS, (bool,)),
     "value": (str, int, bool, type(None)),
+    "entry": (dict,),
+    "drop": (list,),
 }
-"""What the data of an event that is no move holds under a name; ``entry``, ``drop``, ``was`` and ``now`` are checked apart."""
+"""What the data of an event that is no move holds under a name, whatever its type; ``was`` and ``now`` are checked apart."""
 
 
 class NotTaken(ValueError):
