@@ -257,7 +257,7 @@ def in_full(history: History, one: Entry) -> dict[str, Any]:
 
 
 @law
-@settings(max_examples=len(cases(60, 240)))
+@settings(max_examples=len(cases(60, 120)))
 @given(st.sampled_from(sorted(GAMES)), st.integers(0, 9), st.floats(0, 0.99), st.integers(0, 999), st.sampled_from(("open", "secret")))
 def test_simultaneous_entries_are_never_lost_doubled_or_reordered(game_id: str, seed: int, at: float, order: int, entry: str) -> None:
     """All are decided at one moment and sent with that revision: what stands is what the same entries one by one would give."""

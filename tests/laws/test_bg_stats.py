@@ -35,7 +35,7 @@ def linked(page: str) -> Any:
 def test_a_play_has_everybody_and_the_winners_of_the_game(app: Flask, game_id: str) -> None:
     """The end goes to other programs with everybody and the winners."""
     info = GAMES[game_id].info
-    for seed in cases(3, 12):
+    for seed in cases(3, 6):
         history = random_history(game_id, seed)
         assert history.result is not None
         table = stored(app.extensions["desk"].store, history, NAMES)

@@ -15,7 +15,7 @@ from tests.support.tiers import cases, law
 
 TURNED = sorted(name for name, game in GAMES.items() if any(option.field.name == "direction" for option in game.info.options))
 pytestmark = law
-SEEDS = cases(3, 24)
+SEEDS = cases(3, 12)
 OTHER = {"left": "right", "right": "left"}
 
 

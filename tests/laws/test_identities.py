@@ -53,7 +53,7 @@ def merges(desk: Desk, tables: list[TableRow], rng: random.Random) -> list[tuple
 
 
 @law
-@pytest.mark.parametrize("seed", cases(3, 20))
+@pytest.mark.parametrize("seed", cases(3, 10))
 def test_made_two_again_nothing_is_left_of_it(tmp_path: Path, seed: int) -> None:
     desk, rng = Desk(Store(tmp_path / "referee.db")), random.Random(seed)
     tables = random_group(desk, seed)
@@ -76,7 +76,7 @@ def test_made_two_again_nothing_is_left_of_it(tmp_path: Path, seed: int) -> None
 
 
 @law
-@pytest.mark.parametrize("seed", cases(3, 20))
+@pytest.mark.parametrize("seed", cases(3, 10))
 def test_made_one_they_are_as_if_they_always_had_been(tmp_path: Path, seed: int) -> None:
     desk, rng = Desk(Store(tmp_path / "referee.db")), random.Random(seed)
     tables = random_group(desk, seed)
@@ -99,7 +99,7 @@ def test_made_one_they_are_as_if_they_always_had_been(tmp_path: Path, seed: int)
 
 
 @law
-@pytest.mark.parametrize("seed", cases(3, 20))
+@pytest.mark.parametrize("seed", cases(3, 10))
 def test_who_is_forgotten_is_so_everywhere_and_nobody_else_counts_less(tmp_path: Path, seed: int) -> None:
     path, rng = tmp_path / "referee.db", random.Random(seed)
     desk = Desk(Store(path))

@@ -140,7 +140,7 @@ def test_what_is_no_entry_makes_no_page_longer(wide: Flask, log: str) -> None:
     """A record holds the whole log; every other answer is as long after four times as much of what scores nothing."""
     longer = []
     for rule in addresses(wide):
-        few, many = (phone.look(phone.address(rule))[1] for phone in (Phone(wide, log, size) for size in (65, 260)))
+        few, many = (phone.look(phone.address(rule))[1] for phone in (Phone(wide, log, size) for size in (40, 160)))
         if rule.endpoint not in ("api.record", "files.record") and many > 1.2 * few + 1000:
             longer.append(f"{rule.endpoint}: {few} and {many} bytes")
     assert not longer, "\n".join(longer)

@@ -30,7 +30,7 @@ from tests.support.tiers import cases, law
 from tests.web.entry.test_let_stand import form_of
 
 NEVER = "You can’t allow a card that doesn’t exist. Fix one entry."
-SEEDS = cases(6, 20, 3)
+SEEDS = cases(6, 12, 3)
 
 Found = tuple[int, Prompt, dict[str, Any], Checked]
 

@@ -27,7 +27,7 @@ def declared(game_id: str) -> set[str]:
 
 def played(game_id: str) -> Iterator[History]:
     """Random games that were entered in full."""
-    histories = (random_history(game_id, seed) for seed in cases(12, 60))
+    histories = (random_history(game_id, seed) for seed in cases(12, 30))
     yield from (history for history in histories if depth_of(history) == "full")
 
 

@@ -19,7 +19,7 @@ from tests.support.random_play import random_history
 from tests.support.tiers import cases, law
 
 pytestmark = law
-SEEDS = cases(3, 12)
+SEEDS = cases(3, 6)
 NAMES = ("Ann", "Anna", "Bo", "De la Cruz", "ミオ", "Bo", "Talk:er", "7", "Éva", "s2")
 
 

@@ -27,7 +27,7 @@ from tests.support.paths import ROOT
 from tests.support.random_play import random_history
 from tests.support.tiers import cases, law
 
-SEEDS = cases(3, 10)
+SEEDS = cases(3, 6)
 DOMAINS = sorted({*SHARED, *GAMES})
 BY_ENGLISH = ("referee",)
 """Keyed by what is said in English, so that only Japanese has a file."""

@@ -203,7 +203,7 @@ def test_random_games_agree(depth: str, games: int) -> None:
     assert games < GAMES_EACH or ways <= set(seen), seen
 
 
-@in_tiers("rounds", 25, 125)
+@in_tiers("rounds", 25, 60)
 def test_rounds_played_until_a_hand_is_empty_agree(rounds: int) -> None:
     """Real hands, told card by card; whoever is asked last, or passes last, sees whether its receiver still discards."""
     seen: Counter[str] = Counter()

@@ -13,7 +13,7 @@ from tests.games.the_things.station import Station
 from tests.support.tiers import in_tiers
 
 
-@in_tiers("games", 25, 125)
+@in_tiers("games", 25, 60)
 @pytest.mark.parametrize("depth", ["full", "quick", "switching"])
 def test_nothing_a_truthful_table_tells_is_refused(depth: str, games: int) -> None:
     seen: Counter[str] = Counter()

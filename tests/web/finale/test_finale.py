@@ -25,7 +25,7 @@ from tests.web.people.test_join import joined
 from tests.web.people.test_seats import end
 from tests.web.screen.test_screen import view_of
 
-SEEDS = cases(2, 8, first=1)
+SEEDS = cases(2, 5, first=1)
 
 
 def drawn(app: Flask, code: str) -> tuple[View, FinalePage]:
