@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -65,6 +66,8 @@ BIG = """() => {
   return { x, y, said };
 }"""
 """The big button, where it lies open to the thumb, and from now on whether it answers; its own *Recording…* is no answer."""
+AGAIN = "([x, y]) => document.elementFromPoint(x, y)?.closest('button, summary, label, a, input, select, textarea')?.click()"
+"""Clicks what lies at a place now."""
 HELD = """() => {
   const held = {}, inside = '#rows input[type=hidden], .person-line input[type=hidden]';
   for (const one of document.querySelectorAll(`#page :is(input:not([type=hidden], [type=file]), select, textarea), ${inside}`)) {
@@ -125,9 +128,16 @@ class Thumb:
         raise AssertionError((self.done, [request.url for request in self.open]))
 
     def touch(self, x: float, y: float) -> None:
-        """Touch a place, and now and then once more at once."""
-        for _ in range(self.rng.choice((1, 1, 1, 2))):
-            self.phone.page.touchscreen.tap(x, y)
+        """Touch a place, and now and then once more at once.
+
+        The second is a click from within the page: a touch that comes to a page which is about to go is never answered.
+        """
+        twice = self.rng.choice((1, 1, 1, 2)) == 2
+        self.phone.page.touchscreen.tap(x, y)
+        if twice:
+            # A page that has just gone for another one has nothing more to be touched.
+            with suppress(Error):
+                self.phone.page.evaluate(AGAIN, [x, y])
 
     def press(self, early: bool = False) -> None:
         """Tap the big button if there is one; it answers."""
