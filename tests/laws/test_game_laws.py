@@ -29,7 +29,7 @@ from tests.support.random_play import EVERY, random_history, start_event
 from tests.support.tiers import SLOW, cases, law
 
 pytestmark = law
-MANY, SOME, FEW = cases(6, 20), cases(4, 12), cases(2, 5)
+MANY, SOME, FEW = cases(6, 40), cases(4, 12), cases(2, 5)
 
 JUNK: tuple[Any, ...] = (
     None, "", " ", "AS", "QQ", "♠", "0", "-1", "--5", "999999999999", "ハートの10", "\0", "x" * 1000, "p3", "true", 0, -1, 10**12, 1.5, float("nan"), True,
