@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,12 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """What an earlier test that failed has left is not this one's."""
     take_unnamed()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Half as many workers again as there are processors: browsers and servers are waited for, a third of the time."""
+    return (os.cpu_count() or 2) * 3 // 2
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
