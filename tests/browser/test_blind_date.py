@@ -16,7 +16,7 @@ from tests.browser.conftest import Counted
 from tests.browser.games import SEASONS, Turn, blind_dates, turn_points
 from tests.browser.phone import GO, NAMES, Phone
 from tests.browser.play import history, replayed_totals, start_by_taps
-from tests.browser.rooms import ROOMS, Room, Tour, flaws
+from tests.browser.rooms import DARK, LIGHT, Room, Tour, flaws
 from tests.games.blind_date.table import Dealer, table
 
 ROW = '#rows .date[data-seat="{}"]'
@@ -54,9 +54,9 @@ def enter_turn(phone: Phone, turn: Turn) -> list[int]:
     return taps
 
 
-@pytest.mark.parametrize(("players", "seed", "rooms"), [pytest.param(4, 24, ROOMS, marks=pytest.mark.slow), (3, 37, ROOMS[:1])])
+@pytest.mark.parametrize(("players", "seed", "rooms"), [pytest.param(4, 24, DARK, marks=pytest.mark.slow), (3, 37, LIGHT[:1])])
 def test_a_whole_game_by_taps(phone: Phone, app: Flask, counted: Counted, players: int, seed: int, rooms: Sequence[Room]) -> None:
-    """Eight turns in as many rooms, at most five taps for each player and turn, and the points of each turn as worked out here."""
+    """Eight turns, each in another room than the one before, at most five taps for each player and turn, and the points of each turn as worked out here."""
     most, tour = 0, Tour(phone, rooms)
     start_by_taps(phone, "blind-date", NAMES[:players])
     expected = dict.fromkeys((f"s{at + 1}" for at in range(players)), 0)
@@ -131,7 +131,7 @@ def dealt_game(seed: int) -> list[list[dict[str, Any]]]:
 def test_a_full_turn_of_four_takes_at_most_thirty_four_taps(phone: Phone, app: Flask, counted: Counted) -> None:
     """A whole game in full entry by taps: every turn counted, each ends with what it was worth, and the totals are those of the log."""
     phone.start("blind-date", 4, depth="full")
-    turns, tour = [], Tour(phone)
+    turns, tour = [], Tour(phone, LIGHT)
     for number, turn in enumerate(dealt_game(7), 1):
         tour.move()
         assert flaws(phone) == [], number

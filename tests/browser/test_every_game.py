@@ -19,7 +19,7 @@ from referee.sample import Sample, read_answer, sample_game
 from tests.browser.conftest import Counted, MakePhone
 from tests.browser.phone import GO
 from tests.browser.play import history, replayed_totals
-from tests.browser.rooms import ROOMS, Room, Tour, flaws
+from tests.browser.rooms import DARK, LIGHT, Room, Tour, flaws
 from tests.browser.taps import ready
 from tests.support.examples import kept
 
@@ -100,11 +100,14 @@ def told(move: Move) -> tuple[str, str | None, dict[str, Value]]:
 
 
 @pytest.mark.parametrize(("whole", "rooms"), [
-    *(pytest.param(one, (ROOMS[2],), id=f"{one.name}-by-night") for one in WHOLE if one.name == QUICK),
-    *(pytest.param(one, ROOMS, id=one.name, marks=pytest.mark.slow) for one in WHOLE),
+    *(pytest.param(one, DARK[1:], id=f"{one.name}-by-night") for one in WHOLE if one.name == QUICK),
+    *(pytest.param(one, (DARK, LIGHT)[at % 2], id=one.name, marks=pytest.mark.slow) for at, one in enumerate(WHOLE)),
 ])
 def test_a_whole_game_by_taps(app: Flask, new_phone: MakePhone, counted: Counted, whole: Whole, rooms: Sequence[Room]) -> None:
-    """Some entries on in another room, and a short game again until it was played in all of them; what is new is looked at."""
+    """Some entries on in another room, and a short game again until it was played in all of them; what is new is looked at.
+
+    A game is dark when it is entered quickly, light in full or the other way round; both see both sizes and both languages.
+    """
     tour = Tour(new_phone(), rooms)
     while tour.moves < len(rooms):
         play(app, tour, whole, counted)
@@ -122,7 +125,7 @@ def play(app: Flask, tour: Tour, whole: Whole, counted: Counted) -> None:
     start = history(app, code)
     moves = [*whole.plays(start.game, start.state, random.Random(whole.seed))]
     rounds: Counter[int] = Counter()
-    fights, stay = [0], max(1, len(moves) // len(ROOMS))
+    fights, stay = [0], max(1, len(moves) // len(tour.rooms))
     for at, move in enumerate(moves):
         tour.look(f"{move.prompt.kind} is asked")
         moved = at % stay == 0

@@ -1,6 +1,6 @@
 """The laws of every page: no violation of WCAG 2 A and AA or of best practice, nothing wider than the phone, nothing too small for a thumb.
 
-A scene is light in English and dark in Japanese. The slow tier also turns it to rooms of every second size,
+A scene is light in English and dark in Japanese. The slow tier also turns it to rooms of every fourth size,
 reads it in larger text and opens it again without script; scenes that are alike see the other sizes.
 Where the fast tier has visited it, its colours are looked at there in both lights, and the slow tier does
 all else in the other language.
@@ -49,7 +49,7 @@ def visits() -> Iterator[object]:
             yield pytest.param(turn[scene], scene, also, id=f"{turn[scene]}-{scene}")
         other = {"en": "ja", "ja": "en"}.get(turn.get(scene, ""), ("en", "ja")[at % 2])
         # What hangs on a wall is looked at in rooms of its own, and has nothing to tap.
-        also = set() if scene.startswith("tv") else {PLAIN, *SIZES[at // 2 % 2 :: 2]}
+        also = set() if scene.startswith("tv") else {PLAIN, *SIZES[at // 2 % 4 :: 4]}
         yield pytest.param(other, scene, also, id=f"{other}-{scene}", marks=pytest.mark.slow)
 
 
