@@ -27,7 +27,9 @@ BLANKS = [
     for lang in LANGUAGES
     for size, most in paper.papers(sheet).items()
     for players in range(game.info.seats[0], most + 1)
+    if players in (game.info.seats[0], most) or paper.template(sheet, size, players) != paper.GENERAL
 ]
+"""Every number of players where a game has a sheet of its own, the fewest and the most on the general one."""
 RECORDS = ["indian-chief-2", "indian-chief-4", "indian-chief-8", "blind-date-3", "blind-date-4"]
 SUITS = {"S": "♠", "C": "♣", "H": "♡", "D": "♢"}
 LONG_NAMES = [
