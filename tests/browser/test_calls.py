@@ -113,7 +113,7 @@ def test_correcting_the_entry_settles_the_question(three: Three) -> None:
     expect(host.page.locator("#changes")).to_be_visible(timeout=WAITS)
     host.tap(GO)
     host.page.wait_for_url("**/sheet**")
-    expect(looks.page.locator(".called-state")).to_contain_text("Settled, put right: Ann’s Lawyer", timeout=WAITS)
+    expect(looks.page.locator(".called-state")).to_contain_text("Decided, corrected: Ann’s Lawyer", timeout=WAITS)
 
 
 def test_a_watcher_withdraws_its_own_question(three: Three) -> None:

@@ -82,7 +82,7 @@ def test_what_differs_is_said_and_taken_back(phone: Phone) -> None:
     phone.tap(".change-rules > summary")
     phone.tap(phone.page.locator("label:has([name=depth][value=quick])"))
     phone.tap(phone.page.locator("label:has([name=entry][value=secret])"))
-    expect(phone.page.locator("#changed b")).to_have_text("In secret, each on their own phone; Meld and points only")
+    expect(phone.page.locator("#changed b")).to_have_text("In secret, on each phone; Meld and points only")
     expect(phone.page.locator("#standard")).to_be_hidden()
     phone.tap("#changed button")
     expect(phone.page.locator("#changed")).to_be_hidden()

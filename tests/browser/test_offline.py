@@ -280,7 +280,7 @@ def test_two_phones_in_conflict(new_phone: MakePhone, app: Flask) -> None:
     expect(stopped).to_contain_text("7♣")
     assert recorded(app, host) == [("s1", "lawyer")]
     guest.tap(stopped.get_by_role("button", name="Drop it"))
-    guest.tap(stopped.get_by_role("button", name="Really drop it"))
+    guest.tap(stopped.get_by_role("button", name="Yes, delete"))
     sent(guest)
     assert recorded(app, host) == [("s1", "lawyer"), ("s2", "poor")]
     for phone in (host, guest):
@@ -296,7 +296,7 @@ def test_what_was_refused_is_told_on_every_page(new_phone: MakePhone, app: Flask
     found(guest)
     expect(guest.page.locator("#queue .is-stopped")).to_be_visible(timeout=WAIT)
     guest.go("/")
-    guest.tap(guest.page.get_by_role("link", name="Go to its table"))
+    guest.tap(guest.page.get_by_role("link", name="Go to that game"))
     expect(guest.page.locator("#queue .is-stopped")).to_be_visible(timeout=WAIT)
     assert recorded(app, host) == [("s1", "lawyer")]
     for phone in (host, guest):

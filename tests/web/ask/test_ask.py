@@ -78,9 +78,9 @@ def test_facts_that_are_no_cards_are_told_as_well(client: FlaskClient) -> None:
     said = told(client.get("/ask/cracker/out?cards=3+3+3&when=paired&lang=en").text)
     assert "When: after a pair" in said
     page = client.get("/ask/captains-orders/legal?card=4&order=5&action=order&own=yes&name.A=<i>&lang=en").text
-    assert "What you want to do: give it as an order · The order is your own" in told(page)
+    assert "Your action: give it as an order · The order is your own" in told(page)
     fight = "/ask/the-things/fight?attacker=A&target=B&cards_A=9S&cards_B=TS&cards_C=4D&cards_D=5D&attackers=C+D"
-    assert "Who helps the attack: &lt;i&gt;, D" in client.get(f"{fight}&name.C=<i>&lang=en").text
+    assert "Attack helpers: &lt;i&gt;, D" in client.get(f"{fight}&name.C=<i>&lang=en").text
     assert "攻撃に加わる人：C、D" in client.get(f"{fight}&lang=ja").text
 
 

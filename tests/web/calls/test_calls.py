@@ -209,7 +209,7 @@ def test_a_correction_settles_the_call_about_its_entry(client: FlaskClient, app:
     assert client.post(f"/t/{opened['code']}/amend/2", data=form).status_code == 303
     assert [event.type for event in events(app, opened)[5:]] == ["settled", "amend"]
     assert [one["of"] for one in table(client, opened)["calls"]] == [3]
-    assert "Settled, put right: Bo’s Doctor" in shown(client, opened, "/log")
+    assert "Decided, corrected: Bo’s Doctor" in shown(client, opened, "/log")
     assert client.post(f"/api/t/{opened['code']}/undo", json={"seen": 7, "key": "u"}).status_code == 201
     assert events(app, opened)[-1].data == {"of": 7}
 

@@ -269,7 +269,7 @@ def test_logs_from_before_still_stand(app: Flask, client: FlaskClient, open_tabl
     assert "Overruled" in text(bo, opened, "/log")
     assert text(bo, opened, "/sheet").count('class="overruled"') == 2
     for seat in ("s1", "s2"):
-        assert "A double in the pack" in bo.get(f"/t/{opened['code']}/sheet?open=1-{seat}&lang=en").text
+        assert "An extra card in the pack" in bo.get(f"/t/{opened['code']}/sheet?open=1-{seat}&lang=en").text
     assert send(client, opened, {"kind": "decline", "seat": "s1", "data": {}}, seen=4, key="d").status_code == 201
     with app.test_request_context("/?lang=en"):
         sheet = str(sheet_data(View(row, app.extensions["desk"].history(row), {"s1": "Ann", "s2": "Bo"}, "watch"), "", "", [])["rounds"])

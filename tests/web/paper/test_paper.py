@@ -213,7 +213,7 @@ def test_overrule_and_correction_stand_before_the_points() -> None:
 @pytest.mark.parametrize("name", ["indian-chief-4", "blind-date-4"])
 def test_house_rules_without_room_are_counted(name: str) -> None:
     said = pieces(sheet_of(name), lang="en", paper="letter", data=record(name) | {"house": HOUSE})
-    (line,) = [piece for piece in said if piece.startswith("This table:")]
+    (line,) = [piece for piece in said if piece.startswith("House rules:")]
     shown = sum(rule in line for rule in HOUSE)
     assert 1 <= shown < len(HOUSE)
     assert line.endswith(f"and {len(HOUSE) - shown} more")

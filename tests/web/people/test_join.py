@@ -117,7 +117,7 @@ def test_the_host_lowers_and_raises_a_phone(app: Flask, client: FlaskClient, ope
     assert decide(client, opened, 2, "enters") == 303
     assert send(phone, opened, LAWYER, seen=3).status_code == 201
     log = client.get(f"/t/{opened['code']}/log?lang=en").text
-    assert "Phone 2 only watches." in log
+    assert "Phone 2 is watching only." in log
     assert "Phone 2 may enter." in log
 
 

@@ -66,7 +66,7 @@ def test_a_rename_shows_everywhere_and_changes_no_score(app: Flask, client: Flas
     after = table(phone, opened)
     assert [seat["name"] for seat in after["seats"]] == ["Ann", "Beau", "Cy"]
     assert after["totals"] == before["totals"]
-    assert "Beau’s name was put right." in text(phone, opened, "/log")
+    assert "Beau’s name was corrected." in text(phone, opened, "/log")
     store = app.extensions["desk"].store
     assert not any("Beau" in str(event.data) for event in store.events(store.table_by_code(opened["code"]).id, 1))
 
@@ -130,7 +130,7 @@ def test_ending_early_refuses_entries_on_pages_and_programs(client: FlaskClient,
     assert "Ended early" in text(client, opened, "/tv")
     assert end(client, opened, "reopen", "r") == 303
     assert send(client, opened, LAWYER, seen=4, key="again").status_code == 201
-    assert "The table was opened again." in text(client, opened, "/log")
+    assert "The game was reopened." in text(client, opened, "/log")
 
 
 def test_a_table_ends_early_once(client: FlaskClient, open_table: Open) -> None:
@@ -156,7 +156,7 @@ def test_the_next_table_takes_its_phones_along(app: Flask, client: FlaskClient, 
     assert [role_of(phone, following) for phone in (client, player, watcher)] == ["host", "host", "watch"]
     seat = app.extensions["desk"].store.grant_of(player.get_cookie("device").value, app.extensions["desk"].store.table_by_code(code).id).seat
     assert seat == "s1"
-    assert f"The next table was opened: {code}" in text(client, opened, "/log")
+    assert f"The next game was started: {code}" in text(client, opened, "/log")
 
 
 def test_the_houses_settings_go_along_and_a_watcher_leads_nobody(app: Flask, client: FlaskClient, open_table: Open) -> None:
@@ -229,7 +229,7 @@ def test_the_same_people_keep_their_house_rules(client: FlaskClient, open_table:
     page = client.post(f"/new/{CHIEF}", data=form | {"do": "next"}).text
     shown = dict(re.findall(r'name="(\w+)" value="(\w+)"[^>]*checked', page))
     assert {name: shown[name] for name in ("edition", "chief_split", "depth")} == {"edition": "original", "chief_split": "declared", "depth": "quick"}
-    assert re.findall(r'id="changed"[^>]*>.*?<b>(.*?)</b>', page) == ["Meld and points only; Only equal ranks; The player says the split, and it stands"]
+    assert re.findall(r'id="changed"[^>]*>.*?<b>(.*?)</b>', page) == ["Meld and points only; Only equal ranks; The player chooses the split"]
     code = client.post(f"/new/{CHIEF}/open", data=form | shown | {"key": "again"}).headers["Location"].split("/")[2]
     events = client.get(f"/api/t/{code}/record").get_json()
     assert events["edition"] == "original"

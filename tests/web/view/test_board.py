@@ -185,7 +185,7 @@ def test_a_number_can_be_taken_as_often_as_it_is_there(client: FlaskClient, open
     assert "key-less" in text
 
 
-@pytest.mark.parametrize(("lang", "reason"), [("en", "KS lies in the table’s discards"), ("ja", "KSは卓の捨て札にあります")])
+@pytest.mark.parametrize(("lang", "reason"), [("en", "KS is in the discards"), ("ja", "KSは捨て札にあります")])
 def test_a_pad_has_the_cards_that_fit_and_a_closed_key_says_where_its_card_lies(client: FlaskClient, open_table: Open, lang: str, reason: str) -> None:
     """Blood is tested with a flame, TT-33."""
     opened = open_table("the-things", options={"depth": "full"})
