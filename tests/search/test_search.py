@@ -155,6 +155,34 @@ def test_what_is_still_being_typed_finds_already() -> None:
         assert ids(typed, game="indian-chief"), typed
 
 
+@law
+@pytest.mark.parametrize("game", games())
+def test_what_is_said_around_a_question_changes_no_answer(game: str) -> None:
+    """"right, so" before a question, "yeah?" or 「だっけ」 after it leave the answers as they are."""
+    around = {"en": "right, so then {}, yeah?", "ja": "{}だっけ？"}
+    for question in questions_of(game)[:: 1 if SLOW else 6]:
+        said = around[question.lang].format(question.text)
+        for asked in (game, None):
+            assert ids(said, question.lang, asked, 5) == ids(question.text, question.lang, asked, 5)
+
+
+@pytest.mark.parametrize(("words", "kept"), [
+    ("left or right", "left or right"), ("does it go to the right?", "does it go to the right?"),
+    ("right", "right"), ("so", "so"), ("だっけ", "だっけ"), ("now what", "now what"),
+    ("so who wins then", "who wins"), ("10は10点ですか", "10は10点"),
+])
+def test_words_around_a_question_that_ask_something_stay(words: str, kept: str) -> None:
+    assert text.bare(words) == kept
+
+
+@plays(*TUNED)
+@pytest.mark.parametrize(("words", "lang"), [("how many can play", "en"), ("何人で遊べる", "ja")])
+def test_what_a_phone_plays_answers_first_where_no_game_is_asked(words: str, lang: str) -> None:
+    """A question that every game answers is answered for the game that is played."""
+    first = {game: find(words, lang, played=frozenset([game]))[0].game for game in TUNED}
+    assert first == {game: game for game in TUNED}
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_language_of_the_page_does_not_matter(lang: str) -> None:
     for words in ("who is first when several thieves want to steal", "泥棒が何人も出たら誰が先"):

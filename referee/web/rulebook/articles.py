@@ -18,6 +18,8 @@ from .offer import offered
 
 MOST = 10
 MOST_SIGNS = 200
+# So many first answers of one game are enough not to ask which game is meant.
+AGREE = 3
 
 
 @dataclass(frozen=True)
@@ -167,13 +169,16 @@ class SearchBox:
 
 @dataclass(frozen=True)
 class FoundRules:
-    """What was found, each rule whole, what is said of it, the desk's question where facts were told, and where else to look."""
+    """What was found, each rule whole, what is said of it, the desk's question where facts were
+    told, and where else to look; ``which`` are the games it may be about where that is not clear.
+    """
 
     said: str
     rules: Sequence[Article]
     ask: Link | None
     ways: Sequence[Link]
     nothing: bool
+    which: Sequence[Link] = ()
     note: str = ""
 
 
@@ -184,15 +189,25 @@ def box(book: Rulebook | None, query: Mapping[str, str], words: str = "", first:
     return SearchBox(url_for("rules.search"), hidden, words[:MOST_SIGNS], MOST_SIGNS, label, first)
 
 
-def found_rules(words: str, book: Rulebook | None, chosen: Callable[[Rulebook], InForce]) -> FoundRules:
-    """What was found; rules of other games only where this one has none, or where no game was named."""
-    shown = find(words, context.language(), book.game if book else None, most=MOST)
+def found_rules(
+    words: str,
+    book: Rulebook | None,
+    chosen: Callable[[Rulebook], InForce],
+    played: frozenset[str] = frozenset(),
+) -> FoundRules:
+    """What was found; other games' rules only where this one has none, or where no game was named.
+
+    Of all games those ``played`` are the likelier ones.
+    """
+    shown = find(words, context.language(), book.game if book else None, MOST, played)
     own = [one for one in shown if book and one.game == book.game]
     in_force = {game: chosen(load(game)) for game in {game for one in shown for game, _id in one.told}}
     whole = [_whole(one, in_force, named=not own) for one in shown]
     query = in_force[shown[0].game].query if shown else {}
     nothing = not (own if book else shown)
-    return FoundRules(_said(book, own, shown), whole, offered(words, shown, query), _ways(words, book, bool(shown)), nothing)
+    ask, ways = offered(words, shown, query), _ways(words, book, bool(shown))
+    which = [] if book else _which(words, shown)
+    return FoundRules(_said(book, own, shown), whole, ask, ways, nothing, which)
 
 
 def _said(book: Rulebook | None, own: Sequence[Found], shown: Sequence[Found]) -> str:
@@ -219,6 +234,17 @@ def _found(book: Rulebook, entry: Entry, chosen: InForce) -> Article:
     if isinstance(entry, Setting):
         return replace(setting_article(book, entry, chosen), anchor=f"found-{book.game}-{entry.id}", see=())
     return replace(article(book, entry, chosen), anchor=f"found-{entry.id}", see=())
+
+
+def _which(words: str, shown: Sequence[Found]) -> list[Link]:
+    """The games whose rules were found, to ask one of them; none where the first answers agree."""
+    if len({one.game for one in shown[:AGREE]}) < 2:
+        return []
+    found = dict.fromkeys(one.game for one in shown)
+    lang, asked = context.language(), words[:MOST_SIGNS]
+    return [
+        Link(load(game).short[lang], url_for("rules.search", q=asked, game=game)) for game in found
+    ]
 
 
 def _ways(words: str, book: Rulebook | None, any_found: bool) -> list[Link]:

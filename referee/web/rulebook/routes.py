@@ -26,6 +26,8 @@ from . import unanswered
 from .articles import Article, FoundRules, InForce, SearchBox, Section, article, box, found_rules, sections
 
 rules = Blueprint("rules", __name__)
+# So many tables tell what a phone plays.
+NEWEST = 10
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +106,7 @@ def search() -> Response:
     back = query.get("table") and url_for("tables.table", code=query["table"])
     whole = url_for("rules.rulebook", game=book.game, **query) if book else url_for("rules.all_rules")
     header = Header(_("Search the rules"), back or whole, book.short[context.language()] if book else "")
-    found = found_rules(words, book, _chosen) if words else None
+    found = found_rules(words, book, _chosen, _played()) if words else None
     # What is still being typed is no question yet, nor is what another site makes a phone ask.
     if found and found.nothing and table and not rendering.is_fragment() and same_site(request.environ) and unanswered.keep(table, words):
         found = replace(found, note=_("The question is kept for the host, without names."))
@@ -117,6 +119,13 @@ def search() -> Response:
         clear=Form(url_for("rules.clear_unanswered", code=table[0].code)) if table and listed else None,
     )
     return rendering.kept(rendering.page("rulebook/found_part.html" if rendering.is_fragment() else "rulebook/search.html", model))
+
+
+def _played() -> frozenset[str]:
+    """The games this device played of late."""
+    device = context.device()
+    grants = context.store().tables_of_device(device, NEWEST) if device else ()
+    return frozenset(grant.table.game for grant in grants)
 
 
 @rules.post("/t/<code>/unanswered/clear")

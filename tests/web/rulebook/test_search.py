@@ -105,6 +105,37 @@ def test_another_games_rules_come_only_where_this_one_has_none(client: FlaskClie
     assert all(entry.startswith("IC-") or load(CHIEF).about(entry) for entry in shown(client, q="beggar", game=CHIEF))
 
 
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_answers_of_several_games_ask_which_one_is_meant(client: FlaskClient, lang: str) -> None:
+    """Each game found is one tap away with the same words; where a game is asked nothing is."""
+    asks = {"en": "About which game?", "ja": "どのゲームのこと？"}[lang]
+    page = html.unescape(text_of(client, f"/rules/search?q=who+starts&lang={lang}"))
+    ways = re.findall(r'href="(/rules/search\?q=who\+starts&game=([a-z-]+))"', page)
+    assert asks in page
+    assert len({game for _href, game in ways}) == len(ways) > 1
+    for href, game in ways:
+        assert shown(client, q="who starts", game=game)
+        assert asks not in text_of(client, f"{href}&lang={lang}")
+
+
+def test_a_question_that_one_game_answers_asks_for_no_other(client: FlaskClient) -> None:
+    for words in ("how many people can play Indian Chief", "qqqqxxxx"):
+        assert "About which game?" not in text_of(client, f"/rules/search?q={words}&lang=en")
+
+
+def test_a_phone_is_answered_for_the_game_it_plays(
+    app: Flask, client: FlaskClient, open_table: Open,
+) -> None:
+    """Where no game is asked, that of this phone's tables answers first; no other phone is told."""
+    words = "how many can play"
+    stranger = app.test_client()
+    before = shown(stranger, q=words)
+    game = next(one for one in games() if not before[0].startswith(load(one).prefix))
+    open_table(game)
+    assert shown(client, q=words)[0].startswith(load(game).prefix)
+    assert shown(stranger, q=words) == before
+
+
 def test_nothing_found_is_told_with_a_way_on(client: FlaskClient) -> None:
     for game, way in (("", "/rules"), ("blind-date", "/rules/blind-date")):
         page = text_of(client, f"/rules/search?q=qqqqxxxx&game={game}&lang=en")
