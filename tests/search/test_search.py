@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from referee.rulebook import LANGUAGES, Ambiguity, MalformedRulebook, games, load, parse_asked
 from referee.search import Found, find, index, named, query, text
+from referee.search.index import build
 from referee.search.named import game_named
 from tests.laws.test_questions import Question, all_questions, questions_of
 from tests.support.examples import kept, plays
@@ -249,6 +251,16 @@ def test_many_threads_are_answered_alike() -> None:
 def test_the_index_is_never_written() -> None:
     with pytest.raises(Exception, match="readonly"):
         index().db.execute("DELETE FROM en")
+
+
+def test_the_index_reads_every_text_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Building it is what the first question of all waits for."""
+    read: Counter[str] = Counter()
+    fold = text.fold
+    monkeypatch.setattr(text, "fold", lambda said: (read.update([said]), fold(said))[1])
+    build()
+    assert {said for said, times in read.items() if times > 1} == set()
+    assert len(read) > sum(len(load(game).entries) for game in games())
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
