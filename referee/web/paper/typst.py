@@ -128,6 +128,9 @@ def _form_text(sheet: str, langs: tuple[str, ...]) -> str:
     def said(code: str) -> list[str]:
         return list(dict.fromkeys(_unbroken(speaker.say(code)) for speaker in speakers))
 
+    def said_whole(code: str) -> list[str]:
+        return list(dict.fromkeys(speaker.say(code) for speaker in speakers))
+
     names = list(dict.fromkeys(load(sheet).name[lang] for lang in langs))
     form = {
         "title": "　".join(name for name in names if not any(name in other for other in names if other != name)),
@@ -139,6 +142,11 @@ def _form_text(sheet: str, langs: tuple[str, ...]) -> str:
         "points": said(f"box.points{tally}"),
         "running": said(f"box.running{tally}"),
         "rules": [speaker.say("sheet.rules").split("\n") for speaker in speakers],
+        "bands": [
+            (" ".join(said(f"sheet.season.{name}")), said_whole(f"sheet.rule.{name}"))
+            for name in info.sheet.bands
+        ],
+        "together": info.sheet.together,
     }
     return _text(form)
 
