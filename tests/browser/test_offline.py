@@ -403,7 +403,7 @@ def test_rulebooks_and_sheets_open_without_the_server(chromium: Browser, server:
     phone = make_phone(chromium, server, service_workers="allow")
     phone.start("indian-chief", 4)
     until(phone, "navigator.serviceWorker.controller !== null", 60)
-    until(phone, "caches.match('/print/blind-date?players=4&paper=letter', {ignoreVary: true}).then(Boolean)", 60)
+    until(phone, "caches.match('/print/sheet?game=blind-date&players=4&paper=letter&rules=yes', {ignoreVary: true}).then(Boolean)", 60)
     phone.meld(LAWYER)
     until(phone, "caches.match(location.pathname).then(found => found ? found.text() : '').then(text => text.includes('data-revision=\"2\"'))")
     phone.page.context.set_offline(True)

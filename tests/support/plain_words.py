@@ -96,8 +96,8 @@ def bare(text: str) -> str:
 
 
 def longest(text: str) -> int:
-    """How many words its longest sentence has; a colon or a line end one, too."""
-    return max(len(sentence.split()) for sentence in re.split(r"(?<=[.!?:;])\s|\n", bare(text)))
+    """How many words its longest sentence has; a colon, a line or a dot in a list end one, too."""
+    return max(len(sentence.split()) for sentence in re.split(r"(?<=[.!?:;·])\s|\n", bare(text)))
 
 
 def characters(text: str) -> int:

@@ -33,7 +33,10 @@ INFO = Info(
     family="pack",
     sheet=Sheet(
         ("meld", "cards"), ROUNDS, wide=("cards",),
-        papers={"a4": 4, "a4-across": 8, "a5": 2, "a5-two": 2, "letter": 4, "letter-across": 8},
+        papers={
+            "a4": 8, "a4-across": 8, "a5": 4, "a5-across": 8, "a5-two": 4,
+            "letter": 8, "letter-across": 8, "half": 4, "half-across": 8, "half-two": 4,
+        },
         alone=("title", "meld", "theft", "no_theft"),
     ),
     options=(

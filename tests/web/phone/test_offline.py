@@ -7,7 +7,7 @@ import re
 import struct
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from flask import Flask
@@ -56,13 +56,16 @@ def test_all_rulebooks_are_kept(client: FlaskClient) -> None:
 
 
 def test_the_sheets_kept_are_those_that_pages_offer(client: FlaskClient) -> None:
-    """The same addresses letter by letter, as that is how they are found again; each is a PDF."""
-    pages = [address for address in listed(client, "KEPT") if urlsplit(address).path == "/print"]
-    offered = "".join(client.get(page).text.replace("&amp;", "&") for page in pages)
+    """As the form asks for them, letter by letter, to be found again; each is a PDF."""
+    form = client.get("/print").text
+    fields = [*dict.fromkeys(re.findall(r'<(?:select|input)[^>]* name="(\w+)"', form))]
     later = listed(client, "LATER")
     assert len(later) > 5 * len(GAMES)
     for address in later:
-        assert not urlsplit(address).query or f'href="{address}"' in offered, address
+        asked = dict(parse_qsl(urlsplit(address).query))
+        assert [*asked] == [name for name in fields if name in asked], address
+        for name, value in asked.items():
+            assert name == "game" or f'name="{name}" value="{value}"' in form, address
     for address in later[:: len(later) // 6]:
         answer = client.get(address)
         assert (answer.status_code, answer.mimetype) == (200, "application/pdf"), address
