@@ -1,6 +1,6 @@
 """Which entries answer a question best."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import log
@@ -109,21 +109,36 @@ def _answers(
     told: frozenset[tuple[str, str]] = frozenset()
     for row in rows[:MOST_FOUND]:
         book, entry = known.entries[row]
-        if (book.game, entry.id) not in told:
-            answer = Found(book.game, entry, tuple(_beside(known, book, entry, places, told)), (), scores[row])
-            if game is None:
-                answer = replace(answer, alike=tuple(_alike(known, row, scores, told | answer.told)))
-            told |= answer.told
-            yield answer
+        if not _untold((book, entry), told):
+            continue
+        score, together = scores[row], () if game else _together(known, row, scores)
+        # What several games have a rule about is told by one that is played.
+        own = [one for one in together if _untold(known.entries[one], told) and known.entries[one][0].game in played]
+        if own and book.game not in played:
+            book, entry = known.entries[max(own, key=lambda one: scores.get(one, 0.0))]
+        answer = Found(book.game, entry, tuple(_beside(known, book, entry, places, told)), (), score)
+        answer = replace(answer, alike=tuple(_alike(known, together, told | answer.told)))
+        told |= answer.told
+        yield answer
 
 
-def _alike(known: Index, row: int, scores: Mapping[int, float], told: frozenset[tuple[str, str]]) -> Iterator[tuple[str, Entry]]:
-    """What every game says on what an entry is about: of several things on the one that the question is most about."""
+def _together(known: Index, row: int, scores: Mapping[int, float]) -> Sequence[int]:
+    """The rows on what an entry is about: of several things the one that is most asked about."""
     about = (rows for rows in known.shared.values() if row in rows)
-    asked = max(about, key=lambda rows: sum(scores.get(one, 0.0) for one in rows), default=())
-    for book, entry in (known.entries[one] for one in asked):
-        if (book.game, entry.id) not in told:
+    return max(about, key=lambda rows: sum(scores.get(one, 0.0) for one in rows), default=())
+
+
+def _alike(
+    known: Index, rows: Iterable[int], told: frozenset[tuple[str, str]],
+) -> Iterator[tuple[str, Entry]]:
+    """What every game says in these rows and is not told yet."""
+    for book, entry in (known.entries[one] for one in rows):
+        if _untold((book, entry), told):
             yield book.game, entry
+
+
+def _untold(one: tuple[Rulebook, Entry], told: frozenset[tuple[str, str]]) -> bool:
+    return (one[0].game, one[1].id) not in told
 
 
 def _beside(

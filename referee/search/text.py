@@ -70,9 +70,8 @@ def last_signs(text: str) -> list[str]:
 
 
 def bare(words: str) -> str:
-    """A folded question without what is said around it and asks nothing: "right", "yeah", 「っけ」.
-
-    A question of such words alone stays.
+    """A folded question without what is said around it and asks nothing: "right", "yeah", 「っけ」,
+    and without its question mark. A question of such words alone stays.
     """
     before, after = _around()
     return after.sub("", before.sub("", words)).strip() or words
@@ -95,11 +94,14 @@ def _around() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """What is said before a question, and after one in either language."""
     before, after = (_data()["en"][key].split() for key in ("before", "after"))
     ends = "|".join(map(re.escape, sorted(_data()["ja"]["after"], key=len, reverse=True)))
-    # "left or right" ends with what is asked.
-    spoken = rf"(?<!\bor)(?<!\bthe)\b[\W_]+(?:{'|'.join(after)})"
+    # As in 引くん; elsewhere the sign may end what is asked about.
+    ends += "|(?<=[いうくぐすつぬぶむる])ん"
+    # "left or right" ends with what is asked, and so may a suit.
+    gap = rf"(?:[^\w{''.join(SUITS)}]|_)"
+    spoken = rf"(?<!\bor)(?<!\bthe)\b{gap}+(?:{'|'.join(after)})"
     return (
-        re.compile(rf"^(?:(?:{'|'.join(before)})\b[\W_]+)+(?=\w)"),
-        re.compile(rf"(?:(?:{spoken})+|(?:[\W_]*(?:{ends}))+)[\W_]*$"),
+        re.compile(rf"^(?:(?:{'|'.join(before)})\b{gap}+)+(?=\w)"),
+        re.compile(rf"(?:(?:{spoken})+|(?:{gap}*(?:{ends}))+)?{gap}*$"),
     )
 
 
