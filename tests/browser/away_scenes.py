@@ -87,7 +87,7 @@ def screen(name: str, size: ViewportSize | None = SCREEN) -> Go:
         if size:
             phone.page.set_viewport_size(size)
         tables.open(phone, name, "/tv")
-        expect(phone.page.locator(".tv-now")).to_be_attached()
+        expect(phone.page.locator(".tv-corner")).to_be_attached()
     return go
 
 

@@ -169,6 +169,27 @@ def test_an_opened_entry_of_the_log_stands_beside_the_list_and_below_its_line_on
     assert told["x"] + told["width"] <= 360
 
 
+@pytest.mark.parametrize("size", [(820, 1180), (1280, 800), (1920, 1080)], ids=str)
+def test_the_sheet_of_eight_tells_all_and_moves_no_line(scene_at: Callable[[str, str], Phone], size: tuple[int, int]) -> None:
+    """Over the whole width with names and melds in full; what is opened is a strip below the table."""
+    page = scene_at("en", "sheet-8").page
+    resize(page, *size)
+    lines = page.locator("#sheet tr:not(.lines)")
+    before = [box(line) for line in lines.all()]
+    heights = [line["y"] for line in before]
+    cell = page.locator(".cell").first
+    assert cell.locator(".cell-name").is_visible()
+    assert cell.locator(".cell-short").is_hidden()
+    assert page.locator("#sheet thead th").all_inner_texts()[1:] == ["Ann", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal"]
+    assert page.evaluate("[...document.querySelectorAll('#sheet thead th')].every(name => name.scrollWidth <= name.clientWidth)")
+    cell.click()
+    strip = box(page.locator("#lines"))
+    assert [box(line)["y"] for line in lines.all()] == pytest.approx(heights, abs=0.5)
+    assert strip["y"] >= before[-1]["y"] + before[-1]["height"]
+    assert strip["width"] == pytest.approx(before[0]["width"], abs=1)
+    assert strip["y"] + strip["height"] <= box(page.locator(".result"))["y"]
+
+
 @pytest.mark.parametrize("scene", [scene if scene in KEYS else pytest.param(scene, marks=pytest.mark.slow) for scene in UNDER_THE_THUMB])
 def test_on_short_screens_every_key_of_every_game_stands_above_the_button(scene_at: Callable[[str, str], Phone], scene: str) -> None:
     page = scene_at("ja", scene).page

@@ -132,7 +132,7 @@ def _more(view: View, way: str) -> list[Way]:
     """The other ways in; the one that makes a host comes last."""
     enters = Way(_("Join"), _("Enter cards on this phone too."), view.url("join.share"), _("Show"))
     watches = Way(_("Watch only"), _("Sees everything, enters nothing."), view.url("join.share", way="watch"), _("Show"))
-    screen = Way(_("Television"), _("Totals, turn and last round, large."), view.url("tv.screen"), _("Open"))
+    screen = Way(_("TV"), _("Totals, turn and last round, large."), view.url("tv.screen"), _("Open"))
     as_host = _("May also let refused entries stand and send phones away.")
     hosts = Way(_("Another host"), as_host, view.url("join.share", way="host"), _("Show"))
     offered = (

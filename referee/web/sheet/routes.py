@@ -14,21 +14,22 @@ from referee.web.http.parts import Actions, Go, Link, Notice, Page
 from referee.web.http.words import gettext as _
 from referee.web.view.access import open_view
 from referee.web.view.board import Block, board_of
-from referee.web.view.page_header import page_header, redo_button, undo_button
+from referee.web.view.page_header import Column, page_header, redo_button, scoreboard, undo_button
 from referee.web.view.view import View
 
-from .score_sheet import ScoreSheet, sheet_of, totals_after_each
+from .score_sheet import ScoreSheet, sheet_of
 
 sheets = Blueprint("sheets", __name__)
 
 
 @dataclass(frozen=True, kw_only=True)
 class SheetPage(Page):
-    """The whole sheet, the totals ``after`` each of several rounds with who was ahead, and the board once the table is over."""
+    """The whole sheet with the state of every seat in the ``running`` round (0: none is), and the board once the table is over."""
 
     news: Notice | None
     sheet: ScoreSheet
-    after: Sequence[tuple[str, Sequence[tuple[int, bool]]]]
+    running: int
+    seats: Sequence[Column]
     board: Sequence[Block] | None
     notices: Notices | None
     links: Sequence[Link]
@@ -41,12 +42,14 @@ def sheet(code: str) -> Any:
     plain = [Link(_("Print"), view.url("print.paper"), "print"), Link(_("Log"), view.url("log.events"), "log")]
     go = _onward(view)
     undo, redo = (undo_button(view), redo_button(view)) if view.result else (None, None)
+    scene = view.scene
     model = SheetPage(
         header=page_header(view, _("Score sheet"), view.url("finale.result") if view.over else view.url("tables.table")),
         view=view,
         news=call_notice(view),
-        sheet=sheet_of(view, request.args.get("open", "")),
-        after=totals_after_each(view),
+        sheet=sheet_of(view, request.args.get("open", ""), placed=scene.complete > 0),
+        running=scene.round if scene.round > scene.complete and not view.over else 0,
+        seats=scoreboard(view, None),
         board=board_of(view) if view.over else None,
         notices=notices(view, view.url("sheets.sheet")),
         actions=Actions(undo, go, plain if not go else (), redo),

@@ -193,7 +193,7 @@ def _of_game(view: View, round_: int, seat: str) -> Iterator[Line]:
 def _correct_links(view: View, round_: int, seat: str) -> list[Link]:
     """Where to correct the entries that a number hangs on; several are told apart, and where there are more the log has them all."""
     found = causes_of(view, round_, seat)
-    names = [_("Correct this")] if len(found.entries) == 1 and found.whole else _told_apart(view, found.entries)
+    names = [_("Fix it")] if len(found.entries) == 1 and found.whole else _told_apart(view, found.entries)
     entries = zip(found.entries, names, strict=True)
     links = [Link(name, view.url("corrections.correct", seq=played.seq)) for played, name in entries]
     return links if links and found.whole else [*links, Link(_("in the log"), view.url("log.events"))]
@@ -269,17 +269,6 @@ def running_totals(view: View) -> dict[SeatId, list[int]]:
     """Every seat's total before the first round and after each complete one."""
     rounds = range(1, view.scene.complete + 1)
     return {seat: [*accumulate((view.points(n, seat) or 0 for n in rounds), initial=0)] for seat in view.history.seats}
-
-
-def totals_after_each(view: View) -> list[tuple[str, list[tuple[int, bool]]]]:
-    """The totals after each of several rounds, with who was ahead."""
-    running, last = running_totals(view), view.scene.complete
-    rounds = [{seat: totals[n] for seat, totals in running.items()} for n in range(1, last + 1)] if last > 1 else []
-    ahead = [leaders(totals, view.history.game.info) for totals in rounds]
-    return [
-        (view.round_label(n), [(total, seat in first) for seat, total in totals.items()])
-        for n, (totals, first) in enumerate(zip(rounds, ahead, strict=True), 1)
-    ]
 
 
 def _result(view: View) -> Sentence | None:

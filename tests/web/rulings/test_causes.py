@@ -1,4 +1,4 @@
-"""*Correct this* at a number leads to the entries that can move it, and what a correction says is what then happens."""
+"""*Fix it* at a number leads to the entries that can move it, and what a correction says is what then happens."""
 
 from __future__ import annotations
 
