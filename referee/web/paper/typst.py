@@ -49,7 +49,7 @@ def papers(game: str, players: int = 0) -> dict[str, int]:
     cut apart.
     """
     least, most = GAMES[game].info.seats
-    rooms = GENERAL_PAPERS | GAMES[game].info.sheet.papers
+    rooms = {**GENERAL_PAPERS, **GAMES[game].info.sheet.papers}
     return {paper: min(room, most) for paper, room in rooms.items() if max(players, least) <= room}
 
 

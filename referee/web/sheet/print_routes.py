@@ -137,7 +137,7 @@ def asked() -> Any:
     game, players = request.args.get("game", ""), number(request.args, "players", 4)
     known = request.args.get("paper", SIZES[0]) in paper.GENERAL_PAPERS
     if game not in GAMES or not _seats(game, players) or not known:
-        told = {name: request.args[name] for name in QUESTIONS if name in request.args}
+        told: dict[str, Any] = {name: request.args[name] for name in QUESTIONS if name in request.args}
         return redirect(url_for("print.blanks", **told))
     return blank(game)
 
