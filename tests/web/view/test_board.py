@@ -153,7 +153,7 @@ def test_entries_of_one_kind_are_told_apart_where_they_are_corrected(client: Fla
     for seen, (kind, seat, card) in enumerate(moves, 1):
         assert send(client, opened, {"kind": kind, "seat": seat, "data": {"card": [card]}}, seen=seen, key=f"k{seen}").status_code == 201
     lines = client.get(f"/t/{opened['code']}/sheet?open=1-s2").text.partition('id="lines"')[2]
-    assert re.findall(r'class="plain-link" href="[^"]*correct[^"]*">([^<]*)</a>', lines) == ["Ann’s 7", "Ann’s 9", "Ann’s 2", "Bo’s 3", "Bo’s 5"]
+    assert re.findall(r'class="button button-small" href="[^"]*correct[^"]*">([^<]*)</a>', lines) == ["Ann’s 7", "Ann’s 9", "Ann’s 2", "Bo’s 3", "Bo’s 5"]
 
 
 @pytest.mark.parametrize(("game", "tens", "ones"), [
