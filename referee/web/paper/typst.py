@@ -143,8 +143,12 @@ def _form_text(sheet: str, langs: tuple[str, ...]) -> str:
         "running": said(f"box.running{tally}"),
         "rules": [speaker.say("sheet.rules").split("\n") for speaker in speakers],
         "bands": [
-            (" ".join(said(f"sheet.season.{name}")), said_whole(f"sheet.rule.{name}"))
+            (said(f"sheet.season.{name}"), said_whole(f"sheet.rule.{name}"))
             for name in info.sheet.bands
+        ],
+        "parts": [
+            " ".join(f"*{speaker.say(f'sheet.season.{name}')}* {speaker.say(f'sheet.rule.{name}')}" for name in info.sheet.bands)
+            for speaker in speakers
         ],
         "together": info.sheet.together,
     }

@@ -331,7 +331,7 @@ def test_both_languages_have_the_same_words(sheet: str) -> None:
 def test_no_word_is_printed_that_the_catalogue_does_not_hold(sheet: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paper, "_words_text", lambda _sheet, _langs: json.dumps(dict.fromkeys(paper.sheet_words(sheet, "en"), "¤")))
     form = {"boxes": [{"label": ["¤"], "wide": False}], "rows": 9, "rules": [["¤ *¤*"]], **{key: ["¤"] for key in ("row", "points", "running")}}
-    monkeypatch.setattr(paper, "_form_text", lambda _sheet, _langs: json.dumps({**form, "title": "¤", "deck": "¤", "ranked": True, "bands": [], "together": False}))
+    monkeypatch.setattr(paper, "_form_text", lambda _sheet, _langs: json.dumps({**form, "title": "¤", "deck": "¤", "ranked": True, "bands": [], "parts": [], "together": False}))
     said = set(pieces(sheet, lang="en", paper="a4", players=4))
     assert "¤" in said
     assert {piece for piece in said if any(letter.isalpha() for letter in piece)} <= set("ABCDK")
