@@ -75,7 +75,7 @@ def test_a_call_holds_entries_until_the_host_settles_it(three: Three, app: Flask
     assert seat.chosen() == ["9C"]
     seat.send()
     assert history(app, host.code).played[-1].move.kind == "thief"
-    expect(looks.page.locator(".called-state")).to_contain_text("Settled, it stands", timeout=WAITS)
+    expect(looks.page.locator(".called-state")).to_contain_text("Decided, unchanged", timeout=WAITS)
 
 
 def test_a_ruling_is_in_the_log_of_every_phone(three: Three) -> None:

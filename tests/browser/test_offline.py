@@ -230,7 +230,7 @@ def test_no_tap_loses_the_page(host: Phone) -> None:
     host.cards(POOR)
     host.tap("#menu summary")
     host.tap('#menu a[href$="/sheet"]')
-    expect(host.page.locator("#queue [role=status]")).to_contain_text("needs the server")
+    expect(host.page.locator("#queue [role=status]")).to_contain_text("You need a connection for that.")
     host.page.locator("#menu").evaluate("menu => { menu.open = false; }")
     host.tap("#actions .button-undo")
     assert sorted(host.chosen()) == sorted(POOR.split())
@@ -279,7 +279,7 @@ def test_two_phones_in_conflict(new_phone: MakePhone, app: Flask) -> None:
     expect(guest.page.locator("#queue summary span").first).to_have_text("1 not recorded")
     expect(stopped).to_contain_text("7♣")
     assert recorded(app, host) == [("s1", "lawyer")]
-    guest.tap(stopped.get_by_role("button", name="Drop it"))
+    guest.tap(stopped.get_by_role("button", name="Delete", exact=True))
     guest.tap(stopped.get_by_role("button", name="Yes, delete"))
     sent(guest)
     assert recorded(app, host) == [("s1", "lawyer"), ("s2", "poor")]

@@ -169,7 +169,7 @@ def test_what_is_said_around_a_question_changes_no_answer(game: str) -> None:
 
 
 @pytest.mark.parametrize(("words", "kept"), [
-    ("left or right", "left or right"), ("does it go to the right?", "does it go to the right?"),
+    ("left or right", "left or right"), ("does it go to the right?", "does it go to the right"),
     ("right", "right"), ("so", "so"), ("だっけ", "だっけ"), ("now what", "now what"),
     ("so who wins then", "who wins"), ("10は10点ですか", "10は10点"),
     ("beats k♠?", "beats k♠"), ("誰が引くん", "誰が引く"), ("じゃんけん", "じゃんけん"),

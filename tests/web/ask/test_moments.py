@@ -243,7 +243,7 @@ def test_too_many_steps_are_refused_in_a_sentence(client: FlaskClient, game: str
     for path, status in ((f"/ask/{game}", 200), (f"/ask/{game}/next", 422)):
         page = client.get(path, query_string={"q": "next", **asked})
         assert page.status_code == status
-        assert "These are too many steps" in told(page.text), path
+        assert "Too many earlier actions" in told(page.text), path
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -16,7 +16,7 @@ from referee.web.http import rights
 from referee.words import LANGUAGES
 
 Opened = dict[str, Any]
-SENTENCE = {"en": "no longer kept here", "ja": "もうここにない"}
+SENTENCE = {"en": "installed any more", "ja": "もうここにない"}
 
 
 @pytest.fixture

@@ -143,7 +143,7 @@ def test_a_person_is_known_by_another_sign_everywhere(app: Flask, client: FlaskC
     for address in (page, path, f"/t/{opened['code']}", f"/t/{opened['code']}/sheet"):
         assert re.search(r'class="stamp[^"]* of-ink"[^>]*><use href="[^"]*#key"', client.get(address).text), address
     assert "Bo has another symbol." in text(client, opened, "/log")
-    assert text(client, opened, "/log").count("another sign") == 1
+    assert text(client, opened, "/log").count("another symbol") == 1
 
 
 def test_a_group_is_called_by_its_name_or_its_people(app: Flask, client: FlaskClient, open_table: Open) -> None:

@@ -48,7 +48,7 @@ def test_a_device_opens_so_many_tables_in_an_hour_and_an_address_more(limited: F
     body = {"game": CHIEF, "seats": [{"name": "A"}, {"name": "B"}]}
     refused = other.post("/api/tables?lang=en", json=body)
     assert refused.status_code == 429
-    assert "wait a while" in refused.get_json()["error"]["message"]
+    assert ", or wait" in refused.get_json()["error"]["message"]
 
 
 def test_after_an_hour_more_may_be_done() -> None:

@@ -85,7 +85,7 @@ def test_a_phone_renames_its_own_seat_alone(app: Flask, open_table: Open) -> Non
 def test_a_replacement_is_marked_wherever_the_seat_is_counted(app: Flask, client: FlaskClient, open_table: Open) -> None:
     opened = open_table(DATES)
     assert change(client, opened, "replace", "s2", "Dee") == 303
-    note = "Dee played for Bo from"
+    note = "Dee replaced Bo from"
     for page in ("/sheet", "/seats"):
         assert note in text(client, opened, page)
     assert "Dee*" in text(client, opened, "/sheet")
@@ -99,7 +99,7 @@ def test_the_round_explained_and_the_printed_sheet_name_both(client: FlaskClient
     played = upto(random_history(CHIEF, 1), 40)
     opened = play(client, played, ids_of(played))
     assert change(client, opened, "replace", "s1", "Zoe") == 303
-    note = f"Zoe played for {played.seats[0]} from"
+    note = f"Zoe replaced {played.seats[0]} from"
     assert f"* {note}" in client.get(f"/t/{opened['code']}?round=1&lang=en").text
     with app.test_request_context(f"/t/{opened['code']}/print?lang=en"):
         row = app.extensions["desk"].store.table_by_code(opened["code"])
@@ -121,7 +121,7 @@ def test_ending_early_refuses_entries_on_pages_and_programs(client: FlaskClient,
     assert table(client, opened)["closed"] is True
     page = player.post(f"/t/{opened['code']}/entry?lang=en", data={"seat": "s3", "cards": ["KH", "QS", "4D", "AC"], "seen": 3, "key": "p"})
     assert page.status_code == 409
-    assert "ended this table early" in page.text
+    assert "ended this game early" in page.text
     assert client.post(f"/t/{opened['code']}/undo", data={"of": 2, "seen": 3, "key": "u"}).status_code == 409
     assert client.post(f"/api/t/{opened['code']}/undo", json={"seen": 3, "key": "u"}).status_code == 409
     assert send(client, opened, DOCTOR, key="before").status_code == 201
