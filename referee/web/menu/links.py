@@ -70,7 +70,11 @@ def _table(view: View) -> list[Entry]:
 def _asides(view: View) -> list[Entry]:
     """What may be entered although nobody waits for it: one entry per kind, for the first seat that may."""
     awaited = awaited_kinds(view)
-    asides = [prompt for prompt in reversed(view.prompts) if prompt.aside and not prompt.shown and prompt.kind != DEPTH]
+    asides = [
+        prompt
+        for prompt in reversed(view.prompts)
+        if prompt.aside and not prompt.shown and prompt.kind != DEPTH
+    ]
     offered = {prompt.kind: prompt for prompt in asides if prompt.seat is None or prompt.form == "pad"}
     return [
         Entry(view.kind_name(kind), view.url("tables.table", do=kind, seat=prompt.seat), "pen")

@@ -1,4 +1,6 @@
-"""How much of a game is entered, as one switch: on the page of a new game, in the menu, and in the band after a tap on it."""
+"""How much of a game is entered, as one switch: on the page of a new game, in the menu, and in the
+band after a tap on it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +26,8 @@ class DetailValue:
 
 @dataclass(frozen=True)
 class Detail:
-    """The switch: at a table a tap is sent to ``action`` under ``key``; without one it is a part of a form.
+    """The switch: at a table a tap is sent to ``action`` under ``key``; without one it is a part of
+    a form.
 
     ``later`` says when it can be changed, where that is not now.
     """
@@ -42,7 +45,9 @@ class Detail:
 
 @dataclass(frozen=True)
 class Switched:
-    """What the band says: the detail since the newest entry, and the one before, which a tap brings back."""
+    """What the band says: the detail since the newest entry, and the one before, which a tap brings
+    back.
+    """
 
     now: DetailValue
     before: DetailValue
@@ -71,7 +76,9 @@ def detail_of(view: View) -> Detail | None:
 
 
 def switched(view: View) -> Switched | None:
-    """What to say after the detail was changed, until something else is entered; nothing where it is again as it was."""
+    """What to say after the detail was changed, until something else is entered; nothing where it
+    is again as it was.
+    """
     played = view.history.played
     if not played or played[-1].move.kind != DEPTH or not (detail := detail_of(view)):
         return None
@@ -79,10 +86,18 @@ def switched(view: View) -> Switched | None:
     others = (at for at in range(len(played), 0, -1) if played[at - 1].move.kind != DEPTH)
     was = _held(view, next(others, 0))
     before = next(value for value in detail.values if value.value == was)
-    return None if before.on or detail.later else Switched(detail.now, before, detail.action, detail.key)
+    return (
+        None
+        if before.on or detail.later
+        else Switched(detail.now, before, detail.action, detail.key)
+    )
 
 
 def _held(view: View, count: int) -> str:
     """The detail after so many entries."""
-    told = (one.move.data[DEPTH] for one in reversed(view.history.played[:count]) if one.move.kind == DEPTH)
+    told = (
+        one.move.data[DEPTH]
+        for one in reversed(view.history.played[:count])
+        if one.move.kind == DEPTH
+    )
     return str(next(told, view.history.options[DEPTH]))
