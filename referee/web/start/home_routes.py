@@ -57,7 +57,6 @@ class GroupLine:
     href: str
     names: str
     more: str
-    signs: Sequence[Sign]
     again: str
     action: str
 
@@ -231,14 +230,12 @@ def _groups(grants: Sequence[Grant]) -> list[GroupLine]:
         people_named = MARKS[context.language()].between.join(
             person.name for person in people[:MOST_NAMED]
         )
-        signs = [person.sign for person in people[:MOST_NAMED]]
         more = " ".join(filter(None, (people_named if group.name else "", more)))
         found.append(
             GroupLine(
                 url_for("groups.group", link=link),
                 group.name or people_named,
                 more,
-                signs,
                 again,
                 url_for("groups.again", link=link),
             )
