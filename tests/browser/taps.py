@@ -106,6 +106,7 @@ def alternative(phone: Phone, prompt: Prompt) -> Locator:
         f'button[name=instead][value="{prompt.kind}"]',
         f'.others form:has(input[name=kind][value="{prompt.kind}"]) button',
         f'.others a[href*="do={prompt.kind}"]',
+        f'.slots a[href*="do={prompt.kind}"]',
         f'#menu a[href*="do={prompt.kind}"]',
     )
     found = phone.page.locator(", ".join(ways)).locator("visible=true")

@@ -125,7 +125,9 @@ def switch_depth(twin: Twin, asked: Prompt) -> None:
     (choice,) = asked.fields
     assert isinstance(choice, Choice)
     other = next(value for value in choice.values if value != choice.holds)
-    twin.phone.send(ready(twin.phone, asked, {DEPTH: other}))
+    twin.phone.tap("#menu summary")
+    twin.phone.tap(f'.detail [value="{other}"]')
+    twin.phone.page.locator(".detail-band").wait_for(state="attached")
     twin.compare(f"{other} from now on")
 
 

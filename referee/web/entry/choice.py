@@ -31,7 +31,15 @@ def shown_first(view: View, seat: str | None) -> list[Prompt]:
     """The answers that the page of a seat has a form for by itself; it opens any other."""
     if asks_rows(view):
         return row_prompts(view)
-    return pad_prompts(view, seat) if seat and pad_prompts(view, seat) else plain_prompts(view, seat)[:1]
+    if seat and (pads := pad_prompts(view, seat)):
+        return pads
+    asked, slots = plain_prompts(view, seat), {slot.name for slot in view.history.game.info.slots}
+    # What a seat makes once stands in one row, each a tap away from the others.
+    return (
+        [prompt for prompt in asked if prompt.kind in slots]
+        if asked and asked[0].kind in slots
+        else asked[:1]
+    )
 
 
 def with_others(view: View, prompts: list[Prompt], seat: str | None) -> list[Prompt]:

@@ -21,6 +21,7 @@ from referee.web.http.words import gettext as _
 from referee.web.sheet.explained import Explained, explained
 from referee.web.sheet.score_sheet import ScoreSheet, sheet_of
 from referee.web.view.board import board_of
+from referee.web.view.detail import Switched, switched
 from referee.web.view.log_words import happened
 from referee.web.view.page_header import Column, banner_of, page_header, redo_button, scoreboard, undo_button
 from referee.web.view.secrecy import just_turned
@@ -69,6 +70,7 @@ class EntryPage(Page):
     refusal: RefusalBox | None = None
     actions: Actions | None = None
     watched: Beside | None = None
+    switched: Switched | None = None
 
 
 def entry_page(
@@ -113,6 +115,7 @@ def entry_page(
         refusal=_refusal(view, refused, draft) if refused else held_box(view, held) if held else None,
         actions=_actions(view, go, _back(view, draft, correcting), correcting),
         watched=None if correcting or asked.in_use or asked.sheet else beside_of(view),
+        switched=None if correcting or stale_since else switched(view),
     )
     return rendering.page(template, model, status)
 

@@ -6,6 +6,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, request
 
 from referee.kernel.contract import Prompt
+from referee.kernel.depth import DEPTH
 from referee.kernel.frozen import replace
 from referee.kernel.history import History, Played
 from referee.store.errors import Stale, StoreError
@@ -45,6 +46,9 @@ def table(code: str) -> Any:
         return turned_page(view, turned)
     if view.over and "seat" not in request.args:
         return redirect(view.url("finale.result"), 303)
+    # Where the detail was changed once; now it is a switch in the menu.
+    if request.args.get("do") == DEPTH:
+        return redirect(view.url("tables.table", go=1), 303)
     if draft := undone_entry(view, number(request.args, "back")):
         return entry_page(view, draft)
     if _explains(view):

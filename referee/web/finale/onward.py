@@ -53,7 +53,7 @@ def onward(view: View) -> Go:
     if view.seats.next_code:
         return Go(_("Go to the next table"), url_for("tables.table", code=view.seats.next_code))
     if not is_member(view.table.group_id):
-        return Go(_("Start a table"), url_for("start.games"))
+        return Go(_("Start a game"), url_for("start.games"))
     if not view.stands("player"):
         return Go(_("Another game"), url_for("start.games", again=view.table.code))
     return Go(_("Same people again"), form="again")

@@ -47,7 +47,7 @@ def option_groups(
     rest = [option_field(book, lang, option, names, raw, wrong) for option in folded]
     editions = [edition_field(book, lang, raw, held)] if len(book.editions) > 1 or held else []
     amiss = any(field.error for field in rest)
-    title = _("%(n)s rarer questions", n=len(rest)) if len(rest) > 1 else _("A rarer question")
+    title = _("%(n)s more house rules", n=len(rest)) if len(rest) > 1 else _("1 more house rule")
     return shown + editions, [Fold(title, _otherwise(folded, raw), amiss, rest)] if rest else []
 
 

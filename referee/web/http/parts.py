@@ -155,12 +155,13 @@ class Banner:
 
 @dataclass(frozen=True)
 class AskBar:
-    """A phone that waits for this one's yes: whose it says it is, a note, how many wait behind it, where it is answered."""
+    """Somebody who wants to join: what they want, a note, how many wait behind, where it is
+    answered.
+    """
 
     says: str
     sign: Any
     note: str
-    yes: str
     more: int
     action: str
     key: str

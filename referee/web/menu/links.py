@@ -4,9 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.games import QUESTIONS
-from referee.kernel.contract import Prompt
-from referee.kernel.fields import Choice
-from referee.web.forms.fields import option_label
+from referee.kernel.depth import DEPTH
 from referee.web.http import context
 from referee.web.http.parts import Link
 from referee.web.http.words import gettext as _
@@ -72,19 +70,17 @@ def _table(view: View) -> list[Entry]:
 def _asides(view: View) -> list[Entry]:
     """What may be entered although nobody waits for it: one entry per kind, for the first seat that may."""
     awaited = awaited_kinds(view)
-    asides = [prompt for prompt in reversed(view.prompts) if prompt.aside and not prompt.shown]
+    asides = [
+        prompt
+        for prompt in reversed(view.prompts)
+        if prompt.aside and not prompt.shown and prompt.kind != DEPTH
+    ]
     offered = {prompt.kind: prompt for prompt in asides if prompt.seat is None or prompt.form == "pad"}
     return [
-        Entry(view.kind_name(kind), view.url("tables.table", do=kind, seat=prompt.seat), "pen", _held(view, prompt))
+        Entry(view.kind_name(kind), view.url("tables.table", do=kind, seat=prompt.seat), "pen")
         for kind, prompt in offered.items()
         if kind not in awaited
     ]
-
-
-def _held(view: View, prompt: Prompt) -> str:
-    """What the way of entering is now."""
-    held = [field for field in prompt.fields if isinstance(field, Choice) and field.holds]
-    return option_label(view, held[0], held[0].holds) if held else ""
 
 
 def _questions(view: View) -> list[Entry]:

@@ -9,6 +9,7 @@ from flask import Blueprint, request
 from referee.web.http import rendering
 from referee.web.http.parts import Link, Page
 from referee.web.view.access import open_view
+from referee.web.view.detail import Detail, detail_of
 from referee.web.view.page_header import page_header
 
 from .links import Entry, asks, home, most_used, parts
@@ -22,6 +23,7 @@ class MenuPage(Page):
 
     top: Sequence[Entry]
     asks: Sequence[Link]
+    detail: Detail | None
     parts: Mapping[str, Sequence[Entry]]
     home: Entry
     here: str
@@ -36,6 +38,7 @@ def menu(code: str) -> Any:
         view=view,
         top=most_used(view),
         asks=asks(view),
+        detail=detail_of(view) if view.hosts else None,
         parts=parts(view),
         home=home(),
         here=request.args.get("at", "")[:200],
