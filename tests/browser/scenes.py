@@ -331,13 +331,6 @@ def changes(phone: Phone, tables: Tables) -> None:
     expect(phone.page.locator("#changes")).to_be_visible()
 
 
-def log_opened(phone: Phone, tables: Tables) -> None:
-    """A correction in the log, with what it changed."""
-    tables.open(phone, "finished", "/log")
-    phone.tap(phone.page.locator(".log summary").first)
-    expect(phone.page.locator(".log .changes").first).to_be_visible()
-
-
 def without_reason(phone: Phone, tables: Tables) -> None:
     """A correction confirmed without saying why."""
     changes(phone, tables)
@@ -492,14 +485,15 @@ OTHER: Mapping[str, Go] = {
     "correct-changes": changes,
     "correct-why": without_reason,
     "correct-breaks": breaking,
-    "log": at("finished", "/log"),
-    "log-open": log_opened,
+    "fix": at("running", "/fix"),
+    "fix-finished": at("finished", "/fix", all="1"),
     "join": at("running", "/join"),
     "join-link": by_link,
     "join-code": page("/join"),
     "join-wrong": wrong_code,
     "print": at("finished", "/print"),
-    "files": at("finished", "/files"),
+    "share": at("running", "/share"),
+    "share-finished": at("finished", "/share"),
     "blanks": page("/print"),
     "settings": page("/settings", back="/"),
     **{name: at("corrected", tail, **query) for name, (tail, query) in PAGES.items()},

@@ -97,17 +97,16 @@ def test_two_quick_undos_take_back_two_entries(phone: Phone, app: Flask) -> None
     expect(phone.page.locator(REDO)).to_have_count(0)
 
 
-def test_undo_in_the_log(phone: Phone, app: Flask) -> None:
-    """The newest entry of the log has its own button; what was taken back stays in the log."""
+def test_undo_below_the_list_of_entries(phone: Phone, app: Flask) -> None:
+    """Below the list the newest entry is undone; it stays in the list, struck."""
     two_rounds(phone)
-    phone.table("/log")
-    entries = phone.page.locator(".log > li").count()
-    phone.tap(phone.page.locator(".log summary").first)
-    phone.send(phone.page.locator(".log form button").first)
+    phone.table("/fix")
+    entries = phone.page.locator(".ways > li").count()
+    phone.send(phone.page.locator(".actions .undo button"))
     assert len(history(app, phone.code).played) == 3
-    phone.table("/log")
-    expect(phone.page.locator(".log > li")).to_have_count(entries + 1)
-    expect(phone.page.locator(".log .is-undone")).not_to_have_count(0)
+    phone.table("/fix")
+    expect(phone.page.locator(".ways > li")).to_have_count(entries)
+    expect(phone.page.locator(".ways .is-undone")).to_have_count(1)
 
 
 def test_tapped_cards_are_taken_back_on_the_cards(phone: Phone) -> None:
@@ -219,8 +218,8 @@ def test_overrule_with_a_reason_and_its_mark_on_the_sheet(phone: Phone, app: Fla
     phone.table("/sheet", open="3-s1")
     expect(phone.page.locator("#sheet .overruled")).to_have_count(1)
     expect(phone.page.locator("#lines")).to_contain_text("agreed by all")
-    phone.table("/log")
-    expect(phone.page.locator(".log")).to_contain_text("agreed by all")
+    phone.table("/fix")
+    expect(phone.page.locator("main")).to_contain_text("agreed by all")
 
 
 def test_overruling_needs_a_reason(phone: Phone, app: Flask) -> None:

@@ -25,8 +25,8 @@ LARGE = {*ENTRY, "new-people", "new-people-first", "new-people-sign", "demo", "t
          "away-listed", "away-refused", "offline", "settings"}
 """Where everything to tap is 44 × 44, apart from links inside text."""
 KINDS = (
-    "home", "home-first", "demo", "new", "new-people", "new-options-chief", "setup-chief", "join", "join-code", "join-link", "seats-open", "phones", "settings", "menu",
-    "entry-verdict", "dates-target", *kept(["pyramid"]), "explained", "refusal", "correct-changes", "called", "sheet-open", "log", "print", "ruling",
+    "home", "home-first", "demo", "new", "new-people", "new-options-chief", "setup-chief", "join", "join-code", "join-link", "players-open", "player", "settings", "menu",
+    "entry-verdict", "dates-target", *kept(["pyramid"]), "explained", "refusal", "correct-changes", "called", "sheet-open", "fix", "print", "ruling",
     "what-if", "ask-empty", "ask-ruling-indian-chief", "precedents", "rules", "search", "rulebook-chief", "group-story", "person-change", "error-404", "watching",
     "entry-8",
 )

@@ -121,7 +121,7 @@ def depth_asked(app: Flask, phone: Phone) -> Prompt | None:
 
 
 def switch_depth(twin: Twin, asked: Prompt) -> None:
-    """Another way of entering, chosen in the menu."""
+    """More or less detail, chosen in the menu."""
     (choice,) = asked.fields
     assert isinstance(choice, Choice)
     other = next(value for value in choice.values if value != choice.holds)

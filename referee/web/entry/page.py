@@ -30,7 +30,7 @@ from referee.web.view.view import View, capitalized
 from .asked import Asked, Other, Turn, chosen_cards, is_pad, pad_prompts, row_prompts
 from .beside import Beside, beside_of
 from .card_entry import pad_entry
-from .choice import asks_rows, back_to_choice, of_table, plain_prompts, way_back, with_others
+from .choice import asides, asks_rows, back_to_choice, of_table, plain_prompts, way_back, with_others
 from .collision import collision_page
 from .plain import others, plain_entry
 from .refusal import refusal_of
@@ -59,7 +59,8 @@ def correcting(view: View, played: Played) -> Correcting:
 class EntryPage(Page):
     """The page on which something is entered; without a form what is said beside what was tapped when it is asked no more.
 
-    ``watched`` is what a phone shows that has nothing to enter.
+    ``watched`` is what a phone shows that has nothing to enter, ``asides`` what may be entered
+    although nobody waits for it.
     """
 
     seats: Sequence[Column] | None
@@ -71,6 +72,7 @@ class EntryPage(Page):
     actions: Actions | None = None
     watched: Beside | None = None
     switched: Switched | None = None
+    asides: Sequence[Link] = ()
 
 
 def entry_page(
@@ -90,8 +92,7 @@ def entry_page(
     ``trouble`` is why nothing could be recorded: the same entry may be sent again, under its own key.
     """
     if not correcting and (asked_to_stand := collision(view.history)):
-        news = Notice(trouble) if trouble else happened(view, stale_since) if stale_since else None
-        return collision_page(view, asked_to_stand, news, status)
+        return collision_page(view, asked_to_stand, _overtook(view, stale_since, trouble), status)
     seat = _current_seat(view, draft)
     idle = seat is not None and seat not in view.awaited and seat == view.seat and draft.seat not in view.history.seats
     draft = replace(draft, seat=seat)
@@ -100,7 +101,6 @@ def entry_page(
     if template == "entry/preview.html" and draft.one("task") not in ("", task):
         return _moved_on(view, draft)
     told = None if correcting or asked.in_use else notices(view)
-    go = _go(view, asked.go, correcting, go_text) if view.may_enter else None
     key = (trouble and draft.one("key")) or context.new_key()
     hidden = {"seen": view.history.revision, "key": key, "seat": seat or "", "task": task, **asked.hidden}
     model = EntryPage(
@@ -113,11 +113,19 @@ def entry_page(
         news=Notice(trouble) if trouble else _news(view, stale_since, told, correcting),
         notices=told,
         refusal=_refusal(view, refused, draft) if refused else held_box(view, held) if held else None,
-        actions=_actions(view, go, _back(view, draft, correcting), correcting),
+        actions=_actions(view, _go(view, asked.go, correcting, go_text), _back(view, draft, correcting), correcting),
         watched=None if correcting or asked.in_use or asked.sheet else beside_of(view),
         switched=None if correcting or stale_since else switched(view),
+        asides=asides(view, seat) if view.may_enter and not correcting else (),
     )
     return rendering.page(template, model, status)
+
+
+def _overtook(view: View, stale_since: int, trouble: str) -> Notice | None:
+    """Why nothing could be recorded, or what others recorded meanwhile."""
+    if trouble:
+        return Notice(trouble)
+    return happened(view, stale_since) if stale_since else None
 
 
 def _actions(view: View, go: Go | None, back: Link | None, correcting: Correcting | None) -> Actions:
@@ -158,7 +166,7 @@ def _news(view: View, stale_since: int, told: Notices | None, correcting: Correc
 
 def _go(view: View, go: Go | None, correcting: Correcting | None, text: str) -> Go | None:
     """The big button: its own words while an entry is corrected, ``text`` where it would record, or that the table waits."""
-    if go is None:
+    if go is None or not view.may_enter:
         return None
     own = _("See what changes") if correcting else text if go.kind == "record" else ""
     if own:

@@ -39,6 +39,22 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Way:
+    """A row that leads on: words with a second line, an icon or a symbol, a note at its right.
+
+    ``save`` if it leads to a file.
+    """
+
+    text: str
+    href: str
+    icon: str = ""
+    state: str = ""
+    sign: Any = None
+    note: str = ""
+    save: bool = False
+
+
+@dataclass(frozen=True)
 class Notice:
     """One line that announces something, and where it leads; ``part`` is shown over the entry instead."""
 

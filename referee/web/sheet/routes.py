@@ -38,7 +38,8 @@ class SheetPage(Page):
 def sheet(code: str) -> Any:
     """The whole sheet; ``?open=3-s2`` shows the lines behind one number."""
     _table, view = open_view()
-    plain = [Link(_("Print"), view.url("print.paper"), "print"), Link(_("Log"), view.url("log.events"), "log")]
+    fix = [Link(_("Fix a mistake"), view.url("fixes.entries"), "fix")] if view.is_player else []
+    plain = [Link(_("Print"), view.url("print.paper"), "print"), *fix]
     go = _onward(view)
     undo, redo = (undo_button(view), redo_button(view)) if view.result else (None, None)
     model = SheetPage(

@@ -196,7 +196,8 @@ def _correct_links(view: View, round_: int, seat: str) -> list[Link]:
     names = [_("Correct this")] if len(found.entries) == 1 and found.whole else _told_apart(view, found.entries)
     entries = zip(found.entries, names, strict=True)
     links = [Link(name, view.url("corrections.correct", seq=played.seq)) for played, name in entries]
-    return links if links and found.whole else [*links, Link(_("in the log"), view.url("log.events"))]
+    listed = Link(_("in the list of entries"), view.url("fixes.entries"))
+    return links if links and found.whole else [*links, listed]
 
 
 def causes_of(view: View, round_: int, seat: str) -> Causes:

@@ -44,7 +44,7 @@ def kind_label(view: View, event: Event) -> str | None:
     if event.type == "retract":
         target = view.history.event(int(event.data["of"]))
         return _("Redone") if target and target.type == "retract" else _("Undone")
-    return _("Overruled") if event.accept else None
+    return _("Allowed") if event.accept else None
 
 
 def event_text(view: View, event: Event, hides: bool, points: bool = True) -> str:

@@ -44,7 +44,11 @@ def _notes(view: View) -> tuple[Notice, ...]:
         return (Notice(_("You are asked to look at your cards again."), view.url("corrections.correct", seq=own[0].seq), _("Look")),)
     if code := view.seats.next_code:
         return (Notice(_("The next table is open."), context.path("tables.table", code=code), _("Go there")),)
-    return (Notice(_("Ended early."), view.url("seats.seats"), _("Seats")),) if view.seats.closed else ()
+    if not view.seats.closed:
+        return ()
+    if view.hosts:
+        return (Notice(_("Ended early."), view.url("players.players"), _("Reopen the game")),)
+    return (Notice(_("Ended early."), view.url("sheets.sheet"), _("Score sheet")),)
 
 
 def short_name(game: str) -> str:

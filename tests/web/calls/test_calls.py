@@ -69,9 +69,9 @@ def test_any_phone_calls_and_every_page_shows_it(client: FlaskClient, app: Flask
     """A phone that watches asks about Bo's Doctor: the table, the television and the log say so."""
     assert call(watcher(app, opened), opened, of="2", words="Six hearts?").headers["Location"].endswith("/call/3")
     said = "A phone that watches calls the referee: Bo’s Doctor"
-    for tail in ("", "/log", "/tv", "/call/3", "/sheet"):
+    for tail in ("", "/fix", "/tv", "/call/3", "/sheet"):
         assert said in shown(client, opened, tail), tail
-    assert "Six hearts?" in shown(client, opened, "/log")
+    assert "Six hearts?" in shown(client, opened, "/fix")
     assert "Boの医者" in shown(client, opened, "", "ja")
 
 
@@ -124,7 +124,7 @@ def test_a_host_lets_entering_go_on(client: FlaskClient, app: Flask, opened: Ope
     assert settle(client, opened, 3, "go", key="again").status_code == 303
     assert enter(client, opened, 4).status_code == 303
     assert [one["waits"] for one in table(client, opened)["calls"]] == [False]
-    assert "Entering goes on meanwhile: Bo’s Doctor" in shown(client, opened, "/log")
+    assert "Entering goes on meanwhile: Bo’s Doctor" in shown(client, opened, "/fix")
 
 
 def test_who_may_settle_and_who_may_withdraw(client: FlaskClient, app: Flask, opened: Opened) -> None:
@@ -138,7 +138,7 @@ def test_who_may_settle_and_who_may_withdraw(client: FlaskClient, app: Flask, op
     assert "Withdraw the question" in shown(looks, opened, "/call/3")
     assert "This one watches." in shown(looks, opened, "/call/3")
     assert settle(looks, opened, 3, "withdrawn").status_code == 303
-    assert "Question withdrawn: the table" in shown(client, opened, "/log")
+    assert "Question withdrawn: the table" in shown(client, opened, "/fix")
     assert settle(ann, opened, 3, "stands", key="late").status_code == 409
     assert settle(looks, opened, 3, "nonsense").status_code == 422
 
@@ -150,7 +150,7 @@ def test_a_ruling_is_kept_for_the_group_and_named_in_the_log(client: FlaskClient
     assert "By rank" in page
     assert "Rule so" in page
     assert settle(client, opened, 3, "ruled", reading="match=rank", words="As in our book").status_code == 303
-    assert "Settled, Bo’s Doctor. Ruled: What counts as the same: By rank" in shown(client, opened, "/log")
+    assert "Settled, Bo’s Doctor. Ruled: What counts as the same: By rank" in shown(client, opened, "/fix")
     assert "By rank" in shown(client, opened, "/precedents")
     after = shown(client, opened, "/call/3")
     assert "This table goes on as it began. By this ruling:" in after
@@ -175,7 +175,7 @@ def test_a_ruling_in_words(client: FlaskClient, app: Flask, opened: Opened) -> N
     ruling, settled = events(app, opened)[5:]
     assert (ruling.type, ruling.data, ruling.reason) == ("ruling", {"clause": "IC-29"}, "Beggars speak last")
     assert settled.data == {"of": 5, "outcome": "ruled", "clause": "IC-29", "ruling": 6}
-    assert "Settled, IC-29. Ruled: Beggars speak last" in shown(client, opened, "/log")
+    assert "Settled, IC-29. Ruled: Beggars speak last" in shown(client, opened, "/fix")
 
 
 def test_a_question_to_the_table_is_simply_settled(client: FlaskClient, opened: Opened) -> None:
@@ -183,7 +183,7 @@ def test_a_question_to_the_table_is_simply_settled(client: FlaskClient, opened: 
     call(client, opened, words="Who deals?")
     assert "It stands" not in shown(client, opened, "/call/3")
     assert settle(client, opened, 3, "stands", words="Ann").status_code == 303
-    assert "Settled: the table" in shown(client, opened, "/log")
+    assert "Settled: the table" in shown(client, opened, "/fix")
 
 
 def test_a_theft_is_asked_about_by_itself(client: FlaskClient, open_table: Open) -> None:
@@ -209,7 +209,7 @@ def test_a_correction_settles_the_call_about_its_entry(client: FlaskClient, app:
     assert client.post(f"/t/{opened['code']}/amend/2", data=form).status_code == 303
     assert [event.type for event in events(app, opened)[5:]] == ["settled", "amend"]
     assert [one["of"] for one in table(client, opened)["calls"]] == [3]
-    assert "Settled, put right: Bo’s Doctor" in shown(client, opened, "/log")
+    assert "Settled, put right: Bo’s Doctor" in shown(client, opened, "/fix")
     assert client.post(f"/api/t/{opened['code']}/undo", json={"seen": 7, "key": "u"}).status_code == 201
     assert events(app, opened)[-1].data == {"of": 7}
 
@@ -241,10 +241,8 @@ def test_a_form_is_filled_from_its_address(client: FlaskClient, opened: Opened) 
 
 
 def test_the_ways_in(client: FlaskClient, opened: Opened) -> None:
-    """The menu, the log, the round explained, an opened cell, the rulebook of the table."""
+    """The round explained, an opened cell, the rulebook of the table."""
     code = opened["code"]
-    assert f'href="/t/{code}/call"' in shown(client, opened, "/menu")
-    assert f'href="/t/{code}/call?of=2"' in shown(client, opened, "/log")
     assert f'href="/t/{code}/call?of=2"' in client.get(f"/t/{code}/sheet?open=1-s2").text
     assert f'href="/t/{code}/call?of=2"' in client.get(f"/t/{code}?round=1").text
     assert f"/t/{code}/call?clause=IC-29" in client.get(f"/rules/indian-chief/IC-29?table={code}").text
@@ -295,7 +293,7 @@ def test_a_secret_entry_shows_no_cards_to_others(client: FlaskClient, app: Flask
     assert send(bo, opened, DOCTOR).status_code == 201
     call(bo, opened, of="2")
     assert "queen of spades" in shown(bo, opened, "/call/3")
-    for tail in ("/call/3", "/call/3?part=1", "/tv", "/log", "", "/call"):
+    for tail in ("/call/3", "/call/3?part=1", "/tv", "/fix", "", "/call"):
         page = cy.get(f"/t/{opened['code']}{tail}", query_string={"lang": "en"} if "?" not in tail else None).text
         assert "Doctor" not in page.partition('class="turn"')[0], tail
     assert "ace of hearts" not in shown(cy, opened, "/call/3")

@@ -66,7 +66,7 @@ def test_a_rename_shows_everywhere_and_changes_no_score(app: Flask, client: Flas
     after = table(phone, opened)
     assert [seat["name"] for seat in after["seats"]] == ["Ann", "Beau", "Cy"]
     assert after["totals"] == before["totals"]
-    assert "Beau’s name was put right." in text(phone, opened, "/log")
+    assert "Beau’s name was put right." in text(phone, opened, "/fix")
     store = app.extensions["desk"].store
     assert not any("Beau" in str(event.data) for event in store.events(store.table_by_code(opened["code"]).id, 1))
 
@@ -86,10 +86,10 @@ def test_a_replacement_is_marked_wherever_the_seat_is_counted(app: Flask, client
     opened = open_table(DATES)
     assert change(client, opened, "replace", "s2", "Dee") == 303
     note = "Dee played for Bo from"
-    for page in ("/sheet", "/seats"):
+    for page in ("/sheet", "/players"):
         assert note in text(client, opened, page)
     assert "Dee*" in text(client, opened, "/sheet")
-    assert "Dee took over from Bo." in text(client, opened, "/log")
+    assert "Dee took over from Bo." in text(client, opened, "/fix")
     store = app.extensions["desk"].store
     stored = store.events(store.table_by_code(opened["code"]).id, 1)[0]
     assert set(stored.data) == {"seat", "change", "round", "was", "now"}
@@ -130,7 +130,7 @@ def test_ending_early_refuses_entries_on_pages_and_programs(client: FlaskClient,
     assert "Ended early" in text(client, opened, "/tv")
     assert end(client, opened, "reopen", "r") == 303
     assert send(client, opened, LAWYER, seen=4, key="again").status_code == 201
-    assert "The table was opened again." in text(client, opened, "/log")
+    assert "The table was opened again." in text(client, opened, "/fix")
 
 
 def test_a_table_ends_early_once(client: FlaskClient, open_table: Open) -> None:
@@ -139,11 +139,39 @@ def test_a_table_ends_early_once(client: FlaskClient, open_table: Open) -> None:
     assert table(client, opened)["revision"] == 2
 
 
-def test_leaving_and_coming_late_are_answered_honestly(client: FlaskClient, open_table: Open) -> None:
-    page = text(client, open_table(DATES), "/seats")
-    assert "The rules know no player who leaves in mid-game" in page
-    assert "This game is for 3 to 4." in page
-    assert "BD-1" in page
+def test_a_player_is_known_by_another_symbol(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    """Sent with the name; what was not sent stays, and what there is not is refused."""
+    opened = open_table(CHIEF)
+    phone, page = seated(app, opened, "s2"), f"/t/{opened['code']}/players/s2"
+    form = {"do": "rename", "seat": "s2", "name": "Bo", "key": "k"}
+    assert phone.post(f"/t/{opened['code']}/seats", data=form | {"shape": "bell"}).status_code == 303
+    shown = phone.get(page).text
+    assert re.search(r'name="shape" value="bell" checked', shown)
+    assert "Bo has another sign." in text(client, opened, "/fix")
+    assert phone.post(f"/t/{opened['code']}/seats", data=form | {"shape": "crown"}).status_code == 422
+
+
+def test_old_addresses_of_seats_and_phones_lead_on(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    phone, base = seated(app, opened, "s2"), f"/t/{opened['code']}"
+    for old in ("seats", "phones", "house"):
+        assert client.get(f"{base}/{old}").headers["Location"] == f"{base}/players"
+    assert phone.get(f"{base}/seats").headers["Location"] == f"{base}/seat"
+    assert phone.get(f"{base}/players/s1").headers["Location"] == f"{base}/seat"
+    assert f'href="{base}/players/s2"' in phone.get(f"{base}/seat").text
+
+
+def test_two_answers_say_who_can_join(client: FlaskClient, open_table: Open) -> None:
+    """What was stored before they were two is told in words beside them."""
+    opened = open_table(CHIEF)
+    chosen = r'name="newcomers" value="(\w+)" aria-pressed="true"'
+    assert re.findall(chosen, text(client, opened, "/players")) == ["link"]
+    assert "With a typed code, the host is asked." in text(client, opened, "/players")
+    for answer in ("watch", "enter"):
+        sent = client.post(f"/t/{opened['code']}/house", data={"newcomers": answer, "key": answer})
+        assert sent.headers["Location"] == f"/t/{opened['code']}/players"
+        assert re.findall(chosen, text(client, opened, "/players")) == [answer]
+        assert "typed code" not in text(client, opened, "/players")
 
 
 def test_the_next_table_takes_its_phones_along(app: Flask, client: FlaskClient, open_table: Open) -> None:
@@ -156,7 +184,7 @@ def test_the_next_table_takes_its_phones_along(app: Flask, client: FlaskClient, 
     assert [role_of(phone, following) for phone in (client, player, watcher)] == ["host", "host", "watch"]
     seat = app.extensions["desk"].store.grant_of(player.get_cookie("device").value, app.extensions["desk"].store.table_by_code(code).id).seat
     assert seat == "s1"
-    assert f"The next table was opened: {code}" in text(client, opened, "/log")
+    assert f"The next table was opened: {code}" in text(client, opened, "/fix")
 
 
 def test_the_houses_settings_go_along_and_a_watcher_leads_nobody(app: Flask, client: FlaskClient, open_table: Open) -> None:

@@ -175,4 +175,4 @@ def test_the_corrected_entry_has_its_history_where_only_another_number_moved(cli
         assert "Misread" in told
         assert "Bo’s K♣ was really 9♣" in told, cell
         assert ("Was 2" in told) == (cell == "1-s1")
-    assert "Bo’s K♣ was really 9♣" in client.get(f"{address}/log").text
+    assert "Bo’s K♣ was really 9♣" in client.get(f"{address}/fix").text
