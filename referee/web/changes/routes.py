@@ -179,4 +179,6 @@ def _question_href(view: View, event: Event, undone: bool) -> str | None:
     if event.type in AFFAIRS:
         return view.url("calls.question", seq=event.seq if event.type == CALL else event.data["of"])
     played = view.history.find(event.seq) if event.type == "move" and not undone else None
-    return view.url("calls.ask", of=event.seq) if played and played.round == view.history.played[-1].round else None
+    if played is None or played.round != view.history.played[-1].round:
+        return None
+    return context.path("ask.ask", game=view.table.game, table=view.table.code, entry=event.seq)
