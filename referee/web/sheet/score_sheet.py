@@ -186,10 +186,10 @@ def _opened(view: View, round_: int, seat: str, lines: Sequence[Line], changed: 
     )
 
 
-def _decided(view: View, round_: int, seat: str) -> list[str]:
+def _decided(view: View, round_: int, seat: str) -> list[Markup]:
     """How people decided about the number."""
     dispute = Dispute.about(view, round_, seat) if (round_, seat) in view.history.decisions else None
-    return [said.text for said in decision_words(dispute)] if dispute else []
+    return [Markup.escape(said.text) for said in decision_words(dispute)] if dispute else []
 
 
 def _of_game(view: View, round_: int, seat: str) -> Iterator[Line]:
