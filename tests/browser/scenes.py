@@ -476,11 +476,6 @@ OTHER: Mapping[str, Go] = {
     "ruling-stands": at("stands", "/ruling/2/s2"),
     "ruling-dates": at("dates_done", "/ruling/1/s1"),
     "ruling-won": at("long-seat-end", "/ruling/1/s1"),
-    "what-if": at("finished", "/what-if"),
-    "what-if-otherwise": at("finished", "/what-if", edition="original"),
-    "what-if-8": at("eight", "/what-if", edition="original"),
-    "what-if-refused": at("explained", "/what-if", **{"o.steal": "forced"}),
-    "what-if-stopped": at("three-draw-end", "/what-if", **{"o.direction": "counterclockwise"}),
     "correct": at("running", "/correct/2"),
     "correct-changes": changes,
     "correct-why": without_reason,
@@ -500,9 +495,6 @@ OTHER: Mapping[str, Go] = {
     **{name: lambda phone, _tables, rows=rows: typed(phone, rows) for name, rows in KEPT.items()}, "typed-dates": lambda phone, _tables: dates(phone),
     "rules": page("/rules"),
     "import": page("/import"),
-    "search": page("/rules/search", q="two thieves", game="indian-chief"),
-    "search-all": page("/rules/search", q="同点"),
-    "search-nothing": page("/rules/search", q="qqqqxxxx", game="indian-chief"),
     "rulebook-chief": page("/rules/indian-chief"),
     "rulebook-dates": page("/rules/blind-date"),
     "rulebook-table": rules_of_a_table,
@@ -529,7 +521,6 @@ OF_GAME = {
     "tv-phone-pyramid": "pyramid",
     "ruling-won": "long-seat",
     "secret-laid": "not-a-pair",
-    "what-if-stopped": "three-draw",
 }
 """Scenes at the table of a game that may be removed."""
 SCENES: Mapping[str, Go] = {name: go for name, go in {**ENTRY, **OTHER}.items() if OF_GAME.get(name, "indian-chief") in GAMES}

@@ -28,7 +28,7 @@ KINDS = (
     "new", "new-people", "new-people-first", "new-people-twice", "new-options-dates", "setup-chief",
     "entry-verdict", "dates-target", "thefts", "explained", "refusal", "correct", "correct-changes", "correct-why",
     "join", "join-link", "join-code", "players-open", "player", "settings", "menu", "called", "fix-corrected",
-    "typed", "typed-doubtful", "ask", "ask-empty", "what-if", "search", "group", "person", "person-change", "finale-finished",
+    "typed", "typed-doubtful", "ask", "ask-place", "ask-answer", "ask-empty", "question", "group", "person", "person-change", "finale-finished",
 )
 """Pages of every kind; of each game there are its start page and its entry beside them."""
 FAST = (

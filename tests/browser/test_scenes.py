@@ -27,7 +27,7 @@ LARGE = {*ENTRY, "new-people", "new-people-first", "new-people-sign", "demo", "t
 KINDS = (
     "home", "home-first", "demo", "new", "new-people", "new-options-chief", "setup-chief", "join", "join-code", "join-link", "players-open", "player", "settings", "menu",
     "entry-verdict", "dates-target", *kept(["pyramid"]), "explained", "refusal", "correct-changes", "called", "sheet-open", "fix", "print", "ruling",
-    "what-if", "ask-empty", "ask-ruling-indian-chief", "precedents", "rules", "search", "rulebook-chief", "group-story", "person-change", "error-404", "watching",
+    "ask-place", "ask-answer", "ask-empty", "ask-ruling-indian-chief", "question", "precedents", "rules", "rulebook-chief", "group-story", "person-change", "error-404", "watching",
     "entry-8",
 )
 """Every kind of page once, for the fast tier."""

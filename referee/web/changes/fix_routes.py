@@ -1,9 +1,9 @@
 """Fix a mistake: every entry by round, newest first, each a tap away from its correction.
 
-Whatever else happened stands between them.
+Whatever else happened stands between them. Who asks the referee chooses an entry from the same list.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, takewhile
 from typing import Any
@@ -15,7 +15,7 @@ from referee.store.signs import Sign
 from referee.table_events.calls import CALL
 from referee.table_events.former import is_former
 from referee.web.http import context, rendering
-from referee.web.http.parts import Actions, Go, Link, Page
+from referee.web.http.parts import Actions, Go, Header, Link, Page
 from referee.web.http.words import gettext as _
 from referee.web.view.access import open_view
 from referee.web.view.log_words import (
@@ -81,9 +81,9 @@ Row = EntryRow | QuietRow
 
 @dataclass(frozen=True, kw_only=True)
 class FixPage(Page):
-    """The rounds by their names, newest first, and where the earlier ones are."""
+    """The rounds by their names, newest first, what a tap does, and where the earlier ones are."""
 
-    may_fix: bool
+    lead: str
     rounds: Sequence[tuple[str, Sequence[Row]]]
     earlier: Link | None
 
@@ -96,27 +96,56 @@ def events(code: str) -> Any:
 
 @fixes.get("/t/<code>/fix")
 def entries(code: str) -> Any:
-    """The entries of the newest rounds; with ``?all=1`` of all. A watcher only reads them."""
+    """The entries of the newest rounds; with ``?all=1`` of all. A watcher only reads them.
+
+    With ``?ask=1`` the one that a question is about is chosen.
+    """
     _table, view = open_view()
-    found, back = list(rows(view)), view.url("tables.table")
+    asks, back = "ask" in request.args, view.url("tables.table")
+    found = _asked_about(rows(view, asks)) if asks else list(rows(view))
     shown = found if request.args.get("all") else _newest(found)
-    title = _("Fix a mistake") if view.is_player else _("List of entries")
+    go = Go(_("Back to the game"), back)
     model = FixPage(
-        header=page_header(view, title, back),
+        header=_header(view, asks, back),
         view=view,
-        may_fix=view.may_enter,
+        lead=_lead(view, asks),
         rounds=[
             (capitalized(view.round_name(number)), [*part])
             for number, part in groupby(shown, lambda row: row.round)
         ],
-        earlier=_earlier(view, shown, found[len(shown) :]),
-        actions=Actions(undo_button(view), Go(_("Back to the game"), back), redo=redo_button(view)),
+        earlier=_earlier(view, shown, found[len(shown) :], asks),
+        actions=Actions(go=go) if asks else Actions(undo_button(view), go, redo=redo_button(view)),
     )
     return rendering.page("changes/fix.html", model)
 
 
-def rows(view: View) -> Iterator[Row]:
-    """What happened, newest first; a correction is told with the entry that it changed."""
+def _header(view: View, asks: bool, back: str) -> Header:
+    if asks:
+        return page_header(view, _("Ask the referee"), _ask_href(view))
+    return page_header(view, _("Fix a mistake") if view.is_player else _("List of entries"), back)
+
+
+def _lead(view: View, asks: bool) -> str:
+    """What a tap on an entry does."""
+    if asks:
+        return _("Ask about which entry?")
+    return _("Tap the wrong entry. Everything after it is scored again.") if view.may_enter else ""
+
+
+def _asked_about(found: Iterable[Row]) -> list[Row]:
+    """Each number that can be asked about once, by its newest entry."""
+    kept: dict[str, Row] = {}
+    for row in found:
+        if isinstance(row, EntryRow) and row.href:
+            kept.setdefault(row.href, row)
+    return list(kept.values())
+
+
+def rows(view: View, asks: bool = False) -> Iterator[Row]:
+    """What happened, newest first; a correction is told with the entry that it changed.
+
+    Who ``asks``, or may correct nothing, is led from an entry to the questions about it.
+    """
     events = view.history.events
     changed = corrections(view) if any(event.type == "amend" for event in events) else {}
     undone = taken_back(events)
@@ -129,7 +158,7 @@ def rows(view: View) -> Iterator[Row]:
         played = view.history.find(event.seq) if event.type == "move" else None
         if played:
             moved = changed.get((played.round, played.move.seat or ""), ())
-            yield _entry(view, played, last_number(moved))
+            yield _entry(view, played, last_number(moved), asks)
         elif not _told_elsewhere(view, event, undone):
             gone = event.type == "move" or event.seq in undone
             yield _quiet(view, event, number, gone, undoing.get(event.seq))
@@ -159,7 +188,7 @@ def _newest(found: Sequence[Row]) -> Sequence[Row]:
     return list(takewhile(lambda row: row.round in kept, found))[:MOST]
 
 
-def _earlier(view: View, shown: Sequence[Row], left: Sequence[Row]) -> Link | None:
+def _earlier(view: View, shown: Sequence[Row], left: Sequence[Row], asks: bool) -> Link | None:
     """The way to what is not shown: rounds by their numbers, where these are their names."""
     if not left:
         return None
@@ -172,15 +201,14 @@ def _earlier(view: View, shown: Sequence[Row], left: Sequence[Row]) -> Link | No
         text = _("Rounds %(first)s and %(last)s", first=first, last=last)
     else:
         text = _("Rounds %(first)s to %(last)s", first=first, last=last)
-    return Link(text, view.url("fixes.entries", all=1))
+    return Link(text, view.url("fixes.entries", all=1, **({"ask": 1} if asks else {})))
 
 
-def _entry(view: View, played: Played, was: int | None) -> EntryRow:
+def _entry(view: View, played: Played, was: int | None, asks: bool) -> EntryRow:
     event = view.history.event(played.changed)
     assert event is not None
     hides = view.hides(event)
     corrected, allowed = event.type == "amend" and not hides, bool(played.let_stand) and not hides
-    correctable = view.may_enter and not hides
     return EntryRow(
         seq=played.seq,
         round=played.round,
@@ -192,8 +220,23 @@ def _entry(view: View, played: Played, was: int | None) -> EntryRow:
         overruled=allowed,
         corrected=corrected,
         notes=[*_allowed(view, event, allowed), *_corrected(view, event, corrected)],
-        href=view.url("corrections.correct", seq=played.seq) if correctable else "",
+        href="" if hides else _way(view, played, asks),
     )
+
+
+def _way(view: View, played: Played, asks: bool) -> str:
+    """Where an entry leads: to its correction, or to where one asks about its number."""
+    if view.may_enter and not asks:
+        return view.url("corrections.correct", seq=played.seq)
+    if (played.round, played.move.seat or "") not in view.sight.scored:
+        return ""
+    newest = view.history.entered(played.round, played.move.seat)[-1]
+    return _ask_href(view, entry=newest.seq)
+
+
+def _ask_href(view: View, **about: int) -> str:
+    """Where the referee is asked in this game."""
+    return context.path("ask.ask", game=view.table.game, table=view.table.code, **about)
 
 
 def _allowed(view: View, event: Event, allowed: bool) -> Iterator[str]:

@@ -171,7 +171,7 @@ def _go(view: View, go: Go | None, correcting: Correcting | None, text: str) -> 
     own = _("See what changes") if correcting else text if go.kind == "record" else ""
     if own:
         return replace(go, text=own, plain=own)
-    waits = _("Waits for the referee")
+    waits = _("Paused")
     return replace(go, text=waits, plain=waits, kind="open") if waiting(view.history.table_events) else go
 
 

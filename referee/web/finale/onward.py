@@ -81,7 +81,6 @@ def links(view: View) -> list[Link]:
         Link(_("Score sheet"), view.url("sheets.sheet"), "sheet"),
         Link(_("Print"), view.url("print.paper"), "print"),
         Link(_("Log"), view.url("log.events"), "log"),
-        Link(_("What if"), view.url("rulings.what_if"), "branch"),
     ]
     if is_member(view.table.group_id):
         group = context.store().group(view.table.group_id)

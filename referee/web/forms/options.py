@@ -70,7 +70,7 @@ def edition_field(book: Rulebook, lang: str, raw: Mapping[str, Any], held: Seque
     rows = [Choice(edition.id, edition.answer[lang]) for edition in book.editions if edition.answer]
     question = next((edition.question[lang] for edition in book.editions if edition.question), "")
     if held:
-        rows = [Choice(GROUP, _("As your group ruled"), help="; ".join(held)), *(rows or [Choice("page", _("Standard rules"))])]
+        rows = [Choice(GROUP, _("Our decisions"), help="; ".join(held)), *(rows or [Choice("page", _("Standard rules"))])]
     chosen = raw.get("edition", "page")
     return FieldView("choice", "edition", question or _("Which rules?"), clause=_first_clause(book), value=chosen, options=rows)
 

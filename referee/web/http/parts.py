@@ -125,14 +125,10 @@ class Fact:
 
 @dataclass(frozen=True)
 class CalledBox:
-    """What can be done about a call from the box over an entry: settle it, go on meanwhile, correct the entry."""
+    """The way from the box over an entry to where people decide, and where the box is asked for anew."""
 
-    action: str
     refresh: str
-    hidden: Mapping[str, Any]
-    settles: str | None
-    goes_on: bool
-    correct: str | None
+    text: str
     href: str
 
 

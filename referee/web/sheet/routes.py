@@ -51,7 +51,7 @@ def sheet(code: str) -> Any:
         board=board_of(view) if view.over else None,
         notices=notices(view, view.url("sheets.sheet")),
         actions=Actions(undo, go, plain if not go else (), redo),
-        links=[Link(_("What if"), view.url("rulings.what_if")), *(plain if go else ()), *_after_the_end(view)],
+        links=[*(plain if go else ()), *_after_the_end(view)],
     )
     return rendering.page("sheet/page.html", model)
 

@@ -56,12 +56,6 @@ def test_a_round_of_points_is_explained_shown_corrected_and_printed(client: Flas
         assert client.get(f"/t/{code}/sheet.pdf?paper=a4&lang={lang}").data.startswith(b"%PDF")
 
 
-def test_what_if_says_that_points_told_cannot_be_counted_anew(client: FlaskClient, table: Any) -> None:
-    assert [send(client, table, told, seen=at, key=f"k{at}").status_code for at, told in enumerate(TOLD, 1)] == [201] * 3
-    page = words(client.get(f"/t/{table['code']}/what-if?o.match=rank").text)
-    assert "Every total stays the same: points told without their cards count as told." in page
-
-
 def test_every_meld_is_a_tap_away_from_every_other(client: FlaskClient, table: Any) -> None:
     """Told in one row above the points: what is made already leads to the sheet, and no answer is
     opened from another.

@@ -81,6 +81,7 @@ def test_earlier_rounds_are_one_tap_away(app: Flask, client: FlaskClient, open_t
 def test_who_watches_reads_the_list_and_changes_nothing(
     app: Flask, client: FlaskClient, open_table: Open
 ) -> None:
+    """A row leads to the questions about its entry instead."""
     opened = open_table(CHIEF)
     send(client, opened, DOCTOR)
     store = app.extensions["desk"].store
@@ -88,4 +89,5 @@ def test_who_watches_reads_the_list_and_changes_nothing(
     page = watcher.get(f"/t/{opened['code']}/log?lang=en", follow_redirects=True).text
     assert "List of entries" in page
     assert "/correct/" not in page
+    assert f'href="/ask/{CHIEF}?table={opened["code"]}&amp;entry=2"' in page
     assert "<form" not in page[page.index("<main") :]

@@ -18,7 +18,7 @@ from tests.support.examples import EXAMPLES
 
 WAYS = re.compile(r'\b(?:href|src|action|formaction|hx-get|hx-post|data-(?:home|manifest|wide|live|later|styles|awake)|value)="([^"]*)"')
 START = ("", "new", "rules", "ask", "print", "try", "settings?back={prefix}/rules", "join", "offline", "t/{code}", "t/{code}/sheet", "t/{code}/menu", "t/{code}/join", "t/{code}/players",
-    "t/{code}/fix", "t/{code}/call", "t/{code}/what-if", "t/{code}/print", "t/{code}/share", "t/{code}/tv", "t/{code}/result", "t/{code}/setup", "nowhere")
+    "t/{code}/fix", "t/{code}/print", "t/{code}/share", "t/{code}/tv", "t/{code}/result", "t/{code}/setup", "nowhere")
 GAME = EXAMPLES[0]
 OTHERS = [("https://cards.example/", ""), ("http://cards.example:8080/a/b-c/", "/a/b-c")]
 SITES = [("https://cards.example/referee/", "/referee"), *(pytest.param(site, marks=pytest.mark.slow) for site in OTHERS)]

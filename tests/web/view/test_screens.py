@@ -28,7 +28,7 @@ from tests.support.random_play import json_of, random_history
 from tests.support.talk import play
 from tests.web.view.test_numbers import view_of
 
-PAGES = ("", "?go=1", "/sheet", "/fix", "/setup", "/print", "/share", "/join", "/players", "/what-if", "/tv")
+PAGES = ("", "?go=1", "/sheet", "/fix", "/setup", "/print", "/share", "/join", "/players", "/tv")
 BANNER = re.compile(r'<p class="banner">.*?</p>', re.DOTALL)
 
 
