@@ -71,4 +71,6 @@ document.addEventListener("click", (event) => {
   if (target.matches?.(".key.is-closed")) explainKey(target);
   else if (target.matches?.(".refusal .button-go")) putAway(event);
 });
+// Another reason is typed at once.
+document.addEventListener("change", (event) => { if (event.target.matches(".overrule [value=other]")) one("#reason").focus(); });
 document.addEventListener("change", (event) => { forgive(event.target.closest(".field:has(> .field-error)")); }, true);

@@ -208,10 +208,12 @@ def test_a_refusal_loses_nothing_and_names_the_clause(phone: Phone) -> None:
 
 
 def test_overrule_with_a_reason_and_its_mark_on_the_sheet(phone: Phone, app: Flask) -> None:
-    """Without a reason it is asked for and nothing is lost; with one the entry stands, and the sheet and the log say so."""
+    """A reason of one’s own: the field comes with its tap; the entry stands then, and the sheet and the log say so."""
     refused(phone)
-    reason = phone.page.locator("#reason")
-    reason.fill("agreed by all")
+    expect(phone.page.locator("#reason")).to_be_hidden()
+    phone.tap('#refusal .chip:has([value="other"])')
+    expect(phone.page.locator("#reason")).to_be_focused()
+    phone.page.locator("#reason").fill("agreed by all")
     phone.send('#refusal [name="overrule"]')
     now = history(app, phone.code)
     assert now.played[-1].move.accept == ("meld_used",)
@@ -224,9 +226,17 @@ def test_overrule_with_a_reason_and_its_mark_on_the_sheet(phone: Phone, app: Fla
 
 
 def test_overruling_needs_a_reason(phone: Phone, app: Flask) -> None:
-    """An empty reason changes nothing on the table."""
+    """Nothing is allowed before a reason is tapped, and an empty one of one’s own changes nothing on the table."""
     refused(phone)
-    phone.tap('#refusal [name="overrule"]')
+    allow = phone.page.locator('#refusal [name="overrule"]')
+    expect(allow).to_be_hidden()
+    phone.tap('#refusal .chip:has([value="house"])')
+    expect(allow).to_have_text("Allow it: House rule", use_inner_text=True)
+    above, below = allow.bounding_box(), phone.page.locator("#refusal-actions .button-go").bounding_box()
+    assert above and below
+    assert above["y"] + above["height"] <= below["y"]
+    phone.tap('#refusal .chip:has([value="other"])')
+    phone.tap(allow)
     phone.settle()
     expect(phone.page.locator("#refusal-title")).to_be_visible()
     assert len(history(app, phone.code).played) == 4

@@ -51,7 +51,7 @@ class Draft:
 def read_draft(raw: Mapping[str, list[str]]) -> Draft:
     """The draft a form holds, all its texts by name."""
     usual, overrules = first(raw, "reason_kind"), bool(first(raw, "overrule"))
-    reason = first(raw, "reason")[:500].strip() or (usual if usual in WHY_ALLOWED else "")
+    reason = usual if usual in WHY_ALLOWED else first(raw, "reason")[:500].strip()
     accept = tuple(code[:60] for code in raw.get("accept", ()))[:20] if overrules and reason else ()
     kind = first(raw, "instead") or first(raw, "kind")
     return Draft(raw, first(raw, "seat") or None, kind[:40], accept, reason, overrules and not reason)
