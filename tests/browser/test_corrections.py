@@ -86,10 +86,12 @@ def test_undo_is_one_tap_and_so_is_redo(phone: Phone, app: Flask, arrive: Callab
 
 
 def test_two_quick_undos_take_back_two_entries(phone: Phone, app: Flask) -> None:
-    """Undo stays where it was, and Redo brings the newest undo back."""
+    """Where the cards that came back are cleared stands Undo again, and Redo brings the newest undo back."""
     on_entry(phone)
     before = history(app, phone.code).played
     phone.send(UNDO)
+    phone.tap("#band a")
+    assert phone.chosen() == []
     phone.send(UNDO)
     assert history(app, phone.code).played == before[:-2]
     phone.send(REDO)

@@ -54,7 +54,8 @@ def table(code: str) -> Any:
         seat = asked_here(view, now, seat)
         if seat is None:
             return waiting_page(view, now)
-    return entry_page(view, Draft(seat=seat, kind=kind))
+    cleared = {"clear": ["1"]} if "clear" in request.args else {}
+    return entry_page(view, Draft(cleared, seat, kind))
 
 
 @tables.post("/t/<code>/entry")
