@@ -72,7 +72,7 @@ def on_final_sheet(phone: Phone) -> None:
 
 @pytest.mark.parametrize("arrive", [on_entry, on_explained, on_thefts, on_rows, on_final_sheet])
 def test_undo_is_one_tap_and_so_is_redo(phone: Phone, app: Flask, arrive: Callable[[Phone], None]) -> None:
-    """The newest entry goes, and a place of its own brings it back."""
+    """The newest entry goes; in the place of the button stands the one that brings it back."""
     arrive(phone)
     before = history(app, phone.code)
     phone.taps = 0

@@ -15,7 +15,7 @@ from referee.kernel.contract import Prompt
 from .desk import Entry
 
 MAX_FIELD = 4000
-NOT_ENTERED = frozenset({"key", "seen", "task", "queued"})
+NOT_ENTERED = frozenset({"key", "seen", "task", "queued", "replaces", "made"})
 """Fields that say when and from which page something is entered, not what."""
 WHY_ALLOWED = ("house", "misdeal", "agreed")
 """The usual reasons to let stand what a rule refuses."""

@@ -70,7 +70,7 @@ def kept_sheets() -> Iterator[str]:
 @offline.get("/offline")
 def without() -> Response:
     """The page that stands for any other while the server cannot be reached."""
-    return rendering.page("phone/offline.html", Page(header=Header(_("No connection"), url_for("home.home"))))
+    return rendering.page("phone/offline.html", Page(header=Header(_("Offline"), url_for("home.home"))))
 
 
 @offline.get("/manifest-<lang>.webmanifest")
