@@ -23,7 +23,8 @@ STYLES = (
     "lanes.css", "blocks.css", "board.css", "keys.css", "queue.css",
 )
 SCRIPTS = (
-    "vendor/htmx.org@4.0.1/htmx.min.js", "app.js", "later.js", "live.js", "alone.js", "numbers.js", "queue.js", "awake.js", "turn.js",
+    "vendor/htmx.org@4.0.1/htmx.min.js", "app.js", "later.js", "live.js", "alone.js", "numbers.js",
+    "pad.js", "queue.js", "awake.js", "turn.js",
 )
 SIGNS = ("icons.svg", "favicon.svg")
 MOST_PLAYERS = 5

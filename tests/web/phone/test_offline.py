@@ -120,7 +120,7 @@ def test_every_page_brings_the_queue_once_it_stands(client: FlaskClient, path: s
     kept = client.get("/sw.js").text
     later = LATER.search(client.get(path).text)
     assert later
-    assert re.findall(r"/static/(\w+)\.js", later[1]) == ["later", "live", "alone", "numbers", "queue", "awake"]
+    assert re.findall(r"/static/(\w+)\.js", later[1]) == ["later", "live", "alone", "numbers", "pad", "queue", "awake"]
     for address in later[1].split():
         assert client.get(address).status_code == 200
         assert address in kept
