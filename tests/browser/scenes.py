@@ -24,6 +24,7 @@ from tests.browser.seat_scenes import SEATS, ended_early
 from tests.browser.secret_scenes import SECRET
 from tests.browser.taps import texts
 from tests.browser.typed_scenes import KEPT, dates, typed
+from tests.browser.undone_scenes import REFUSED, UNDONE
 
 Go = Callable[[Phone, "Tables"], None]
 LAWYER = "KH QS 4D AC"
@@ -444,6 +445,7 @@ ENTRY: Mapping[str, Go] = {
     "dates-target": partly_filled("dates4"),
     **{name: at(name, go="1") for name in BOARDS},
     **AWAY_ENTRY,
+    **UNDONE,
 }
 OTHER: Mapping[str, Go] = {
     "home": page("/"),
@@ -510,9 +512,11 @@ OTHER: Mapping[str, Go] = {
     **GROUPS,
     **SECRET,
     **AWAY,
+    **REFUSED,
 }
 OF_GAME = {
     "away-tap": "three-draw",
+    "undone-tap": "three-draw",
     "away-place": "the-pairs",
     "away-wide": "pyramid",
     "tv-three-draw": "three-draw",

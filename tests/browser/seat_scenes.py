@@ -100,7 +100,7 @@ def asked_away(phone: Phone, tables: Any) -> None:
     cut_off(phone)
     phone.cards("5H")
     phone.tap(GO)
-    expect(phone.page.locator("#queue summary")).to_be_visible()
+    expect(phone.page.locator("button#live")).to_be_visible()
     expect(phone.page.locator(".ask-bar")).to_be_hidden()
     expect(phone.page.locator(".queue-note")).to_have_count(0)
 
@@ -109,7 +109,8 @@ def asked_stopped(phone: Phone, tables: Any) -> None:
     """The same pad when the server is back and has refused the entry: both wait for a tap."""
     asked_host(phone, tables)
     until(phone, "Boolean(window.waiting)")
-    leave_behind(phone, "s1", "KH")
+    leave_behind(phone, "s1", "KH KH KH")
+    expect(phone.page.locator("#queue .is-stopped")).to_be_visible()
     expect(phone.page.locator(".ask-bar")).to_be_visible()
     phone.page.keyboard.press("Escape")
 

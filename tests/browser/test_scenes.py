@@ -22,7 +22,7 @@ from tests.support.examples import kept
 ABOVE = ("#strip", "#turn", "#rows", "#target", "#pad", "#verdict")
 LARGE = {*ENTRY, "new-people", "new-people-first", "new-people-sign", "demo", "thefts", "thefts-tie", "used-up", "refusal", "correct", "called", "called-held", "called-log", *SEATS,
          "group", "group-import", "person", "person-change",
-         "away-listed", "away-refused", "offline", "settings"}
+         "away-listed", "away-refused", "offline", "settings", "refusal-reason", "refusal-impossible", "away-conflict"}
 """Where everything to tap is 44 × 44, apart from links inside text."""
 KINDS = (
     "home", "home-first", "demo", "new", "new-people", "new-options-chief", "setup-chief", "join", "join-code", "join-link", "players-open", "player", "settings", "menu",

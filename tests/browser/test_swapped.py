@@ -127,7 +127,7 @@ def switch_depth(twin: Twin, asked: Prompt) -> None:
     other = next(value for value in choice.values if value != choice.holds)
     twin.phone.tap("#menu summary")
     twin.phone.tap(f'.detail [value="{other}"]')
-    twin.phone.page.locator(".detail-band").wait_for(state="attached")
+    twin.phone.page.locator(".tap-band").wait_for(state="attached")
     twin.compare(f"{other} from now on")
 
 

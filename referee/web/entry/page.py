@@ -1,7 +1,8 @@
 """The table's pages put together: what is asked now, the round explained, and what stands beside the pad where a screen has room."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from flask import Response
 
@@ -23,7 +24,15 @@ from referee.web.sheet.score_sheet import ScoreSheet, sheet_of
 from referee.web.view.board import board_of
 from referee.web.view.detail import Switched, switched
 from referee.web.view.log_words import happened
-from referee.web.view.page_header import Column, banner_of, page_header, redo_button, scoreboard, undo_button
+from referee.web.view.page_header import (
+    Column,
+    UndoButton,
+    banner_of,
+    page_header,
+    redo_button,
+    scoreboard,
+    undo_button,
+)
 from referee.web.view.secrecy import just_turned
 from referee.web.view.view import View, capitalized
 
@@ -36,6 +45,7 @@ from .plain import others, plain_entry
 from .refusal import refusal_of
 from .rows import rows_entry
 from .secret import turned_page
+from .undone import way_back_to
 
 
 @dataclass(frozen=True)
@@ -70,6 +80,7 @@ class EntryPage(Page):
     notices: Notices | None = None
     refusal: RefusalBox | None = None
     actions: Actions | None = None
+    band: Notice | None = None
     watched: Beside | None = None
     switched: Switched | None = None
     asides: Sequence[Link] = ()
@@ -101,21 +112,22 @@ def entry_page(
     if template == "entry/preview.html" and draft.one("task") not in ("", task):
         return _moved_on(view, draft)
     told = None if correcting or asked.in_use else notices(view)
+    redo, band = (None, None) if correcting else way_back_to(view, draft)
     key = (trouble and draft.one("key")) or context.new_key()
-    hidden = {"seen": view.history.revision, "key": key, "seat": seat or "", "task": task, **asked.hidden}
     model = EntryPage(
         header=_header(view, correcting),
         view=view,
         preview_url=correcting.preview if correcting else view.url("tables.preview"),
         asked=replace(asked, others=correcting.others) if correcting and correcting.others is not None else asked,
         seats=None if correcting else _scoreboard(view, None if idle else seat),
-        form=Form(correcting.action if correcting else view.url("tables.record"), hidden),
+        form=_form(view, {"key": key, "seat": seat or "", "task": task, **asked.hidden}, correcting),
         news=Notice(trouble) if trouble else _news(view, stale_since, told, correcting),
         notices=told,
         refusal=_refusal(view, refused, draft) if refused else held_box(view, held) if held else None,
-        actions=_actions(view, _go(view, asked.go, correcting, go_text), _back(view, draft, correcting), correcting),
+        actions=_actions(view, draft, _go(view, asked.go, correcting, go_text), correcting, redo),
+        band=band,
         watched=None if correcting or asked.in_use or asked.sheet else beside_of(view),
-        switched=None if correcting or stale_since else switched(view),
+        switched=None if correcting or stale_since or band else switched(view),
         asides=asides(view, seat) if view.may_enter and not correcting else (),
     )
     return rendering.page(template, model, status)
@@ -128,11 +140,19 @@ def _overtook(view: View, stale_since: int, trouble: str) -> Notice | None:
     return happened(view, stale_since) if stale_since else None
 
 
-def _actions(view: View, go: Go | None, back: Link | None, correcting: Correcting | None) -> Actions:
+def _form(view: View, hidden: Mapping[str, Any], correcting: Correcting | None) -> Form:
+    """Where the entry is sent, with what the page knows of it."""
+    action = correcting.action if correcting else view.url("tables.record")
+    return Form(action, {"seen": view.history.revision, **hidden})
+
+
+def _actions(
+    view: View, draft: Draft, go: Go | None, correcting: Correcting | None, redo: UndoButton | None
+) -> Actions:
     """The big button with the way back from an answer that was opened, else with what takes back the newest entry."""
-    if back:
+    if back := _back(view, draft, correcting):
         return Actions(plain=[back], go=go)
-    return Actions(go=go) if correcting else Actions(undo_button(view), go, redo=redo_button(view))
+    return Actions(go=go) if correcting else Actions(undo_button(view), go, redo=redo)
 
 
 def _back(view: View, draft: Draft, correcting: Correcting | None) -> Link | None:

@@ -208,7 +208,7 @@ def _go(view: View, prompt: Prompt, raw: Mapping[str, object], checked: Checked 
     if checked and raw and left is None:
         text: str = Markup(ruling_sentence(view.speaker, checked.objections[0]))
     elif raw and left:
-        text = _("Still missing: %(what)s", what=field_label(view, left))
+        text = _("Missing: %(what)s", what=field_label(view, left))
     else:
         text = view.speaker.say(f"ask.{prompt.kind}", {"seat": prompt.seat}, default=view.kind_name(prompt.kind))
     return Go(text, kind="open")

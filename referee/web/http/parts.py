@@ -136,7 +136,7 @@ class CalledBox:
 class RefusalBox:
     """What rises over an entry: what is wrong and why, the cards side by side, and the ways out.
 
-    ``never`` says that it cannot be allowed.
+    ``earlier`` leads to an entry that may be the wrong one; ``never`` says that it cannot be allowed.
     """
 
     title: str
@@ -146,7 +146,7 @@ class RefusalBox:
     others: Sequence[Sentence]
     go: Go | None
     overrule: bool = False
-    stands: str = ""
+    earlier: str = ""
     accept: Sequence[str] = ()
     usual: Sequence[Choice] = ()
     reason: str = ""

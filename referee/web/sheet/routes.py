@@ -65,7 +65,7 @@ def _onward(view: View) -> Go | None:
     if view.over and not is_member(view.table.group_id):
         return Go(_("Start a game"), url_for("start.games"))
     if view.over:
-        return Go(_("Same people again"), url_for("start.people", game=view.table.game, again=view.table.code))
+        return Go(_("Same players again"), url_for("start.people", game=view.table.game, again=view.table.code))
     return Go(_("Back to the table"), view.url("tables.table")) if view.may_enter else None
 
 

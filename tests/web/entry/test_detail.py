@@ -46,11 +46,11 @@ def test_every_detail_of_a_game_is_one_tap_away_and_as_near_to_go_back(
         answer = client.post(f"/t/{code}/detail", data={"value": other, "key": other})
         assert (answer.status_code, answer.headers["Location"]) == (303, f"/t/{code}?go=1")
         page = client.get(f"/t/{code}?go=1&lang=en").text
-        band = page.partition('class="detail-band"')[2].partition("</form>")[0]
+        band = page.partition('class="tap-band"')[2].partition("</form>")[0]
         assert f'value="{held}"' in band
         assert keys(client.get(f"/t/{code}/menu").text)[other]
         client.post(f"/t/{code}/detail", data={"value": held, "key": f"back-{other}"})
-        assert "detail-band" not in client.get(f"/t/{code}?go=1").text
+        assert "tap-band" not in client.get(f"/t/{code}?go=1").text
 
 
 @plays(CHIEF)
@@ -80,4 +80,4 @@ def test_in_mid_round_the_switch_says_when_it_can_be_used(
     assert (
         client.post(f"/t/{code}/detail", data={"value": "full", "key": "same"}).status_code == 303
     )
-    assert "detail-band" not in client.get(f"/t/{code}").text
+    assert "tap-band" not in client.get(f"/t/{code}").text

@@ -289,7 +289,7 @@ def standing(app: Flask, code: str) -> list[str | None]:
 
 def tap(client: FlaskClient, code: str, name: str) -> str:
     """Tap Undo or Redo: what its button says."""
-    page = client.get(f"/t/{code}?go=1").text
+    page = client.get(f"/t/{code}?go=1" + ("&clear=1" if name == "undo" else "")).text
     form = re.search(rf'<form[^>]*action="(/t/{code}/undo)">((?:<input[^>]*>)+)(<button class="button button-{name}.*?</button>)', page, re.S)
     assert form
     client.post(form[1], data=dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[2])))

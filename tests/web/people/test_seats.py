@@ -194,7 +194,7 @@ def test_the_houses_settings_go_along_and_a_watcher_leads_nobody(app: Flask, cli
     end(client, opened)
     form = {"name": ["Ann", "Bo"], "edition": "page", "again": opened["code"], "key": "n"}
     assert watcher.post(f"/new/{CHIEF}/open", data=form).status_code == 403
-    assert "Same people again" not in text(watcher, opened, "/sheet")
+    assert "Same players again" not in text(watcher, opened, "/sheet")
     assert "The next table is open." not in text(client, opened)
     code = open_next(client, opened, "Ann", "Bo", key="m")
     assert "lets each phone in with one tap" in text(client, {"code": code}, "/join")

@@ -220,18 +220,3 @@ def test_japanese(client: FlaskClient, chief: Any) -> None:
     html = page(client, chief, "1/s1", "ja")
     assert "物乞いは4点。" in html
     assert "点は変わるが、首位は変わらない。" in html
-
-
-def test_a_refusal_tells_the_totals_if_it_were_let_stand(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF, "Ann", "Bo")
-    first = ({"kind": "lawyer", "seat": "s1", "data": {"cards": "KH QS 4D AC"}}, {"kind": "poor", "seat": "s2", "data": {"cards": "2S 3S 4H"}})
-    assert send(client, opened, *first).status_code == 201
-    again = {"seat": "s1", "cards": ["KS", "QD", "3D", "2C"], "seen": 3, "key": "k2"}
-    told = client.post(f"/t/{opened['code']}/entry", data=again)
-    assert told.status_code == 422
-    assert "If it stands" not in told.text, "nothing is added up before the round is complete"
-    assert send(client, opened, {"kind": "beggar", "seat": "s1", "data": {"cards": "8D 7D"}}, seen=3, key="k3").status_code == 201
-    poor = {"seat": "s2", "cards": ["TS", "5H", "6H"], "seen": 4, "key": "k4"}
-    told = client.post(f"/t/{opened['code']}/entry", data=poor)
-    assert told.status_code == 422
-    assert "If it stands: Bo 15" in told.text

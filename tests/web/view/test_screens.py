@@ -108,7 +108,7 @@ def test_a_refusal_for_something_missing_names_it(app: Flask, game_id: str) -> N
                     view = view_of(history)
                     told = refusal_of(view, Refused(0, Checked(None, tuple(wrong)), history), (), Draft())
                     wanted = next(field for prompt in view.prompts if (prompt.kind, prompt.seat) == (move.kind, move.seat) for field in prompt.fields if field.name == left)
-                    assert told.title == f"Still missing: {field_label(view, wanted)}", (game_id, move.kind, left)
+                    assert told.title == f"Missing: {field_label(view, wanted)}", (game_id, move.kind, left)
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
