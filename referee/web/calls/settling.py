@@ -24,7 +24,7 @@ from referee.table_events.calls import (
 )
 from referee.table_events.settings import table_settings
 from referee.web.http import context, rights
-from referee.web.http.security import number
+from referee.web.http.security import number, whole
 from referee.web.rulings.group_rulings import read_ruling
 from referee.web.rulings.number import Dispute
 from referee.web.rulings.recount import Reading, otherwise
@@ -213,13 +213,10 @@ def decided_points(
     text = told_points.strip().replace("−", "-")
     if not text:
         return about
-    if not (
-        text.removeprefix("-").isascii()
-        and text.removeprefix("-").isdecimal()
-        and len(text) <= MOST_DIGITS
-    ):
+    size = whole(text.removeprefix("-"), -1)
+    if size < 0 or len(text) > MOST_DIGITS:
         raise Unclear("no_points", "points")
-    return about | {"points": int(text)}
+    return about | {"points": -size if text.startswith("-") else size}
 
 
 def _read_ruled(view: View, given: Given, words: str) -> dict[str, Any]:

@@ -113,14 +113,13 @@ def entry_page(
         return _moved_on(view, draft)
     told = None if correcting or asked.in_use else notices(view)
     redo, band = (None, None) if correcting else way_back_to(view, draft)
-    key = (trouble and draft.one("key")) or context.new_key()
     model = EntryPage(
         header=_header(view, correcting),
         view=view,
         preview_url=correcting.preview if correcting else view.url("tables.preview"),
         asked=replace(asked, others=correcting.others) if correcting and correcting.others is not None else asked,
         seats=None if correcting else _scoreboard(view, None if idle else seat),
-        form=_form(view, {"key": key, "seat": seat or "", "task": task, **asked.hidden}, correcting),
+        form=_form(view, {"key": trouble and draft.one("key"), "seat": seat or "", "task": task, **asked.hidden}, correcting),
         news=Notice(trouble) if trouble else _news(view, stale_since, told, correcting),
         notices=told,
         refusal=_refusal(view, refused, draft) if refused else held_box(view, held) if held else None,
@@ -141,9 +140,9 @@ def _overtook(view: View, stale_since: int, trouble: str) -> Notice | None:
 
 
 def _form(view: View, hidden: Mapping[str, Any], correcting: Correcting | None) -> Form:
-    """Where the entry is sent, with what the page knows of it."""
+    """Where the entry is sent, with what the page knows of it; under a key of its own unless one is given."""
     action = correcting.action if correcting else view.url("tables.record")
-    return Form(action, {"seen": view.history.revision, **hidden})
+    return Form(action, {"seen": view.history.revision, **hidden, "key": hidden["key"] or context.new_key()})
 
 
 def _actions(

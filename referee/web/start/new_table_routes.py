@@ -216,7 +216,6 @@ def _page(
     errors = {name: ruling_sentence(game, ruling) for name, ruling in (wrong or {}).items()}
     asked = {"edition": GROUP, **raw} if held else raw
     rules = rules_of(game, [line.name for line in lines], asked, errors, held)
-    named = [line.name for line in lines if line.name]
     said = counts(info)
     model = PeoplePage(
         header=Header(
@@ -230,11 +229,7 @@ def _page(
         counts=said,
         limits=limits(game),
         stopped=stopped,
-        known=[
-            person
-            for person in known
-            if person.name not in named and not is_unnamed(person.name, info.seats[1])
-        ],
+        known=_offered(known, lines, info),
         next=_next(lines),
         shapes=shape_names(),
         rules=replace(rules, open=rules.open or opened),
@@ -242,6 +237,18 @@ def _page(
         actions=Actions(go=Go(said[players][1])),
     )
     return rendering.page("start/people.html", model, status)
+
+
+def _offered(
+    known: Sequence[PersonRow], lines: Sequence[Line], info: Info
+) -> list[PersonRow]:
+    """Those who are known by a name and have no line yet."""
+    named = [line.name for line in lines if line.name]
+    return [
+        person
+        for person in known
+        if person.name not in named and not is_unnamed(person.name, info.seats[1])
+    ]
 
 
 def _next(lines: Sequence[Line]) -> int | None:
