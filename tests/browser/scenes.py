@@ -461,6 +461,7 @@ OTHER: Mapping[str, Go] = {
     "new-options-dates": options("blind-date"),
     "setup-chief": at("fresh", "/setup"),
     "setup-dates": at("dates3", "/setup"),
+    "how-to-play": at("running", "/setup", how="1"),
     "menu": menu,
     "used-up": used_up,
     "refusal": refusal,

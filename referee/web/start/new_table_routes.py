@@ -16,13 +16,14 @@ from referee.web.http import context, rendering
 from referee.web.http.admission import admitted, is_member, played_again
 from referee.web.http.errors import Fault
 from referee.web.http.limits import may_open_table
-from referee.web.http.parts import Actions, Form, Go, Header, Page, Sentence
+from referee.web.http.parts import Actions, Form, Go, Header, Link, Page, Sentence
 from referee.web.http.words import gettext as _
 from referee.web.people.join_page import Invite, invite_of
 from referee.web.rulings.group_rulings import own_options, precedents_of
 from referee.web.view.access import open_view
 from referee.web.view.log_words import chosen_text
 from referee.web.view.page_header import page_header, short_name
+from referee.web.view.view import View
 
 from .names_page import (
     PeoplePage,
@@ -57,9 +58,9 @@ start = Blueprint("start", __name__)
 
 @dataclass(frozen=True, kw_only=True)
 class SetupPage(Page):
-    """The setup: how others come in, and the steps to the first round."""
+    """The setup: how others come in, and the steps to the first round; or how to play, the steps alone."""
 
-    invite: Invite
+    invite: Invite | None
     steps: Sequence[GuideStep]
 
 
@@ -181,19 +182,35 @@ def again(code: str) -> Any:
 @start.get("/t/<code>/setup")
 def setup(code: str) -> Any:
     """Who wants to join, the code and who is in, and the steps: packs, cards to take out, the deal,
-    who starts; all of it live.
+    who starts; all of it live. With ``?how=1`` how to play: the steps, and the way to all rules.
     """
     _table, view = open_view()
+    return _how_to_play(view) if "how" in request.args else _setup(view)
+
+
+def _setup(view: View) -> Any:
     header = page_header(view, short_name(view.table.game), url_for("home.home"))
+    dealt = view.speaker.say("say.dealt", default=_("Start the game"))
     model = SetupPage(
         header=replace(header, where=_("Setup")),
         view=view,
         invite=invite_of(view),
         steps=steps(view),
+        actions=Actions(go=Go(dealt, view.url("tables.table"))),
+    )
+    return rendering.page("start/setup.html", model)
+
+
+def _how_to_play(view: View) -> Any:
+    back = view.url("tables.table")
+    rules = context.path("rules.rulebook", game=view.table.game, table=view.table.code)
+    model = SetupPage(
+        header=page_header(view, _("How to play"), back),
+        view=view,
+        invite=None,
+        steps=steps(view),
         actions=Actions(
-            go=Go(
-                view.speaker.say("say.dealt", default=_("Start the game")), view.url("tables.table")
-            )
+            plain=[Link(_("All rules"), rules, "book")], go=Go(_("Back to the game"), back)
         ),
     )
     return rendering.page("start/setup.html", model)

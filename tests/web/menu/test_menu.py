@@ -117,3 +117,17 @@ def test_the_line_of_the_newest_entry_tells_no_secret(
     assert send(owner, opened, DOCTOR).status_code == 201
     assert state(owner, opened, "Fix a mistake").startswith("your last entry: Doctor")
     assert state(other, opened, "Fix a mistake") == "nothing entered yet"
+
+
+def test_how_to_play_has_the_steps_and_leads_to_all_rules(
+    client: FlaskClient, open_table: Open
+) -> None:
+    """The setup without its invitation and the button that starts the game, which goes on."""
+    opened = open_table(CHIEF)
+    page = client.get(f"/t/{opened['code']}/menu?lang=en").text
+    (href,) = re.findall(r'href="([^"]+)"[^>]*>(?:(?!</a>).)*<span>How to play', page)
+    how = client.get(f"{href}&lang=en").text
+    assert 'class="steps"' in how
+    assert f'href="/rules/{CHIEF}?table={opened["code"]}"' in how
+    assert "Scan to join" not in how
+    assert "Back to the game" in how
