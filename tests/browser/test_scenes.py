@@ -20,7 +20,7 @@ from tests.browser.survey import LIGHTS, PLAIN, SIZES, Look, Survey
 from tests.support.examples import kept
 
 ABOVE = ("#strip", "#turn", "#rows", "#target", "#pad", "#verdict")
-LARGE = {*ENTRY, "new-people", "new-people-first", "new-people-sign", "demo", "thefts", "thefts-tie", "used-up", "refusal", "correct", "called", "called-held", "called-log", *SEATS,
+LARGE = {*ENTRY, "new-people", "new-people-first", "new-people-sign", "demo", "thefts", "thefts-tie", "used-up", "refusal", "correct", "called", "called-held", "called-fix", *SEATS,
          "group", "group-import", "person", "person-change",
          "away-listed", "away-refused", "offline", "settings", "refusal-reason", "refusal-impossible", "away-conflict"}
 """Where everything to tap is 44 × 44, apart from links inside text."""
