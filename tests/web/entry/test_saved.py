@@ -47,7 +47,7 @@ def test_both_entries_are_shown_and_one_tap_decides(app: Flask, client: FlaskCli
     for _ in range(2):
         assert saved(client, code, ["7C"], "b", replaces=page.get("data-of")).status_code == 204
         assert melds(app, code) == [("7C",)]
-    assert "Entered twice while offline" in client.get(f"/t/{code}/log?lang=en").text
+    assert "Entered twice while offline" in client.get(f"/t/{code}/fix?lang=en").text
 
 
 def test_an_answer_to_another_question_decides_nothing(app: Flask, client: FlaskClient, open_table: Open) -> None:
