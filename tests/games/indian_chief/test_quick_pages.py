@@ -32,7 +32,7 @@ def test_a_meld_is_chosen_and_its_points_are_told(client: FlaskClient, table: An
     assert re.findall(r'name="score" value="(\d+)"', form) == ["0", "25"]
     answer = client.post(f"/t/{table['code']}/entry", data={"kind": "lawyer", "seat": "s1", "score": "25", "seen": 1, "key": "a"})
     assert answer.status_code == 303
-    assert "Ann’s Lawyer, 25" in words(client.get(f"/t/{table['code']}/fix").text)
+    assert "Ann’s Lawyer , 25" in words(client.get(f"/t/{table['code']}/fix").text)
 
 
 def test_points_that_cannot_be_are_refused_at_the_field(client: FlaskClient, table: Any) -> None:
