@@ -84,11 +84,10 @@ class Entered:
 
 @dataclass(frozen=True)
 class Demo:
-    """A first round to try: what the others ``entered``, what seat s1 is asked to enter, and what is entered ``next``."""
+    """A first round to try: what the others ``entered``, and what seat s1 is asked to enter."""
 
     entered: tuple[Entered, ...]
     wanted: Entered
-    next: Entered
     options: Mapping[str, Value] = field(default_factory=dict)
 
     @property

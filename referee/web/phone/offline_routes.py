@@ -23,7 +23,8 @@ STYLES = (
     "lanes.css", "blocks.css", "board.css", "keys.css", "queue.css",
 )
 SCRIPTS = (
-    "vendor/htmx.org@4.0.1/htmx.min.js", "app.js", "later.js", "live.js", "alone.js", "numbers.js", "queue.js", "awake.js", "turn.js",
+    "vendor/htmx.org@4.0.1/htmx.min.js", "app.js", "later.js", "live.js", "alone.js", "numbers.js",
+    "pad.js", "queue.js", "awake.js", "turn.js",
 )
 SIGNS = ("icons.svg", "favicon.svg")
 MOST_PLAYERS = 5
@@ -69,7 +70,7 @@ def kept_sheets() -> Iterator[str]:
 @offline.get("/offline")
 def without() -> Response:
     """The page that stands for any other while the server cannot be reached."""
-    return rendering.page("phone/offline.html", Page(header=Header(_("No connection"), url_for("home.home"))))
+    return rendering.page("phone/offline.html", Page(header=Header(_("Offline"), url_for("home.home"))))
 
 
 @offline.get("/manifest-<lang>.webmanifest")

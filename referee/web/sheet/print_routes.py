@@ -8,6 +8,7 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 
 from referee.games import GAMES
 from referee.kernel.contract import complete_options, places
+from referee.kernel.history import History
 from referee.web.http import context, rendering
 from referee.web.http.parts import Header, Page
 from referee.web.http.rendering import address, qr_rows
@@ -217,7 +218,7 @@ def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, 
     decided = game.info.editions.get(edition, {})
     placed = {seat: place for place, seat in _places(view)} if view.result else {}
     laid_out = game.paper(history.state)
-    _mark(laid_out, corrections(view), {(made.round, seat) for made in history.played for seat in made.seats_let_stand})
+    _mark(laid_out, corrections(view), _marked(history))
     for entry in (entry for row in laid_out.get("rows", []) for entry in row):
         entry["boxes"] = in_words(view.plain, entry["boxes"])
     return {
@@ -263,6 +264,11 @@ def _places(view: View) -> list[tuple[int, str]]:
     if not view.ranked or (view.history.game.info.tally and not any(view.totals.values())):
         return []
     return [(place, seat) for place, group in places(standing(view)[1]) for seat in group]
+
+
+def _marked(history: History) -> set[tuple[int, str | None]]:
+    """The numbers with a § before them: of an entry that was allowed against a rule, or decided by its people."""
+    return {*((made.round, seat) for made in history.played for seat in made.seats_let_stand), *history.decisions}
 
 
 def _mark(node: Any, changed: Mapping[tuple[int, str], Any], overruled: Collection[tuple[int, str | None]]) -> None:

@@ -39,7 +39,8 @@ class SheetPage(Page):
 def sheet(code: str) -> Any:
     """The whole sheet; ``?open=3-s2`` shows the lines behind one number."""
     _table, view = open_view()
-    plain = [Link(_("Print"), view.url("print.paper"), "print"), Link(_("Log"), view.url("log.events"), "log")]
+    fix = [Link(_("Fix a mistake"), view.url("fixes.entries"), "fix")] if view.is_player else []
+    plain = [Link(_("Print"), view.url("print.paper"), "print"), *fix]
     go = _onward(view)
     undo, redo = (undo_button(view), redo_button(view)) if view.result else (None, None)
     scene = view.scene
@@ -53,7 +54,7 @@ def sheet(code: str) -> Any:
         board=board_of(view) if view.over else None,
         notices=notices(view, view.url("sheets.sheet")),
         actions=Actions(undo, go, plain if not go else (), redo),
-        links=[Link(_("What if"), view.url("rulings.what_if")), *(plain if go else ()), *_after_the_end(view)],
+        links=[*(plain if go else ()), *_after_the_end(view)],
     )
     return rendering.page("sheet/page.html", model)
 
@@ -65,9 +66,9 @@ def _onward(view: View) -> Go | None:
     if view.over and view.seats.next_code:
         return Go(_("Go to the next table"), url_for("tables.table", code=view.seats.next_code))
     if view.over and not is_member(view.table.group_id):
-        return Go(_("Start a table"), url_for("start.games"))
+        return Go(_("Start a game"), url_for("start.games"))
     if view.over:
-        return Go(_("Same people again"), url_for("start.people", game=view.table.game, again=view.table.code))
+        return Go(_("Same players again"), url_for("start.people", game=view.table.game, again=view.table.code))
     return Go(_("Back to the table"), view.url("tables.table")) if view.may_enter else None
 
 

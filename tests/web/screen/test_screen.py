@@ -236,7 +236,7 @@ def test_the_theme_may_stand_in_the_address(client: FlaskClient, open_table: Ope
 def test_its_style_sheet_is_linked_there_alone(client: FlaskClient, open_table: Open) -> None:
     code = open_table(*CHIEF)["code"]
     assert "/static/tv.css" in client.get(f"/t/{code}/tv").text
-    for page in ("", "?go=1", "/sheet", "/join", "/log"):
+    for page in ("", "?go=1", "/sheet", "/join", "/fix"):
         assert "/static/tv.css" not in client.get(f"/t/{code}{page}").text
 
 

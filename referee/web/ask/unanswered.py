@@ -12,7 +12,7 @@ from referee.web.http.rights import may, standing
 
 def keep(found: tuple[TableRow, Grant] | None, words: str) -> bool:
     """Keep a question of somebody who enters at this table; whether it is kept."""
-    if found is None or not may(standing(found[1].role, found[1].let_in), "rules.search", "kept"):
+    if found is None or not may(standing(found[1].role, found[1].let_in), "ask.ask", "kept"):
         return False
     table, grant = found
     said = nameless(words, grant.names.values())[:MOST_SIGNS].strip()
@@ -23,7 +23,7 @@ def keep(found: tuple[TableRow, Grant] | None, words: str) -> bool:
 
 def listed(found: tuple[TableRow, Grant] | None) -> list[str]:
     """What is kept of this table, for its host; nothing for others."""
-    if found is None or not may(standing(found[1].role, found[1].let_in), "rules.search", "listed"):
+    if found is None or not may(standing(found[1].role, found[1].let_in), "ask.ask", "listed"):
         return []
     return context.store().unanswered(found[0].id)
 
