@@ -27,7 +27,6 @@ from referee.web.view.seat_words import spoken
 from referee.web.view.view import View
 from referee.words import line_sentence
 
-from .form import newest_tables
 from .inquiry import Inquiry
 from .offer import card_groups, offered
 from .ruling import lead, reasons
@@ -79,13 +78,14 @@ class FoundAnswer:
     nothing: bool = False
 
 
-def answer_to(words: str, game: str | None, view: View | None = None) -> FoundAnswer:
+def answer_to(
+    words: str, game: str | None, view: View | None = None, played: frozenset[str] = frozenset()
+) -> FoundAnswer:
     """What the referee says to a question in words; of one game where one is open.
 
-    Where none is, the games that this device played of late are the likelier ones.
+    Where none is, the games ``played`` on this device of late are the likelier ones.
     """
-    played = () if game else (table.game for table in newest_tables())
-    found = find(words, context.language(), game, MOST_FOUND, frozenset(played))
+    found = find(words, context.language(), game, MOST_FOUND, played)
     own = tuple(one for one in found if one.game == game) if game else found
     wider = Link(_("Ask about every game"), url_for("ask.games", words=words)) if game else None
     if not own:

@@ -43,9 +43,11 @@ NEXT_STEP = 1024
 def games() -> Any:
     """The place where no game is open: the box and the games, those that this device played last first; ``?words=`` is answered."""
     words = request.args.get("words", "").strip()
+    played = [table.game for table in newest_tables()]
     if words:
-        return _with_answer(games_page((), words, answer_to(words, None)), words, None)
-    order = [game for game in dict.fromkeys((*(table.game for table in newest_tables()), *QUESTIONS)) if game in QUESTIONS]
+        answer = answer_to(words, None, played=frozenset(played))
+        return _with_answer(games_page((), words, answer), words, None)
+    order = [game for game in dict.fromkeys((*played, *QUESTIONS)) if game in QUESTIONS]
     return rendering.page("ask/place.html", games_page(order))
 
 
