@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from referee.kernel.contract import SeatId
 from referee.web.http.rendering import text_width
-from referee.web.sheet.score_sheet import running_totals
+from referee.web.sheet.score_sheet import axis_label, running_totals
 from referee.web.view.view import View
 
 MOST_NAME = 9
@@ -99,7 +99,7 @@ def _picture(view: View, running: Mapping[SeatId, Sequence[int]], width: int, he
     return Picture(
         frame=frame,
         ticks=[(tick, frame.y(tick)) for tick in ticks],
-        rounds=[(view.axis_label(n), frame.x(n)) for n in range(1, last + 1) if n % every == 0],
+        rounds=[(axis_label(view, n), frame.x(n)) for n in range(1, last + 1) if n % every == 0],
         lines=_lines(view, running, frame),
     )
 

@@ -279,6 +279,13 @@ def running_totals(view: View) -> dict[SeatId, list[int]]:
     return {seat: [*accumulate((view.points(n, seat) or 0 for n in rounds), initial=0)] for seat in view.history.seats}
 
 
+def axis_label(view: View, round_: int) -> str:
+    """What stands below a round of a chart: its number, or where bands part the sheet the name of one that begins."""
+    if view.plain.say("band.1", default=""):
+        return view.plain.say(f"band.{round_}", default="")
+    return view.round_label(round_)
+
+
 def _result(view: View) -> Sentence | None:
     if view.seats.closed and view.result is None:
         return Sentence(early_end(view))

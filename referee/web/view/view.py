@@ -223,12 +223,6 @@ class View:
         """What stands before a round's row on the sheet."""
         return self.plain.say(f"round.label.{round_}", default=str(round_))
 
-    def axis_label(self, round_: int) -> str:
-        """What stands below a round of a chart: its number, or where bands part the sheet the name of one that begins."""
-        if self.plain.say("band.1", default=""):
-            return self.plain.say(f"band.{round_}", default="")
-        return self.round_label(round_)
-
     def hides(self, event: Event) -> bool:
         """Whether an entry is still secret to this reader: another seat's, not revealed yet or taken back before it was."""
         if event.type not in ("move", "amend") or not self.secret or event.seat == self.seat:
