@@ -100,7 +100,7 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     return (
         step("take_packs IC-2", "no_jokers IC-2", packs=packs, n=52 * packs),
         step("deal IC-5", rest, dealer, n=HAND),
-        step("choose_together IC-10", "sizes_tell IC-7", "each_meld_once IC-8", n=ROUNDS),
+        step("choose_together IC-10", "sizes_tell IC-7", "each_meld_once IC-8", "card_values IC-17", n=ROUNDS),
         step(entry, "then_thieves IC-19", words("then_refill IC-13", n=HAND)),
     )
 
