@@ -121,7 +121,7 @@ def test_a_game_that_cannot_be_played_stands_in_no_others_way(project: Path) -> 
     said = run(project, "referee", "docs")
     assert said.returncode == 1
     assert "`long-seat`" in said.stdout
-    assert "nothing answers `card`" in said.stderr
+    assert "every answer to `card` is refused" in said.stderr
     assert "never HC-1" in said.stderr
     assert "low_card/game.py:" in said.stderr
     assert "Traceback" not in said.stderr

@@ -21,7 +21,7 @@ from .devices import Answer, Phone
 if TYPE_CHECKING:
     from .walker import Walk
 
-TOLD = frozenset({200, 201, 202, 204, 301, 303, 304, 308, 400, 403, 404, 405, 409, 413, 415, 422, 429})
+TOLD = frozenset({200, 201, 202, 204, 301, 302, 303, 304, 308, 400, 403, 404, 405, 409, 413, 415, 422, 429})
 MOST_OF_REFUSAL = 200_000
 CODES = re.compile(r"(?<![\w/.])(?:say|ruling|line|entry|kind|word|ask|turn|record|field|choice|round|band)\.[a-z]+[a-z_.]*|\{\w*(?::\w+)?\}|%\(\w+\)s")
 

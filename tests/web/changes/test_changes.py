@@ -183,7 +183,7 @@ def test_only_a_host_may_set_the_table(table: Table) -> None:
     before = table.revision
     table.post(table.host, "/house", calls="go", key="other")
     assert table.revision == before
-    assert "While the referee is called" in table.text(table.watcher, "/fix")
+    assert "When you disagree" in table.text(table.watcher, "/fix")
 
 
 def test_many_changes_are_told_whole(table: Table) -> None:

@@ -122,8 +122,8 @@ def test_the_host_lowers_and_raises_a_phone(app: Flask, client: FlaskClient, ope
     assert decide(client, opened, 2, "enters") == 303
     assert send(phone, opened, LAWYER, seen=3).status_code == 201
     log = client.get(f"/t/{opened['code']}/fix?lang=en").text
-    assert "Phone 2 only watches." in log
-    assert "Phone 2 may enter." in log
+    assert "Phone 2 is watching only." in log
+    assert "Phone 2 can enter." in log
 
 
 def test_a_phone_sent_away_is_told_so_and_let_in_again(app: Flask, client: FlaskClient, open_table: Open) -> None:
@@ -210,7 +210,7 @@ def test_renewed_links_let_nobody_in_by_the_old_ones(app: Flask, client: FlaskCl
         assert app.test_client().get(f"/api{path}", headers=bearer).status_code == 404
     assert [phone.get(path).status_code for phone in (client, player, gone)] == [200, 200, 303 if how == "away" else 200]
     assert player.post("/join", data={"code": old["code"]}).status_code == 303
-    assert "the links are new" in client.get(f"{path}/fix?lang=en").text
+    assert "and links are new" in client.get(f"{path}/fix?lang=en").text
     assert new["code"] in client.get(f"{path}/join").text
 
 

@@ -66,7 +66,7 @@ def test_a_rename_shows_everywhere_and_changes_no_score(app: Flask, client: Flas
     after = table(phone, opened)
     assert [seat["name"] for seat in after["seats"]] == ["Ann", "Beau", "Cy"]
     assert after["totals"] == before["totals"]
-    assert "Beau’s name was put right." in text(phone, opened, "/fix")
+    assert "Beau’s name was corrected." in text(phone, opened, "/fix")
     store = app.extensions["desk"].store
     assert not any("Beau" in str(event.data) for event in store.events(store.table_by_code(opened["code"]).id, 1))
 
@@ -85,7 +85,7 @@ def test_a_phone_renames_its_own_seat_alone(app: Flask, open_table: Open) -> Non
 def test_a_replacement_is_marked_wherever_the_seat_is_counted(app: Flask, client: FlaskClient, open_table: Open) -> None:
     opened = open_table(DATES)
     assert change(client, opened, "replace", "s2", "Dee") == 303
-    note = "Dee played for Bo from"
+    note = "Dee replaced Bo from"
     for page in ("/sheet", "/players"):
         assert note in text(client, opened, page)
     assert "Dee*" in text(client, opened, "/sheet")
@@ -130,7 +130,7 @@ def test_ending_early_refuses_entries_on_pages_and_programs(client: FlaskClient,
     assert "Ended early" in text(client, opened, "/tv")
     assert end(client, opened, "reopen", "r") == 303
     assert send(client, opened, LAWYER, seen=4, key="again").status_code == 201
-    assert "The table was opened again." in text(client, opened, "/fix")
+    assert "The game was reopened." in text(client, opened, "/fix")
 
 
 def test_a_table_ends_early_once(client: FlaskClient, open_table: Open) -> None:
@@ -147,7 +147,7 @@ def test_a_player_is_known_by_another_symbol(app: Flask, client: FlaskClient, op
     assert phone.post(f"/t/{opened['code']}/seats", data=form | {"shape": "bell"}).status_code == 303
     shown = phone.get(page).text
     assert re.search(r'name="shape" value="bell" checked', shown)
-    assert "Bo has another sign." in text(client, opened, "/fix")
+    assert "Bo has another symbol." in text(client, opened, "/fix")
     assert phone.post(f"/t/{opened['code']}/seats", data=form | {"shape": "crown"}).status_code == 422
 
 
@@ -184,7 +184,7 @@ def test_the_next_table_takes_its_phones_along(app: Flask, client: FlaskClient, 
     assert [role_of(phone, following) for phone in (client, player, watcher)] == ["host", "host", "watch"]
     seat = app.extensions["desk"].store.grant_of(player.get_cookie("device").value, app.extensions["desk"].store.table_by_code(code).id).seat
     assert seat == "s1"
-    assert f"The next table was opened: {code}" in text(client, opened, "/fix")
+    assert f"The next game was started: {code}" in text(client, opened, "/fix")
 
 
 def test_the_houses_settings_go_along_and_a_watcher_leads_nobody(app: Flask, client: FlaskClient, open_table: Open) -> None:
@@ -259,7 +259,7 @@ def test_the_same_people_keep_their_house_rules(client: FlaskClient, open_table:
     shown = dict(re.findall(r'name="(\w+)" value="(\w+)"[^>]*checked', page))
     assert {name: shown[name] for name in ("edition", "chief_split", "depth")} == {"edition": "original", "chief_split": "declared", "depth": "quick"}
     assert re.findall(r'id="changed"[^>]*>.*?<small>(.*?)</small>', page) == [
-        "Only equal ranks; The player says the split, and it stands"
+        "Only equal ranks; The player chooses the split"
     ]
     code = client.post(f"/new/{CHIEF}/open", data=form | shown | {"key": "again"}).headers["Location"].split("/")[2]
     events = client.get(f"/api/t/{code}/record").get_json()
