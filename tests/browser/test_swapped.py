@@ -121,13 +121,11 @@ def depth_asked(app: Flask, phone: Phone) -> Prompt | None:
 
 
 def switch_depth(twin: Twin, asked: Prompt) -> None:
-    """More or less detail, chosen in the menu."""
+    """Another way of entering, chosen in the menu."""
     (choice,) = asked.fields
     assert isinstance(choice, Choice)
     other = next(value for value in choice.values if value != choice.holds)
-    twin.phone.tap("#menu summary")
-    twin.phone.tap(f'.detail [value="{other}"]')
-    twin.phone.page.locator(".tap-band").wait_for(state="attached")
+    twin.phone.send(ready(twin.phone, asked, {DEPTH: other}))
     twin.compare(f"{other} from now on")
 
 

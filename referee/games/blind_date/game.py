@@ -68,7 +68,6 @@ INFO = Info(
         2 * len(SEASONS),
         papers={"a4": 4, "letter": 4},
         alone=("title", "blind", "dates.sum"),
-        bands=SEASONS,
     ),
 )
 

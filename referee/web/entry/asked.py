@@ -99,9 +99,7 @@ def as_before(view: View, played: Played) -> View:
 
 @dataclass(frozen=True)
 class Slot:
-    """A thing a seat makes once: its size and name, the points it was ``used`` for, whether it is
-    what is tapped now, where a tap leads.
-    """
+    """A thing a seat makes once: its size and name, the points it was ``used`` for, and whether it is what is tapped now."""
 
     n: int
     name: str
